@@ -8,7 +8,6 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { Age } from '../../ui/display/age.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
 import { rangeQuery } from '../../ui/filters/range-query.ts';
@@ -21,13 +20,13 @@ import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
-import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { logColumns } from './columns.tsx';
 import { CourseChart } from './course-chart.tsx';
 import { LogFilters } from './filters.tsx';
 import { ExportButton, WaitingRows } from './log-actions.tsx';
+import { LogSearch } from './log-search.tsx';
 import { LOG_TABS, type LogTab, rowsOfTab, tabOf } from './log-tabs.ts';
 import { mergeRows } from './merge-rows.ts';
 import { RecentRowsOnly } from './recent-rows-only.tsx';
@@ -45,7 +44,6 @@ const TOP_PX = 40;
 export function LogsPage() {
   const { t } = useTranslation();
   const admin = isAdmin(useStoredUser());
-  const mobile = useIsMobile();
   const table = useTablePreferences('logs');
   const [query, setQuery] = useUrlState(logQuery, table.remembered);
   const [peeked, setPeeked] = useState<LogEntry | undefined>(undefined);
@@ -147,23 +145,7 @@ export function LogsPage() {
         }))}
       />
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
-        <Group gap="xs" flex={1} wrap="nowrap">
-          <FilterInput
-            icon
-            live={false}
-            label={t('logs.filters.requestId')}
-            value={query.request_id}
-            apply={(request_id) => setQuery({ request_id })}
-          />
-          {mobile ? null : (
-            <FilterInput
-              live={false}
-              label={t('logs.filters.token')}
-              value={query.token_name}
-              apply={(token_name) => setQuery({ token_name })}
-            />
-          )}
-        </Group>
+        <LogSearch query={query} setQuery={setQuery} />
         <Group gap="xs" wrap="nowrap">
           <SavedViews list={view.name} />
           <TableSettings {...view} />
