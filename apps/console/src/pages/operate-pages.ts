@@ -28,7 +28,7 @@ export const operatePages = {
     access: 'admin',
     icon: IconPlug,
     group: 'operate',
-    texts: ['channels', 'providers', 'routing'],
+    texts: ['channels', 'providers', 'routing', 'audit'],
     load: async () => as((await import('./channels/page.tsx')).ChannelsPage),
   },
   channelAdd: {

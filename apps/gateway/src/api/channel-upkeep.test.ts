@@ -1,8 +1,11 @@
+import type { ChannelHistory } from '@tollgate/contract';
+import type { UpstreamFault } from '@tollgate/dialects';
 import { failFirst, type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { findFreePort } from '@tollgate/tools';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import type { RuntimeChannel } from '../domain/channels/channel-catalog.ts';
 import { createChannelTester } from '../domain/channels/channel-test.ts';
 import { retestDisabledChannels } from '../domain/jobs/retest-disabled-channels.ts';
 
@@ -39,9 +42,11 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       await trx.updateTable('channels').set({ status }).where('id', '=', id).execute();
     });
 
-  test('a test tells the time at the top level and notes it on the channel', async () => {
+  test('a test tells its time at the top level and when the response began, and notes it on the channel', async () => {
     const { body } = await call(`/api/channel/test/${id}?model=gpt-4o`);
     expect(body).toMatchObject({ success: true, message: '', time: expect.any(Number) });
+    expect(body.data.first_byte_ms).toBeGreaterThan(0);
+    expect(body.data.first_byte_ms).toBeLessThanOrEqual(Math.round((body.time as number) * 1000));
     expect(JSON.parse(simulator.requests.at(-1)?.body ?? '')).toMatchObject({ model: 'gpt-4o' });
     expect(await read()).toMatchObject({
       response_time: Math.round((body.time as number) * 1000),
@@ -62,6 +67,52 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       '测试失败：无法连接上游',
     );
     await simulator.accept();
+  });
+
+  test('the history of a channel tells its cooldowns, its last test, what the gateway switched off and who changed what', async () => {
+    const { domain } = gateway.app;
+    const made = await gateway.channel({ base_url: simulator.url, key: CHANNEL_KEY, weight: 1 });
+    const channel = domain.catalog.find(made.id) as RuntimeChannel;
+    await gateway.root.call('PUT', '/api/channel/', { id: made.id, weight: 7 });
+    const refused = { kind: 'rate-limit', http: 429, retryAfterMs: 5000, bannable: false };
+    domain.channelHealth.begin(channel, 'gpt-4o').failed(refused as UpstreamFault);
+    await gateway.setOption('AutomaticDisableChannelEnabled', 'true');
+    await domain.channelHealth.disable(channel, '401 key refused');
+    await gateway.setOption('AutomaticDisableChannelEnabled', 'false');
+    simulator.script(failFirst(1, 'status-401'));
+    await call(`/api/channel/test/${made.id}`);
+    const { events, pieces, edges } = (await call(`/api/channel/history/${made.id}`)).body
+      .data as unknown as ChannelHistory;
+    expect(events).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'cooled', seconds: 5, fault: '429 rate-limit' }),
+        expect.objectContaining({ kind: 'disabled', reason: '401 key refused' }),
+        expect.objectContaining({
+          kind: 'tested',
+          who: 'root',
+          ms: 0,
+          cause: expect.objectContaining({ code: 'key_rejected' }),
+        }),
+        expect.objectContaining({
+          kind: 'changed',
+          who: 'root',
+          action: 'updateChannel',
+          changes: [{ field: 'weight', to: '7' }],
+        }),
+      ]),
+    );
+    expect(events.map(({ at }) => at)).toEqual(
+      events.map(({ at }) => at).toSorted((left, right) => right - left),
+    );
+    expect([pieces.length, edges.length]).toEqual([24, 25]);
+    expect(JSON.stringify(events)).not.toContain(CHANNEL_KEY);
+    const other = await gateway.channel({ base_url: simulator.url, key: CHANNEL_KEY });
+    const { events: ofOther } = (await call(`/api/channel/history/${other.id}`)).body
+      .data as unknown as ChannelHistory;
+    expect(ofOther.map(({ kind }) => kind)).toEqual(['changed']);
+    expect((await call('/api/channel/history/99999')).body.code).toBe('channel_not_found');
+    for (const one of [made, other]) await gateway.root.call('DELETE', `/api/channel/${one.id}`);
+    simulator.script(undefined);
   });
 
   describe('before a channel is created', () => {

@@ -15,6 +15,7 @@ import {
   releaseChannel,
 } from '../domain/channel-health/channel-health-admin.ts';
 import { readChannelActivity } from '../domain/channels/channel-activity.ts';
+import { readChannelHistory } from '../domain/channels/channel-history.ts';
 import { updateAllBalances, updateBalance } from '../domain/channels/channel-balance.ts';
 import { changeChannels, removeChannels } from '../domain/channels/channel-batch.ts';
 import {
@@ -58,6 +59,12 @@ export const channelRoutes = [
   ),
   implement(endpoints.listChannelActivity, ({ domain, query }) =>
     readChannelActivity(domain, query),
+  ),
+  implement(endpoints.getChannelHistory, (call) =>
+    readChannelHistory(call.domain, call.params.id, {
+      role: callerOf(call).user.role,
+      language: call.language,
+    }),
   ),
   implement(endpoints.releaseChannel, async ({ domain, body }) => {
     await releaseChannel(domain, body);

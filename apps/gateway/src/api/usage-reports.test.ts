@@ -1,4 +1,9 @@
-import type { BalanceForecast, ChannelActivity, UsageReport } from '@tollgate/contract';
+import type {
+  BalanceForecast,
+  ChannelActivity,
+  ChannelHistory,
+  UsageReport,
+} from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
@@ -46,6 +51,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
       group: 'default',
     });
     if (quota > 0) countLatency(slice.firstToken, ms);
+    if (quota > 0) countLatency(slice.total, 2 * ms);
     const counts = { calls: quota > 0 ? 1 : 0, quota, refunded, failed, promptTokens: 30 };
     return gateway.app.domain.store.transaction((trx) =>
       addUsageStats(trx, [{ ...slice, ...counts, completionTokens: 12 }]),
@@ -177,6 +183,16 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     const quarters = (await gateway.root.call('GET', path('quarter'))).body
       .data as unknown as ActivityAnswer;
     expect(quarters.edges).toHaveLength(97);
+    await gateway.channel({});
+    const { pieces } = (await gateway.root.call('GET', '/api/channel/history/1')).body
+      .data as unknown as ChannelHistory;
+    const measured = pieces.flatMap(({ first_token_ms: first, total_ms: total }, hour) =>
+      first && total ? [[hour, Math.abs(first.p50 - 400) < 80, total.p95 >= first.p95]] : [],
+    );
+    expect(measured).toEqual([
+      [at(2), true, true],
+      [at(1), true, true],
+    ]);
     expect(quarters.channels[0]?.failed.reduce((sum, count) => sum + count, 0)).toBe(3);
   });
 

@@ -69,6 +69,8 @@ const channelKeys = z.array(channelKey);
 
 const testResult = z.object({
   time: z.number(),
+  /** Milliseconds until the response began; null where none did, and for upstreams behind a WebSocket. */
+  first_byte_ms: z.number().int().nullable(),
   model: z.string(),
   status: z.number().int(),
   /** First 200 characters of the fault, empty when the test passed. */

@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit.ts';
 import { agentEndpoints } from './agents.ts';
 import { balanceChangeEndpoints } from './balance-changes.ts';
 import { channelModelEndpoints } from './channel-models.ts';
+import { channelHistoryEndpoints } from './channel-history.ts';
 import { channelEndpoints } from './channels.ts';
 import { channelTagEndpoints } from './channel-tags.ts';
 import { configurationEndpoints } from './configuration.ts';
@@ -56,6 +57,7 @@ export const endpoints = {
   ...payloadEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
+  ...channelHistoryEndpoints,
   ...channelModelEndpoints,
   ...channelTagEndpoints,
   ...redemptionEndpoints,

@@ -11,6 +11,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { pages } from '../index.ts';
 import { ChannelActivitySection } from './channel-activity-section.tsx';
+import { ChannelHistorySection } from './channel-history.tsx';
 import { ChannelHealth } from './channel-health.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
 import { CoolingFault } from './cooling-fault.tsx';
@@ -91,6 +92,7 @@ export function ChannelPeek({ row, types, edit, test, toggle }: ChannelPeekProps
         </FaultBox>
       ) : null}
       <ChannelActivitySection id={row.id} />
+      <ChannelHistorySection id={row.id} />
       <DescriptionList>
         <DescriptionItem name={t('channels.columns.type')}>
           <TypeTag label={types.label(row.type)} color={types.find(row.type)?.color} />

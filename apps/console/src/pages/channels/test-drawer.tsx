@@ -14,6 +14,7 @@ import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { NoPriceNote } from '../../ui/prices/no-price-note.tsx';
 import { useUnpricedModels } from '../../ui/prices/use-unpriced-models.ts';
 import { pages } from '../index.ts';
+import { latencyInWords } from './channel-tags.tsx';
 import { FaultBox } from './fault-box.tsx';
 import { testCurl } from './test-curl.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -168,6 +169,9 @@ function Result({
         )}
         <Text size="sm" c="dimmed" className="tabular">
           {[
+            result.firstByteMs === null
+              ? ''
+              : t('channels.test.firstByte', { time: latencyInWords(result.firstByteMs, t) }),
             result.seconds === 0
               ? ''
               : t('channels.latency.milliseconds', {

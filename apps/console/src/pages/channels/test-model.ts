@@ -7,6 +7,8 @@ import { storedLanguage } from '../../language.ts';
 export interface ModelTestResult {
   passed: boolean;
   seconds: number;
+  /** Milliseconds until the response began; null where that is unknown. */
+  firstByteMs: number | null;
   status: number;
   excerpt: string;
   /** Why it failed, where the gateway could tell. */
@@ -19,7 +21,13 @@ interface TestEnvelope {
   success: boolean;
   message: string;
   code?: string;
-  data: { time: number; status: number; excerpt: string; cause: TestCause | null } | null;
+  data: {
+    time: number;
+    first_byte_ms: number | null;
+    status: number;
+    excerpt: string;
+    cause: TestCause | null;
+  } | null;
 }
 
 /** Tests one model of a channel. A failed test is an answer here, not an error: it carries what went wrong. */
@@ -53,6 +61,7 @@ async function askForTest(address: string, init: RequestInit = {}): Promise<Mode
   return {
     passed: success,
     seconds: data?.time ?? 0,
+    firstByteMs: data?.first_byte_ms ?? null,
     status: data?.status ?? 0,
     excerpt: success ? '' : data?.excerpt || message,
     cause: data?.cause ?? null,

@@ -31,6 +31,7 @@ function failureOf(error: unknown): ModelTestResult {
   return {
     passed: false,
     seconds: 0,
+    firstByteMs: null,
     status: error instanceof ApiError ? error.status : 0,
     excerpt: error instanceof Error ? error.message : '',
     cause: null,

@@ -102,6 +102,28 @@ test('a cooldown lasts as long on the other node, whatever its clock says, and g
   expect(until).toBe(second.clock.nowMs() + 10_000);
 });
 
+test('every node remembers when a channel cooled down and why, and when calls reached it again', () => {
+  const { first, second } = openNodes();
+  const kinds = ({ health }: Node) => health.recentCooldowns(1).map(({ kind }) => kind);
+  first.health.begin(KEY_A, 'm').failed(fault('rate-limit', { retryAfterMs: 30_000, http: 429 }));
+  first.health.begin(KEY_A, 'm').failed(fault('rate-limit', { retryAfterMs: 30_000, http: 429 }));
+  for (const { health } of [first, second])
+    expect(health.recentCooldowns(1)).toEqual([
+      expect.objectContaining({
+        scope: 'key',
+        name: 'a',
+        seconds: 30,
+        fault: '429 rate-limit (rate-limit)',
+      }),
+    ]);
+  first.clock.advance(30_000);
+  for (let call = 0; call < 2; call += 1) first.health.begin(KEY_A, 'm').succeeded(1);
+  expect([kinds(first), kinds(second)]).toEqual([
+    ['cooled', 'back'],
+    ['cooled', 'back'],
+  ]);
+});
+
 test('a network failure stays local to its node, and successes of another node do not end it', () => {
   const { first, second, told } = openNodes();
   for (let call = 0; call < 3; call += 1) first.health.begin(KEY_A, 'm').failed(fault('network'));

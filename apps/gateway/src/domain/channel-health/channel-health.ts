@@ -1,6 +1,7 @@
 import type { UsageClaim } from '@tollgate/contract';
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { Bus, ChannelHealthEvent } from '../../platform/bus.ts';
+import { nowSeconds } from '../../platform/clock.ts';
 import { setResponseTimes } from '../../store/channels-repository.ts';
 import { AttemptReporter, type AttemptReceiver } from './attempt-reporter.ts';
 import { type KeyCriteria, pickKey } from './channel-keys.ts';
@@ -9,6 +10,7 @@ import type { CircuitBreakerState } from './circuit-breaker.ts';
 import { type ChannelHealthView, describeState } from './describe-state.ts';
 import { isUpstreamsWord } from './fault-rules.ts';
 import { registerHealthMetrics } from './health-metrics.ts';
+import { type CooldownEvent, RecentCooldowns } from './recent-cooldowns.ts';
 import { ChannelAutoDisabler, type ChannelAutoDisablerOptions } from './channel-auto-disabler.ts';
 import type { ChannelCatalog, RuntimeChannel } from '../channels/channel-catalog.ts';
 import type { OptionStore } from '../options/options.ts';
@@ -36,6 +38,7 @@ export class ChannelHealth implements AttemptReceiver {
   readonly #settings: ChannelHealthOptions;
   readonly #switch: ChannelAutoDisabler;
   readonly #random: () => number;
+  readonly #cooldowns = new RecentCooldowns();
   readonly #timer: NodeJS.Timeout;
   readonly #ends: readonly (() => void)[];
 
@@ -91,7 +94,7 @@ export class ChannelHealth implements AttemptReceiver {
     noteLatency(state, firstByteMs);
     if (!this.#withOpenBreakers.has(state.channel.id)) return;
     this.#broadcastRecovery(state, state.recordFirstByte(mark));
-    if (!state.hasOpenBreakers) this.#withOpenBreakers.delete(state.channel.id);
+    this.#noteBack(state);
   }
 
   onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void {
@@ -100,8 +103,7 @@ export class ChannelHealth implements AttemptReceiver {
     state.recordOutcome(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
     if (!begun) noteLatency(state, firstByteMs);
     this.#broadcastRecovery(state, state.recordSuccess(mark));
-    if (this.#withOpenBreakers.size > 0 && !state.hasOpenBreakers)
-      this.#withOpenBreakers.delete(state.channel.id);
+    if (this.#withOpenBreakers.size > 0) this.#noteBack(state);
   }
 
   onFailure(state: ChannelState, mark: CallMark, fault: UpstreamFault): void {
@@ -110,11 +112,16 @@ export class ChannelHealth implements AttemptReceiver {
     const moment = { nowMs: clock.nowMs(), random: this.#random() };
     const cooldown = state.recordFault(mark, fault, moment);
     if (state.hasOpenBreakers) this.#withOpenBreakers.add(channel.id);
-    if (cooldown && cooldown.lengthens !== true)
+    if (cooldown && cooldown.lengthens !== true) {
+      this.#noteCooldown(state, {
+        ...cooldown,
+        durationMs: cooldown.breaker.untilMs - moment.nowMs,
+      });
       log.warn(
         { channelId: channel.id, model: mark.model, fault: fault.code ?? fault.kind },
         'channel cooling down',
       );
+    }
     if (cooldown && isUpstreamsWord(fault)) this.#broadcastCooldown(state, cooldown, mark.model);
     if (!fault.bannable || !state.isOutOfKeys) return;
     const reason = `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`;
@@ -166,6 +173,11 @@ export class ChannelHealth implements AttemptReceiver {
   /** What this node has recorded about a channel; undefined when nothing. */
   stateOfChannel(channelId: number): ChannelState | undefined {
     return this.#states.get(channelId);
+  }
+
+  /** The last cooldowns of a channel and their ends, oldest first. */
+  recentCooldowns(channelId: number): readonly CooldownEvent[] {
+    return this.#cooldowns.of(channelId);
   }
 
   /** Everything that this node has recorded about its channels, for administrators. */
@@ -260,13 +272,32 @@ export class ChannelHealth implements AttemptReceiver {
     if (!channel) return;
     if (event.about === 'reset') return this.#reset(channel.id);
     const state = this.#stateFor(channel);
-    if (event.about === 'cooldown') state.applyCooldown(event, clock.nowMs());
-    else state.applyRecovery(event.scope, event.name);
+    if (event.about === 'cooldown') {
+      if (state.applyCooldown(event, clock.nowMs())) this.#noteCooldown(state, event);
+    } else state.applyRecovery(event.scope, event.name);
     if (state.hasOpenBreakers) this.#withOpenBreakers.add(channel.id);
-    else this.#withOpenBreakers.delete(channel.id);
+    else this.#noteBack(state);
+  }
+
+  #noteCooldown(
+    { channel, lastFault }: ChannelState,
+    { scope, name, durationMs }: Pick<StartedCooldown, 'scope' | 'name'> & { durationMs: number },
+  ): void {
+    const seconds = Math.max(1, Math.round(durationMs / 1000));
+    const fault = lastFault?.what ?? '';
+    const at = nowSeconds(this.#settings.clock);
+    this.#cooldowns.note(channel.id, { kind: 'cooled', at, scope, name, seconds, fault });
+  }
+
+  /** Calls reached the channel: once nothing is left against it, it is back. */
+  #noteBack(state: ChannelState): void {
+    if (state.hasOpenBreakers || !this.#withOpenBreakers.delete(state.channel.id)) return;
+    const at = nowSeconds(this.#settings.clock);
+    this.#cooldowns.note(state.channel.id, { kind: 'back', at });
   }
 
   #followCatalog(): void {
+    this.#cooldowns.keep((id) => this.#settings.catalog.find(id) !== undefined);
     for (const [id, state] of this.#states) {
       const channel = this.#settings.catalog.find(id);
       if (!channel) this.#forget(id);

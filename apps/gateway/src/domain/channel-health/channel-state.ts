@@ -227,16 +227,18 @@ export class ChannelState {
     );
   }
 
-  /** Adopts a cooldown of another node. */
+  /** Adopts a cooldown of another node. Returns whether it is one that began. */
   applyCooldown(
     { scope, name, durationMs, rests, dead, what, model }: ReceivedCooldown,
     nowMs: number,
-  ): void {
-    if (scope === 'key' && !this.#hasKey(name)) return;
+  ): boolean {
+    if (scope === 'key' && !this.#hasKey(name)) return false;
     const breaker = this.#breakerOf(scope, name);
+    const begins = breaker.untilMs <= nowMs;
     const isNews = breaker.adopt(nowMs + Math.min(durationMs, RETRY_AFTER_MAX_MS), rests);
     if (scope === 'key' && dead) this.deadKeys.add(name);
     if (isNews) this.#noteFault(scope, name, { atMs: nowMs, what, model });
+    return isNews && begins;
   }
 
   /** Another node succeeded: ends a shared cooldown. */

@@ -16,6 +16,8 @@ export interface AskLimits {
   /** Of the response. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
+  /** Called with the size of each chunk of the response; never for upstreams behind a WebSocket. */
+  onBytes?: ((bytes: number) => void) | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface AskLimits {
 export async function askUpstream(
   { domain, outbound }: UpstreamTools,
   { route, translation }: { route: ChannelRoute; translation: Translation },
-  { timeoutMs, maxBytes, signal }: AskLimits,
+  { timeoutMs, maxBytes, signal, onBytes }: AskLimits,
 ): Promise<Pick<OutboundResponse, 'status' | 'headers' | 'text'>> {
   const request = await buildAuthorizedRequest(domain, route, {
     url: route.url,
@@ -45,5 +47,6 @@ export async function askUpstream(
         headers: namedHeaders(request),
         body: Buffer.from(body).toString(),
         ...limits,
+        onBytes,
       });
 }

@@ -17,6 +17,8 @@ export interface TestResult {
   passed: boolean;
   /** Seconds. */
   time: number;
+  /** Milliseconds until the response began; null where none did or that is unknown. */
+  first_byte_ms: number | null;
   model: string;
   status: number;
   /** First 200 characters of the fault, or a reason code; empty when the test passed. */
@@ -71,7 +73,11 @@ async function sendTest(
   channel: RuntimeChannel,
   { model, signal }: ChannelTestInput,
 ): Promise<Omit<TestResult, 'time'>> {
-  const outcome = await sendOnce({ domain, outbound }, channel, { model, signal });
+  const startedAt = performance.now();
+  let first: number | null = null;
+  const onBytes = () => (first ??= Math.max(1, Math.round(performance.now() - startedAt)));
+  const sent = await sendOnce({ domain, outbound }, channel, { model, signal, onBytes });
+  const outcome = { ...sent, first_byte_ms: first };
   if (outcome.cause === undefined) return { ...outcome, cause: null };
   const { status, excerpt } = outcome;
   // A reason of our own is a code, and its cause says it better.
@@ -83,17 +89,19 @@ async function sendTest(
 const hostOf = (address: string) => URL.parse(address.replaceAll('{model}', 'model'))?.host ?? '';
 
 /** How a test went; `cause` is undefined when it passed. */
-type Outcome = Omit<TestResult, 'time' | 'cause'> & { cause: TestCause['code'] | undefined };
+type Outcome = Omit<TestResult, 'time' | 'first_byte_ms' | 'cause'> & {
+  cause: TestCause['code'] | undefined;
+};
 
 async function sendOnce(
   { domain, outbound }: TestTools,
   channel: RuntimeChannel,
-  { model, signal }: ChannelTestInput,
+  { model, signal, onBytes }: ChannelTestInput & { onBytes: () => void },
 ): Promise<Outcome> {
   try {
     if (makesTasks(channel)) return await testTasks(outbound, channel, model);
     const { route, translation } = prepareTest(channel, model);
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal };
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal, onBytes };
     const response = await askUpstream({ domain, outbound }, { route, translation }, limits);
     const isStream = String(response.headers['content-type']).includes('event-stream');
     const result = judge(response, model, (text) => looksRight(text, isStream, translation));

@@ -1,0 +1,31 @@
+import { Stack } from '@mantine/core';
+import { calls } from 'virtual:calls';
+import { useTranslation } from '../../texts.tsx';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { ChannelEvents } from './channel-events.tsx';
+import { LatencyCourse } from './latency-course.tsx';
+
+const LOOK_AGAIN_MS = 60_000;
+
+/** The latencies of a channel over the last 24 hours, and what happened to it lately. */
+export function ChannelHistorySection({ id }: { id: number }) {
+  const { t } = useTranslation();
+  const { data } = useEndpoint(
+    calls.getChannelHistory,
+    { params: { id } },
+    { refetchIntervalMs: LOOK_AGAIN_MS },
+  );
+  if (!data) return null;
+  return (
+    <>
+      <Section title={t('channels.history.title')} note={t('channels.history.note')}>
+        <ChannelEvents events={data.events} />
+      </Section>
+      <Stack gap="xs">
+        <LatencyCourse history={data} of="first_token_ms" />
+        <LatencyCourse history={data} of="total_ms" />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ChannelEvent } from '@tollgate/contract';
+
+/** A cooldown that began, or its end. */
+export type CooldownEvent = Extract<ChannelEvent, { kind: 'cooled' | 'back' }>;
+
+const KEPT = 20;
+
+/** The last cooldowns of each channel, as far as this node has heard of them since it started. */
+export class RecentCooldowns {
+  readonly #events = new Map<number, CooldownEvent[]>();
+
+  /** Notes a cooldown, or that a channel is back. Who was not away can't come back. */
+  note(channelId: number, event: CooldownEvent): void {
+    const events = this.#events.get(channelId) ?? [];
+    if (event.kind === 'back' && events.at(-1)?.kind !== 'cooled') return;
+    events.push(event);
+    this.#events.set(channelId, events.slice(-KEPT));
+  }
+
+  /** Oldest first. */
+  of(channelId: number): readonly CooldownEvent[] {
+    return this.#events.get(channelId) ?? [];
+  }
+
+  /** Drops what is known of channels that are gone. */
+  keep(isKnown: (channelId: number) => boolean): void {
+    for (const id of this.#events.keys()) if (!isKnown(id)) this.#events.delete(id);
+  }
+}

@@ -1,0 +1,17 @@
+import { endpoint } from '../endpoint.ts';
+import { channelHistory } from '../entities/channel-history.ts';
+import { idParams } from '../paging.ts';
+
+export const channelHistoryEndpoints = {
+  getChannelHistory: endpoint({
+    method: 'GET',
+    path: '/api/channel/history/{id}',
+    access: 'admin',
+    scope: 'channels:read',
+    summary:
+      'Latencies of a channel in the last 24 hours by the hour, and what happened to it lately: cooldowns, switches, tests and changes',
+    summaryZh: '渠道近 24 小时每小时的延迟，以及近期事件：冷却、启停、测试与修改',
+    params: idParams,
+    data: channelHistory,
+  }),
+};
