@@ -257,7 +257,7 @@ export const usePages = {
     feature: 'service_status',
     texts: ['home'],
     firstCalls: ['/api/status/models'],
-    load: async () => as((await import('./service-status/page.tsx')).ServiceStatusPage),
+    load: async () => as((await import('./model-status/page.tsx')).ServiceStatusPage),
   },
   chatLink: {
     path: '/chat2link',

@@ -34,7 +34,7 @@ test('models that fail today stand first, and weak days are told in words', asyn
   expect(names.map((name) => name?.slice(-9))).toEqual(
     ['c-failing', 'a-good', 'b-silent'].map((name) => expect.stringContaining(name)),
   );
-  expect(screen.getByText(/^Below 99%: 29 Jan: 98\.50%/)).toBeTruthy();
+  expect(screen.getByText(/^1 day below 99%: 29 Jan: 98\.50%$/)).toBeTruthy();
   expect(screen.getByText(text('home.status.some'))).toBeTruthy();
 });
 

@@ -7,17 +7,23 @@ import { formatUtcDay } from '../../ui/format/format-utc-day.ts';
 import { StatusText } from '../home/status-text.tsx';
 
 const DAY = 86_400;
+const WEAK_DAYS_SHOWN = 5;
 
 /** All models together: a bar a day, and in words the days that were not good. */
 export function AllModels({ service }: { service: ServiceStatus }) {
   const { t, i18n } = useTranslation();
   const { days, answered, first_day: firstDay } = service;
   const dayOf = (index: number) => formatUtcDay(firstDay + index * DAY, i18n.language);
-  const weak = days.flatMap((share, index) =>
-    share !== null && share < GOOD_DAY
-      ? [t('ui.answered.day', { day: dayOf(index), share: formatAnswered(share) })]
-      : [],
-  );
+  const weak = days
+    .flatMap((answeredThen, index) =>
+      answeredThen !== null && answeredThen < GOOD_DAY ? [{ answeredThen, index }] : [],
+    )
+    .toSorted((left, right) => left.answeredThen - right.answeredThen);
+  const listed = weak
+    .slice(0, WEAK_DAYS_SHOWN)
+    .map(({ answeredThen, index }) =>
+      t('ui.answered.day', { day: dayOf(index), share: formatAnswered(answeredThen) }),
+    );
   const share = answered === null ? '–' : formatAnswered(answered);
   return (
     <Paper withBorder p="md">
@@ -36,7 +42,10 @@ export function AllModels({ service }: { service: ServiceStatus }) {
       </Group>
       <Text size="sm" mt="sm">
         {weak.length > 0
-          ? t('home.status.weakDays', { days: weak.join(t('home.status.between')) })
+          ? t('home.status.weakDays', {
+              count: weak.length,
+              days: listed.join(t('home.status.between')),
+            })
           : t('home.status.noWeakDays')}
       </Text>
     </Paper>
