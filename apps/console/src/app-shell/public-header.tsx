@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from '../texts.tsx';
 import { CONSOLE_PATH, DOCS_PATH, pages } from '../pages/index.ts';
 import { useStoredUser } from '../session/session.ts';
-import { useStatus } from '../status.ts';
+import { useIsFeatureEnabled, useStatus } from '../status.ts';
 import { FrameHeader } from './frame-header.tsx';
 import { LanguageSwitch, SearchButton, ThemeToggle } from './header-buttons.tsx';
 import { SiteName } from './site-name.tsx';
@@ -56,16 +56,24 @@ export function PublicHeader() {
   );
 }
 
-/** Where a stranger looks: prices and the documents. On a phone they stand below the page. */
+/** Where a stranger looks: prices, the documents and how the models answer. On a phone they stand below the page. */
 function PublicLinks() {
   const { t } = useTranslation();
+  const isEnabled = useIsFeatureEnabled();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <nav className="public-links" aria-label={t('shell.nav')}>
       <Link to={pages.pricing.path} data-active={path === pages.pricing.path}>
         {t('shell.modelsAndPrices')}
       </Link>
-      <Link to={DOCS_PATH}>{t('shell.pages.docs')}</Link>
+      <Link to={DOCS_PATH} data-active={path.startsWith(DOCS_PATH)}>
+        {t('shell.pages.docs')}
+      </Link>
+      {isEnabled(pages.serviceStatus) ? (
+        <Link to={pages.serviceStatus.path} data-active={path === pages.serviceStatus.path}>
+          {t('shell.pages.serviceStatus')}
+        </Link>
+      ) : null}
     </nav>
   );
 }

@@ -85,11 +85,13 @@ export function RegisterPage() {
         </>
       ) : null}
       <HumanCheck check={form.check} />
-      <Button type="submit" loading={form.isPending} fullWidth>
+      <Button type="submit" size="md" loading={form.isPending} fullWidth>
         {t('registration.submit')}
       </Button>
-      <Group gap="xs">
-        <Text size="sm">{t('registration.haveAccount')}</Text>
+      <Group gap="xs" justify="center">
+        <Text size="sm" c="dimmed">
+          {t('registration.haveAccount')}
+        </Text>
         <Anchor
           component={Link}
           to={pages.login.path}
