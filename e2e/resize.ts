@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Of a desk and of a phone. */
-export const WIDTHS = [1280, 390];
+export const WIDTHS = [1440, 390];
 
 /** Makes the window as wide and waits until everything stands still. */
 export async function resize(page: Page, width: number): Promise<void> {
