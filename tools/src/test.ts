@@ -53,7 +53,7 @@ async function runEverything(): Promise<Tally> {
 
   printHeading('Tests on SQLite, PostgreSQL, MariaDB, ClickHouse and Redis');
   const servers = await Promise.all([
-    startPostgres(),
+    startPostgres({ inMemory: true }),
     redis === undefined ? undefined : startRedis(redis),
     mariadb === undefined ? undefined : startMariadb(mariadb),
     clickhouse === undefined ? undefined : startClickhouse(clickhouse),

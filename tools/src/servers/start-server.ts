@@ -34,9 +34,9 @@ export interface ServerCommand {
   identity?: { uid: number; gid: number };
 }
 
-/** A folder for the files of a server; it is gone when this process ends. */
-export function createServerFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `tollgate-${name}-`));
+/** A folder for the files of a server, inside another; it is gone when this process ends. */
+export function createServerFolder(name: string, parent = tmpdir()): string {
+  const folder = mkdtempSync(join(parent, `tollgate-${name}-`));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
