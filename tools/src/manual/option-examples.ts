@@ -108,6 +108,7 @@ export const optionExamples: Readonly<Record<string, string>> = {
   GroupRatio: '{"default": 1, "vip": 0.8}',
   UserUsableGroups: '{"default": "Everybody", "vip": "Reserved capacity"}',
   LogRetentionDays: '180',
+  LogDetailRetentionDays: '30',
   DeliveryRetentionDays: '90',
   AuditRetentionDays: '730',
   SignInRetentionDays: '180',

@@ -17,6 +17,12 @@ export const LOG_TYPES = [
   LOG_ERROR,
 ] as const;
 
+/**
+ * The `other` of a call whose details were deleted, as `LogDetailRetentionDays` wants it: what remains is who
+ * called what when, and what it cost.
+ */
+export const EXPIRED_DETAILS = '{"details":"expired"}';
+
 /** How a call ended: answered, not answered, or answered and its charge given back later. */
 export const LOG_STATUSES = ['success', 'failed', 'refunded'] as const;
 export type LogStatus = (typeof LOG_STATUSES)[number];
@@ -90,6 +96,8 @@ const logTraffic = z.looseObject({
 
 /** The `other` JSON of a log row: every factor that the call was charged with. */
 export const logOther = z.looseObject({
+  /** `expired` where the details of the call were deleted: this is all there is then. */
+  details: z.string().optional(),
   frt: z.number().optional(),
   /** Milliseconds from the call's begin to its end. */
   total_ms: z.number().optional(),

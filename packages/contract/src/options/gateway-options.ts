@@ -82,6 +82,7 @@ export const gatewayOptions = adminOptions(
 
   booleanOption('LogConsumeEnabled', 'log', true),
   integerOption('LogRetentionDays', 'log', 0, { min: 0, max: 3650 }),
+  integerOption('LogDetailRetentionDays', 'log', 0, { min: 0, max: 3650 }),
   integerOption('DeliveryRetentionDays', 'log', 30, { min: 1, max: 365 }),
   integerOption(
     'ChannelDisableThreshold',

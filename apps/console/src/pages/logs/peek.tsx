@@ -34,7 +34,9 @@ export function LogPeek({ row }: { row: LogEntry }) {
         <TimeText seconds={row.created_at} precise />
       </Group>
       <CallFacts row={row} />
-      {row.type === LOG_ERROR ? (
+      {other.details === 'expired' ? (
+        <Text c="dimmed">{t('logs.peek.detailsExpired')}</Text>
+      ) : row.type === LOG_ERROR ? (
         <Alert
           color="red"
           variant="light"

@@ -6,6 +6,7 @@ import {
   findMapped,
   setLogPosition,
 } from '../../store/imports-repository.ts';
+import { lowerDetailMark } from '../../store/log-details-repository.ts';
 import { insertLogRows } from '../../store/logs-repository.ts';
 import { addImportedCalls } from '../wallet/store/open-imported-balances.ts';
 import { addToTotals, emptyTotals, type UsageLogRow } from '../wallet/usage-record.ts';
@@ -38,6 +39,7 @@ export async function importLogs(run: ImportRun): Promise<void> {
       );
       await run.target.store.transaction(async (trx) => {
         await insertLogRows(trx, logs);
+        await lowerDetailMark(trx, oldestOf(logs));
         const totals = emptyTotals();
         for (const row of logs)
           if (row.type === LOG_CONSUME || row.type === LOG_ERROR)
@@ -50,6 +52,9 @@ export async function importLogs(run: ImportRun): Promise<void> {
   );
   count.present = count.found - count.imported;
 }
+
+const oldestOf = (logs: readonly { created_at: number }[]) =>
+  logs.reduce((oldest, { created_at: at }) => Math.min(oldest, at), Infinity);
 
 const idsOf = (logs: readonly ImportedLog[], pick: (log: ImportedLog) => number) => [
   ...new Set(logs.map(pick).filter((id) => id > 0)),

@@ -15,6 +15,7 @@ import { verifyPassword } from '../../platform/passwords.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
 import type { ImportReport } from './run-import.ts';
+import { findDetailMark, moveDetailMark } from '../../store/log-details-repository.ts';
 import type { Family } from './source-family.ts';
 
 const SIZE = { users: 30, channels: 60, logs: 1300 };
@@ -177,6 +178,8 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     const again = await importInto(target, place);
     expect(await dump()).toEqual(before);
     for (const { imported } of Object.values(again.counts)) expect(imported).toBe(0);
+    // As where details of old calls were deleted up to lately: those of the import are looked at, too.
+    await moveDetailMark(target.store.db, { from: 0, to: Number.MAX_SAFE_INTEGER });
     const withLogs = await importInto(target, place, { logs: true });
     expect(withLogs.counts.logs).toMatchObject({ found: 1300, imported: 1300 });
     expect((await importInto(target, place, { logs: true })).counts.logs).toMatchObject({
@@ -185,6 +188,8 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     });
     const logs = await target.store.db.selectFrom('logs').selectAll().execute();
     expect(logs).toHaveLength(1300);
+    const times = logs.map(({ created_at: at }) => at);
+    expect(await findDetailMark(target.store.db)).toBe(Math.min(...times));
     expect(logs.filter(({ user_id: id }) => id === 0)).toHaveLength(26);
     expect(logs.find(({ use_time: seconds }) => seconds > 0)?.use_time).toBeLessThan(4);
     const balances = await target.store.db

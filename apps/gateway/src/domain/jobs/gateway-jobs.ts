@@ -8,6 +8,7 @@ import { catchUpChanges } from './catch-up-changes.ts';
 import { expireAuditLog } from './expire-audit-log.ts';
 import { expireFilesJob } from './expire-files.ts';
 import { expireImports } from './expire-imports.ts';
+import { expireLogDetailsJob } from './expire-log-details.ts';
 import { expireLogs } from './expire-logs.ts';
 import { expirePayloads } from './expire-payloads.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
@@ -47,6 +48,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       expireSignIns(domain),
       eraseUsersJob(domain),
       expireLogs(domain),
+      expireLogDetailsJob(domain),
       expirePayloads(domain),
       deliverNotifications(domain),
       watchErrorRate(domain),

@@ -1,10 +1,11 @@
-import { LOG_CONSUME, LOG_SYSTEM } from '@tollgate/contract';
+import { EXPIRED_DETAILS, LOG_CONSUME, LOG_SYSTEM } from '@tollgate/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clickhouseUrl, createTestClickhouse } from '../../../test-support/clickhouse.ts';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { sampleLogRow } from '../../../test-support/insert-sample-log.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { manualClock } from '../../platform/clock.ts';
+import { lowerDetailMark } from '../../store/log-details-repository.ts';
 import { startOfMonth } from '../../store/log-months/month-tables.ts';
 import type { ClickhouseTable } from '../../store/log-store/clickhouse-table.ts';
 import type { LogRow } from '../../store/log-store/log-store.ts';
@@ -12,6 +13,7 @@ import { insertLogDeletion } from '../../store/log-store/log-stores-repository.t
 import { findSettledLogId } from '../../store/log-store/settled-logs-repository.ts';
 import { findLastLogId, insertLogRows } from '../../store/logs-repository.ts';
 import { eraseUsers } from '../accounts/erase-users.ts';
+import { expireLogDetailsJob } from '../jobs/expire-log-details.ts';
 import { expireLogs } from '../jobs/expire-logs.ts';
 import { LogSource } from './log-source.ts';
 import { deleteLogs, readLogs, readLogStat } from './log-reading.ts';
@@ -52,6 +54,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     for (const table of ['logs', 'log_sums', 'log_stores', 'log_deletions'] as const)
       await db.deleteFrom(table).execute();
     await db.updateTable('users').set({ erased_at: null }).execute();
+    await lowerDetailMark(db, 0);
     clickhouse = await createTestClickhouse();
     address = clickhouse.url;
     logs = openSource();
@@ -178,6 +181,34 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await expect
       .poll(async () => (await usernames()).filter((name) => name.startsWith('root 203')))
       .toEqual([]);
+  });
+
+  test('details of old calls go from it by whole days, those of an import too, also where it was away', async () => {
+    await insert([MONTH, 'old'], [MONTH + 8 * DAY, 'young']);
+    await ship();
+    const expire = (at: LogSource) => {
+      const options = { ...gateway.app.domain.options, number: () => 5 };
+      return expireLogDetailsJob({ ...domain(), logs: at, options }).run(never);
+    };
+    const detailed = async () => {
+      const { items } = await clickhouse.logs.list({ type: LOG_CONSUME }, { page: 1, pageSize: 9 });
+      return items.filter(({ ip, other }) => ip !== '' || other !== EXPIRED_DETAILS);
+    };
+    const names = async () => (await detailed()).map(({ request_id: id }) => id).toSorted();
+    const right = address;
+    address = 'http://127.0.0.1:9/gone';
+    await expect(expire(openSource())).rejects.toThrow();
+    expect(await names()).toEqual(['old', 'young']);
+    address = right;
+    await expire(logs);
+    await expect.poll(names).toEqual(['young']);
+
+    await insert([MONTH + DAY, 'imported']);
+    await lowerDetailMark(gateway.app.domain.store.db, MONTH + DAY);
+    await ship();
+    expect(await names()).toEqual(['imported', 'young']);
+    await expire(logs);
+    await expect.poll(names).toEqual(['young']);
   });
 
   /** The same store, filled anew. */

@@ -1,3 +1,4 @@
+import { EXPIRED_DETAILS, LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import { randomUUID } from 'node:crypto';
 import { REFUND_ROW } from '../log-filter.ts';
 import type { ClickhouseConnection, Settings } from './clickhouse-connection.ts';
@@ -62,6 +63,15 @@ export class ClickhouseTable {
     const name = "concat('deleted@', toString(user_id))";
     await this.#connection.run(
       `ALTER TABLE ${LOGS} UPDATE username = ${name}, ip = '' WHERE user_id IN (${ids.map(integer).join(', ')})`,
+    );
+  }
+
+  /** Deletes the details of calls from a time until another (seconds), soon after. */
+  async expireDetails(since: number, until: number): Promise<void> {
+    await this.#connection.run(
+      `ALTER TABLE ${LOGS} UPDATE content = '', other = '${EXPIRED_DETAILS}', ip = ''
+       WHERE created_at >= ${integer(since)} AND created_at < ${integer(until)}
+         AND type IN (${LOG_CONSUME}, ${LOG_ERROR}) AND other <> '${EXPIRED_DETAILS}'`,
     );
   }
 

@@ -50,7 +50,9 @@ export async function noteShipped(
 export async function noteLogStore(
   db: Db,
   id: string,
-  change: Partial<Pick<LogStoreProgress, 'erased_until' | 'deletion_id' | 'pruned_before'>>,
+  change: Partial<
+    Pick<LogStoreProgress, 'erased_until' | 'deletion_id' | 'pruned_before' | 'details_before'>
+  >,
 ): Promise<void> {
   await db.updateTable('log_stores').set(change).where('id', '=', id).execute();
 }

@@ -11,6 +11,8 @@ export interface LogStoresTable {
   deletion_id: number;
   /** Seconds: rows of before may be only there. */
   pruned_before: number;
+  /** Seconds: details of calls of before were deleted there. */
+  details_before: Generated<number>;
 }
 
 /** Deletions of log rows by administrators, which log stores follow. */
@@ -21,7 +23,14 @@ interface LogDeletionsTable {
   last_id: number;
 }
 
+/** One row: up to when (seconds) details of calls were deleted in this database. */
+interface LogDetailsTable {
+  id: number;
+  expired_before: number;
+}
+
 export interface LogStoreTables {
+  log_details: LogDetailsTable;
   log_stores: LogStoresTable;
   log_deletions: LogDeletionsTable;
 }

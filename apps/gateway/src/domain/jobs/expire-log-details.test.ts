@@ -1,0 +1,127 @@
+import { EXPIRED_DETAILS, LOG_CONSUME, LOG_ERROR, LOG_SYSTEM } from '@tollgate/contract';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+import { manualClock, nowSeconds } from '../../platform/clock.ts';
+import { expireLogDetails } from '../../store/expire-log-details.ts';
+import { findDetailMark, lowerDetailMark } from '../../store/log-details-repository.ts';
+import { findLastLogId, insertLogRows } from '../../store/logs-repository.ts';
+import { eventRow } from '../log/event-row.ts';
+import { expireLogDetailsJob } from './expire-log-details.ts';
+
+const DAY = 86_400;
+const DETAILS = { content: 'why', other: '{"model_ratio":2}', ip: '10.1.2.3' };
+
+describe.each(databaseKinds)('details of old calls on %s', (kind) => {
+  const clock = manualClock(Date.UTC(2026, 5, 15));
+  const { signal } = new AbortController();
+  let gateway: TestGateway;
+  beforeEach(async () => {
+    gateway = await startTestGateway({ kind, clock });
+  });
+  afterEach(() => gateway.close());
+
+  const ago = (days: number) => nowSeconds(clock) - days * DAY;
+  const insert = (name: string, days: number, more: Record<string, unknown> = {}) => {
+    const user = { id: gateway.root.id, username: 'root' };
+    const type = Number(more['type'] ?? LOG_CONSUME);
+    const row = { ...eventRow(type, user, ago(days)), quota: 7, model_name: 'm', ...DETAILS };
+    return gateway.app.domain.store.transaction((trx) =>
+      insertLogRows(trx, [{ ...row, request_id: name, ...more }]),
+    );
+  };
+  const run = (days: number) => {
+    const { domain } = gateway.app;
+    const options = { ...domain.options, number: () => days };
+    return expireLogDetailsJob({ ...domain, options }).run(signal);
+  };
+  const rows = async () => {
+    const { db } = gateway.app.domain.store;
+    const all = await db.selectFrom('logs').selectAll().orderBy('id').execute();
+    return all.filter(({ request_id: id }) => id !== '');
+  };
+  /** Names of rows that still have details. */
+  const detailed = async () =>
+    (await rows()).filter(({ ip }) => ip !== '').map(({ request_id: id }) => id);
+
+  test('stay until an administrator says how long they are kept', async () => {
+    await insert('old', 3000);
+    expect(gateway.app.domain.options.number('LogDetailRetentionDays')).toBe(0);
+    await run(0);
+    expect(await detailed()).toEqual(['old']);
+  });
+
+  test('go when they are older than that, and the rest of the call stays as it was', async () => {
+    await insert('old', 31);
+    await insert('failed', 31, { type: LOG_ERROR });
+    await insert('young', 29);
+    const before = await rows();
+    await run(30);
+    const expired = { content: '', other: EXPIRED_DETAILS, ip: '' };
+    expect(await rows()).toEqual(
+      before.map((row) => (row.request_id === 'young' ? row : { ...row, ...expired })),
+    );
+    await run(10);
+    expect(await detailed()).toEqual([]);
+  });
+
+  test('are those of calls alone: refunds and what administrators did stay whole', async () => {
+    await insert('refund', 31, { type: LOG_SYSTEM, other: '{"event":"task_refunded","quota":3}' });
+    const before = await rows();
+    await run(30);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('of many calls of one second go in small transactions, all of them', async () => {
+    const { store } = gateway.app.domain;
+    for (let at = 0; at < 450; at += 1) await insert(`call-${at}`, 40);
+    const lastId = await findLastLogId(store.db);
+    let rests = 0;
+    const rest = async () => void (rests += 1);
+    const result = await expireLogDetails(store, { before: ago(30), lastId, rest, signal });
+    expect(result.count).toBe(450);
+    expect(rests).toBe(2);
+    expect(await detailed()).toEqual([]);
+  });
+
+  test('of calls that an import brings later, or that came while it was switched off, go too', async () => {
+    const { store } = gateway.app.domain;
+    await insert('first', 40);
+    await run(30);
+    await insert('imported', 50);
+    await lowerDetailMark(store.db, ago(50));
+    await run(30);
+    expect(await detailed()).toEqual([]);
+    await run(0);
+    await insert('meanwhile', 60);
+    await run(30);
+    expect(await detailed()).toEqual([]);
+    expect(await findDetailMark(store.db)).toBe(ago(30));
+  });
+
+  test('are deleted by no run that older rows overtook: the next begins with them', async () => {
+    const { store } = gateway.app.domain;
+    for (let at = 0; at < 200; at += 1) await insert(`call-${at}`, 40);
+    await insert('last', 35);
+    const lastId = await findLastLogId(store.db);
+    const rest = () => lowerDetailMark(store.db, ago(50));
+    await expireLogDetails(store, { before: ago(30), lastId, rest, signal });
+    expect(await findDetailMark(store.db)).toBe(ago(50));
+    expect(await detailed()).toEqual(['last']);
+    await run(30);
+    expect(await detailed()).toEqual([]);
+  });
+
+  test('of an imported call go without making it one that is charged after a crash', async () => {
+    await insert('imported', 40, { other: '{"imported":{"from":"x","id":1,"other":{}}}' });
+    await run(30);
+    const [row] = await rows();
+    expect(row?.ip).toBe('');
+    expect(row?.other).toMatch(/^\{"imported":/);
+    expect(JSON.parse(row?.other ?? '')).toMatchObject({ details: 'expired' });
+    const at = await findDetailMark(gateway.app.domain.store.db);
+    await lowerDetailMark(gateway.app.domain.store.db, 0);
+    await run(30);
+    expect([await rows(), await findDetailMark(gateway.app.domain.store.db)]).toEqual([[row], at]);
+  });
+});

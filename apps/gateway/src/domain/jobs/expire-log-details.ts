@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { nowSeconds } from '../../platform/clock.ts';
+import { expireLogDetails } from '../../store/expire-log-details.ts';
+import { lowerDetailMark } from '../../store/log-details-repository.ts';
+import { findLogStore, noteLogStore } from '../../store/log-store/log-stores-repository.ts';
+import { findLastLogId } from '../../store/logs-repository.ts';
+import type { Domain } from '../domain.ts';
+import type { Job } from './job.ts';
+
+const DAY = 86_400;
+/** Between two batches: calls have the process and the disk for most of the time. */
+const REST_MS = 20;
+
+type ExpireDetailsContext = Pick<Domain, 'store' | 'clock' | 'options' | 'log' | 'logs' | 'wallet'>;
+
+/** Deletes details of calls that are older than `LogDetailRetentionDays`; 0 keeps them as long as the calls. */
+export function expireLogDetailsJob(context: ExpireDetailsContext): Job {
+  const { store, clock, options, log, wallet } = context;
+  return {
+    name: 'expire-log-details',
+    everyMs: 600_000,
+    scope: 'cluster',
+    async run(signal) {
+      const days = options.number('LogDetailRetentionDays');
+      // Whatever comes until it is switched on again has details.
+      if (days === 0) return lowerDetailMark(store.db, 0);
+      const before = nowSeconds(clock) - days * DAY;
+      // Calls that end meanwhile are not yet in the balances.
+      const lastId = await findLastLogId(store.db);
+      await wallet.flush();
+      const rest = () => wait(REST_MS);
+      const { from, count } = await expireLogDetails(store, { before, lastId, rest, signal });
+      if (count > 0) log.info({ count, before }, 'deleted details of old calls');
+      if (!signal.aborted) await follow(context, { from, before });
+    },
+  };
+}
+
+/** The same in a log store, which rewrites much for it: by whole days. */
+async function follow(
+  { store, logs }: ExpireDetailsContext,
+  { from, before }: { from: number; before: number },
+): Promise<void> {
+  const { table } = logs;
+  const progress = table && (await findLogStore(store.db, await table.readId()));
+  if (!progress) return;
+  const until = before - (before % DAY);
+  const since = Math.min(from, progress.details_before);
+  if (since >= until) return;
+  await table.expireDetails(since, until);
+  await noteLogStore(store.db, progress.id, { details_before: until });
+}

@@ -1,0 +1,122 @@
+import { EXPIRED_DETAILS, LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
+import { findDetailMark, moveDetailMark } from './log-details-repository.ts';
+import type { Store, StoreTransaction } from './open-store.ts';
+
+/** Rows a transaction: while it runs, calls that end wait to be stored. */
+const BATCH = 200;
+const CALLS: readonly number[] = [LOG_CONSUME, LOG_ERROR];
+/** The wallet tells by this beginning that a call was paid elsewhere: it must never be lost. */
+const IMPORTED = '{"imported":';
+const EXPIRED_IMPORTED = `${IMPORTED}true,${EXPIRED_DETAILS.slice(1)}`;
+
+const expire = ({ other }: { other: string }) => ({
+  content: '',
+  other: other.startsWith(IMPORTED) ? EXPIRED_IMPORTED : EXPIRED_DETAILS,
+  ip: '',
+});
+
+export interface ExpireLogDetailsOptions {
+  /** Seconds; calls of before lose their details. */
+  before: number;
+  /** Rows with a higher id stay as they are. */
+  lastId: number;
+  /** Waits between two batches. */
+  rest: () => Promise<unknown>;
+  signal: AbortSignal;
+}
+
+/**
+ * Deletes the details of calls before a time: what stays is who called what when, and what it cost. Goes on
+ * where an earlier run ended; answers from when on (seconds) it looked and how many calls it changed.
+ */
+export async function expireLogDetails(
+  store: Store,
+  { before, lastId, rest, signal }: ExpireLogDetailsOptions,
+): Promise<{ from: number; count: number }> {
+  const start = await findDetailMark(store.db);
+  let from = start;
+  let after = { created_at: from, id: 0 };
+  let count = 0;
+  while (from < before && !signal.aborted) {
+    const rows = await listRows(store, { before, lastId, after });
+    const last = rows.length < BATCH ? undefined : rows.at(-1);
+    const move = { from, to: last?.created_at ?? before };
+    const calls = rows.filter((row) => CALLS.includes(row.type) && row.other !== expire(row).other);
+    const isMine = await store.transaction(async (trx) => {
+      if (!(await moveDetailMark(trx, move))) return false;
+      await expireRows(store.kind, trx, calls);
+      return true;
+    });
+    // Older rows have come meanwhile: the next run begins with them.
+    if (!isMine) break;
+    count += calls.length;
+    from = move.to;
+    if (!last) break;
+    after = last;
+    await rest();
+  }
+  return { from: start, count };
+}
+
+type Place = { created_at: number; id: number };
+type FoundRow = Place & { type: number; other: string };
+
+/** Found beside the calls, by a reader of its own. */
+function listRows(
+  { reader }: Store,
+  { before, lastId, after }: { before: number; lastId: number; after: Place },
+): Promise<FoundRow[]> {
+  return reader
+    .selectFrom('logs')
+    .select(['id', 'created_at', 'type', 'other'])
+    .where('created_at', '>=', after.created_at)
+    .where('created_at', '<', before)
+    .where(({ eb, or }) => or([eb('created_at', '>', after.created_at), eb('id', '>', after.id)]))
+    .where('id', '<=', lastId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+}
+
+/**
+ * SQLite gives no page back whose rows only become shorter, so there they are taken out and put in again: of
+ * 220 MB, 38 MB are left that way, and 220 MB the other (ADR 110).
+ */
+async function expireRows(
+  kind: Store['kind'],
+  trx: StoreTransaction,
+  rows: readonly FoundRow[],
+): Promise<void> {
+  if (kind === 'postgres') {
+    const wholes = Map.groupBy(rows, (row) => expire(row).other);
+    for (const some of wholes.values()) await updateRows(trx, some);
+    return;
+  }
+  if (rows.length === 0) return;
+  const taken = await trx
+    .deleteFrom('logs')
+    .where('id', 'in', idsOf(rows))
+    .returningAll()
+    .execute();
+  if (taken.length > 0)
+    await trx
+      .insertInto('logs')
+      .values(taken.map((row) => ({ ...row, ...expire(row) })))
+      .execute();
+}
+
+/** Rows of one kind, in the order of their times, which tell the months that are meant. */
+async function updateRows(trx: StoreTransaction, rows: readonly FoundRow[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  await trx
+    .updateTable('logs')
+    .set(expire(first))
+    .where('id', 'in', idsOf(rows))
+    .where('created_at', '>=', first.created_at)
+    .where('created_at', '<=', rows.at(-1)?.created_at ?? first.created_at)
+    .execute();
+}
+
+const idsOf = (rows: readonly FoundRow[]) => rows.map(({ id }) => id);
