@@ -31,7 +31,7 @@ test('a person’s first five minutes: log in, be warned, add and test a channel
   );
   await page.getByRole('button', { name: 'Later' }).click();
 
-  await page.getByRole('link', { name: 'Channels' }).click();
+  await page.getByRole('link', { name: 'Channels', exact: true }).click();
   await page.getByRole('button', { name: 'Add channel' }).first().click();
   await page.getByText('Connection', { exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('Simulator');

@@ -216,12 +216,12 @@ test('visitors get the frame with what they may open, and nothing else', async (
   const nav = page.getByRole('navigation', { name: 'Main navigation' });
   await expect(nav.getByRole('link')).toHaveText(['Models & prices', 'Docs']);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Channels' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Channels', exact: true })).toHaveCount(0);
 });
 
 test('a user is told once about a page of administrators and stays signed in', async ({ page }) => {
   await open(page, '/token', member);
-  await expect(page.getByRole('link', { name: 'Channels' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Channels', exact: true })).toHaveCount(0);
   await page.goto(`${gateway.url}/channel`);
   await expect(page).toHaveURL(/\/detail$/);
   await expect(page.getByRole('alert').filter({ hasText: 'permission' })).toHaveCount(1);

@@ -167,13 +167,13 @@ test('claims of the provider give group and role at each login, take them back, 
 
   const promoted = await enterAs(['gold', 'ops']);
   await expect(group(promoted, 'vip')).toBeVisible();
-  await expect(promoted.getByRole('link', { name: 'Channels' })).toBeVisible();
+  await expect(promoted.getByRole('link', { name: 'Channels', exact: true })).toBeVisible();
   await promoted.close();
 
   // The provider no longer says so.
   const demoted = await enterAs('platinum');
   await expect(group(demoted, 'svip')).toBeVisible();
-  await expect(demoted.getByRole('link', { name: 'Channels' })).toHaveCount(0);
+  await expect(demoted.getByRole('link', { name: 'Channels', exact: true })).toHaveCount(0);
   await demoted.goto(`${gateway.url}/channel`);
   await expect(demoted).not.toHaveURL(/\/channel$/);
   await demoted.evaluate((stored) => localStorage.setItem('user', stored), root.stored);

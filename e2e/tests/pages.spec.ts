@@ -149,7 +149,7 @@ test('a page that can’t be fetched while the server is away says so, in the fr
   await page.route('**/*', (route) => route.abort());
   await page.getByRole('link', { name: 'System status' }).click();
   await expect(page.getByText('Unable to connect to the server normally')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Channels' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Channels', exact: true })).toBeVisible();
 });
 
 test('a change that the server refuses is taken back on screen, with the reason', async ({

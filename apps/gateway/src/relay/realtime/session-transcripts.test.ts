@@ -78,7 +78,7 @@ describe('what is written down of a session that its client leaves', () => {
     await expect.poll(async () => (await audioRows()).length).toBe(before + 1);
     const [row] = await audioRows();
     expect(row).toMatchObject({ quota: MINUTE, other: { seconds: 60 } });
-    await once(upstream as WebSocket, 'close');
+    await expect.poll(() => upstream?.readyState).toBe(3);
   });
 
   test('is charged by the length of the audio where the upstream ends without telling', async () => {
@@ -94,10 +94,10 @@ describe('what is written down of a session that its client leaves', () => {
 
   test('is not waited for where nothing was committed, or its writing failed, and costs nothing', async () => {
     const before = await sayAndLeave('input_audio_buffer.append');
-    await once(upstream as WebSocket, 'close');
+    await expect.poll(() => upstream?.readyState).toBe(3);
     await sayAndLeave();
     tell({ type: FAILED, item_id: 'i', error: {} });
-    await once(upstream as WebSocket, 'close');
+    await expect.poll(() => upstream?.readyState).toBe(3);
     expect(await audioRows()).toHaveLength(before);
   });
 });
