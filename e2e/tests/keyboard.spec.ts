@@ -214,7 +214,7 @@ test('Ctrl K finds pages, keys and channels, and goes there by keyboard', async 
 test('visitors get the frame with what they may open, and nothing else', async ({ page }) => {
   await open(page, '/about', '');
   const nav = page.getByRole('navigation', { name: 'Main navigation' });
-  await expect(nav.getByRole('link')).toHaveText(['Models & prices', 'Docs']);
+  await expect(nav.getByRole('link')).toHaveText(['Models & prices', 'Docs', 'Status']);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Channels', exact: true })).toHaveCount(0);
 });
