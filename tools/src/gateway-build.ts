@@ -17,19 +17,26 @@ const SOURCES = [
 export const GATEWAY_BUILD = join(repositoryRoot, 'apps/gateway/dist');
 /** What `npm start` runs. */
 export const BUILT_MAIN = join(GATEWAY_BUILD, BUNDLE.programs, 'main.js');
-const STAMP = join(GATEWAY_BUILD, '.sources');
+const STAMP = '.sources';
 
 /**
  * Builds the gateway unless that has been done for these very sources. Returns whether it did. The
- * old one stays until the new one is whole (ADR 111).
+ * old one stays until the new one is whole; where two nodes of one checkout start at the same moment,
+ * the build of the first one stays (ADR 111).
  */
 export async function ensureGateway(): Promise<boolean> {
   const sources = fingerprint(SOURCES, repositoryRoot);
-  if (isStamped(STAMP, sources) && existsSync(BUILT_MAIN)) return false;
-  const next = join(repositoryRoot, 'node_modules/.cache/gateway');
+  if (isBuilt(sources)) return false;
+  const next = join(repositoryRoot, `node_modules/.cache/gateway-${process.pid}`);
   await bundleGateway(next);
-  rmSync(GATEWAY_BUILD, { recursive: true, force: true });
-  renameSync(next, GATEWAY_BUILD);
-  writeFileSync(STAMP, sources);
+  writeFileSync(join(next, STAMP), sources);
+  if (!isBuilt(sources)) {
+    rmSync(GATEWAY_BUILD, { recursive: true, force: true });
+    renameSync(next, GATEWAY_BUILD);
+  }
+  rmSync(next, { recursive: true, force: true });
   return true;
 }
+
+const isBuilt = (sources: string) =>
+  isStamped(join(GATEWAY_BUILD, STAMP), sources) && existsSync(BUILT_MAIN);

@@ -126,8 +126,8 @@ export function LatencyCard({ report }: { report: UsageReport }) {
           <Group gap="0 6px" mt={4} justify="space-between">
             <Text size="xs" c="dimmed" className="tabular">
               {t('dashboard.wholeCall', {
-                p50: formatMs(totals.total_p50),
-                p95: formatMs(totals.total_p95),
+                p50: unbroken(formatMs(totals.total_p50)),
+                p95: unbroken(formatMs(totals.total_p95)),
               })}
             </Text>
             <ChangeText
@@ -148,6 +148,9 @@ export function LatencyCard({ report }: { report: UsageReport }) {
     </FigureCard>
   );
 }
+
+/** A number and its unit on one line. */
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
 
 /** A time whose unit takes no more room than it must. */
 function Took({ ms }: { ms: number | null }) {
