@@ -46,7 +46,12 @@ async function openLog(page: Page): Promise<void> {
 
 const dataRows = (page: Page) => page.locator('tbody [data-row-id]');
 
-test('live rows come in where nobody reads, and wait where somebody does', async ({ page }) => {
+test('live rows come in where nobody reads, and wait where somebody does, also as minutes pass', async ({
+  page,
+}) => {
+  // The page's window of time moves by whole minutes: here when the test says so.
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  await page.clock.install({ time: minute + 5000 });
   await openLog(page);
   const before = await dataRows(page).count();
   const followed = page.waitForResponse('**/api/log/follow*');
@@ -64,6 +69,9 @@ test('live rows come in where nobody reads, and wait where somebody does', async
   const read = await dataRows(page).nth(1).boundingBox();
   await chat(1);
   await page.getByRole('button', { name: '1 new · Show' }).waitFor();
+  const summed = page.waitForResponse('**/api/log/stat*');
+  await page.clock.fastForward(60_000);
+  await summed;
   expect(await dataRows(page).nth(1).boundingBox()).toEqual(read);
   await expect(dataRows(page)).toHaveCount(before + 2);
   await page.getByRole('button', { name: '1 new · Show' }).click();

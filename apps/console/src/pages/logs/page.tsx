@@ -1,6 +1,7 @@
 import { Group, VisuallyHidden } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { IconListDetails } from '@tabler/icons-react';
+import dayjs from 'dayjs';
 import type { LogEntry, LogStat } from '@tollgate/contract';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -48,7 +49,9 @@ export function LogsPage() {
   const [query, setQuery] = useUrlState(logQuery, table.remembered);
   const [peeked, setPeeked] = useState<LogEntry | undefined>(undefined);
   const [seconds, setSeconds] = useState(0);
-  const [following, setFollowing] = useState(false);
+  // While rows are followed, the table's window stands still: read anew each minute, rows would move under their reader.
+  const [followedAt, setFollowedAt] = useState<number | undefined>(undefined);
+  const following = followedAt !== undefined;
   const frame = useRef<HTMLDivElement>(null);
   const window = windowOf(query);
   const { range, ...asked } = query;
@@ -57,7 +60,7 @@ export function LogsPage() {
   const again = { refetchIntervalMs: usePollInterval(following ? STAT_SECONDS : seconds) };
   const list = useEndpoint(
     admin ? calls.listLogs : calls.listOwnLogs,
-    { query: filter },
+    { query: { ...filter, ...windowOf(query, followedAt) } },
     following ? {} : again,
   );
   const stat = useEndpoint(
@@ -86,6 +89,7 @@ export function LogsPage() {
   const total = (list.data?.total ?? 0) + countNew(live.shown, listed);
   const showNew = () => {
     live.show();
+    if (following) setFollowedAt(dayjs().unix());
     setQuery({ p: 1 });
     scrollToTop(frame.current);
   };
@@ -109,7 +113,7 @@ export function LogsPage() {
           lost={live.lost}
           hint={t('logs.live.hint')}
           set={(on) => {
-            setFollowing(on);
+            setFollowedAt(on ? dayjs().unix() : undefined);
             if (on) showNew();
           }}
         />
@@ -119,6 +123,7 @@ export function LogsPage() {
           busy={list.isFetching && list.data !== undefined}
           refresh={() => {
             live.show();
+            if (following) setFollowedAt(dayjs().unix());
             void list.refetch();
             void stat.refetch();
           }}
