@@ -35,6 +35,11 @@ export function titledInputs({ inputs, title }: EmbeddingCall): readonly string[
 /** The vectors of a list of lists of numbers; undefined when it is none. */
 export function vectorsOf(list: unknown): readonly (readonly number[])[] | undefined {
   if (!Array.isArray(list)) return undefined;
-  const isVectors = (list as unknown[]).every((vector) => Array.isArray(vector));
-  return isVectors ? (list as number[][]) : undefined;
+  const vectors: readonly unknown[] = list;
+  return vectors.every(isVector) ? vectors : undefined;
+}
+
+/** Whether a value is a list of nothing but numbers. */
+export function isVector(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && (value as unknown[]).every((number) => typeof number === 'number');
 }

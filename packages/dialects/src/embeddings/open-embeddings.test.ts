@@ -204,4 +204,22 @@ describe('embeddings', () => {
       );
     expect(result).toMatchObject({ ok: false, fault: { kind: 'rate-limit' } });
   });
+
+  it.each([
+    ['a vector that holds something else than numbers', [{ embedding: [0.5, { toString: 1 }] }]],
+    ['an index beyond the list', [{ index: 1_000_000_000, embedding: [0.5] }]],
+    ['an index before the list', [{ index: -1, embedding: [0.5] }]],
+    ['an index that is there twice', [{ embedding: [1] }, { index: 0, embedding: [2] }]],
+  ])('with %s are a fault', (_what, data) => {
+    const body = { input: ['a', 'b'], encoding_format: 'base64' };
+    const opened = open('openai', 'openai-chat', body);
+    const result = opened.ok && opened.readResponse(encode({ data }));
+    expect(result).toMatchObject({ ok: false, fault: { kind: 'bad-response' } });
+  });
+
+  it('that Google answers with one vector in place of a list reach its client as they came', () => {
+    const opened = open('gemini', 'gemini-embeddings', { content: { parts: [{ text: 'a' }] } });
+    const told = encode({ embedding: { values: [0.5] } });
+    expect(opened.ok && opened.readResponse(told)).toMatchObject({ ok: true, body: told });
+  });
 });

@@ -117,8 +117,8 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
     return {
       sent,
       show: (_answer, whole) => {
-        if (!single) return whole;
         const { embeddings, ...rest } = whole;
+        if (!single || !Array.isArray(embeddings)) return whole;
         return { embedding: (embeddings as unknown[])[0], ...rest };
       },
     };

@@ -1,7 +1,8 @@
-import type {
-  EmbeddingResponse,
-  EmbeddingCall,
-  EmbeddingCodec,
+import {
+  type EmbeddingResponse,
+  type EmbeddingCall,
+  type EmbeddingCodec,
+  vectorsOf,
 } from '../embeddings/embedding-call.ts';
 import { member } from '../gemini-generate/member.ts';
 import {
@@ -14,6 +15,7 @@ import {
   reject,
 } from '../ir/read-shape.ts';
 import { countOf } from '../ir/usage.ts';
+import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
@@ -99,11 +101,8 @@ function parseGeminiVectors(body: JsonObject): EmbeddingResponse | undefined {
   const list: unknown =
     body.embeddings ?? (body.embedding === undefined ? undefined : [body.embedding]);
   if (!Array.isArray(list)) return undefined;
-  const vectors: (readonly number[])[] = [];
-  for (const item of list as unknown[]) {
-    if (!isRecord(item) || !Array.isArray(item.values)) return undefined;
-    vectors.push(item.values as number[]);
-  }
+  const vectors = vectorsOf((list as unknown[]).map((item) => recordOf(item).values));
+  if (!vectors) return undefined;
   const usage = member(body, 'usageMetadata');
   const promptTokens = isRecord(usage) ? countOf(member(usage, 'promptTokenCount')) : undefined;
   return { vectors, promptTokens };

@@ -2,12 +2,13 @@ import {
   type EmbeddingResponse,
   type EmbeddingCall,
   type EmbeddingCodec,
+  isVector,
   titledInputs,
 } from '../embeddings/embedding-call.ts';
 import { taskTypeOf } from '../embeddings/task-types.ts';
 import { floatsFromBase64, floatsToBase64 } from '../embeddings/float-base64.ts';
 import { compact, needList, needText, readText, readWhole, reject } from '../ir/read-shape.ts';
-import { isRecord } from '../json/parse-json.ts';
+import { recordOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
@@ -48,22 +49,28 @@ export const openAiEmbeddings: EmbeddingCodec = {
   parse: parseOpenAiVectors,
 };
 
-/** Vectors of an OpenAI-dialect answer, in order; undefined when it is none. */
+/**
+ * Vectors of an OpenAI-dialect answer, in the order of their indexes; undefined when it is none, or
+ * when an index is none of the list's places or is there twice.
+ */
 export function parseOpenAiVectors(body: JsonObject): EmbeddingResponse | undefined {
   if (!Array.isArray(body.data)) return undefined;
-  const vectors: (readonly number[])[] = [];
-  for (const [place, item] of (body.data as unknown[]).entries()) {
-    if (!isRecord(item)) return undefined;
-    const vector = readVector(item.embedding);
-    if (!vector) return undefined;
-    vectors[typeof item.index === 'number' ? item.index : place] = vector;
+  const items: readonly unknown[] = body.data;
+  const vectors = Array.from<readonly number[] | undefined>({ length: items.length });
+  for (const [place, item] of items.entries()) {
+    const { index, embedding } = recordOf(item);
+    const at = typeof index === 'number' ? index : place;
+    const vector = readVector(embedding);
+    if (!vector || !(at in vectors) || vectors[at]) return undefined;
+    vectors[at] = vector;
   }
-  return { vectors, promptTokens: readUpstreamUsage(body.usage)?.promptTokens };
+  const promptTokens = readUpstreamUsage(body.usage)?.promptTokens;
+  return { vectors: vectors.filter((vector) => vector !== undefined), promptTokens };
 }
 
 function readVector(value: unknown): readonly number[] | undefined {
   if (typeof value === 'string') return floatsFromBase64(value);
-  return Array.isArray(value) ? (value as number[]) : undefined;
+  return isVector(value) ? value : undefined;
 }
 
 /** The response for an OpenAI client. */

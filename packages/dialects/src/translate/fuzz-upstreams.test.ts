@@ -22,7 +22,8 @@ const responses = files.filter(([format, name]) =>
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
-  fc.constantFrom<unknown>(null, '', -1, 1e300, [], {}, [[]], [null], true),
+  fc.constantFrom<unknown>(null, '', -1, 1e9, 1e300, [], {}, [[]], [null], true),
+  fc.constantFrom<unknown>({ toString: 1, valueOf: 1 }, { __proto__: null, constructor: 1 }),
 );
 const place = fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 });
 

@@ -1,4 +1,4 @@
-import type { EmbeddingCodec } from '../embeddings/embedding-call.ts';
+import { type EmbeddingCodec, vectorsOf } from '../embeddings/embedding-call.ts';
 import { compact } from '../ir/read-shape.ts';
 import { countOf } from '../ir/usage.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
@@ -16,12 +16,12 @@ export const vertexEmbeddings: EmbeddingCodec = {
   parse(body) {
     if (!Array.isArray(body.predictions)) return undefined;
     const found = recordsOf(body.predictions).map(({ embeddings }) => recordOf(embeddings));
-    const vectors = found.map(({ values }) => values);
-    if (!vectors.every((values) => Array.isArray(values))) return undefined;
+    const vectors = vectorsOf(found.map(({ values }) => values));
+    if (!vectors) return undefined;
     const counts = found.map(({ statistics }) => countOf(recordOf(statistics).token_count));
     const promptTokens = counts.every((count) => count !== undefined)
       ? counts.reduce((sum, count) => sum + count, 0)
       : undefined;
-    return { vectors: vectors as number[][], promptTokens };
+    return { vectors, promptTokens };
   },
 };
