@@ -1,7 +1,7 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { type ChannelType, MULTI_KEY_MODES } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
-import { ProviderTile } from './provider-tile.tsx';
+import { ProviderPicker } from './provider-picker.tsx';
 import { TYPE_WITH_KEY_FILE } from './validate-channel.ts';
 import type { ChannelFormState } from './use-channel-form.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
@@ -16,31 +16,12 @@ export interface BasicFieldsProps {
 
 /** Which upstream, and how to get in. */
 export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
-  const { t } = useTranslation();
-  const chosen = Number(form.getValues().type);
-  const tileOf = (number: number) => (
-    <ProviderTile label={types.label(number)} color={types.find(number)?.color} />
-  );
-  const options = types.types.map((entry) => ({
-    value: String(entry.type),
-    label: types.label(entry.type),
-  }));
   return (
     <>
-      <Select
-        label={t('channels.form.type')}
-        data={options}
-        searchable
-        allowDeselect={false}
-        maxDropdownHeight={320}
-        leftSection={tileOf(chosen)}
-        renderOption={({ option: { value, label } }) => (
-          <span className="provider-option">
-            {tileOf(Number(value))}
-            {label}
-          </span>
-        )}
-        {...form.getInputProps('type')}
+      <ProviderPicker
+        types={types}
+        chosen={Number(form.getValues().type)}
+        choose={(chosen) => form.setFieldValue('type', String(chosen))}
       />
       <KeyField form={form} types={types} type={type} editing={editing} />
     </>

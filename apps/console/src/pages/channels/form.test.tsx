@@ -164,3 +164,35 @@ test('a channel saved with models that have no price says that they can not be c
     { prices: [{ model: 'a' }, { model: 'b' }] },
   ]);
 });
+
+test('a provider behind the common ones is found by typing, taken by Enter and saved with the channel', async () => {
+  const type = (number: number, label: string) => ({
+    type: number,
+    label,
+    label_key: '',
+    key_hint: '',
+    color: '#336699',
+    fields: [],
+  });
+  const { saved } = await openForm(sampleChannel(), {
+    'GET /api/channel/types': () => [type(1, 'OpenAI'), type(20, 'OpenRouter'), type(38, 'Jina')],
+  });
+  expect(screen.queryByRole('radio', { name: 'Jina' })).toBeNull();
+  fireEvent.click(
+    screen.getByRole('button', { name: text('channels.form.moreProviders', { count: 0 }) }),
+  );
+  const search = screen.getByLabelText(text('channels.form.findProvider'));
+  fireEvent.change(search, { target: { value: 'nobody' } });
+  await screen.findByText(text('channels.form.noProvider'));
+  fireEvent.keyDown(search, { key: 'Enter' });
+  fireEvent.change(search, { target: { value: 'jin' } });
+  fireEvent.keyDown(search, { key: 'Enter' });
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Jina' }).checked).toBe(true),
+  );
+  expect(screen.queryByLabelText(text('channels.form.findProvider'))).toBeNull();
+  fill('key', 'jina_1');
+  press('channels.form.submit');
+  await waitFor(() => expect(saved()).toHaveLength(1));
+  expect(saved()[0]).toMatchObject({ type: 38 });
+});

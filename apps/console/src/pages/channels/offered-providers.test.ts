@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { findProviders, offeredTypes } from './offered-providers.ts';
+
+test('a provider that is not among the common ones is offered in place of the last of them', () => {
+  expect(offeredTypes(1)).toContain(17);
+  expect(offeredTypes(8)).toContain(8);
+  expect(offeredTypes(8)).toHaveLength(offeredTypes(1).length);
+});
+
+test('a provider is found by part of its name in the language of the page or its own, whatever the case', () => {
+  const types = [
+    { type: 1, label: 'OpenAI' },
+    { type: 8, label: 'custom' },
+  ];
+  const labelOf = (type: number) => (type === 8 ? '自定义' : 'OpenAI');
+  expect(findProviders(types, labelOf, ' open').map(({ type }) => type)).toEqual([1]);
+  expect(findProviders(types, labelOf, '自定').map(({ type }) => type)).toEqual([8]);
+  expect(findProviders(types, labelOf, 'CUSTOM').map(({ type }) => type)).toEqual([8]);
+  expect(findProviders(types, labelOf, '')).toHaveLength(2);
+});

@@ -1,0 +1,82 @@
+import { Input, TextInput, UnstyledButton } from '@mantine/core';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from '../../texts.tsx';
+import { findProviders, offeredTypes } from './offered-providers.ts';
+import { ProviderTile } from './provider-tile.tsx';
+import type { ChannelTypes } from './use-channel-types.ts';
+import './provider-picker.css';
+
+export interface ProviderPickerProps {
+  types: ChannelTypes;
+  chosen: number;
+  choose: (type: number) => void;
+}
+
+/**
+ * Tiles to choose a provider from: the common ones first, all of them with a search behind the last
+ * tile. Arrow keys go from tile to tile, Enter in the search takes the first that was found.
+ */
+export function ProviderPicker({ types, chosen, choose }: ProviderPickerProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const tiles = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState<string>();
+  const isOpen = wanted !== undefined;
+  const found = isOpen ? findProviders(types.types, types.label, wanted) : [];
+  const shown = isOpen ? found.map(({ type }) => type) : offeredTypes(chosen);
+
+  const close = () => {
+    setWanted(undefined);
+    // The search is gone with the focus: it goes on at the chosen tile.
+    requestAnimationFrame(() => tiles.current?.querySelector<HTMLElement>(':checked')?.focus());
+  };
+  const onSearchKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' && (event.key !== 'Enter' || event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    const [first] = found;
+    if (event.key === 'Enter' && !first) return;
+    if (event.key === 'Enter' && first) choose(first.type);
+    close();
+  };
+  return (
+    <Input.Wrapper label={t('channels.form.type')} labelElement="div" labelProps={{ id }}>
+      {isOpen ? (
+        <TextInput
+          autoFocus
+          mb={8}
+          placeholder={t('channels.form.findProvider')}
+          aria-label={t('channels.form.findProvider')}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+          onKeyDown={onSearchKey}
+        />
+      ) : null}
+      <div ref={tiles} role="radiogroup" aria-labelledby={id} className="provider-tiles">
+        {shown.map((type) => (
+          <label key={type} className="provider-choice">
+            <input
+              type="radio"
+              name={id}
+              checked={type === chosen}
+              onChange={() => choose(type)}
+              // A press is a choice; arrow keys, whose clicks count none, still look around.
+              onClick={({ detail }) => isOpen && detail > 0 && close()}
+            />
+            <ProviderTile label={types.label(type)} color={types.find(type)?.color} />
+            <span className="clip">{types.find(type) ? types.label(type) : ''}</span>
+          </label>
+        ))}
+        {isOpen ? null : (
+          <UnstyledButton className="provider-choice" onClick={() => setWanted('')}>
+            {t('channels.form.moreProviders', {
+              count: Math.max(types.types.length - shown.length, 0),
+            })}
+          </UnstyledButton>
+        )}
+      </div>
+      {isOpen && found.length === 0 ? (
+        <Input.Description role="status">{t('channels.form.noProvider')}</Input.Description>
+      ) : null}
+    </Input.Wrapper>
+  );
+}
