@@ -21,6 +21,16 @@ export const nameObject = (t: TFunction, { subject, object_id, object_name }: Au
     .filter(Boolean)
     .join(' ');
 
+/** What strangers chose may be of any length. */
+const Clipped = ({ text }: { text: string }) =>
+  text === '' ? (
+    none
+  ) : (
+    <span className="clip" style={{ maxWidth: 260 }} title={text}>
+      {text}
+    </span>
+  );
+
 /** The columns of the audit log. */
 export function auditColumns(t: TFunction): Column<AuditEntry>[] {
   const column = (key: Key) => ({ key, header: t(`audit.columns.${key}`) });
@@ -34,14 +44,14 @@ export function auditColumns(t: TFunction): Column<AuditEntry>[] {
     },
     { ...column('actor'), render: ({ actor_name }) => actor_name },
     { ...column('action'), mobile: 'title', render: ({ action }) => nameAction(t, action) },
-    { ...column('object'), render: (entry) => nameObject(t, entry) },
+    { ...column('object'), render: (entry) => <Clipped text={nameObject(t, entry)} /> },
     {
       ...column('changes'),
       mobile: 'badge',
       render: ({ changes }) =>
         changes.length === 0 ? none : t('audit.changed', { count: changes.length }),
     },
-    { ...column('reason'), render: ({ reason }) => reason || none },
-    { ...column('ip'), render: ({ ip }) => ip || none },
+    { ...column('reason'), rank: 2, render: ({ reason }) => <Clipped text={reason} /> },
+    { ...column('ip'), rank: 1, render: ({ ip }) => ip || none },
   ];
 }

@@ -42,7 +42,7 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
       fixed: true,
       render: (user) => <Names user={user} />,
     },
-    { ...column('group'), render: ({ group }) => <GroupTags groups={group} max={2} /> },
+    { ...column('group'), rank: 3, render: ({ group }) => <GroupTags groups={group} max={2} /> },
     {
       ...column('remain'),
       sort: 'quota',
@@ -51,35 +51,41 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
     },
     {
       ...column('used'),
+      rank: 1,
       sort: 'used_quota',
       align: 'end',
       render: ({ used_quota }) => <Money quota={used_quota} />,
     },
     {
       ...column('requests'),
+      rank: 4,
       sort: 'request_count',
       align: 'end',
       render: ({ request_count }) => request_count.toLocaleString(),
     },
     {
       ...column('invited'),
+      rank: 5,
       align: 'end',
       mobile: 'hidden',
       render: ({ aff_count }) => aff_count.toLocaleString(),
     },
     {
       ...column('earned'),
+      rank: 6,
       align: 'end',
       mobile: 'hidden',
       render: ({ aff_history_quota }) => <Money quota={aff_history_quota} />,
     },
     {
       ...column('inviter'),
+      rank: 7,
       mobile: 'hidden',
       render: ({ inviter_id }) => (inviter_id === 0 ? '–' : `#${inviter_id}`),
     },
     {
       ...column('lastSeen'),
+      rank: 2,
       sort: 'last_seen',
       render: ({ last_seen: last }) =>
         last === 0 ? (
