@@ -11,6 +11,7 @@ export const agentErrors = {
   payout_note_invalid: rule,
   payout_not_found: rule,
   payout_ended: rule,
+  payout_agent_owes: rule,
   payout_too_small: rule,
   payout_too_large: rule,
   codes_too_dear: rule,

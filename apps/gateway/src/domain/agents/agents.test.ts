@@ -116,38 +116,6 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('a payout takes earnings once, ends once, and gives them back where it is refused or withdrawn', async () => {
-    const agent = await makeAgent();
-    await earn(agent, 100);
-    expect(await request(agent, 9, 'too-small-1')).toBe('payout_too_small');
-    expect(await request(agent, 101, 'too-large-1')).toBe('payout_too_large');
-    const [first, again] = await Promise.all([
-      request(agent, 60, 'the-same-01'),
-      request(agent, 60, 'the-same-01'),
-    ]);
-    expect(again).toEqual(first);
-    expect((await moneyOf(agent)).earnings).toBe(40);
-    const settle = (what: string) =>
-      answerOf(
-        gateway.root.call('POST', `/api/payout/${String(first.id)}/${what}`, { note: 'bank 7' }),
-      );
-    const ends = await Promise.all([settle('refuse'), settle('settle'), settle('refuse')]);
-    expect(ends.filter((end) => (end as unknown) === 'payout_ended')).toHaveLength(2);
-    const refused = ends.some(({ state }) => state === 'refused');
-    expect((await moneyOf(agent)).earnings).toBe(refused ? 100 : 40);
-    const second = await request(agent, 30, 'another-001');
-    const cancel = () =>
-      answerOf(agent.call('POST', `/api/user/agent/payouts/${String(second.id)}/cancel`));
-    const stranger = await makeAgent();
-    expect(
-      await answerOf(stranger.call('POST', `/api/user/agent/payouts/${String(second.id)}/cancel`)),
-    ).toBe('payout_not_found');
-    expect(await cancel()).toMatchObject({ state: 'cancelled' });
-    expect(await cancel()).toBe('payout_ended');
-    expect((await moneyOf(agent)).earnings).toBe(refused ? 100 : 40);
-    await booksAreRight();
-  });
-
   test('codes cost the discounted price once, and one that nobody redeemed gives it back once', async () => {
     const agent = await makeAgent(1000);
     const buy = (count: number, key: string) =>

@@ -1,4 +1,5 @@
 import { type Payout, refuseOrderCompletion } from '@tollgate/contract';
+import { formatQuotaExactly } from '@tollgate/pricing';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { PayoutState } from '../../store/agents-tables.ts';
@@ -17,7 +18,9 @@ import { findUserById, readUserName, type UserRow } from '../../store/users-repo
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
+import { quotaDisplay } from '../options/quota-display.ts';
 import { changeEarnings } from '../wallet/store/change-earnings.ts';
+import { lockUsers } from '../wallet/store/lock-users.ts';
 import { requireAgent } from './require-agent.ts';
 
 type PayoutDomain = Pick<Domain, 'store' | 'clock' | 'options'>;
@@ -119,7 +122,9 @@ export async function cancelPayout(
 
 /**
  * Ends a request, once: `paid` notes by which payment, `refused` gives the earnings back and says why.
- * Written to the agent's audit log. Throws AppError payout_ended where it has an end already.
+ * Written to the agent's audit log. Throws AppError payout_ended where it has an end already, and
+ * payout_agent_owes where a refund since the request took back more than the agent has left: refusing
+ * the request sets that off.
  */
 export async function decidePayout(
   domain: PayoutDomain,
@@ -136,6 +141,7 @@ export async function decidePayout(
     const ended = await endPayout(trx, id, { state, note, actorId: actor.id, at });
     if (!ended) throw new AppError('payout_ended');
     if (state === 'refused') await putBack(trx, ended, at);
+    else await refuseDebtor(trx, domain, agent.id);
     const event = state === 'paid' ? 'payout_paid' : 'payout_refused';
     noteAudited({
       id,
@@ -149,6 +155,20 @@ export async function decidePayout(
     return { ...ended, ...(await readUserName(trx, agent.id)), id };
   });
   return presentPayout(row);
+}
+
+/** Nobody is paid what a refund took back meanwhile. */
+async function refuseDebtor(
+  trx: StoreTransaction,
+  { options }: Pick<Domain, 'options'>,
+  agentId: number,
+): Promise<void> {
+  await lockUsers(trx, [agentId]);
+  const owed = (await findUserById(trx, agentId))?.aff_owed ?? 0;
+  if (owed === 0) return;
+  throw new AppError('payout_agent_owes', {
+    owed: formatQuotaExactly(owed, quotaDisplay(options)),
+  });
 }
 
 async function putBack(
