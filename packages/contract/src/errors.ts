@@ -210,6 +210,7 @@ export const consoleErrors = {
   option_invalid_boolean: business,
   option_invalid_choice: business,
   option_invalid_url: business,
+  option_invalid_host: business,
   option_invalid_picture: business,
   option_blocked_content: business,
   option_default_group_missing: business,

@@ -237,6 +237,8 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
           ['ServerAddress', 'https://name:password@gate.example', 'option_invalid_url'],
           ['PayAddress', 'https://pay.example:99999', 'option_invalid_url'],
           ['UsdtApiUrl', 'https://a|b', 'option_invalid_url'],
+          ['SMTPServer', 'smtp://mail.example', 'option_invalid_host'],
+          ['SMTPServer', 'mail.example:465', 'option_invalid_host'],
           ['Chats', '[{"x":"javascript:1"}]', 'option_invalid_json'],
           ['Chats', '[{"x":"https://"}]', 'option_invalid_json'],
           ['Notice', 'x'.repeat(100_001), 'option_too_long'],

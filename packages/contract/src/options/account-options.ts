@@ -9,6 +9,7 @@ import {
   groupsOfValues,
   idleWithout,
   integerOption,
+  isHostOrEmpty,
   isPictureAddress,
   jsonOption,
   listOption,
@@ -62,7 +63,11 @@ export const accountOptions = rootOptions(
   textOption('TurnstileSiteKey', 'turnstile', '', { status: 'turnstile_site_key' }),
   secretOption('TurnstileSecretKey', 'turnstile'),
 
-  textOption('SMTPServer', 'smtp', '', { calls: 'mail' }),
+  withRule(
+    textOption('SMTPServer', 'smtp', '', { calls: 'mail' }),
+    isHostOrEmpty,
+    'option_invalid_host',
+  ),
   integerOption('SMTPPort', 'smtp', 587, { min: 1, max: 65_535 }),
   textOption('SMTPAccount', 'smtp'),
   textOption('SMTPFrom', 'smtp'),

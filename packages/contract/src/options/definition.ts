@@ -213,6 +213,11 @@ function checkUrl(value: string): OptionCheck {
     : { ok: false, code: 'option_invalid_url' };
 }
 
+/** A host name or address alone, or nothing: no scheme, port or path. */
+export function isHostOrEmpty(text: string): boolean {
+  return /^([^\s/:?#@\\[\]]*|\[?[\da-f:.]+\]?)$/i.test(text.trim());
+}
+
 const WEB_ADDRESS =
   /^https?:\/\/(\[[\da-f:.]+\]|[^\s/?#\\@^|<>%[\]:]+)(:(?<port>\d{1,5}))?([/?#]|$)/i;
 const PORT_MAX = 65_535;
