@@ -260,6 +260,7 @@ export const consoleErrors = {
   payment_not_found: business,
   order_not_found: business,
   order_already_paid: business,
+  order_already_refunded: business,
   order_not_refundable: business,
   order_reason_invalid: business,
   ...agentErrors,

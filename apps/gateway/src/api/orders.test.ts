@@ -118,6 +118,17 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect(JSON.stringify(log.body.data.items)).toContain('receipt 0917 checked');
   });
 
+  test('an order that was refunded is completed by nobody, and the answer says that it was refunded', async () => {
+    const number = await scene.orderByEpay(user);
+    const id = await idOf(number);
+    await complete(id);
+    const refund = { reason: 'paid twice', take_quota: true };
+    expect((await admin.call('POST', `/api/order/${id}/refund`, refund)).body.success).toBe(true);
+    const before = (await scene.account(user)).quota;
+    expect((await complete(id)).body.code).toBe('order_already_refunded');
+    expect((await scene.account(user)).quota).toBe(before);
+  });
+
   test('a reason is needed, and an administrator completes no order of an equal or of their own', async () => {
     const number = await scene.orderByEpay(user);
     expect((await complete(await idOf(number), admin, ' a ')).body.code).toBe(

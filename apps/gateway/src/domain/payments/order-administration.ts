@@ -159,7 +159,7 @@ export async function askAboutOwnOrder(
 
 /**
  * Credits an unpaid order by hand: order, balance, ledger, logs and history change in one
- * transaction, once. Throws AppError where the role does not allow it, or it is paid already.
+ * transaction, once. Throws AppError where the role does not allow it, or it is paid or refunded already.
  */
 export async function completeOrder(
   domain: PaymentDomain,
@@ -175,7 +175,7 @@ export async function completeOrder(
   return domain.store.transaction(async (trx) => {
     const claim = { id, reference: undefined, at, actorId: actor.id };
     const order = await creditPaidOrder(domain, trx, claim);
-    if (!order) throw new AppError('order_already_paid');
+    if (!order) throw new AppError(await whyCredited(trx, id));
     await recordOrderEvent(trx, id, { kind: 'completed', at, actor: actor.username, reason });
     const { order: number, paid } = describePayment(order);
     const states = { before: { status: 'pending' }, after: { status: 'paid', paid } };
@@ -184,6 +184,11 @@ export async function completeOrder(
     await recordAuditEvent(trx, owner, { event: 'order_completed', params, actor, at });
     return orderAt(trx, id);
   });
+}
+
+async function whyCredited(db: Store['db'], id: number) {
+  const { status } = await findExisting(db, id);
+  return status === 'refunded' ? 'order_already_refunded' : 'order_already_paid';
 }
 
 async function ask(
