@@ -70,6 +70,26 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect(warning?.text).toContain(next);
   });
 
+  test('the audit log says which address an administrator bound, and that a test mail was sent', async () => {
+    const [email, next] = [scene.address(), scene.address()];
+    const admin = await scene.gateway.user({ role: 10 });
+    for (const one of [email, next])
+      expect(await bind(admin, { email: one, code: await scene.code(one) })).toMatchObject({
+        success: true,
+      });
+    const { root } = scene.gateway;
+    await root.call('POST', '/api/option/test_mail', { email });
+    const entries = async (query: string) =>
+      (await root.call('GET', `/api/audit/?${query}`)).body.data.items;
+    expect(await entries(`action=bindEmail&object_id=${admin.id}`)).toMatchObject([
+      { changes: [{ field: 'email', from: email, to: next }] },
+      { changes: [{ field: 'email', to: email }] },
+    ]);
+    expect(await entries(`action=sendTestMail&keyword=${email}`)).toMatchObject([
+      { changes: [{ field: 'email', to: email }] },
+    ]);
+  });
+
   test('a code is for its address, good once, ten minutes long and for five tries', async () => {
     const [email, other] = [scene.address(), scene.address()];
     const user = await scene.gateway.user();

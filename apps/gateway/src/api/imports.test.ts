@@ -88,6 +88,8 @@ describe.each(databaseKinds)('an import in the console on %s', (kind) => {
     expect(new Set(Object.values(importedOf(again)))).toEqual(new Set([0]));
     const { body: audit } = await gateway.root.call('GET', '/api/audit/?action=startImport');
     expect(audit.data).toMatchObject({ total: 3 });
+    const { body: uploads } = await gateway.root.call('GET', '/api/audit/?action=uploadImport');
+    expect(uploads.data).toMatchObject({ total: 2 });
   });
 });
 
@@ -172,6 +174,8 @@ describe('an import in the console', () => {
     await gateway.root.call('POST', '/api/import/stop');
     const { body: stopped } = await gateway.root.call('GET', '/api/import/');
     expect(stopped.data).toMatchObject({ state: 'stopped', done: 5 });
+    const { body: audit } = await gateway.root.call('GET', '/api/audit/?action=stopImport');
+    expect(audit.data).toMatchObject({ total: 1 });
     expect(await run(source)).toMatchObject({ state: 'done' });
   });
 });

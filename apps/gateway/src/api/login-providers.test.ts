@@ -100,7 +100,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       });
 
       test('binds where somebody is signed in, with the message bind, and again without harm', async () => {
-        const [person, user] = [somebody(), await scene.gateway.user()];
+        const [person, user] = [somebody(), await scene.gateway.user({ role: 10 })];
         for (let time = 0; time < 2; time += 1)
           expect(await login(person, user)).toMatchObject({
             success: true,
@@ -109,6 +109,14 @@ describe.each(databaseKinds)('on %s', (kind) => {
           });
         expect((await readSelf(user))[userField]).toBe(subjectOf(person));
         expect((await login(person)).data.id).toBe(user.id);
+        const path = `/api/audit/?subject=user&object_id=${user.id}`;
+        const entries = (await scene.gateway.root.call('GET', path)).body.data.items;
+        const bindings = (entries as { action: string }[]).filter(({ action }) =>
+          action.startsWith('signInWith'),
+        );
+        expect(bindings).toMatchObject([
+          { changes: [{ field: provider.id, to: subjectOf(person) }] },
+        ]);
       });
 
       test('binds no identity of another user, and replaces none that the user has', async () => {

@@ -96,6 +96,21 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
     expect((await person.call('GET', '/api/user/security')).body.data.passkeys).toEqual([]);
   });
 
+  test('a passkey that an administrator adds or removes stands in the audit log', async () => {
+    const admin = await gateway.user({ role: 10 });
+    const begun = await begin(admin, '/api/user/passkey/options');
+    await add(admin, begun, createSoftwareAuthenticator(SITE).attest(begun.options));
+    const { data } = (await admin.call('GET', '/api/user/security')).body;
+    const [{ id }] = data.passkeys as [{ id: number }];
+    expect((await admin.call('DELETE', `/api/user/passkey/${id}`)).body.success).toBe(true);
+    const path = `/api/audit/?actor=${admin.id}`;
+    const entries = (await gateway.root.call('GET', path)).body.data.items;
+    expect((entries as { action: string }[]).map(({ action }) => action)).toEqual([
+      'removePasskey',
+      'addPasskey',
+    ]);
+  });
+
   test.each(LIES)('a passkey that signed for %s logs nobody in', async (_what, lies) => {
     const { device, name } = await owner();
     const alone = await beginLogin();

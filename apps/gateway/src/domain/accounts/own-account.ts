@@ -7,11 +7,13 @@ import { listModelsOfGroups } from '../../store/abilities-repository.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import { countOwnedTeams } from '../../store/teams-repository.ts';
 import { findUserById, updateUser } from '../../store/users-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
 import { usableGroups } from '../options/groups.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { mustBeConfirmed } from '../second-factors/confirm-session.ts';
+import { auditedUser } from './audited-user.ts';
 import type { Identified } from './sessions.ts';
 import { tellOfNewPassword } from './tell-of-new-password.ts';
 import { passwordChanges } from './password-changes.ts';
@@ -45,6 +47,7 @@ export async function editSelf(
   await translateTakenName(
     domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
       await updateUser(trx, user.id, changes);
+      noteAudited(auditedUser(user, { ...user, ...changes }));
       if (!edit.password) return;
       await deleteSessionsOfUser(trx, user.id, sessionId);
       await tellOfNewPassword(trx, domain, { userId: user.id, ip: edit.address ?? '' });
@@ -80,10 +83,9 @@ export async function deleteSelf(
   if (user.role === ROLE_ROOT) throw new AppError('super_admin_cannot_be_deleted');
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
     if ((await countOwnedTeams(trx, user.id)) > 0) throw new AppError('owns_team');
-    await updateUser(trx, user.id, {
-      deleted_at: nowSeconds(domain.clock),
-      access_token_hash: null,
-    });
+    const changes = { deleted_at: nowSeconds(domain.clock), access_token_hash: null };
+    await updateUser(trx, user.id, changes);
+    noteAudited(auditedUser(user, { ...user, ...changes }));
     await deleteSessionsOfUser(trx, user.id);
   });
 }

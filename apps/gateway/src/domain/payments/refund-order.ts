@@ -5,6 +5,7 @@ import type { StoreTransaction } from '../../store/open-store.ts';
 import { claimRefund, type OrderRow } from '../../store/orders-repository.ts';
 import { findOrderById } from '../../store/order-search-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { reverseRebate } from '../rebates/reverse-rebate.ts';
@@ -47,6 +48,13 @@ export async function refundOrder(
     const event = { kind: 'refunded', at, actor: actor.username, reason: refund.reason } as const;
     await recordOrderEvent(trx, refund.id, event);
     const { order: number, paid } = describePayment(claimed);
+    noteAudited({
+      id: refund.id,
+      name: number,
+      before: { status: 'paid' },
+      after: { status: 'refunded', paid, take_quota: refund.takeQuota },
+      reason: refund.reason,
+    });
     const params = { order: number, paid, reason: refund.reason };
     await recordAuditEvent(trx, owner, { event: 'order_refunded', params, actor, at });
     return orderAt(trx, refund.id);
