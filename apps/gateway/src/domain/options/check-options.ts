@@ -12,7 +12,7 @@ import { optionNames } from '../error-texts.ts';
 import { checkNamedGroups } from './check-groups.ts';
 import type { OptionActor, OptionChange } from './option-change.ts';
 import type { OptionValues } from './option-values.ts';
-import { checkPrices } from './price-book.ts';
+import { checkPrices, isPriceKey } from './price-book.ts';
 
 export type CheckedChange = OptionChange & { definition: OptionDefinition };
 
@@ -40,7 +40,7 @@ export function checkOptionChanges(
   checkDestinations(changes, current, next);
   checkRequired(changed, next);
   checkNamedGroups(changed, current, next);
-  checkPrices((key) => next.get(key) as string);
+  if (changed.some(({ key }) => isPriceKey(key))) checkPrices((key) => next.get(key) as string);
   return changed;
 }
 

@@ -87,14 +87,15 @@ export function checkPrices(text: (key: string) => string): void {
   }
 }
 
-/** The price book of the present options; rebuilt when they change. */
+/** The price book of the present options; rebuilt when they change what it is made of. */
 export function createPriceSource(
   options: { readonly raw: (key: string) => string },
   bus: Bus,
 ): { current(): PriceBook } {
-  let book = compilePrices((key) => options.raw(key));
+  const text = (key: string) => options.raw(key);
+  let book = compilePrices(text);
   bus.subscribe(({ topic }) => {
-    if (topic === 'options') book = compilePrices((key) => options.raw(key));
+    if (topic === 'options' && priceBookVersion(text) !== book.version) book = compilePrices(text);
   });
   return { current: () => book };
 }
