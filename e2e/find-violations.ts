@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** What axe finds against WCAG 2.2 AA on a page, one line a rule. */
-export async function findViolations(page: Page): Promise<string[]> {
+/** What axe finds against WCAG 2.2 AA on a page, or in a part of it, one line a rule. */
+export async function findViolations(page: Page, part?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  return page.evaluate(async () => {
+  return page.evaluate(async (selector) => {
     // What fades in has its colours only at the end.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const fading = document
@@ -18,11 +18,11 @@ export async function findViolations(page: Page): Promise<string[]> {
       if (position === 'sticky' && covers) element.style.position = 'static';
     }
     const { axe: run } = window as unknown as { axe: typeof axe };
-    const { violations } = await run.run(document, {
+    const { violations } = await run.run(selector ? { include: [selector] } : document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
     });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 140)).join(' | ')}`,
     );
-  });
+  }, part);
 }

@@ -83,6 +83,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
+    // A list of options scrolls by itself (theme.css): readers of screens know that one.
+    ...Object.fromEntries(
+      ['Select', 'MultiSelect', 'TagsInput', 'Autocomplete'].map((name) => [
+        name,
+        { defaultProps: { withScrollArea: false } },
+      ]),
+    ),
     // A badge shrinks to nothing in a table cell unless told not to.
     Badge: { defaultProps: { miw: 'max-content' } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },

@@ -18,7 +18,6 @@ export function MappingFields({ form }: { form: ChannelFormState }) {
         description={t('channels.form.testModelHint')}
         data={values.models}
         limit={100}
-        maxDropdownHeight={240}
         {...form.getInputProps('testModel')}
       />
       <KeyValueField

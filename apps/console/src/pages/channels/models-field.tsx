@@ -35,7 +35,6 @@ export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
         data={(known.data ?? []).map(({ id }) => id)}
         splitChars={[',', '\n']}
         limit={100}
-        maxDropdownHeight={260}
         onDuplicate={() => form.setFieldError('models', t('channels.form.modelsExist'))}
         {...form.getInputProps('models')}
       />

@@ -73,7 +73,6 @@ export function TagForm({
             label={t('channels.tag.models')}
             description={t('channels.tag.keep')}
             data={(models.data ?? []).map(({ id }) => id)}
-            maxDropdownHeight={240}
             limit={100}
             {...form.getInputProps('models')}
           />

@@ -36,7 +36,6 @@ export function ModelPicker({
         limit={OPTIONS_MAX}
         allowDeselect={false}
         checkIconPosition="right"
-        maxDropdownHeight={360}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
         style={{ flex: '1 1 160px', maxWidth: 300, minWidth: 0 }}
       />

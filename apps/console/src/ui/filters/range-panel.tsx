@@ -118,8 +118,6 @@ function Calendar({ ends, mobile, zone }: { ends: RangeEnds; mobile: boolean; zo
       ariaLabels={{
         previousMonth: t('ui.range.previousMonth'),
         nextMonth: t('ui.range.nextMonth'),
-        monthLevelControl: t('ui.range.chooseMonth'),
-        yearLevelControl: t('ui.range.chooseYear'),
         previousYear: t('ui.range.previousYear'),
         nextYear: t('ui.range.nextYear'),
         previousDecade: t('ui.range.previousYears'),

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
 import { findSmallTargets } from './find-small-targets.ts';
+import { findViolations } from './find-violations.ts';
+import { resize, WIDTHS } from './resize.ts';
+
+const [WIDE = 0, NARROW = 0] = WIDTHS;
 
 /** Buttons that open something: they say so, stand in the head of the page, or name a row. */
 const OPENERS =
@@ -39,11 +43,40 @@ async function closeAll(page: Page, path: string): Promise<boolean> {
 }
 
 /**
- * What is too small for a finger on what the openers of a page open, each after the kind of its opener.
- * `open` loads the page again, for what does not close by Escape.
+ * What axe finds in what is open: as it is on a phone, and in the other theme on a desk, where it stays open
+ * there. What looks like something in `judged` is left out: many pages open the same.
  */
-export async function findSmallOpened(page: Page, open: () => Promise<unknown>): Promise<string[]> {
-  const small: string[] = [];
+async function findViolationsOpened(page: Page, judged: Set<string>): Promise<string[]> {
+  const opened = page.locator(`${OPENED}:visible`);
+  const looks = (await opened.allInnerTexts()).join('\n').replaceAll(/\d+/g, '');
+  if (judged.has(looks)) return [];
+  judged.add(looks);
+  const switchTheme = () =>
+    page.evaluate(() => {
+      const { dataset } = document.documentElement;
+      dataset.mantineColorScheme = dataset.mantineColorScheme === 'dark' ? 'light' : 'dark';
+    });
+  const found = await findViolations(page, OPENED);
+  // Colours that each element inherits in transition arrive late.
+  await page.addStyleTag({ content: '* { transition: none !important; }' });
+  await switchTheme();
+  await resize(page, WIDE);
+  if ((await opened.count()) > 0) found.push(...(await findViolations(page, OPENED)));
+  await switchTheme();
+  await resize(page, NARROW);
+  return found;
+}
+
+/**
+ * What is wrong with what the openers of a page open on a phone, each after the kind of its opener: targets
+ * too small for a finger, and what axe finds, but in what looks `judged` already. `open` loads the page again, for what does not close by Escape.
+ */
+export async function findOpenedFaults(
+  page: Page,
+  open: () => Promise<unknown>,
+  judged: Set<string>,
+): Promise<string[]> {
+  const faults: string[] = [];
   const seen: string[] = [];
   const openers = page.locator(OPENERS);
   while (seen.length < OPENERS_MAX) {
@@ -57,8 +90,9 @@ export async function findSmallOpened(page: Page, open: () => Promise<unknown>):
     await page.waitForLoadState('networkidle');
     const covers = (await page.locator(`${OPENED}:visible`).count()) > 0;
     const found = await findSmallTargets(page, covers ? OPENED : 'body');
-    small.push(...found.map((target) => `${kind}: ${target}`));
+    if (covers) found.push(...(await findViolationsOpened(page, judged)));
+    faults.push(...found.map((fault) => `${kind}: ${fault}`));
     if (!(await closeAll(page, pathname))) await open();
   }
-  return small;
+  return faults;
 }
