@@ -160,3 +160,15 @@ test('a user is told how long the balance lasts, in amber when that is not three
   const lasts = await screen.findByText('Lasts about 2 days at $0.50 a day');
   expect(lasts.getAttribute('style')).toContain('--warn');
 });
+
+test('figures wait until it is known whether the onboarding list stands over them, so that it pushes nothing', async () => {
+  const server = serve(1);
+  const steps = Promise.withResolvers<unknown>();
+  server.serve('GET /api/user/onboarding', () => steps.promise);
+  await renderAt('/detail', DashboardPage);
+  await waitFor(() => expect(server.bodiesOf(OWN)).toHaveLength(1));
+  expect(screen.queryByText('$3.00')).toBeNull();
+  steps.resolve([{ step: 'call', done: false, failed: null, count: 0, name: '' }]);
+  await screen.findByRole('region', { name: text('onboarding.own.title') });
+  expect((await screen.findAllByText('$3.00')).length).toBeGreaterThan(0);
+});

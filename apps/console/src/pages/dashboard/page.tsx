@@ -20,6 +20,7 @@ import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { searchOptions } from '../../search-options.ts';
 import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
+import { useOnboardingKnown } from '../onboarding/use-onboarding.ts';
 import { AttentionList } from './attention-list.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { ForecastCard } from './forecast-card.tsx';
@@ -70,6 +71,7 @@ function Dashboard({
   const [query, setQuery] = useUrlState(dashboardQuery);
   // The end of a preset moves by itself once an hour or a day, with the next reading.
   const [moment] = useState(unixSeconds);
+  const placed = useOnboardingKnown();
   const { preset, range } = rangeOf(query, initial, moment);
   const report = useReport(query, range, { isAdmin: admin, everyMs: minutes * MINUTE_MS });
   const forecast = useEndpoint(
@@ -122,8 +124,8 @@ function Dashboard({
         user={admin && query.user ? query.user : undefined}
         clearUser={() => setQuery({ user: 0 })}
       />
-      <OnboardingCard />
-      {report.error && !report.data ? (
+      {placed ? <OnboardingCard /> : <Loading key="unplaced" />}
+      {!placed ? null : report.error && !report.data ? (
         <ErrorState error={report.error} retry={() => void report.refetch()} />
       ) : report.data ? (
         admin ? (

@@ -14,6 +14,7 @@ import { FailedTest } from './failed-test.tsx';
 import { FirstCallSample } from './first-call-sample.tsx';
 import { ItWorks } from './it-works.tsx';
 import { RefusedCall } from './refused-call.tsx';
+import { useOnboardingHidden } from './use-onboarding.ts';
 import './onboarding.css';
 
 /** How often it is looked whether the first call has come. */
@@ -45,7 +46,7 @@ export function OnboardingCard() {
 
 function Steps({ userId, admin }: { userId: number; admin: boolean }) {
   const { t } = useTranslation();
-  const [hidden, setHidden] = useLocalStorage(`onboarding_hidden_${userId}`, false);
+  const [hidden, setHidden] = useOnboardingHidden(userId);
   const { data: steps } = useEndpoint(
     calls.getOnboarding,
     {},
