@@ -177,6 +177,7 @@ test('a provider behind the common ones is found by typing, taken by Enter and s
   const { saved } = await openForm(sampleChannel(), {
     'GET /api/channel/types': () => [type(1, 'OpenAI'), type(20, 'OpenRouter'), type(38, 'Jina')],
   });
+  await screen.findByRole('radio', { name: 'OpenAI' });
   expect(screen.queryByRole('radio', { name: 'Jina' })).toBeNull();
   fireEvent.click(
     screen.getByRole('button', { name: text('channels.form.moreProviders', { count: 0 }) }),
