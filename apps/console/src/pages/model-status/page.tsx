@@ -1,4 +1,4 @@
-import { Anchor, Container, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { ModelStatus, ServiceStatus } from '@tollgate/contract';
 import { IconActivity } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -20,24 +20,22 @@ export function ServiceStatusPage() {
   const { t } = useTranslation();
   const { data: service, error, refetch } = useEndpoint(calls.getServiceStatus);
   return (
-    <Container size={1152} px={0} w="100%">
-      <Stack gap="lg" py="md">
-        <PageHeader title={t('shell.pages.serviceStatus')} note={t('home.status.note')} />
-        {service ? (
-          service.models.length > 0 ? (
-            <Known service={service} />
-          ) : (
-            <NothingYet />
-          )
-        ) : error ? (
-          <ErrorState error={error} retry={() => void refetch()} />
-        ) : service === null ? (
-          <NothingYet />
+    <Stack gap="lg" py="md">
+      <PageHeader title={t('shell.pages.serviceStatus')} note={t('home.status.note')} />
+      {service ? (
+        service.models.length > 0 ? (
+          <Known service={service} />
         ) : (
-          <Skeleton height={160} aria-busy />
-        )}
-      </Stack>
-    </Container>
+          <NothingYet />
+        )
+      ) : error ? (
+        <ErrorState error={error} retry={() => void refetch()} />
+      ) : service === null ? (
+        <NothingYet />
+      ) : (
+        <Skeleton height={160} aria-busy />
+      )}
+    </Stack>
   );
 }
 
