@@ -11,15 +11,19 @@ import {
 import { useTranslation } from '../../texts.tsx';
 import type { ChannelActions } from './use-channel-actions.ts';
 
-/** What can be done to many channels at once. */
+/** What can be done to many channels at once, and whether they stand in order of their IDs. */
 export function ChannelMenu({
   actions,
   refresh,
   setSelected,
+  idSort,
+  setIdSort,
 }: {
   actions: ChannelActions;
   refresh: () => void;
   setSelected: () => void;
+  idSort: boolean;
+  setIdSort: (idSort: boolean) => void;
 }) {
   const { t } = useTranslation();
   return (
@@ -48,6 +52,10 @@ export function ChannelMenu({
         <Menu.Item leftSection={<IconTool size={16} />} onClick={actions.fix}>
           {t('channels.menu.fix')}
         </Menu.Item>
+        <Menu.Divider />
+        <Menu.CheckboxItem checked={idSort} onChange={setIdSort}>
+          {t('channels.menu.idSort')}
+        </Menu.CheckboxItem>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconTrash size={16} />}

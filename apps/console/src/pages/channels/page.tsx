@@ -102,6 +102,10 @@ export function ChannelsPage() {
   const peeked = overlay?.kind === 'peek' ? rows?.find(({ id }) => id === overlay.id) : undefined;
   const refresh = () =>
     void list.refetch().then(({ error }) => error && toastError(new Error(t('ui.refreshFailed'))));
+  const setMode = (change: Partial<typeof NO_MODES>) => {
+    setModes({ id_sort: query.id_sort, tag_mode: query.tag_mode, ...change });
+    setQuery(change);
+  };
   const setSelectedFields = () =>
     selected.size === 0
       ? toastError(new Error(t('channels.toast.noneSelected')))
@@ -114,7 +118,13 @@ export function ChannelsPage() {
         note={t('channels.note')}
         age={<Age atMs={list.dataUpdatedAt} />}
       >
-        <ChannelMenu actions={actions} refresh={refresh} setSelected={setSelectedFields} />
+        <ChannelMenu
+          actions={actions}
+          refresh={refresh}
+          setSelected={setSelectedFields}
+          idSort={query.id_sort}
+          setIdSort={(idSort) => setMode({ id_sort: idSort })}
+        />
         <Button leftSection={<IconPlus size={16} />} onClick={add}>
           {t('channels.add')}
         </Button>
@@ -129,10 +139,7 @@ export function ChannelsPage() {
         query={query}
         setQuery={setQuery}
         types={types}
-        setMode={(change) => {
-          setModes({ id_sort: query.id_sort, tag_mode: query.tag_mode, ...change });
-          setQuery(change);
-        }}
+        setMode={setMode}
         view={view}
       />
       <PagedTable

@@ -16,7 +16,7 @@ test('how the list was ordered last time holds where the address says nothing', 
 
 test('a broken address opens the list without filters; a later page may be empty by itself', () => {
   const query = readUrlState(channelQuery, { p: '-1', page_size: 'x', id_sort: '7' });
-  expect(query).toMatchObject({ ...NO_FILTERS, ...NO_MODES, page_size: 10 });
+  expect(query).toMatchObject({ ...NO_FILTERS, ...NO_MODES, page_size: 50 });
   expect(isFiltered(query)).toBe(false);
   expect(isFiltered({ ...query, p: 2 })).toBe(true);
 });

@@ -9,7 +9,7 @@ const flag = z
 /** What the address of the channel list holds. */
 export const channelQuery = z.object({
   p: pageNumber,
-  page_size: z.coerce.number().int().min(1).max(100).catch(10),
+  page_size: z.coerce.number().int().min(1).max(100).catch(50),
   keyword: z.string().catch(''),
   model: z.string().catch(''),
   group: z.string().catch(''),

@@ -12,12 +12,12 @@ import type { ChannelTypes } from './use-channel-types.ts';
 export interface ChannelToolbarProps {
   query: ChannelQuery;
   setQuery: (changes: Partial<ChannelQuery>) => void;
-  setMode: (change: Partial<Pick<ChannelQuery, 'id_sort' | 'tag_mode'>>) => void;
+  setMode: (change: Pick<ChannelQuery, 'tag_mode'>) => void;
   view: TableView<ChannelRow>;
   types: ChannelTypes;
 }
 
-/** Finding and ordering channels; on a phone all but the search is in a sheet. */
+/** Finding channels; on a phone all but the search is in a sheet. */
 export function ChannelToolbar({ query, setQuery, setMode, view, types }: ChannelToolbarProps) {
   const { t } = useTranslation();
   const narrow = useIsMobile();
@@ -27,7 +27,7 @@ export function ChannelToolbar({ query, setQuery, setMode, view, types }: Channe
       label={t('channels.search')}
       value={query.keyword}
       apply={(text) => setQuery({ keyword: text })}
-      width={220}
+      width={200}
     />
   );
   const filters = (
@@ -36,7 +36,7 @@ export function ChannelToolbar({ query, setQuery, setMode, view, types }: Channe
         label={t('channels.model')}
         value={query.model}
         apply={(model) => setQuery({ model })}
-        width={150}
+        width={120}
       />
       <GroupFilter
         label={t('channels.group')}
@@ -46,7 +46,7 @@ export function ChannelToolbar({ query, setQuery, setMode, view, types }: Channe
       <Select
         aria-label={t('channels.columns.type')}
         placeholder={t('channels.columns.type')}
-        w={narrow ? undefined : 150}
+        w={narrow ? undefined : 120}
         searchable
         clearable
         data={types.types.map(({ type }) => ({ value: String(type), label: types.label(type) }))}
@@ -57,23 +57,7 @@ export function ChannelToolbar({ query, setQuery, setMode, view, types }: Channe
         label={t('channels.form.tag')}
         value={query.tag}
         apply={(tag) => setQuery({ tag })}
-        width={110}
-      />
-    </>
-  );
-  const switches = (
-    <>
-      <Switch
-        size="xs"
-        label={t('channels.menu.idSort')}
-        checked={query.id_sort}
-        onChange={(event) => setMode({ id_sort: event.currentTarget.checked })}
-      />
-      <Switch
-        size="xs"
-        label={t('channels.menu.tagMode')}
-        checked={query.tag_mode}
-        onChange={(event) => setMode({ tag_mode: event.currentTarget.checked })}
+        width={100}
       />
     </>
   );
@@ -82,14 +66,20 @@ export function ChannelToolbar({ query, setQuery, setMode, view, types }: Channe
     query.group !== '',
     query.type !== 0,
     query.tag !== '',
-    query.id_sort,
     query.tag_mode,
   ];
   return (
     <ListToolbar
       search={keyword}
       filters={filters}
-      modes={switches}
+      modes={
+        <Switch
+          size="xs"
+          label={t('channels.menu.tagMode')}
+          checked={query.tag_mode}
+          onChange={(event) => setMode({ tag_mode: event.currentTarget.checked })}
+        />
+      }
       active={active.filter(Boolean).length}
       view={view}
     />
