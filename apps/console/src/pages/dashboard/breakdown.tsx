@@ -10,6 +10,7 @@ import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { slotColor } from '../../ui/charts/chart-data.ts';
+import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
@@ -300,6 +301,7 @@ function RowName({
             } as never
           }
         >
+          {by === 'model' ? <ModelMark model={name} size={18} /> : null}
           {shown}
         </Link>
       ) : (
