@@ -1,5 +1,5 @@
 import { Box, Button, Group, SimpleGrid } from '@mantine/core';
-import { ROLE_ADMIN, type User } from '@tollgate/contract';
+import { ROLE_ADMIN, ROLE_ROOT, type User } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { CopyText } from '../../../ui/display/copy.tsx';
@@ -11,6 +11,9 @@ import { StatCard } from '../../../ui/display/stat-card.tsx';
 import { OwnDataButton } from './own-data-button.tsx';
 import { ModelsDialog } from './models-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
+
+const nameRole = (role: number) =>
+  role >= ROLE_ROOT ? 'superAdmin' : role >= ROLE_ADMIN ? 'admin' : 'user';
 
 /** Who this is, what is left and what was spent. */
 export function AccountSection({ user }: { user: User }) {
@@ -56,7 +59,7 @@ export function AccountSection({ user }: { user: User }) {
             <CopyText text={String(user.id)} />
           </DescriptionItem>
           <DescriptionItem name={t('personal.account.type')}>
-            {t(user.role >= ROLE_ADMIN ? 'personal.account.admin' : 'personal.account.user')}
+            {t(`personal.account.${nameRole(user.role)}`)}
           </DescriptionItem>
           <DescriptionItem name={t('personal.account.group')}>
             <GroupTags groups={user.group} />
