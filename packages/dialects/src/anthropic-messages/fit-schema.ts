@@ -1,3 +1,4 @@
+import { textOf, wordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { describeLost } from '../schemas/describe-lost.ts';
@@ -136,7 +137,7 @@ class SchemaFitter {
   #isRefused(name: string, value: unknown): boolean {
     if (name === 'additionalProperties') return typeof value !== 'boolean';
     if (name === 'minItems') return typeof value !== 'number' || value > 1;
-    if (name === 'format') return !FORMATS.has(String(value));
+    if (name === 'format') return !FORMATS.has(textOf(value));
     if (name === 'enum') return !(value as unknown[]).every(isPlain);
     return REFUSED.has(name) || (name === 'const' && !isPlain(value));
   }
@@ -150,7 +151,7 @@ class SchemaFitter {
     if (open !== false && names.length === 0) this.usable = false;
     const needed: unknown[] = Array.isArray(required) ? required : [];
     this.optional += names.filter((name) => !needed.includes(name)).length;
-    const known = needed.filter((name) => names.includes(String(name)));
+    const known = needed.filter((name) => names.includes(wordOf(name)));
     if (known.length < needed.length) this.changed = true;
     const { required: _given, ...rest } = fitted;
     const kept = known.length > 0 ? { required: known } : {};

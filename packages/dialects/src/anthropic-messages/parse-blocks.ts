@@ -16,6 +16,7 @@ import {
 } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
 import { refuseContainerFile } from '../state/state-members.ts';
+import { textOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
@@ -100,8 +101,7 @@ function parseDocument(block: JsonObject, path: string): FilePart {
   if (source.type === 'content') {
     const { content } = source;
     const blocks = Array.isArray(content) ? (content as unknown[]).filter(isRecord) : [];
-    const texts =
-      typeof content === 'string' ? [content] : blocks.map(({ text }) => String(text ?? ''));
+    const texts = typeof content === 'string' ? [content] : blocks.map(({ text }) => textOf(text));
     return { type: 'file', source: { kind: 'text', text: texts.join('\n') }, ...named };
   }
   const media = parseSource(source, `${path}.source`);

@@ -3,7 +3,7 @@ import { isRecord, parseJson, parseJsonText } from '../json/parse-json.ts';
 import { changeMembers } from '../json/splice-members.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
-import { recordOf } from '../json/loose-values.ts';
+import { recordOf, wordOf } from '../json/loose-values.ts';
 
 /** Where Anthropic's dialect is spoken under another roof, and what its bodies say for that. */
 export type ClaudeCloud = 'bedrock' | 'vertex';
@@ -99,7 +99,7 @@ export class BedrockToSse {
     if (headers[':message-type'] !== 'event') {
       const type = headers[':exception-type'] ?? headers[':error-code'] ?? '';
       const message = members.message ?? headers[':error-message'] ?? type;
-      return this.#error(ERROR_TYPES[type] ?? 'api_error', String(message));
+      return this.#error(ERROR_TYPES[type] ?? 'api_error', wordOf(message));
     }
     const json = typeof members.bytes === 'string' ? decodeBase64(members.bytes) : undefined;
     const event = json === undefined ? undefined : parseJsonText(json);
@@ -108,7 +108,7 @@ export class BedrockToSse {
       if (isGarbled) this.#error('api_error', DAMAGED);
       return;
     }
-    this.#out += `event: ${String(event.type)}\ndata: ${json}\n\n`;
+    this.#out += `event: ${wordOf(event.type)}\ndata: ${json}\n\n`;
   }
 
   #error(type: string, message: string): void {

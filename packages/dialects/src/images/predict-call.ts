@@ -1,6 +1,6 @@
 import { needText, readRecord, readSafely, readText, readWhole, reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
-import { recordOf, recordsOf } from '../json/loose-values.ts';
+import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { readMediaCall } from '../media/read-media-call.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -80,7 +80,7 @@ function predictionsOf(body: Uint8Array): Uint8Array {
   const { data, images } = recordOf(parseJson(body));
   const predictions = recordsOf(data ?? images).map(({ b64_json: base64, url }) => {
     if (typeof base64 === 'string') return { mimeType: 'image/png', bytesBase64Encoded: base64 };
-    const [, mimeType, bytesBase64Encoded] = DATA_URL.exec(String(url)) ?? [];
+    const [, mimeType, bytesBase64Encoded] = DATA_URL.exec(textOf(url)) ?? [];
     return bytesBase64Encoded === undefined ? { url } : { mimeType, bytesBase64Encoded };
   });
   return encodeText(JSON.stringify({ predictions }));

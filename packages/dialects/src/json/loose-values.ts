@@ -7,6 +7,11 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** A text, or a number as its text; '' for anything else. */
+export function wordOf(value: unknown): string {
+  return typeof value === 'number' ? String(value) : textOf(value);
+}
+
 export function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }

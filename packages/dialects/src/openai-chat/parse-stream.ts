@@ -5,7 +5,7 @@ import type { Citation, Signature } from '../ir/parts.ts';
 import { readSignature } from '../ir/seal.ts';
 import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
-import { isRecord } from '../json/parse-json.ts';
+import { decodeText, isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import {
   isBroken,
@@ -19,7 +19,7 @@ import { readSources } from './read-sources.ts';
 import { readUpstreamUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
-const DONE = '[DONE]'.length;
+const DONE = '[DONE]';
 const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
 /**
@@ -78,8 +78,7 @@ class ChatStreamReader implements StreamDialectReader {
   }
 
   takeText(bytes: Uint8Array): void {
-    if (bytes.length !== DONE || bytes[0] !== 0x5b) return;
-    this.#finish();
+    if (bytes.length === DONE.length && decodeText(bytes).toUpperCase() === DONE) this.#finish();
   }
 
   end(): void {

@@ -22,6 +22,9 @@ export function readSearchItem(item: JsonObject): WebSearchPart | undefined {
   };
 }
 
+/** Ids of OpenAI's own; streams write them between quotes. */
+const OWN_ID = /^ws_[\w-]{1,200}$/;
+
 /**
  * A search as OpenAI's clients read it.
  * Source: OpenAI's SDK types, ResponseFunctionWebSearch, November 2026.
@@ -32,7 +35,7 @@ export function renderSearchItem(
   index: number,
 ): JsonObject {
   return {
-    id: id.startsWith('ws_') ? id : `ws_${context.id}_${index}`,
+    id: OWN_ID.test(id) ? id : `ws_${context.id}_${index}`,
     type: 'web_search_call',
     status: error === undefined ? 'completed' : 'failed',
     action: {

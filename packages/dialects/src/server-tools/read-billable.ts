@@ -1,6 +1,6 @@
 import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
-import { recordOf, recordsOf } from '../json/loose-values.ts';
+import { recordOf, recordsOf, wordOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
@@ -87,10 +87,10 @@ function readMember(found: Findings, word: string, place: Place): void {
       found.tier = typeof value === 'string' ? plainTier(value) : name;
       return;
     case 'speed':
-      if (value !== 'standard') found.speed = String(value);
+      if (value !== 'standard') found.speed = wordOf(value) || name;
       return;
     case 'place':
-      if (value !== 'global') found.place = `inference_geo_${String(value)}`;
+      if (value !== 'global') found.place = `inference_geo_${wordOf(value)}`;
       return;
     case 'uses':
       if (typeof value === 'number' && Number.isInteger(value) && value >= 0) found.usesMax = value;
@@ -160,7 +160,7 @@ function readLiveSearch(path: string, value: unknown): readonly AskedTool[] {
 /** A plugin of OpenRouter. */
 function readPlugin(plugin: Readonly<Record<string, unknown>>, path: string): readonly AskedTool[] {
   if (plugin.id === 'response-healing' || plugin.enabled === false) return [];
-  const family = plugin.id === 'web' ? 'web_search' : `plugin_${String(plugin.id)}`;
+  const family = plugin.id === 'web' ? 'web_search' : `plugin_${wordOf(plugin.id)}`;
   return [{ family, tool: family, path, flat: 1 }];
 }
 

@@ -2,7 +2,7 @@ import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { reject } from '../ir/read-shape.ts';
 import { encodeText } from '../json/encode-text.ts';
-import { recordOf } from '../json/loose-values.ts';
+import { recordOf, wordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range.ts';
 import { listObjects, readObject } from '../json/top-level-members.ts';
@@ -128,7 +128,7 @@ function typeOf(dialect: Dialect, bytes: Uint8Array, members: readonly TopLevelM
   };
   const type = valueOf('type');
   if (type === 'builtin_function')
-    return `builtin_function:${String(recordOf(valueOf('function')).name)}`;
+    return `builtin_function:${wordOf(recordOf(valueOf('function')).name)}`;
   if (typeof type === 'string') return type;
   if (type !== undefined && type !== null) return 'unknown';
   const names = members.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { encodeText } from '../json/encode-text.ts';
-import { textOf } from '../json/loose-values.ts';
+import { textOf, wordOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /** A recording that was written down, in nobody's form. */
@@ -75,7 +75,7 @@ export function toWebVtt(segments: readonly JsonObject[]): string {
 const twoDigits = (count: number | string = 0) => String(count).padStart(2, '0');
 
 function timeOf(seconds: unknown): string {
-  const thousandths = Math.round(Number(seconds) * 1000) || 0;
+  const thousandths = Math.max(0, Math.round(Number(wordOf(seconds)) * 1000) || 0);
   const whole = Math.floor(thousandths / 1000);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const rest = String(thousandths % 1000).padStart(3, '0');

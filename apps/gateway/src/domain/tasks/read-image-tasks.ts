@@ -1,6 +1,6 @@
 import { maskSecrets } from '@tollgate/dialects';
-import { isObject } from '../../platform/lenient-json.ts';
-import { readProgress, storableText, type TaskReport } from './task-report.ts';
+import { isObject, textOf } from '../../platform/lenient-json.ts';
+import { readProgress, readTime, storableText, type TaskReport } from './task-report.ts';
 
 /** The fields of an image task that owners see, by the upstream's names. */
 const SHOWN = [
@@ -33,7 +33,7 @@ export function readImageTaskReports(response: unknown): TaskReport[] | undefine
 function readImageTask(task: Record<string, unknown>): TaskReport | undefined {
   const { id } = task;
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const told = String(task.status ?? '').toUpperCase();
+  const told = textOf(task.status).toUpperCase();
   const cancelled = told === 'CANCEL';
   const status = STATUSES.has(told) ? told : cancelled ? 'FAILURE' : 'SUBMITTED';
   const said = maskSecrets(storableText(task.failReason));
@@ -42,7 +42,7 @@ function readImageTask(task: Record<string, unknown>): TaskReport | undefined {
     status,
     progress: status === 'SUCCESS' ? '100%' : readProgress(task.progress),
     failReason: status === 'FAILURE' ? said || reasonOf(cancelled) : '',
-    startTime: Number.isSafeInteger(task.startTime) ? Number(task.startTime) : 0,
+    startTime: readTime(task.startTime, 1),
     data: {
       ...Object.fromEntries(
         SHOWN.flatMap((name) => {

@@ -1,6 +1,6 @@
 import { maskSecrets } from '@tollgate/dialects';
-import { isObject } from '../../platform/lenient-json.ts';
-import { readProgress, storableText, type TaskReport } from './task-report.ts';
+import { isObject, textOf } from '../../platform/lenient-json.ts';
+import { readProgress, readTime, storableText, type TaskReport } from './task-report.ts';
 
 const STATUSES = new Set(['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
 
@@ -19,7 +19,7 @@ export function readMusicTaskReports(response: unknown): TaskReport[] | undefine
 function readMusicTask(task: Record<string, unknown>): TaskReport | undefined {
   const { task_id: id, data = null } = task;
   if (typeof id !== 'string') return undefined;
-  const told = String(task.status ?? '').toUpperCase();
+  const told = textOf(task.status).toUpperCase();
   const failed = told === 'FAIL';
   const status = STATUSES.has(told) ? told : failed ? 'FAILURE' : 'UNKNOWN';
   const said = maskSecrets(storableText(task.fail_reason) || errorIn(data));
@@ -28,7 +28,7 @@ function readMusicTask(task: Record<string, unknown>): TaskReport | undefined {
     status,
     progress: status === 'SUCCESS' ? '100%' : readProgress(task.progress),
     failReason: status === 'FAILURE' ? said || 'reason_task_failed' : '',
-    startTime: Number.isSafeInteger(task.start_time) ? Number(task.start_time) * 1000 : 0,
+    startTime: readTime(task.start_time, 1000),
     data: { data: withoutAccount(data) },
   };
 }

@@ -1,3 +1,5 @@
+import { textOf } from '../../platform/lenient-json.ts';
+
 /** An upstream's report of a task, normalised. */
 export interface TaskReport {
   upstreamId: string;
@@ -19,8 +21,17 @@ export function isFinal(status: string): boolean {
 
 /** A percentage as it is stored: 45 and 45.5% become 45%; other text becomes ''. */
 export function readProgress(value: unknown): string {
-  const [, digits] = /^\s*(\d{1,3})(?:\.\d+)?\s*%?\s*$/.exec(String(value ?? '')) ?? [];
+  const [, digits] = /^\s*(\d{1,3})(?:\.\d+)?\s*%?\s*$/.exec(textOf(value)) ?? [];
   return digits === undefined ? '' : `${Math.min(100, Number(digits))}%`;
+}
+
+/** The last moment that a date can tell. */
+const LAST_MS = 8.64e15;
+
+/** A time as it is stored, from one in units of so many milliseconds; 0 for what is none. */
+export function readTime(value: unknown, unitMs: number): number {
+  const isTime = Number.isSafeInteger(value) && Number(value) >= 0;
+  return isTime && Number(value) * unitMs <= LAST_MS ? Number(value) * unitMs : 0;
 }
 
 const TEXT_MAX = 2000;

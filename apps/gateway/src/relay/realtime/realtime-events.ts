@@ -84,7 +84,10 @@ const UNBILLED_TOOLS = new Set<unknown>(['function', 'mcp']);
  */
 export function billedToolOf({ tools }: RealtimeEvent['body']): string | undefined {
   if (!Array.isArray(tools)) return undefined;
-  const types = (tools as unknown[]).map((tool) => objectOf({ tool }, 'tool')['type']);
+  const types = (tools as unknown[]).map(
+    (tool) => objectOf({ tool }, 'tool')['type'] ?? 'function',
+  );
   const billed = types.find((type) => !UNBILLED_TOOLS.has(type));
-  return billed === undefined ? undefined : String(billed);
+  if (billed === undefined) return undefined;
+  return typeof billed === 'string' ? billed : 'unknown';
 }

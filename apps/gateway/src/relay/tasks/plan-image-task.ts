@@ -121,7 +121,7 @@ function readNumbered(body: TaskBody): string {
   const action = requiredText(body, 'action').toUpperCase();
   if (action === 'REROLL') return action;
   if (!NUMBERED.has(action)) throw taskInvalid('action');
-  if (![1, 2, 3, 4].includes(Number(body['index']))) throw taskInvalid('index');
+  if (![1, 2, 3, 4].includes(Number(textIn(body, 'index')))) throw taskInvalid('index');
   return action;
 }
 

@@ -1,7 +1,7 @@
 import { findAmbiguousTaskName } from '@tollgate/dialects';
 import { languageOf } from '../../domain/error-texts.ts';
 import { requestTaskChannel } from '../../domain/tasks/request-task-channel.ts';
-import { isObject, readObject } from '../../platform/lenient-json.ts';
+import { isObject, readObject, textOf } from '../../platform/lenient-json.ts';
 import { findOwnTask, findOwnTasks } from '../../domain/tasks/find-task.ts';
 import { presentTask } from '../../domain/tasks/present-task.ts';
 import type { Task, TaskPlatform } from '../../domain/tasks/task.ts';
@@ -96,5 +96,5 @@ async function fetchSeed({ domain }: InferenceContext, task: Task): Promise<unkn
   );
   const { code, result } = readObject(response.text);
   if (code !== 1) throw new AppError('relay_upstream_failed', { model: task.model_name });
-  return { code, description: '', result: storableText(String(result)), properties: {} };
+  return { code, description: '', result: storableText(textOf(result)), properties: {} };
 }
