@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { environmentNames, readConfig } from '@tollgate/gateway';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { readVariables } from './bare-root/read-dockerfile.ts';
 import { GATEWAY_NODE_OPTIONS } from './gateway-build.ts';
 import { repositoryRoot } from './repository.ts';
 
@@ -125,11 +126,7 @@ describe('files in deploy/', () => {
     const [, program = ''] = JSON.parse(entry.slice('ENTRYPOINT '.length)) as string[];
     expect(readFileSync(join(repositoryRoot, program), 'utf8')).not.toBe('');
     const [environment = ''] = of('ENV');
-    start(
-      Object.fromEntries(
-        [...environment.matchAll(/(\w+)=(\S+)/g)].map(([, a = '', b = '']) => [a, b]),
-      ),
-    );
+    start(readVariables(environment));
     const [, removed = ''] = /rm -rf ([\w ./]+)/.exec(read('docker/Dockerfile')) ?? [];
     for (const folder of removed.trim().split(/\s+/))
       expect([folder, existsSync(join(repositoryRoot, folder))]).toEqual([folder, true]);
@@ -140,9 +137,7 @@ describe('files in deploy/', () => {
     const [, program = ''] = /^ExecStart=\S+ (\S+)/m.exec(unit) ?? [];
     expect(readFileSync(join(repositoryRoot, program), 'utf8')).not.toBe('');
     const [, variables = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
-    start(
-      Object.fromEntries(variables.split(' ').map((pair) => pair.split('=') as [string, string])),
-    );
+    start(readVariables(variables));
   });
 
   test.each(['docker/Dockerfile', 'systemd/tollgate.service'])(

@@ -18,6 +18,7 @@ import {
   typeFirstHour,
   waitForGateway,
 } from './newcomer.ts';
+import { readVariables } from './read-dockerfile.ts';
 
 export interface Run {
   /** Where the roots are made. */
@@ -159,15 +160,10 @@ export async function asUnit({ folder, say }: Run): Promise<void> {
     ...folders,
   ]);
   const port = await findFreePort();
-  const variables = Object.fromEntries(
-    value('Environment')
-      .split(' ')
-      .map((pair) => pair.split('=') as [string, string]),
-  );
   const gateway = startIn(system, value('ExecStart').split(' '), {
     user: 'newcomer',
     cwd: value('WorkingDirectory'),
-    env: { ...variables, ...around(port) },
+    env: { ...readVariables(value('Environment')), ...around(port) },
     writable: folders,
   });
   await waitForGateway(gateway, port);
