@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
-import { optionNames, translateError } from '../domain/error-texts.ts';
+import { optionLabel, optionNames, translateError } from '../domain/error-texts.ts';
 import { fillIn } from '../platform/fill-in.ts';
 
 /** Switches that need nothing else. Whoever adds one decides: here, or `requires` in its entry. */
@@ -112,6 +112,8 @@ describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
         const refused = await put(key, 'true');
         expect(refused).toMatchObject({ success: false, field: key, missing });
         expect(['option_needs_others', 'option_incomplete']).toContain(refused.code);
+        // The settings make a link of the name, so the text has to hold it.
+        for (const one of missing) expect(refused.message).toContain(optionLabel(one, 'en'));
         // Each of several that would do is enough, and then can't be taken away.
         for (const enough of need) {
           await give([enough]);

@@ -31,7 +31,7 @@ function readOptionNames(value: string | number, language: Language): string | u
 }
 
 /** An option's label in the settings. Those of login providers share their texts. */
-function optionLabel(key: string, language: Language): string {
+export function optionLabel(key: string, language: Language): string {
   const labels: Readonly<Record<string, string>> = texts[language].options;
   const { group = '', label } = findOption(key) ?? {};
   const text = label?.text ?? key;

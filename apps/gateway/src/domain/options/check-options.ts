@@ -117,10 +117,12 @@ function refusalOf(refused: {
 }): AppError {
   const { key, name, missing, taken } = refused;
   const details = { field: taken ?? key, missing };
-  if (name !== undefined) return new AppError('option_incomplete', { key, name }, details);
+  const lacks = optionNames(...missing);
+  if (name !== undefined)
+    return new AppError('option_incomplete', { key, name, missing: lacks }, details);
   return new AppError(
     taken === undefined ? 'option_needs_others' : 'option_needed_by',
-    { name: optionNames(key), missing: optionNames(...missing) },
+    { name: optionNames(key), missing: lacks },
     details,
   );
 }
