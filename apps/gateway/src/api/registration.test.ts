@@ -58,10 +58,15 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       expect(await register(fields)).toMatchObject({ success: false, code });
   });
 
-  test('nobody registers while either switch is off', async () => {
-    for (const key of ['RegisterEnabled', 'PasswordRegisterEnabled']) {
+  test('nobody registers with a password while any switch that it takes is off, login by password too, and the status says so', async () => {
+    const isOffered = async () =>
+      (await scene.gateway.visitor.call('GET', '/api/status')).body.data.register;
+    await scene.gateway.bindRoot();
+    expect(await isOffered()).toBe(true);
+    for (const key of ['RegisterEnabled', 'PasswordRegisterEnabled', 'PasswordLoginEnabled']) {
       await scene.gateway.setOption(key, 'false');
-      expect((await register(fresh())).code).toBe('registration_disabled');
+      expect([key, (await register(fresh())).code]).toEqual([key, 'registration_disabled']);
+      expect([key, await isOffered()]).toEqual([key, false]);
       await scene.gateway.setOption(key, 'true');
     }
   });

@@ -29,7 +29,12 @@ export const accountOptions = rootOptions(
   booleanOption('AdminSecondFactorRequired', 'login', false),
   booleanOption('CurrentPasswordRequired', 'login', true),
   integerOption('SessionDays', 'login', 30, { min: 1, max: 365 }),
-  booleanOption('PasswordRegisterEnabled', 'login', true, idleWithout('RegisterEnabled')),
+  booleanOption(
+    'PasswordRegisterEnabled',
+    'login',
+    true,
+    idleWithout('RegisterEnabled', 'PasswordLoginEnabled'),
+  ),
   booleanOption('RegisterEnabled', 'login', true, { status: 'register' }),
   booleanOption('RegistrationCodeRequired', 'login', false, {
     status: 'registration_code_required',

@@ -29,14 +29,22 @@ interface ProvedEmail {
   proof: CodeProof;
 }
 
+/** Whether people make accounts with a password: not while no password logs in. */
+export function registersByPassword(options: Domain['options']): boolean {
+  return (
+    options.get('RegisterEnabled') &&
+    options.get('PasswordRegisterEnabled') &&
+    options.get('PasswordLoginEnabled')
+  );
+}
+
 /** Makes an account, books what it and its inviter get, and uses the e-mail code up: all or nothing. */
 export async function register(
   domain: RegistrationContext,
   input: RegistrationInput,
 ): Promise<UserRow> {
   const { options, store } = domain;
-  if (!options.boolean('RegisterEnabled') || !options.boolean('PasswordRegisterEnabled'))
-    throw new AppError('registration_disabled');
+  if (!registersByPassword(options)) throw new AppError('registration_disabled');
   if (input.password2 !== undefined && input.password2 !== input.password)
     throw new AppError('passwords_differ');
   const registrationCodeHash = hashRegistrationCode(domain, input.registration_code);
