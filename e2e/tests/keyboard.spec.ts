@@ -59,7 +59,7 @@ async function open(page: Page, path: string, stored: string, width = 1280): Pro
 
 test('J and K move through the rows, Enter opens, an open drawer follows', async ({ page }) => {
   await open(page, '/channel', root);
-  await expect(page.getByRole('row')).toHaveCount(11);
+  await expect(page.getByRole('row')).toHaveCount(13);
   await page.keyboard.press('j');
   await expect(page.getByRole('row').nth(1)).toBeFocused();
   await page.keyboard.press('j');
