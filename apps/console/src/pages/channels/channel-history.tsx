@@ -19,13 +19,13 @@ export function ChannelHistorySection({ id }: { id: number }) {
   if (!data) return null;
   return (
     <>
-      <Section title={t('channels.history.title')} note={t('channels.history.note')}>
-        <ChannelEvents events={data.events} />
-      </Section>
       <Stack gap="xs">
         <LatencyCourse history={data} of="first_token_ms" />
         <LatencyCourse history={data} of="total_ms" />
       </Stack>
+      <Section title={t('channels.history.title')} note={t('channels.history.note')}>
+        <ChannelEvents events={data.events} />
+      </Section>
     </>
   );
 }
