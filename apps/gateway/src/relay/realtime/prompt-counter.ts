@@ -13,6 +13,8 @@ const G711 = /g711|pcm[ua]\b/;
  * 32.
  */
 const SECOND_TOKENS = { openAi: 10, others: 32 } as const;
+/** Bytes of a token of text and of the JSON around it, about. */
+const TEXT_BYTES_A_TOKEN = 4;
 /** References to content kept elsewhere, whose length is unknown here. */
 const KEPT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00/;
 
@@ -21,11 +23,21 @@ const KEPT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00/;
  */
 export class PromptCounter {
   #tokens = 0;
+  #textBytes = 0;
+  #audioTokens = 0;
+  #imageTokens = 0;
   #secondBytes: number = SECOND_BYTES.pcm;
 
   /** The most tokens of a prompt, less the responses before it. */
   get tokens(): number {
     return Math.min(this.#tokens, CONTEXT_TOKENS_MAX);
+  }
+
+  /** What they probably hold, and how much of that is audio. */
+  get estimate(): { tokens: number; audioTokens: number } {
+    const read = Math.ceil(this.#textBytes / TEXT_BYTES_A_TOKEN) + this.#imageTokens;
+    const audioTokens = Math.min(this.#audioTokens, CONTEXT_TOKENS_MAX);
+    return { tokens: Math.min(read + audioTokens, CONTEXT_TOKENS_MAX), audioTokens };
   }
 
   /**
@@ -36,6 +48,7 @@ export class PromptCounter {
     const event = readEvent(data);
     if (!event) {
       this.#tokens += data.length;
+      this.#textBytes += data.length;
       return undefined;
     }
     const { type } = event;
@@ -50,7 +63,11 @@ export class PromptCounter {
     const seconds = audioBytes / this.#secondBytes;
     const ofAudio = Math.ceil(seconds * rate);
     const ofImages = images * maxImageTokensOf(model);
-    this.#tokens += data.length - audioBytes - imageBytes + ofAudio + ofImages;
+    const textBytes = data.length - audioBytes - imageBytes;
+    this.#tokens += textBytes + ofAudio + ofImages;
+    this.#textBytes += textBytes;
+    this.#audioTokens += ofAudio;
+    this.#imageTokens += ofImages;
     return { event, seconds };
   }
 }

@@ -262,6 +262,7 @@ export class RealtimeSession {
     const id = typeof response['id'] === 'string' ? response['id'] : '';
     switch (type) {
       case 'response.created':
+        if (this.#isOver) this.#cancel(id);
         return meter.begin(id, response['max_output_tokens']);
       case 'response.done':
         this.#answers.clear();
@@ -287,16 +288,21 @@ export class RealtimeSession {
 
   /** A response that can't be paid is cancelled, and the session ends; at a limit it continues. */
   #fail(error: unknown, message: RealtimeMessage): void {
-    const { upstream, failed } = this.#options;
+    const { failed } = this.#options;
     const isOurs = error instanceof AppError;
     if (!isOurs) failed(error);
     const response = objectOf(readEvent(message.data)?.body ?? {}, 'response');
-    if (isOpen(upstream))
-      upstream.send(JSON.stringify({ type: 'response.cancel', response_id: response['id'] }));
+    this.#cancel(response['id']);
     if (!isOurs) return this.stop(new AppError('relay_internal'));
     if (error.status !== TOO_MANY) return this.stop(error);
     this.#say(toCallerError(error, this.#options.language));
     this.#toClient(message);
+  }
+
+  #cancel(id: unknown): void {
+    const { upstream } = this.#options;
+    const text = JSON.stringify({ type: 'response.cancel', response_id: id });
+    if (isOpen(upstream)) upstream.send(text);
   }
 
   #toClient(message: RealtimeMessage): void {
@@ -327,8 +333,7 @@ export class RealtimeSession {
     this.#stopStall();
     if (this.#end === 'complete') this.#end = 'client_gone';
     if (this.#farewell || !isOpen(upstream)) return;
-    for (const id of meter.runningIds)
-      upstream.send(JSON.stringify({ type: 'response.cancel', response_id: id }));
+    for (const id of meter.runningIds) this.#cancel(id);
     upstream.resume();
     this.#isOver = true;
     this.#farewell = setTimeout(() => upstream.terminate(), FAREWELL_MS);

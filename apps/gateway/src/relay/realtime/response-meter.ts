@@ -11,6 +11,7 @@ import { boundReport } from '../billing/media-bounds.ts';
 import { type CallEnd, type Outcome, settleCall } from '../billing/settle-call.ts';
 import { clampUsage } from '../billing/usage-bounds.ts';
 import { CallerAudio } from './caller-audio.ts';
+import { DeliveredOutput } from './delivered-output.ts';
 import { longestResponse } from './longest-response.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';
@@ -57,9 +58,9 @@ export class ResponseMeter {
   #answers = 0;
   #target: { channel: RuntimeChannel; upstreamModel: string } | undefined;
   #lastPromptTokens = 0;
-  /** Approximate output of the running responses; for those that never report. */
-  #heardTokens = 0;
-  #writtenTokens = 0;
+  readonly #delivered = new DeliveredOutput();
+  /** Responses that the caller has requested and the upstream has yet to start. */
+  #requested = 0;
   /** What a prompt can consist of: the caller's events and the responses. */
   readonly #said = new PromptCounter();
   readonly #audio = new CallerAudio();
@@ -79,7 +80,7 @@ export class ResponseMeter {
 
   /** Whether something that costs is still to come: a response, or a transcript. */
   get isAwaited(): boolean {
-    return !this.isIdle || this.#audio.isAwaited;
+    return !this.isIdle || this.#requested > 0 || this.#audio.isAwaited;
   }
 
   get runningIds(): string[] {
@@ -116,6 +117,7 @@ export class ResponseMeter {
   /** A response has started, with a limit of its own. Throws AppError where it can't be paid. */
   async begin(id: string, limit?: unknown): Promise<void> {
     if (this.#running.has(id)) return;
+    if (this.#requested > 0) this.#requested -= 1;
     const slot =
       this.#ready ?? (await this.#open().catch((error: unknown) => this.#owe(id, error)));
     this.#ready = undefined;
@@ -128,8 +130,7 @@ export class ResponseMeter {
 
   /** Notes a chunk of a response. */
   deliver(audioBytes: number): void {
-    if (audioBytes === 0) this.#writtenTokens += 1;
-    else this.#heardTokens += audioBytes / SOUND_BYTES_A_TOKEN;
+    this.#delivered.add(audioBytes);
   }
 
   /**
@@ -141,6 +142,7 @@ export class ResponseMeter {
     this.#saidBytes += data.length;
     const read = this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
     if (read) this.#audio.hear(read.event, read.seconds);
+    if (read?.event.type === 'response.create') this.#requested += 1;
     const slot = this.#ready ?? [...this.#running.values()].at(-1);
     const prompt = this.#mostPrompt();
     return slot && prompt > slot.promptTokens
@@ -158,7 +160,7 @@ export class ResponseMeter {
     this.#answeredTokens += usage.completionTokens;
     observeOutcome('realtime', OUTCOMES[end]);
     await this.#settle(slot, { usage, ...doubts, end });
-    if (this.isIdle) this.#heardTokens = this.#writtenTokens = 0;
+    if (this.isIdle) this.#delivered.clear();
   }
 
   /**
@@ -310,7 +312,7 @@ export class ResponseMeter {
    * it reports less than that or nothing.
    */
   #believe(slot: Slot, told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
-    const guess = this.#guess();
+    const guess = this.#guess(slot);
     if (!told) return { usage: guess, estimated: true };
     const isOwed = slot.responseTokens === 0;
     const longest = isOwed ? this.#longestResponse() : slot.responseTokens;
@@ -328,14 +330,13 @@ export class ResponseMeter {
     return { ...bounded, usage, estimated: true };
   }
 
-  #guess(): Usage {
-    const spoken = Math.ceil(this.#heardTokens);
-    return {
-      ...emptyUsage(),
-      promptTokens: this.#lastPromptTokens,
-      completionTokens: spoken + this.#writtenTokens,
-      audioOutputTokens: spoken,
-    };
+  /** What was said to the upstream and what it said. */
+  #guess({ promptTokens: paid }: Slot): Usage {
+    const { tokens, audioTokens } = this.#said.estimate;
+    const said = Math.max(this.#lastPromptTokens, tokens + this.#answeredTokens);
+    const promptTokens = Math.min(said, paid === 0 ? this.#mostPrompt() : paid);
+    const audioInputTokens = Math.min(audioTokens, promptTokens);
+    return { ...emptyUsage(), promptTokens, audioInputTokens, ...this.#delivered.usage };
   }
 
   async #settle(
@@ -390,8 +391,6 @@ const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
   sensitive_words: 'answered',
 };
 
-/** 16 bits at 24,000 a second, as base64, 20 tokens a second. */
-const SOUND_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
 const NOTHING_PAID = { promptTokens: 0, responseTokens: 0 } as const;
 const countOf = (value: unknown) => (typeof value === 'number' && value >= 1 ? value : undefined);
 const NO_ADMISSION: Admission = { release() {} };

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+
+const MODEL = 'gpt-realtime';
+const WORDS = 4000;
+/** An upstream that starts a response when the test says so, and never reports its usage. */
+describe('a response whose caller leaves', () => {
+  let scene: RelayScene;
+  let server: WebSocketServer;
+  let upstream: WebSocket | undefined;
+  let heard: string[] = [];
+
+  beforeAll(async () => {
+    scene = await startRelayScene();
+    server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    server.on('connection', (socket) => {
+      upstream = socket;
+      tell({ type: 'session.created', session: { model: MODEL } });
+      socket.on('message', (data: Buffer) => {
+        heard.push((JSON.parse(data.toString()) as { type: string }).type);
+      });
+    });
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await scene.channel('sk-live', { models: MODEL, base_url: `http://127.0.0.1:${port}` });
+  });
+  afterEach(() => {
+    for (const socket of server.clients) socket.terminate();
+    heard = [];
+  });
+  afterAll(async () => {
+    await scene.close();
+    server.close();
+  });
+
+  const tell = (event: object) => upstream?.send(JSON.stringify(event));
+  const until = async (type: string) => {
+    while (!heard.includes(type)) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  async function say(): Promise<RealtimeTestSession> {
+    const talk = new RealtimeTestSession({
+      url: scene.gateway.url,
+      secret: scene.secret,
+      model: MODEL,
+    });
+    await talk.until('session.created');
+    const content = [{ type: 'input_text', text: 'word '.repeat(WORDS) }];
+    const item = { type: 'message', role: 'user', content };
+    talk.send({ type: 'conversation.item.create', item });
+    talk.send({ type: 'response.create' });
+    await until('response.create');
+    return talk;
+  }
+
+  const created = { type: 'response.created', response: { id: 'resp_1' } };
+
+  async function expectCharge(before: number): Promise<void> {
+    await expect.poll(async () => (await scene.logs()).length).toBe(before + 1);
+    const [row] = await scene.logs();
+    expect(row).toMatchObject({
+      model_name: MODEL,
+      other: { end: 'client_gone', estimated: true },
+    });
+    expect(row?.prompt_tokens).toBeGreaterThan(WORDS);
+    expect(row?.prompt_tokens).toBeLessThan(WORDS * 1.5);
+  }
+
+  test('is charged for what was said to it, though nothing is reported of it', async () => {
+    const before = (await scene.logs()).length;
+    const talk = await say();
+    tell(created);
+    await talk.until('response.created');
+    await talk.leave();
+    await until('response.cancel');
+    upstream?.close();
+    await expectCharge(before);
+  });
+
+  test('is waited for, cancelled and charged, though it had not started when the caller left', async () => {
+    const before = (await scene.logs()).length;
+    const talk = await say();
+    await talk.leave();
+    // The gateway notices meanwhile: it shares this event loop.
+    for (let turn = 0; turn < 10; turn += 1)
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      await new Promise((resolve) => setImmediate(resolve));
+    tell(created);
+    await until('response.cancel');
+    upstream?.close();
+    await expectCharge(before);
+  });
+
+  test('costs nothing where it never starts', async () => {
+    const before = (await scene.logs()).length;
+    const talk = await say();
+    await talk.leave();
+    upstream?.close();
+    await expect.poll(() => upstream?.readyState).toBe(3);
+    expect(await scene.logs()).toHaveLength(before);
+  });
+});
