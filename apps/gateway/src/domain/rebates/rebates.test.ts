@@ -173,21 +173,20 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     expect(await rebatesOf(inviter)).toEqual([['reversed', 100, '']]);
   });
 
-  test('who invited themselves, directly, in a circle, by rebinding an address or by a second account in one team, earns nothing', async () => {
+  test('who invited themselves, directly, in a circle of up to four, by rebinding an address or by a second account in one team, earns nothing', async () => {
     await terms({ RebateWaitDays: 0 });
-    const ring = [await makeInvited(domain), await makeInvited(domain), await makeInvited(domain)];
-    for (const [at, id] of ring.entries())
-      await domain.store.db
-        .updateTable('users')
-        .set({ inviter_id: ring[(at + 1) % 3] ?? 0 })
-        .where('id', '=', id)
-        .execute();
-    const own = await makeInvited(domain);
-    await domain.store.db
-      .updateTable('users')
-      .set({ inviter_id: own })
-      .where('id', '=', own)
-      .execute();
+    const inRings: number[] = [];
+    for (const length of [1, 2, 3, 4]) {
+      const ring: number[] = [];
+      while (ring.length < length) ring.push(await makeInvited(domain));
+      for (const [at, id] of ring.entries())
+        await domain.store.db
+          .updateTable('users')
+          .set({ inviter_id: ring[(at + 1) % length] ?? 0 })
+          .where('id', '=', id)
+          .execute();
+      inRings.push(...ring);
+    }
     const inviter = await makeInvited(domain);
     const again = await makeInvited(domain, inviter);
     await notePerson(domain.store.db, domain, inviter, emailPerson('Me@example.com'));
@@ -198,10 +197,9 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     const team = await createTeam(domain, { id: boss }, 'Both');
     const member = { team_id: team.id, user_id: second, role: 'member', joined_at: 1 } as const;
     await insertMember(domain.store.db, member);
-    for (const id of [...ring, own, again, second]) await topUp(id, 1000);
+    for (const id of [...inRings, again, second]) await topUp(id, 1000);
     expect(await rebatesOf(boss)).toEqual([['refused', 0, 'same-team']]);
-    for (const id of [...ring, own])
-      expect(await rebatesOf(id)).toEqual([['refused', 0, 'circle']]);
+    for (const id of inRings) expect(await rebatesOf(id)).toEqual([['refused', 0, 'circle']]);
     expect(await rebatesOf(inviter)).toEqual([['refused', 0, 'same-person']]);
   });
 
