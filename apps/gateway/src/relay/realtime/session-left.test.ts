@@ -39,7 +39,7 @@ describe('a response whose caller leaves', () => {
 
   const tell = (event: object) => upstream?.send(JSON.stringify(event));
   const until = async (type: string) => {
-    while (!heard.includes(type)) await new Promise((resolve) => setImmediate(resolve));
+    await expect.poll(() => heard).toContain(type);
   };
 
   async function say(): Promise<RealtimeTestSession> {
