@@ -13,10 +13,8 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { peekSteps } from '../../ui/layout/peek-steps.ts';
-import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
-import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { pages } from '../index.ts';
 import { BatchActions } from './batch-actions.tsx';
 import { BatchSet } from './batch-set.tsx';
@@ -26,14 +24,7 @@ import { channelColumns, isTagRow } from './columns.tsx';
 import { findAllChannels } from './find-all-channels.ts';
 import { isInTrouble } from './health-tag.tsx';
 import { ChannelDrawer } from './channel-drawer.tsx';
-import {
-  CHANNEL_PAGE_SIZES,
-  channelQuery,
-  isFiltered,
-  NO_FILTERS,
-  NO_MODES,
-  toSearch,
-} from './query.ts';
+import { CHANNEL_PAGE_SIZES, channelQuery, isFiltered, NO_FILTERS, toSearch } from './query.ts';
 import { TagForm } from './tag-form.tsx';
 import { TestDrawer } from './test-drawer.tsx';
 import { TestProgress } from './test-progress.tsx';
@@ -42,6 +33,7 @@ import { ConditionTabs } from './condition-tabs.tsx';
 import { useBatch } from './use-batch.ts';
 import { useChannelActivity } from './use-channel-activity.ts';
 import { useChannelActions } from './use-channel-actions.ts';
+import { useChannelQuery } from './use-channel-query.ts';
 import { useChannelTypes } from './use-channel-types.ts';
 
 /** What recovers by itself is shown so soon. */
@@ -63,9 +55,7 @@ export function ChannelsPage() {
   const types = useChannelTypes();
   const actions = useChannelActions();
   const table = useTablePreferences('channels');
-  const [modes, setModes] = useLocalStorage('channels-modes', NO_MODES);
-  const remembered = useMemo(() => ({ ...table.remembered, ...modes }), [table.remembered, modes]);
-  const [query, setQuery] = useUrlState(channelQuery, remembered);
+  const { query, setQuery, setMode } = useChannelQuery(table.remembered);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [overlay, setOverlay] = useState<Overlay | undefined>(undefined);
   const list = useEndpoint(
@@ -102,10 +92,6 @@ export function ChannelsPage() {
   const peeked = overlay?.kind === 'peek' ? rows?.find(({ id }) => id === overlay.id) : undefined;
   const refresh = () =>
     void list.refetch().then(({ error }) => error && toastError(new Error(t('ui.refreshFailed'))));
-  const setMode = (change: Partial<typeof NO_MODES>) => {
-    setModes({ id_sort: query.id_sort, tag_mode: query.tag_mode, ...change });
-    setQuery(change);
-  };
   const setSelectedFields = () =>
     selected.size === 0
       ? toastError(new Error(t('channels.toast.noneSelected')))
@@ -135,13 +121,7 @@ export function ChannelsPage() {
         value={query.status}
         choose={(status) => setQuery({ status, p: 1 })}
       />
-      <ChannelToolbar
-        query={query}
-        setQuery={setQuery}
-        types={types}
-        setMode={setMode}
-        view={view}
-      />
+      <ChannelToolbar {...{ query, setQuery, setMode, types, view }} />
       <PagedTable
         label={t('channels.title')}
         view={view}
