@@ -100,7 +100,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
   };
 
   beforeAll(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
     upstream = createServer((request, response) => answer(request, response, mood));
     await once(upstream.listen(0, '127.0.0.1'), 'listening');
     const { port } = upstream.address() as AddressInfo;

@@ -70,7 +70,7 @@ describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is away',
   let person: Client;
 
   beforeEach(async () => {
-    database = await createTestDatabase('postgres');
+    database = await createTestDatabase('postgres', { hasTables: true });
     line = await layDatabaseLine(database.databaseUrl ?? '');
     simulator = await startOpenAiSimulator();
     gateway = await startTestGateway({

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 /** A gateway process before a scripted upstream of every dialect, and a user with a key. */
 async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
-  const database = await createTestDatabase(kind);
+  const database = await createTestDatabase(kind, { hasTables: true });
   ends.push(() => database.remove());
   const upstream = await startScriptedUpstream();
   ends.push(() => upstream.close());

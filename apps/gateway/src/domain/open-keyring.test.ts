@@ -36,7 +36,7 @@ describe.each(databaseKinds)('the master key of a database on %s', (kind) => {
   };
 
   beforeEach(async () => {
-    database = await createTestDatabase(kind);
+    database = await createTestDatabase(kind, { hasTables: true });
   });
   afterEach(async () => {
     await stop();

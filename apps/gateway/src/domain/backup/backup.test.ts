@@ -90,7 +90,7 @@ async function readMoney({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' 
 
 describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
   test('is taken while balances change, restores into an empty place and verifies to the unit', async () => {
-    const source = await createTestDatabase(kind);
+    const source = await createTestDatabase(kind, { hasTables: true });
     const target = await createTestDatabase(kind);
     const file = join(source.dataDir, 'shop.backup');
     const store = await openStore(source);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
   });
 
   test('is not put over a database that is in use', async () => {
-    const source = await createTestDatabase(kind);
+    const source = await createTestDatabase(kind, { hasTables: true });
     const store = await openStore(source);
     const file = join(source.dataDir, 'a.backup');
     try {
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
   });
 
   test('of a balance that the ledger does not bear out is told by verify', async () => {
-    const source = await createTestDatabase(kind);
+    const source = await createTestDatabase(kind, { hasTables: true });
     const store = await openStore(source);
     try {
       await insertSampleUser(store, { name: 'a', quota: 10 });
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
 
 describe('a backup file', { timeout: 120_000 }, () => {
   test('is refused with another passphrase, cut off or changed in one byte, and leaves the folder empty', async () => {
-    const source = await createTestDatabase('sqlite');
+    const source = await createTestDatabase('sqlite', { hasTables: true });
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-restore-'));
     const file = join(source.dataDir, 'a.backup');
     const bad = join(source.dataDir, 'bad.backup');
@@ -191,7 +191,7 @@ describe('a backup file', { timeout: 120_000 }, () => {
   });
 
   test('that is not encrypted says that the master key is not in it', async () => {
-    const source = await createTestDatabase('sqlite');
+    const source = await createTestDatabase('sqlite', { hasTables: true });
     try {
       await (await openStore(source)).close();
       writeFileSync(join(source.dataDir, 'master.key'), randomBytes(32).toString('hex'));

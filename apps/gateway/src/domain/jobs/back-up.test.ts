@@ -20,7 +20,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
   let storage: S3StandIn;
 
   beforeEach(async () => {
-    database = await createTestDatabase('sqlite');
+    database = await createTestDatabase('sqlite', { hasTables: true });
     await (await openStore(database)).close();
     folder = mkdtempSync(join(tmpdir(), 'tollgate-backups-'));
     storage = await startS3StandIn();
