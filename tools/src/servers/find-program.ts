@@ -18,9 +18,10 @@ export const CLICKHOUSE: Program = {
   names: ['clickhouse-server'],
   debianPackage: 'clickhouse-server',
 };
+/** The shell without windows costs a tenth to a quarter less of a processor than the whole browser. */
 export const CHROMIUM: Program = {
-  names: ['chromium', 'chromium-browser', 'google-chrome'],
-  debianPackage: 'chromium',
+  names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+  debianPackage: 'chromium-headless-shell',
 };
 
 const INSTALL_LIMIT_MS = 300_000;
