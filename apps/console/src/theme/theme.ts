@@ -115,6 +115,8 @@ export const theme = createTheme({
       }),
     },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 12 } },
+    // Its styles know no other way to scroll.
+    TableScrollContainer: { defaultProps: { type: 'native' } },
   },
 });
 

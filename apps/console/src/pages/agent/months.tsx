@@ -27,7 +27,7 @@ export function Months() {
       ) : data?.length === 0 ? (
         <Text c="dimmed">{t('agent.months.empty')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={560}>
+        <Table.ScrollContainer minWidth={560} tabIndex={0}>
           <Table aria-label={t('agent.months.title')} aria-busy={data === undefined}>
             <Table.Thead>
               <Table.Tr>

@@ -4,7 +4,6 @@ import { useTranslation } from '../../texts.tsx';
 import { findProviders, offeredTypes } from './offered-providers.ts';
 import { ProviderTile } from './provider-tile.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
-import './provider-picker.css';
 
 export interface ProviderPickerProps {
   types: ChannelTypes;

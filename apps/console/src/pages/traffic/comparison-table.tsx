@@ -23,10 +23,7 @@ export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' 
     return found === null ? NOTHING : percent.format(found);
   };
   return (
-    <Table.ScrollContainer
-      minWidth={further.length > 0 ? 520 : 350}
-      scrollAreaProps={{ tabIndex: 0 }}
-    >
+    <Table.ScrollContainer minWidth={further.length > 0 ? 520 : 350} tabIndex={0}>
       <Table className="tabular" verticalSpacing={8} horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>

@@ -13,7 +13,6 @@ import { useRowSlots } from './use-row-slots.ts';
 import { type RowKeyboard, useRowKeyboard } from './use-row-keyboard.ts';
 import { useFittingColumns } from './use-fitting-columns.ts';
 import { useStableCallbacks } from '../hooks/use-stable-callbacks.ts';
-import './data-table.css';
 
 /** The one table of the console. Server pages in, rows out; a list of cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
