@@ -176,7 +176,7 @@ test('a list never scrolls sideways: columns give way to a narrow window or a ro
 test('a page of rows is chosen, then all that match, and they are tagged together', async ({
   page,
 }) => {
-  await open(page, '/channel', root);
+  await open(page, '/channel?page_size=10', root);
   await page.getByRole('checkbox', { name: 'Select this page' }).click();
   await page.getByRole('button', { name: 'Select all 12' }).click();
   await expect(page.getByText('12 selected')).toBeVisible();
