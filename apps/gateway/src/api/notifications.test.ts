@@ -10,7 +10,7 @@ import { deliverNotifications } from '../domain/jobs/deliver-notifications.ts';
 import { composeNotification } from '../domain/notifications/compose-notification.ts';
 import { notify } from '../domain/notifications/notify.ts';
 import { manualClock } from '../platform/clock.ts';
-import { leaseDelivery } from '../store/notification-deliveries-repository.ts';
+import { leaseDeliveries } from '../store/notification-deliveries-repository.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of enough length').toString('base64')}`;
 const ROBOT = { url: '', secret: SECRET };
@@ -145,8 +145,9 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     const [row] = await deliveries();
     const { db } = gateway.app.domain.store;
     const lease = { now: now(), until: now() + 60 };
-    expect(await leaseDelivery(db, row?.id ?? '', lease)).toBe(true);
-    expect(await leaseDelivery(db, row?.id ?? '', lease)).toBe(false);
+    const taken = () => leaseDeliveries(db, [row?.id ?? ''], lease);
+    expect((await taken()).size).toBe(1);
+    expect((await taken()).size).toBe(0);
     const before = site.received.length;
     await deliver();
     expect(site.received.length).toBe(before);
@@ -197,6 +198,19 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     const { json } = site.received.at(-1) as unknown as { json: { title: string; body: string } };
     expect(json.title).toContain('(2)');
     expect(json.body).toMatch(/digest-1[^]*digest-2/);
+    await user.call('DELETE', `/api/notification/self/target/${id}`);
+  });
+
+  test('a digest that many nodes want to send at once goes out once and whole', async () => {
+    const to = { ...ROBOT, url: `${site.url}/hook` };
+    const { id } = await target('webhook', to, { digest: 'hourly' });
+    await subscribe(id, 'new_login');
+    for (const object of ['shared-1', 'shared-2', 'shared-3']) await tell(object);
+    clock.advance(3_600_000);
+    await Promise.all(Array.from({ length: 5 }, deliver));
+    const sent = site.received.map(({ body }) => body).filter((body) => body.includes('shared'));
+    expect(sent).toHaveLength(1);
+    for (const object of ['shared-1', 'shared-2', 'shared-3']) expect(sent[0]).toContain(object);
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
 

@@ -98,21 +98,25 @@ export async function listBundle(db: Db, bundleId: string): Promise<DeliveryRow[
   return rows.map(withNumbers);
 }
 
-/** Takes a delivery for a while, as part of a bundle or alone (''); false where another node has it. */
-export async function leaseDelivery(
+/**
+ * Takes deliveries for a while, as one bundle or alone (''), those that no other node has. Returns the
+ * ids taken. One statement, so that of two nodes one gets a bundle whole.
+ */
+export async function leaseDeliveries(
   db: Db,
-  id: string,
+  ids: readonly string[],
   { now, until, bundleId = '' }: { now: number; until: number; bundleId?: string },
-): Promise<boolean> {
-  const result = await db
+): Promise<ReadonlySet<string>> {
+  const taken = await db
     .updateTable('notification_deliveries')
     .set({ leased_until: until, attempts: sql`attempts + 1`, bundle_id: bundleId })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('bundle_id', 'in', ['', bundleId])
     .where('state', '=', 'pending')
     .where('leased_until', '<=', now)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+    .returning('id')
+    .execute();
+  return new Set(taken.map(({ id }) => id));
 }
 
 export async function finishDelivery(

@@ -4,7 +4,7 @@ import { parseJson } from '../../platform/parse-json.ts';
 import {
   type DeliveryRow,
   finishDelivery,
-  leaseDelivery,
+  leaseDeliveries,
   listBundle,
   listDueDeliveries,
 } from '../../store/notification-deliveries-repository.ts';
@@ -112,17 +112,14 @@ async function lease(
   const inOrder = wanted.toSorted(inTime);
   const alone = inOrder.length === 1 ? inOrder[0]?.id : undefined;
   const bundleId = isDigest ? (id ?? alone ?? randomUUID()) : '';
-  const rows: DeliveryRow[] = [];
-  for (const row of inOrder) {
-    const isMine = await leaseDelivery(store.db, row.id, {
-      now,
-      until: now + LEASE_SECONDS,
-      bundleId,
-    });
-    // Whoever has the first of a bundle has it whole: under one id go the same rows always.
-    if (!isMine && rows.length === 0 && id !== undefined) return undefined;
-    if (isMine) rows.push(row);
-  }
+  const taken = await leaseDeliveries(
+    store.db,
+    inOrder.map((row) => row.id),
+    { now, until: now + LEASE_SECONDS, bundleId },
+  );
+  const rows = inOrder.filter((row) => taken.has(row.id));
+  // Under one id go the same rows always.
+  if (id !== undefined && rows[0] !== inOrder[0]) return undefined;
   const [first] = rows;
   return first && { id: bundleId || first.id, rows };
 }
