@@ -62,7 +62,7 @@ describe('what is written down of a session that its client leaves', () => {
     talk.send({ type: 'session.update', session: { audio: { input: { transcription } } } });
     talk.send({ type: 'input_audio_buffer.append', audio: AUDIO });
     if (last !== 'input_audio_buffer.append') talk.send({ type: last });
-    while (!heard.includes(last)) await new Promise((resolve) => setImmediate(resolve));
+    await expect.poll(() => heard).toContain(last);
     await talk.leave();
     return before;
   }
