@@ -103,6 +103,7 @@ function sampleOf({ key, kind, choices, max = 9 }: OptionDefinition, before = ''
       return `https://${key.toLowerCase().replaceAll('_', '-')}.example${before === '' ? '' : '/2'}`;
     case 'text':
       if (key === 'Logo') return before === '' ? '/logo.svg' : '/logo-2.svg';
+      if (key === 'SMTPServer') return before === '' ? 'smtp.example' : 'smtp-2.example';
       return `sample of ${key}${before === '' ? '' : ' 2'}`;
   }
 }
