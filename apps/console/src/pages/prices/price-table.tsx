@@ -183,6 +183,7 @@ const Line = memo(
                 component="button"
                 type="button"
                 className="touch-target"
+                miw={44}
                 variant="light"
                 size="sm"
                 tt="none"
