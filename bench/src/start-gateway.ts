@@ -1,6 +1,6 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { BUILT_MAIN, GATEWAY_NODE_OPTIONS } from '@tollgate/tools';
+import { BUILT_MAIN } from '@tollgate/tools';
 import { GATEWAY_CORE } from './cores.ts';
 import type { Stage } from './stage.ts';
 import { startNode } from './start-node.ts';
@@ -26,7 +26,7 @@ export function startGateway(
   return startNode({
     stage,
     core: GATEWAY_CORE,
-    args: [...GATEWAY_NODE_OPTIONS, ...nodeOptions, program],
+    args: [...nodeOptions, program],
     env: {
       DATA_DIR: dataDirectory ?? mkdtempSync(join(stage.directory, 'gateway-')),
       ALLOW_PRIVATE_UPSTREAMS: 'on',

@@ -6,7 +6,6 @@ import { environmentNames, readConfig } from '@tollgate/gateway';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readVariables } from './bare-root/read-dockerfile.ts';
-import { GATEWAY_NODE_OPTIONS } from './gateway-build.ts';
 import { repositoryRoot } from './repository.ts';
 
 const read = (path: string) => readFileSync(join(repositoryRoot, 'deploy', path), 'utf8');
@@ -14,7 +13,7 @@ const isInstalled = (program: string) =>
   spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
 /** Variables that are Node's or the image's, not the gateway's. */
-const NODES_OWN = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS']);
+const NODES_OWN = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE']);
 
 interface Service {
   image: string;
@@ -139,13 +138,6 @@ describe('files in deploy/', () => {
     const [, variables = ''] = /^Environment=(.*)$/m.exec(unit) ?? [];
     start(readVariables(variables));
   });
-
-  test.each(['docker/Dockerfile', 'systemd/tollgate.service'])(
-    '%s gives Node the options that npm start gives it',
-    (path) => {
-      expect(read(path)).toContain(` NODE_OPTIONS=${GATEWAY_NODE_OPTIONS.join(' ')} `);
-    },
-  );
 
   test.runIf(isInstalled('systemd-analyze'))('systemd takes the unit', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-unit-'));

@@ -17,12 +17,6 @@ const SOURCES = [
 export const GATEWAY_BUILD = join(repositoryRoot, 'apps/gateway/dist');
 /** What `npm start` runs. */
 export const BUILT_MAIN = join(GATEWAY_BUILD, BUNDLE.programs, 'main.js');
-/**
- * How Node runs it: with a bound of 16 MB on each half of the young generation. V8's own, 32 MB on a
- * large machine, costs some 70 MB more under load and brings no more calls (ADR 111). The image and
- * the systemd unit say the same.
- */
-export const GATEWAY_NODE_OPTIONS = ['--max-semi-space-size=16'];
 const STAMP = '.sources';
 
 /**

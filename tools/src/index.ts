@@ -7,4 +7,4 @@ export { type PostgresServer, startPostgres } from './servers/start-postgres.ts'
 export { startRedis } from './servers/start-redis.ts';
 export type { RecoverableServer, TestServer } from './servers/start-server.ts';
 export { ensureConsole } from './console-build.ts';
-export { BUILT_MAIN, ensureGateway, GATEWAY_NODE_OPTIONS } from './gateway-build.ts';
+export { BUILT_MAIN, ensureGateway } from './gateway-build.ts';

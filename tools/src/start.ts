@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { ensureConsole } from './console-build.ts';
-import { BUILT_MAIN, ensureGateway, GATEWAY_NODE_OPTIONS } from './gateway-build.ts';
+import { BUILT_MAIN, ensureGateway } from './gateway-build.ts';
 import { printLine } from './process/progress.ts';
 import { requireNode } from './process/require-node.ts';
 
@@ -21,11 +21,5 @@ startGateway(BUILT_MAIN);
  */
 function startGateway(main: string): void {
   if (process.platform === 'win32') void import(pathToFileURL(main).href);
-  else
-    process.execve?.(process.execPath, [
-      process.execPath,
-      ...GATEWAY_NODE_OPTIONS,
-      main,
-      ...process.argv.slice(2),
-    ]);
+  else process.execve?.(process.execPath, [process.execPath, main, ...process.argv.slice(2)]);
 }
