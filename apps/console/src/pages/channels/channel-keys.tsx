@@ -13,7 +13,7 @@ import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { StateTag } from './health-tag.tsx';
-import './fault-box.css';
+import './channels.css';
 
 const LOOK_AGAIN_MS = 5000;
 const REFRESHES = [calls.listChannelKeys, calls.getChannelHealth, calls.searchChannels];

@@ -5,7 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';
 import { causeFix, causeTitle } from './test-cause.ts';
-import './fault-box.css';
+import './channels.css';
 
 /** What each kind of fault of a call is called where a test runs into it. */
 const CAUSES: Readonly<Record<string, TestCause['code']>> = {

@@ -3,7 +3,7 @@ import type { TestCause } from '@tollgate/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { causeFix, causeTitle } from './test-cause.ts';
-import './fault-box.css';
+import './channels.css';
 
 /** Why a test failed: the blocker, the likely fix, the upstream's own words, and buttons that do it. */
 export function FaultBox({ cause, children }: { cause: TestCause; children?: ReactNode }) {

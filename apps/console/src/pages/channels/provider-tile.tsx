@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { autoDarken } from './auto-darken.ts';
 import { providerMark } from './provider-mark.ts';
-import './fault-box.css';
+import './channels.css';
 
 /** A provider's mark: its initials on its colour. The name stands beside it. */
 export const ProviderTile = memo(function ProviderTile({

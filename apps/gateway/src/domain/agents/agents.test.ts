@@ -2,12 +2,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
 import { databaseKinds } from '../../../test-support/databases.ts';
-import { makeInvited, payOrder, placeOrder } from '../../../test-support/money/rebate-scene.ts';
 import {
-  type Client,
-  startTestGateway,
-  type TestGateway,
-} from '../../../test-support/test-gateway.ts';
+  AGENT_TERMS,
+  answerOf,
+  askPayout,
+  makeAgent as makeAgentIn,
+  moneyOf as moneyIn,
+  startAgentGateway,
+} from '../../../test-support/money/agent-scene.ts';
+import { makeInvited, payOrder, placeOrder } from '../../../test-support/money/rebate-scene.ts';
+import type { Client, TestGateway } from '../../../test-support/test-gateway.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { OrderRow } from '../../store/orders-repository.ts';
 import type { RedemptionRow } from '../../store/redemptions-repository.ts';
@@ -23,42 +27,20 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
   let gateway: TestGateway;
   let domain: Domain;
   beforeAll(async () => {
-    gateway = await startTestGateway({ kind });
+    gateway = await startAgentGateway(kind);
     domain = gateway.app.domain;
-    const options = { RebateWaitDays: '0', PayoutMinimum: '10', QuotaPerUnit: '1' };
-    for (const [key, value] of Object.entries(options)) await gateway.setOption(key, value);
   });
   afterAll(() => gateway.close());
 
-  const terms = { enabled: true, share_percent: 20, discount_percent: 15 };
-  async function makeAgent(quota = 0): Promise<Client> {
-    const agent = await gateway.user({ quota });
-    await gateway.root.call('PUT', `/api/user/${agent.id}/agent`, terms);
-    return agent;
-  }
+  const makeAgent = (quota = 0) => makeAgentIn(gateway, quota);
   async function earn(agent: { id: number }, amount: number): Promise<number> {
     const invitee = await makeInvited(domain, agent.id);
     await payOrder(domain, await placeOrder(domain, invitee, amount * 5));
     return invitee;
   }
-  const moneyOf = async ({ id }: { id: number }) => {
-    const user = await findUserById(domain.store.db, id);
-    return { quota: user?.quota ?? 0, earnings: (user?.aff_quota ?? 0) - (user?.aff_owed ?? 0) };
-  };
+  const moneyOf = (user: { id: number }) => moneyIn(gateway, user);
   const booksAreRight = async () =>
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
-  const answerOf = async (call: ReturnType<Client['call']>) => {
-    const { body } = await call;
-    return (body.code ?? body.data) as never as Record<string, unknown>;
-  };
-  const request = (agent: Client, amount: number, key: string) =>
-    answerOf(
-      agent.call('POST', '/api/user/agent/payouts', {
-        amount,
-        account: 'IBAN DE00',
-        idempotency_key: key,
-      }),
-    );
 
   test('an agent earns by their own share, invites by a code of their own, and visitors read their text', async () => {
     const agent = await makeAgent();
@@ -105,13 +87,16 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
   test('whoever is no agent gets nothing of it, and an administrator ends an agent', async () => {
     const user = await gateway.user();
     expect(await answerOf(user.call('GET', '/api/user/agent'))).toBe('agent_required');
-    expect(await request(user, 100, 'nobody-01')).toBe('agent_required');
+    expect(await askPayout(user, 100, 'nobody-01')).toBe('agent_required');
     const agent = await makeAgent();
-    await gateway.root.call('PUT', `/api/user/${agent.id}/agent`, { ...terms, enabled: false });
+    await gateway.root.call('PUT', `/api/user/${agent.id}/agent`, {
+      ...AGENT_TERMS,
+      enabled: false,
+    });
     await earn(agent, 100);
     expect((await moneyOf(agent)).earnings).toBe(0);
     const admin = await gateway.user({ role: 10 });
-    const own = await admin.call('PUT', `/api/user/${admin.id}/agent`, terms);
+    const own = await admin.call('PUT', `/api/user/${admin.id}/agent`, AGENT_TERMS);
     expect(own.body.code).toBe('cannot_update_same_or_higher');
     await booksAreRight();
   });
@@ -126,7 +111,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     const [codes, again] = await Promise.all([buy(3, 'same-buy-01'), buy(3, 'same-buy-01')]);
     expect(again).toEqual(codes);
     const end = (enabled: boolean) =>
-      gateway.root.call('PUT', `/api/user/${agent.id}/agent`, { ...terms, enabled });
+      gateway.root.call('PUT', `/api/user/${agent.id}/agent`, { ...AGENT_TERMS, enabled });
     await end(false);
     expect(await buy(3, 'same-buy-01')).toEqual(codes);
     await end(true);

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
-import { makeInvited, payOrder, placeOrder } from '../../../test-support/money/rebate-scene.ts';
 import {
-  type Client,
-  startTestGateway,
-  type TestGateway,
-} from '../../../test-support/test-gateway.ts';
-import { findUserById } from '../../store/users-repository.ts';
+  answerOf,
+  askPayout,
+  makeAgent as makeAgentIn,
+  moneyOf as moneyIn,
+  startAgentGateway,
+} from '../../../test-support/money/agent-scene.ts';
+import { makeInvited, payOrder, placeOrder } from '../../../test-support/money/rebate-scene.ts';
+import type { Client, TestGateway } from '../../../test-support/test-gateway.ts';
 import type { Domain } from '../domain.ts';
 import { refundOrder } from '../payments/refund-order.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
@@ -15,52 +17,30 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
   let gateway: TestGateway;
   let domain: Domain;
   beforeAll(async () => {
-    gateway = await startTestGateway({ kind });
+    gateway = await startAgentGateway(kind);
     domain = gateway.app.domain;
-    const options = { RebateWaitDays: '0', PayoutMinimum: '10', QuotaPerUnit: '1' };
-    for (const [key, value] of Object.entries(options)) await gateway.setOption(key, value);
   });
   afterAll(() => gateway.close());
 
-  async function makeAgent(): Promise<Client> {
-    const agent = await gateway.user();
-    const terms = { enabled: true, share_percent: 20, discount_percent: 15 };
-    await gateway.root.call('PUT', `/api/user/${agent.id}/agent`, terms);
-    return agent;
-  }
+  const makeAgent = () => makeAgentIn(gateway);
   /** Earns a share of a top-up; answers its order. */
   async function earn(agent: Client, amount: number): Promise<number> {
     const order = await placeOrder(domain, await makeInvited(domain, agent.id), amount * 5);
     await payOrder(domain, order);
     return order.id;
   }
-  const moneyOf = async ({ id }: Client) => {
-    const user = await findUserById(domain.store.db, id);
-    return { earnings: (user?.aff_quota ?? 0) - (user?.aff_owed ?? 0) };
-  };
+  const moneyOf = (user: { id: number }) => moneyIn(gateway, user);
   const booksAreRight = async () =>
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
-  const answerOf = async (call: ReturnType<Client['call']>) => {
-    const { body } = await call;
-    return (body.code ?? body.data) as never as Record<string, unknown>;
-  };
-  const request = (agent: Client, amount: number, key: string) =>
-    answerOf(
-      agent.call('POST', '/api/user/agent/payouts', {
-        amount,
-        account: 'IBAN DE00',
-        idempotency_key: key,
-      }),
-    );
 
   test('a payout takes earnings once, ends once, and gives them back where it is refused or withdrawn', async () => {
     const agent = await makeAgent();
     await earn(agent, 100);
-    expect(await request(agent, 9, 'too-small-1')).toBe('payout_too_small');
-    expect(await request(agent, 101, 'too-large-1')).toBe('payout_too_large');
+    expect(await askPayout(agent, 9, 'too-small-1')).toBe('payout_too_small');
+    expect(await askPayout(agent, 101, 'too-large-1')).toBe('payout_too_large');
     const [first, again] = await Promise.all([
-      request(agent, 60, 'the-same-01'),
-      request(agent, 60, 'the-same-01'),
+      askPayout(agent, 60, 'the-same-01'),
+      askPayout(agent, 60, 'the-same-01'),
     ]);
     expect(again).toEqual(first);
     expect((await moneyOf(agent)).earnings).toBe(40);
@@ -72,7 +52,7 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
     expect(ends.filter((end) => (end as unknown) === 'payout_ended')).toHaveLength(2);
     const refused = ends.some(({ state }) => state === 'refused');
     expect((await moneyOf(agent)).earnings).toBe(refused ? 100 : 40);
-    const second = await request(agent, 30, 'another-001');
+    const second = await askPayout(agent, 30, 'another-001');
     const cancel = () =>
       answerOf(agent.call('POST', `/api/user/agent/payouts/${String(second.id)}/cancel`));
     const stranger = await makeAgent();
@@ -88,7 +68,7 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
   test('a payout is not settled while refunds since its request leave its agent in debt, which refusing it covers first', async () => {
     const agent = await makeAgent();
     const order = await earn(agent, 100);
-    const { id } = await request(agent, 90, 'charged-bk1');
+    const { id } = await askPayout(agent, 90, 'charged-bk1');
     await refundOrder(
       domain,
       { id: gateway.root.id, username: 'root', role: 100 },

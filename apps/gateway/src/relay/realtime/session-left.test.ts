@@ -1,8 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
 import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
+import {
+  type RealtimeUpstream,
+  startRealtimeUpstream,
+} from '../../../test-support/realtime-upstream.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 const MODEL = 'gpt-realtime';
@@ -10,36 +11,21 @@ const WORDS = 4000;
 /** An upstream that starts a response when the test says so, and never reports its usage. */
 describe('a response whose caller leaves', () => {
   let scene: RelayScene;
-  let server: WebSocketServer;
-  let upstream: WebSocket | undefined;
-  let heard: string[] = [];
+  let upstream: RealtimeUpstream;
 
   beforeAll(async () => {
     scene = await startRelayScene();
-    server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    server.on('connection', (socket) => {
-      upstream = socket;
-      tell({ type: 'session.created', session: { model: MODEL } });
-      socket.on('message', (data: Buffer) => {
-        heard.push((JSON.parse(data.toString()) as { type: string }).type);
-      });
-    });
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    await scene.channel('sk-live', { models: MODEL, base_url: `http://127.0.0.1:${port}` });
+    upstream = await startRealtimeUpstream(MODEL);
+    await scene.channel('sk-live', { models: MODEL, base_url: upstream.url });
   });
-  afterEach(() => {
-    for (const socket of server.clients) socket.terminate();
-    heard = [];
-  });
+  afterEach(() => upstream.forget());
   afterAll(async () => {
     await scene.close();
-    server.close();
+    upstream.close();
   });
 
-  const tell = (event: object) => upstream?.send(JSON.stringify(event));
   const until = async (type: string) => {
-    await expect.poll(() => heard).toContain(type);
+    await expect.poll(() => upstream.heard).toContain(type);
   };
 
   async function say(): Promise<RealtimeTestSession> {
@@ -73,11 +59,11 @@ describe('a response whose caller leaves', () => {
   test('is charged for what was said to it, though nothing is reported of it', async () => {
     const before = (await scene.logs()).length;
     const talk = await say();
-    tell(created);
+    upstream.tell(created);
     await talk.until('response.created');
     await talk.leave();
     await until('response.cancel');
-    upstream?.close();
+    upstream.socket?.close();
     await expectCharge(before);
   });
 
@@ -89,9 +75,9 @@ describe('a response whose caller leaves', () => {
     for (let turn = 0; turn < 10; turn += 1)
       // oxlint-disable-next-line no-await-in-loop -- one after another
       await new Promise((resolve) => setImmediate(resolve));
-    tell(created);
+    upstream.tell(created);
     await until('response.cancel');
-    upstream?.close();
+    upstream.socket?.close();
     await expectCharge(before);
   });
 
@@ -99,8 +85,8 @@ describe('a response whose caller leaves', () => {
     const before = (await scene.logs()).length;
     const talk = await say();
     await talk.leave();
-    upstream?.close();
-    await expect.poll(() => upstream?.readyState).toBe(3);
+    upstream.socket?.close();
+    await expect.poll(() => upstream.socket?.readyState).toBe(3);
     expect(await scene.logs()).toHaveLength(before);
   });
 });

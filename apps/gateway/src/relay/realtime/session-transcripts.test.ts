@@ -1,8 +1,9 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
 import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
+import {
+  type RealtimeUpstream,
+  startRealtimeUpstream,
+} from '../../../test-support/realtime-upstream.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 const MODEL = 'gpt-realtime';
@@ -16,36 +17,21 @@ const AUDIO = Buffer.alloc(24_000 * 2 * SECONDS, 1).toString('base64');
 /** An upstream that writes down what it hears when the test says so. */
 describe('what is written down of a session that its client leaves', () => {
   let scene: RelayScene;
-  let server: WebSocketServer;
-  let upstream: WebSocket | undefined;
-  let heard: string[] = [];
+  let upstream: RealtimeUpstream;
 
   beforeAll(async () => {
     scene = await startRelayScene();
-    server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-    server.on('connection', (socket) => {
-      upstream = socket;
-      socket.send(JSON.stringify({ type: 'session.created', session: { model: MODEL } }));
-      socket.on('message', (data: Buffer) => {
-        const { type } = JSON.parse(data.toString()) as { type: string };
-        heard.push(type);
-        if (type === 'input_audio_buffer.commit') tell({ type: 'input_audio_buffer.committed' });
-      });
+    upstream = await startRealtimeUpstream(MODEL, (type, { tell }) => {
+      if (type === 'input_audio_buffer.commit') tell({ type: 'input_audio_buffer.committed' });
     });
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    await scene.channel('sk-live', { models: MODEL, base_url: `http://127.0.0.1:${port}` });
+    await scene.channel('sk-live', { models: MODEL, base_url: upstream.url });
   });
-  afterEach(() => {
-    for (const socket of server.clients) socket.terminate();
-    heard = [];
-  });
+  afterEach(() => upstream.forget());
   afterAll(async () => {
     await scene.close();
-    server.close();
+    upstream.close();
   });
 
-  const tell = (event: object) => upstream?.send(JSON.stringify(event));
   const audioRows = async () =>
     (await scene.logs()).filter(({ model_name: model }) => model === 'whisper-1');
 
@@ -62,14 +48,14 @@ describe('what is written down of a session that its client leaves', () => {
     talk.send({ type: 'session.update', session: { audio: { input: { transcription } } } });
     talk.send({ type: 'input_audio_buffer.append', audio: AUDIO });
     if (last !== 'input_audio_buffer.append') talk.send({ type: last });
-    await expect.poll(() => heard).toContain(last);
+    await expect.poll(() => upstream.heard).toContain(last);
     await talk.leave();
     return before;
   }
 
   test('is charged as it is told, though the client is gone by then', async () => {
     const before = await sayAndLeave();
-    tell({
+    upstream.tell({
       type: COMPLETED,
       item_id: 'i',
       transcript: 'hi',
@@ -78,12 +64,12 @@ describe('what is written down of a session that its client leaves', () => {
     await expect.poll(async () => (await audioRows()).length).toBe(before + 1);
     const [row] = await audioRows();
     expect(row).toMatchObject({ quota: MINUTE, other: { seconds: 60 } });
-    await expect.poll(() => upstream?.readyState).toBe(3);
+    await expect.poll(() => upstream.socket?.readyState).toBe(3);
   });
 
   test('is charged by the length of the audio where the upstream ends without telling', async () => {
     const before = await sayAndLeave();
-    upstream?.close();
+    upstream.socket?.close();
     await expect.poll(async () => (await audioRows()).length).toBe(before + 1);
     const [row] = await audioRows();
     expect(row).toMatchObject({
@@ -94,10 +80,10 @@ describe('what is written down of a session that its client leaves', () => {
 
   test('is not waited for where nothing was committed, or its writing failed, and costs nothing', async () => {
     const before = await sayAndLeave('input_audio_buffer.append');
-    await expect.poll(() => upstream?.readyState).toBe(3);
+    await expect.poll(() => upstream.socket?.readyState).toBe(3);
     await sayAndLeave();
-    tell({ type: FAILED, item_id: 'i', error: {} });
-    await expect.poll(() => upstream?.readyState).toBe(3);
+    upstream.tell({ type: FAILED, item_id: 'i', error: {} });
+    await expect.poll(() => upstream.socket?.readyState).toBe(3);
     expect(await audioRows()).toHaveLength(before);
   });
 });

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** An upstream of realtime sessions that says what a test wants it to. */
+export interface RealtimeUpstream {
+  readonly url: string;
+  /** Types of the events that it got since the last `forget`. */
+  readonly heard: readonly string[];
+  /** The connection of the newest session. */
+  readonly socket: WebSocket | undefined;
+  tell(event: object): void;
+  /** Cuts all sessions and forgets what was heard. */
+  forget(): void;
+  close(): void;
+}
+
+/** Starts one that opens each session with `session.created`; `answer` is told each event's type. */
+export async function startRealtimeUpstream(
+  model: string,
+  answer: (type: string, upstream: RealtimeUpstream) => void = () => undefined,
+): Promise<RealtimeUpstream> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  let heard: string[] = [];
+  let socket: WebSocket | undefined;
+  const upstream: RealtimeUpstream = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get heard() {
+      return heard;
+    },
+    get socket() {
+      return socket;
+    },
+    tell: (event) => socket?.send(JSON.stringify(event)),
+    forget() {
+      for (const client of server.clients) client.terminate();
+      heard = [];
+    },
+    close: () => server.close(),
+  };
+  server.on('connection', (opened) => {
+    socket = opened;
+    upstream.tell({ type: 'session.created', session: { model } });
+    opened.on('message', (data: Buffer) => {
+      const { type } = JSON.parse(data.toString()) as { type: string };
+      heard.push(type);
+      answer(type, upstream);
+    });
+  });
+  return upstream;
+}
