@@ -14,6 +14,9 @@ const READ_BY_SERVER = [
   '"conversation.item.input_audio_transcription.completed"',
   '"conversation.item.input_audio_transcription.failed"',
   '"input_audio_buffer.committed"',
+  '"input_audio_buffer.speech_stopped"',
+  '"input_audio_buffer.timeout_triggered"',
+  '"error"',
 ].map((name) => Buffer.from(name));
 /** An event that is no response is small; of larger ones only responses are looked for. */
 const SMALL_BYTES = 4096;

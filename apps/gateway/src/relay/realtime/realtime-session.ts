@@ -208,7 +208,7 @@ export class RealtimeSession {
       const event = readServerEvent(next.data);
       const work = event && this.#charge(event);
       if (work) return this.#waitFor(work, next);
-      const bytes = event ? undefined : soundBytesOf(next.data);
+      const bytes = soundBytesOf(next.data);
       if (bytes !== undefined) this.#options.meter.deliver(bytes);
       if (this.#answers.matches(next.data))
         this.stop(new AppError('relay_sensitive_answer'), 'sensitive_words');

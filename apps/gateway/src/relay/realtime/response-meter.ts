@@ -10,6 +10,7 @@ import { reserveAmount } from '../billing/reserve-call.ts';
 import { boundReport } from '../billing/media-bounds.ts';
 import { type CallEnd, type Outcome, settleCall } from '../billing/settle-call.ts';
 import { clampUsage } from '../billing/usage-bounds.ts';
+import { AwaitedResponses } from './awaited-responses.ts';
 import { CallerAudio } from './caller-audio.ts';
 import { DeliveredOutput } from './delivered-output.ts';
 import { longestResponse } from './longest-response.ts';
@@ -59,8 +60,7 @@ export class ResponseMeter {
   #target: { channel: RuntimeChannel; upstreamModel: string } | undefined;
   #lastPromptTokens = 0;
   readonly #delivered = new DeliveredOutput();
-  /** Responses that the caller has requested and the upstream has yet to start. */
-  #requested = 0;
+  readonly #awaited = new AwaitedResponses();
   /** What a prompt can consist of: the caller's events and the responses. */
   readonly #said = new PromptCounter();
   readonly #audio = new CallerAudio();
@@ -80,7 +80,7 @@ export class ResponseMeter {
 
   /** Whether something that costs is still to come: a response, or a transcript. */
   get isAwaited(): boolean {
-    return !this.isIdle || this.#requested > 0 || this.#audio.isAwaited;
+    return !this.isIdle || this.#awaited.any || this.#audio.isAwaited;
   }
 
   get runningIds(): string[] {
@@ -106,18 +106,19 @@ export class ResponseMeter {
 
   /**
    * The session sets the maximum of a response (`inf` and anything but a number is the model's own
-   * limit), and what writes down the caller's audio.
+   * limit), what writes down the caller's audio, and what begins a response.
    */
   takeSession(session: RealtimeEvent['body']): void {
     const { max_output_tokens: limit, max_response_output_tokens: oldLimit } = session;
     this.#sessionLimit = countOf(limit ?? oldLimit);
     this.#audio.model = transcriberOf(session);
+    this.#awaited.takeSession(session);
   }
 
   /** A response has started, with a limit of its own. Throws AppError where it can't be paid. */
   async begin(id: string, limit?: unknown): Promise<void> {
     if (this.#running.has(id)) return;
-    if (this.#requested > 0) this.#requested -= 1;
+    this.#awaited.start();
     const slot =
       this.#ready ?? (await this.#open().catch((error: unknown) => this.#owe(id, error)));
     this.#ready = undefined;
@@ -142,7 +143,7 @@ export class ResponseMeter {
     this.#saidBytes += data.length;
     const read = this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
     if (read) this.#audio.hear(read.event, read.seconds);
-    if (read?.event.type === 'response.create') this.#requested += 1;
+    if (read) this.#awaited.hear(read.event);
     const slot = this.#ready ?? [...this.#running.values()].at(-1);
     const prompt = this.#mostPrompt();
     return slot && prompt > slot.promptTokens
@@ -169,6 +170,7 @@ export class ResponseMeter {
    * said; then it is reserved again. Rejects with AppError where the balance is too small for that.
    */
   noteServerEvent(event: RealtimeEvent): Promise<void> | undefined {
+    this.#awaited.read(event);
     const report = this.#audio.read(event);
     return report && this.#transcribed(report, 0);
   }

@@ -28,7 +28,15 @@ describe('a response whose caller leaves', () => {
     await expect.poll(() => upstream.heard).toContain(type);
   };
 
-  async function say(): Promise<RealtimeTestSession> {
+  /** The gateway notices meanwhile: it shares this event loop. */
+  async function leftBehind(): Promise<void> {
+    for (let turn = 0; turn < 10; turn += 1)
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Asks for a response, with ids of the events where the caller gives them some. */
+  async function ask(event_id?: string, ofItem?: string): Promise<RealtimeTestSession> {
     const talk = new RealtimeTestSession({
       url: scene.gateway.url,
       secret: scene.secret,
@@ -37,8 +45,8 @@ describe('a response whose caller leaves', () => {
     await talk.until('session.created');
     const content = [{ type: 'input_text', text: 'word '.repeat(WORDS) }];
     const item = { type: 'message', role: 'user', content };
-    talk.send({ type: 'conversation.item.create', item });
-    talk.send({ type: 'response.create' });
+    talk.send({ type: 'conversation.item.create', item, event_id: ofItem });
+    talk.send({ type: 'response.create', event_id });
     await until('response.create');
     return talk;
   }
@@ -58,7 +66,7 @@ describe('a response whose caller leaves', () => {
 
   test('is charged for what was said to it, though nothing is reported of it', async () => {
     const before = (await scene.logs()).length;
-    const talk = await say();
+    const talk = await ask();
     upstream.tell(created);
     await talk.until('response.created');
     await talk.leave();
@@ -69,12 +77,9 @@ describe('a response whose caller leaves', () => {
 
   test('is waited for, cancelled and charged, though it had not started when the caller left', async () => {
     const before = (await scene.logs()).length;
-    const talk = await say();
+    const talk = await ask();
     await talk.leave();
-    // The gateway notices meanwhile: it shares this event loop.
-    for (let turn = 0; turn < 10; turn += 1)
-      // oxlint-disable-next-line no-await-in-loop -- one after another
-      await new Promise((resolve) => setImmediate(resolve));
+    await leftBehind();
     upstream.tell(created);
     await until('response.cancel');
     upstream.socket?.close();
@@ -83,10 +88,75 @@ describe('a response whose caller leaves', () => {
 
   test('costs nothing where it never starts', async () => {
     const before = (await scene.logs()).length;
-    const talk = await say();
+    const talk = await ask();
     await talk.leave();
     upstream.socket?.close();
     await expect.poll(() => upstream.socket?.readyState).toBe(3);
     expect(await scene.logs()).toHaveLength(before);
+  });
+
+  /** A session in which the upstream hears by itself that the caller has stopped speaking. */
+  async function speak(session: object): Promise<RealtimeTestSession> {
+    const talk = new RealtimeTestSession({
+      url: scene.gateway.url,
+      secret: scene.secret,
+      model: MODEL,
+    });
+    await talk.until('session.created');
+    upstream.tell({ type: 'session.updated', session });
+    await talk.until('session.updated');
+    talk.send({ type: 'input_audio_buffer.append', audio: 'A'.repeat(64_000) });
+    await until('input_audio_buffer.append');
+    upstream.tell({ type: 'input_audio_buffer.speech_stopped' });
+    await talk.until('input_audio_buffer.speech_stopped');
+    return talk;
+  }
+  const hearing = (type: string, turn_detection: object) => ({
+    type,
+    audio: { input: { turn_detection } },
+  });
+
+  test('is waited for, cancelled and charged, where the upstream begins it by itself when the caller stops speaking', async () => {
+    const before = (await scene.logs()).length;
+    const talk = await speak(hearing('realtime', { type: 'server_vad' }));
+    await talk.leave();
+    await leftBehind();
+    upstream.tell(created);
+    await until('response.cancel');
+    upstream.socket?.close();
+    await expect.poll(async () => (await scene.logs()).length).toBe(before + 1);
+  });
+
+  test.each([
+    ['responses are not begun by themselves', hearing('realtime', { create_response: false })],
+    ['speech is only written down', hearing('transcription', { type: 'server_vad' })],
+  ])('is not waited for where %s', async (_, session) => {
+    const talk = await speak(session);
+    await talk.leave();
+    await expect.poll(() => upstream.socket?.readyState, { timeout: 2000 }).toBe(3);
+  });
+
+  test.each([
+    ['names the event', { code: 'invalid_value', event_id: 'mine' }],
+    ['says that one is running', { code: 'conversation_already_has_active_response' }],
+  ])('is not waited for where the upstream refused it: its error %s', async (_, error) => {
+    const talk = await ask('mine');
+    upstream.tell({ type: 'error', error });
+    await talk.until('error');
+    await talk.leave();
+    await expect.poll(() => upstream.socket?.readyState, { timeout: 2000 }).toBe(3);
+  });
+
+  test('is waited for where the refused event may be another one of the same id', async () => {
+    const before = (await scene.logs()).length;
+    const talk = await ask('mine', 'mine');
+    upstream.tell({ type: 'error', error: { code: 'invalid_value', event_id: 'mine' } });
+    await talk.until('error');
+    await talk.leave();
+    await leftBehind();
+    upstream.tell(created);
+    await until('response.cancel');
+    upstream.socket?.close();
+    await expectCharge(before);
   });
 });
