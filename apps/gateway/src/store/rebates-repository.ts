@@ -17,15 +17,15 @@ export function findRebateOfOrder(db: Db, orderId: number): Promise<RebateRow | 
   return db.selectFrom('rebates').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** Moves a rebate from one state to another; false where it is in the first no more. */
+/** Moves a rebate from one state to another, for a reason if given; false where it is in the first no more. */
 export async function moveRebate(
   trx: StoreTransaction,
   id: number,
-  { from, to, at }: { from: RebateState; to: RebateState; at: number },
+  { from, to, at, reason }: { from: RebateState; to: RebateState; at: number; reason?: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('rebates')
-    .set({ state: to, ended_at: at })
+    .set({ state: to, ended_at: at, ...(reason && { reason }) })
     .where('id', '=', id)
     .where('state', '=', from)
     .executeTakeFirst();

@@ -12,15 +12,8 @@ import { findUserById, type UserRow } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { findTie } from './find-tie.ts';
 import { monthStart, readRebateTerms, type RebateTerms, shareOf } from './rebate-terms.ts';
+import type { RebateRefusal } from './rebate-refusal.ts';
 import { earnRebate } from './release-rebates.ts';
-
-/** Why an inviter gets nothing of a top-up, or less than the share. */
-export type RebateRefusal =
-  | 'circle'
-  | 'same-person'
-  | 'same-team'
-  | 'max-per-invitee'
-  | 'max-per-month';
 
 type RebateDomain = Pick<Domain, 'options'>;
 

@@ -203,6 +203,38 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     expect(await rebatesOf(inviter)).toEqual([['refused', 0, 'same-person']]);
   });
 
+  test('a pending rebate is refused where both turn out to be one person, and stays where only their accounts changed', async () => {
+    const revealed = await makeInvited(domain);
+    const again = await makeInvited(domain, revealed);
+    await topUp(again, 1000);
+    await notePerson(domain.store.db, domain, revealed, emailPerson('one@example.com'));
+    await notePerson(domain.store.db, domain, again, emailPerson('one@example.com'));
+
+    const boss = await makeInvited(domain);
+    const hired = await makeInvited(domain, boss);
+    await topUp(hired, 1000);
+    const team = await createTeam(domain, { id: boss }, 'Hired later');
+    const member = { team_id: team.id, user_id: hired, role: 'member', joined_at: 1 } as const;
+    await insertMember(domain.store.db, member);
+
+    const disabled = await makeInvited(domain);
+    await topUp(await makeInvited(domain, disabled), 1000);
+    const deleted = await makeInvited(domain);
+    await topUp(await makeInvited(domain, deleted), 1000);
+    const users = domain.store.db.updateTable('users');
+    await users.set({ status: 2 }).where('id', '=', disabled).execute();
+    await users.set({ deleted_at: 1 }).where('id', '=', deleted).execute();
+
+    clock.advance(7 * DAY_MS);
+    await Promise.all([releaseRebates(domain), releaseRebates(domain)]);
+    expect(await rebatesOf(revealed)).toEqual([['refused', 100, 'same-person']]);
+    expect((await moneyOf(revealed)).earnings).toBe(0);
+    for (const id of [boss, disabled, deleted])
+      expect(await rebatesOf(id)).toEqual([['earned', 100, '']]);
+    expect((await moneyOf(boss)).earnings).toBe(100);
+    await booksAreRight();
+  });
+
   test('a refund takes a pending rebate back, and one that was used is owed and set off against later ones', async () => {
     const inviter = await makeInvited(domain);
     const invitee = await makeInvited(domain, inviter);

@@ -1,11 +1,13 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { listDueRebates, moveRebate, type RebateRow } from '../../store/rebates-repository.ts';
+import { doShareProof } from '../../store/user-proofs-repository.ts';
 import { readUserName } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
 import { changeEarnings } from '../wallet/store/change-earnings.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
+import type { RebateRefusal } from './rebate-refusal.ts';
 
 const AT_ONCE = 200;
 
@@ -30,7 +32,27 @@ export async function earnRebate(
   await recordGrant(trx, await readUserName(trx, userId), grant, { options, at });
 }
 
-/** Makes all rebates earnings whose waiting time is over; each in a transaction of its own. */
+/**
+ * Ends a rebate whose waiting time is over. It was judged when the top-up was paid, and what changes later
+ * takes nothing away: that one account turns out to be the other's is no change, it was so all along.
+ */
+async function releaseRebate(
+  trx: StoreTransaction,
+  domain: Pick<Domain, 'options'>,
+  rebate: RebateRow,
+  at: number,
+): Promise<void> {
+  if (await doShareProof(trx, rebate.user_id, rebate.invitee_id))
+    await moveRebate(trx, rebate.id, {
+      from: 'pending',
+      to: 'refused',
+      at,
+      reason: 'same-person' satisfies RebateRefusal,
+    });
+  else await earnRebate(trx, domain, rebate, at);
+}
+
+/** Ends all rebates whose waiting time is over; each in a transaction of its own. */
 export async function releaseRebates(
   domain: Pick<Domain, 'store' | 'clock' | 'options'>,
 ): Promise<void> {
@@ -40,7 +62,7 @@ export async function releaseRebates(
     for (const rebate of due)
       await domain.store.transaction(async (trx) => {
         await lockUsers(trx, [rebate.user_id]);
-        await earnRebate(trx, domain, rebate, at);
+        await releaseRebate(trx, domain, rebate, at);
       });
     if (due.length < AT_ONCE) return;
   }

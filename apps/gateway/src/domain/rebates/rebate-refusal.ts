@@ -1,0 +1,7 @@
+/** Why an inviter gets nothing of a top-up, or less than the share. */
+export type RebateRefusal =
+  | 'circle'
+  | 'same-person'
+  | 'same-team'
+  | 'max-per-invitee'
+  | 'max-per-month';
