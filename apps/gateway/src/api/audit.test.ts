@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { allEndpoints, needsAudit } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -145,6 +148,31 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
   test('what changes no row of the database is written down when it is done', async () => {
     await gateway.root.call('POST', '/api/system/check');
     expect((await find('action=checkBooks')).length).toBeGreaterThan(0);
+  });
+
+  test('a channel test that fails leaves an entry with the channel and how the test ended', async () => {
+    const upstream = createServer((_request, response) => {
+      response.writeHead(401).end('{"error":{"message":"no such key"}}');
+    }).listen(0);
+    await once(upstream, 'listening');
+    const { port } = upstream.address() as AddressInfo;
+    const { id } = await gateway.channel({ name: 'refused', base_url: `http://localhost:${port}` });
+    const test = () => gateway.root.call('GET', `/api/channel/test/${id}`);
+    expect((await test()).body.success).toBe(false);
+    upstream.close();
+    await once(upstream, 'close');
+    expect((await test()).body.success).toBe(false);
+    const tests = await find(`action=testChannel&subject=channel&object_id=${id}`);
+    expect(tests.map(({ object_name, changes }) => [object_name, changes])).toEqual(
+      ['0', '401'].map((status) => [
+        'refused',
+        [
+          { field: 'model', to: 'gpt-4o-mini' },
+          { field: 'passed', to: 'false' },
+          { field: 'status', to: status },
+        ],
+      ]),
+    );
   });
 
   test('an administrator sees what the super admin did without the address, users see nothing', async () => {

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { createOutbound } from '../../platform/outbound.ts';
 import { listChannelIdsByStatus, setTestResult } from '../../store/channels-repository.ts';
+import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { writeReason } from '../error-texts.ts';
 import { createClusterTask } from '../jobs/cluster-task.ts';
@@ -107,6 +108,8 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
   async function testAndRevive(id: number, model: string): Promise<TestResult> {
     const channel = domain.catalog.find(id);
     const result = await test(id, model);
+    const { passed, status } = result;
+    noteAudited({ id, name: channel?.name, after: { model: result.model, passed, status } });
     if (channel) await revive(channel, result);
     return result;
   }
