@@ -6,6 +6,7 @@ export const SECTIONS = [
   'open-streams',
   'log-pages',
   'retention',
+  'large-log',
   'console',
   'soak',
   'database-stop',

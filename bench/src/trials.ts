@@ -4,6 +4,7 @@ import { consoleTrial } from './console/console-trial.ts';
 import { databaseStopTrial } from './database-stop/database-stop-trial.ts';
 import { hostileTrial } from './hostile/hostile-trial.ts';
 import { importTrial } from './import/import-trial.ts';
+import { largeLogTrial } from './large-log/large-log-trial.ts';
 import { latencyTrial } from './latency/latency-trial.ts';
 import { logPagesTrial } from './log-pages/log-pages-trial.ts';
 import { openStreamsTrial } from './open-streams/open-streams-trial.ts';
@@ -20,6 +21,7 @@ export const TRIALS: readonly Trial[] = [
   openStreamsTrial,
   logPagesTrial,
   retentionTrial,
+  largeLogTrial,
   consoleTrial,
   soakTrial,
   databaseStopTrial,

@@ -38,7 +38,7 @@ export function openSqliteFolder(folder: string): FillableDatabase {
 export async function openPostgres(url: string): Promise<FillableDatabase> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query("SET maintenance_work_mem = '512MB'");
+  await client.query("SET maintenance_work_mem = '1GB'; SET work_mem = '512MB'");
   return {
     kind: 'PostgreSQL',
     run: async (sql) => void (await client.query(sql)),

@@ -1,5 +1,6 @@
 import type { Say } from '../trial.ts';
 import type { FillableDatabase } from './database.ts';
+import { fillStats } from './fill-stats.ts';
 
 export interface LogShape {
   rows: number;
@@ -52,6 +53,7 @@ export async function fillLog(
     await database.run('UPDATE nodes SET applied_log_id = (SELECT max(id) FROM logs)');
   for (let day = shape.now - SPAN_SECONDS; day <= shape.now + DAY; day += DAY)
     for (const statement of sumsOfDay(day - (day % DAY))) await database.run(statement);
+  await fillStats(database);
   await database.run('ANALYZE');
   say(`  ${database.kind}: indices and roll-ups made`);
 }

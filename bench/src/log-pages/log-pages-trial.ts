@@ -2,25 +2,16 @@ import { startPostgres } from '@tollgate/tools';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { BenchError } from '../bench-error.ts';
-import { type ConsoleSession, openConsole } from '../open-console.ts';
-import { percentile } from '../percentile.ts';
 import { renderTable } from '../table.ts';
 import type { Say, Trial } from '../trial.ts';
-import { fillLog, SPAN_SECONDS } from './fill-log.ts';
+import { type Answered, askQuestions } from './ask-questions.ts';
+import { fillLog } from './fill-log.ts';
+import { makeReader } from './make-reader.ts';
+import { mustAddUp } from './must-add-up.ts';
 import { openDatabase, type Place, startAt } from './place.ts';
-import { type Question, QUESTIONS } from './questions.ts';
 
 const HOLD_MS = 50;
 const AIM_MS = 20;
-const READER = { username: 'reader', password: 'password1' };
-
-interface Answered {
-  question: Question;
-  p50Ms: number;
-  p95Ms: number;
-}
-
 /** How long the pages of the log take where it is long. */
 export const logPagesTrial: Trial = {
   name: 'log-pages',
@@ -55,37 +46,11 @@ async function measure(
   const gateway = await startAt(place);
   try {
     if (place.databaseUrl === undefined) await waitForPlaces(place, say);
-    const root = await openConsole(gateway.url);
-    await mustAddUp(place, root, now);
-    const reader = await openConsole(gateway.url, READER);
-    const answered: Answered[] = [];
-    for (const question of QUESTIONS) {
-      const session = question.asker === 'user' ? reader : root;
-      const took: number[] = [];
-      for (let turn = 0; turn < times; turn += 1) {
-        const startedMs = performance.now();
-        await session.call('GET', question.path(turn, now));
-        took.push(performance.now() - startedMs);
-      }
-      answered.push({ question, p50Ms: percentile(took, 0.5), p95Ms: percentile(took, 0.95) });
-      say(
-        `  ${question.what}: ${percentile(took, 0.5).toFixed(1)} / ${percentile(took, 0.95).toFixed(1)} ms`,
-      );
-    }
-    return answered;
+    await mustAddUp(place, gateway.url, now);
+    return await askQuestions(gateway.url, { times, now, say });
   } finally {
     await gateway.stop();
   }
-}
-
-/** A quick but wrong result doesn't count: the statistic of all rows must be their sum. */
-async function mustAddUp(place: Place, root: ConsoleSession, now: number): Promise<void> {
-  const database = await openDatabase(place);
-  const sum = await database.count('SELECT sum(quota) FROM logs WHERE type = 2');
-  await database.close();
-  const path = `/api/log/stat?start_timestamp=${now - 2 * SPAN_SECONDS}`;
-  const { quota } = await root.call<{ quota: number }>('GET', path);
-  if (quota !== sum) throw new BenchError(`the statistic says ${quota}, the rows say ${sum}`);
 }
 
 /** On SQLite the gateway writes down where rows are after it has started. */
@@ -97,18 +62,6 @@ async function waitForPlaces(place: Place, say: Say): Promise<void> {
   while ((await database.count(oldest)) > 0) await pause(100);
   await database.close();
   say(`  places written down in ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
-}
-
-/** A first run of the gateway creates the tables; returns the id of the user who reads. */
-async function makeReader(place: Place): Promise<number> {
-  const gateway = await startAt(place);
-  try {
-    const root = await openConsole(gateway.url);
-    const { id } = await root.call<{ id: number }>('POST', '/api/user/', { ...READER, role: 1 });
-    return id;
-  } finally {
-    await gateway.stop();
-  }
 }
 
 function render(

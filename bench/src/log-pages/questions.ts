@@ -1,5 +1,7 @@
 import { CHANNELS, MODELS, OTHER_USERS, RARE_MODEL, SPAN_SECONDS } from './fill-log.ts';
 
+const DAY = 86_400;
+
 export interface Question {
   what: string;
   asker: 'administrator' | 'user';
@@ -8,6 +10,7 @@ export interface Question {
 }
 
 const month = (now: number) => `start_timestamp=${now - SPAN_SECONDS}`;
+const range = (now: number, days: number) => `start=${now - days * DAY}&end=${now}`;
 const user = (turn: number) => `username=user${100_000 + ((turn * 37) % OTHER_USERS)}`;
 const model = (turn: number) => `model_name=model-${turn % MODELS}`;
 const channel = (turn: number) => `channel=${1 + (turn % CHANNELS)}`;
@@ -53,6 +56,20 @@ export const QUESTIONS: readonly Question[] = [
     'statistics of a key name, 30 days',
     (turn, now) => `/api/log/stat?token_name=key%20${turn % 2}&${month(now)}`,
   ),
+  ask('dashboard of a day', () => '/api/data/report'),
+  ask('dashboard of 7 days by user', (_turn, now) => `/api/data/report?${range(now, 7)}&by=user`),
+  ask('dashboard of 30 days by key', (_turn, now) => `/api/data/report?${range(now, 30)}&by=key`),
+  ask(
+    'dashboard of 30 days and those before, by channel',
+    (_turn, now) =>
+      `/api/data/report?${range(now, 30)}&before_start=${now - 60 * DAY}&before_end=${now - 30 * DAY}&by=channel`,
+  ),
+  ask(
+    'dashboard of a user, 30 days',
+    (turn, now) =>
+      `/api/data/report?${range(now, 30)}&user_id=${100_000 + ((turn * 37) % OTHER_USERS)}`,
+  ),
+  ask('dashboard of this minute', () => '/api/data/now'),
   own('own newest page', () => `/api/log/self/?${page(1)}`),
   own('own page 50 of 30 days', (turn, now) => `/api/log/self/?${page(50 + turn)}&${month(now)}`),
   own('own calls of a key', (turn) => `/api/log/self/?${page(1)}&token_name=key%20${turn % 2}`),
@@ -66,6 +83,11 @@ export const QUESTIONS: readonly Question[] = [
     'own statistics of a key, 30 days',
     (turn, now) => `/api/log/self/stat?token_name=key%20${turn % 2}&${month(now)}`,
   ),
+  own(
+    'own dashboard of 30 days by key',
+    (_turn, now) => `/api/data/self/report?${range(now, 30)}&by=key`,
+  ),
+  own('own forecast', () => '/api/data/self/forecast'),
 ];
 
 function ask(what: string, path: Question['path']): Question {

@@ -1,0 +1,36 @@
+import { openConsole } from '../open-console.ts';
+import { percentile } from '../percentile.ts';
+import type { Say } from '../trial.ts';
+import { type Question, QUESTIONS } from './questions.ts';
+
+/** Who asks the questions of a user. */
+export const READER = { username: 'reader', password: 'password1' };
+
+export interface Answered {
+  question: Question;
+  p50Ms: number;
+  p95Ms: number;
+}
+
+/** Asks a gateway all questions, one after another, each so many times. */
+export async function askQuestions(
+  url: string,
+  { times, now, say }: { times: number; now: number; say: Say },
+): Promise<Answered[]> {
+  const root = await openConsole(url);
+  const reader = await openConsole(url, READER);
+  const answered: Answered[] = [];
+  for (const question of QUESTIONS) {
+    const session = question.asker === 'user' ? reader : root;
+    const took: number[] = [];
+    for (let turn = 0; turn < times; turn += 1) {
+      const startedMs = performance.now();
+      await session.call('GET', question.path(turn, now));
+      took.push(performance.now() - startedMs);
+    }
+    const [p50Ms, p95Ms] = [percentile(took, 0.5), percentile(took, 0.95)];
+    answered.push({ question, p50Ms, p95Ms });
+    say(`  ${question.what}: ${p50Ms.toFixed(1)} / ${p95Ms.toFixed(1)} ms`);
+  }
+  return answered;
+}

@@ -1,0 +1,123 @@
+import { runOpenLoop } from '../latency/open-loop.ts';
+import { SPAN_SECONDS } from '../log-pages/fill-log.ts';
+import type { ConsoleSession } from '../open-console.ts';
+import { percentile } from '../percentile.ts';
+import { setUpGateway } from '../setup-gateway.ts';
+import type { Say } from '../trial.ts';
+import { BENCH_MODEL, WORKLOADS } from '../workloads.ts';
+
+const CALM_SECONDS = 10;
+const STEP_SECONDS = 1;
+
+interface Deletion {
+  what: string;
+  seconds: number;
+  rows: number;
+  beside: number[];
+  errors: number;
+}
+
+/** Calls without and with deletions beside them; latencies in milliseconds. */
+export interface Deletions {
+  kind: 'SQLite' | 'PostgreSQL';
+  calm: number[];
+  deletions: Deletion[];
+}
+
+/** Deletes old rows while calls run at a rate, in partitions where the log has them. */
+export async function deleteBesideCalls({
+  kind,
+  gatewayUrl,
+  upstreamUrl,
+  root,
+  rate,
+  now,
+  say,
+}: {
+  kind: Deletions['kind'];
+  gatewayUrl: string;
+  upstreamUrl: string;
+  root: ConsoleSession;
+  rate: number;
+  now: number;
+  say: Say;
+}): Promise<Deletions> {
+  const key = await setUpGateway({ url: gatewayUrl, upstreams: [upstreamUrl], model: BENCH_MODEL });
+  const call = (seconds: number) =>
+    runOpenLoop({
+      url: `${gatewayUrl}/v1/chat/completions`,
+      headers: { authorization: `Bearer ${key}` },
+      body: WORKLOADS.find(({ name }) => name === 'non-stream')?.body ?? '',
+      rate,
+      seconds,
+    });
+  await call(CALM_SECONDS);
+  const { latenciesMs: calm } = await call(CALM_SECONDS);
+  const deletions: Deletion[] = [];
+  for (const { what, before } of cuts(now, kind === 'PostgreSQL')) {
+    const deletion = { what, ...(await deleteBeside(root, before, call)) };
+    deletions.push(deletion);
+    say(`  ${kind}: ${what}: ${deletion.rows} rows in ${deletion.seconds.toFixed(1)} s`);
+  }
+  return { kind, calm, deletions };
+}
+
+/** What is deleted, one after the other: what lies before this month, then a twentieth of all. */
+function cuts(now: number, inMonths: boolean): { what: string; before: number }[] {
+  const at = new Date(now * 1000);
+  const month = Date.UTC(at.getUTCFullYear(), at.getUTCMonth()) / 1000;
+  const oldest = now - SPAN_SECONDS;
+  const part = { what: 'rows in small steps', before: oldest + SPAN_SECONDS / 20 };
+  if (!inMonths || month <= oldest) return [part];
+  return [
+    { what: 'a partition', before: month },
+    { what: part.what, before: month + SPAN_SECONDS / 20 },
+  ].map(({ what, before }) => ({ what, before: Math.floor(before) }));
+}
+
+async function deleteBeside(
+  root: ConsoleSession,
+  before: number,
+  call: (seconds: number) => ReturnType<typeof runOpenLoop>,
+): Promise<Omit<Deletion, 'what'>> {
+  const startedMs = performance.now();
+  let seconds = 0;
+  const deleting = root
+    .call<number>('DELETE', `/api/log/?target_timestamp=${before}`)
+    .finally(() => (seconds = (performance.now() - startedMs) / 1000));
+  // Told below, when the calls of this second have ended.
+  deleting.catch(() => undefined);
+  const beside: number[] = [];
+  let errors = 0;
+  do {
+    const step = await call(STEP_SECONDS);
+    beside.push(...step.latenciesMs);
+    errors += step.errors;
+  } while (seconds === 0);
+  return { rows: await deleting, seconds, beside, errors };
+}
+
+export const DELETION_TABLE_HEAD = [
+  'Database',
+  'Deleted',
+  'rows',
+  's',
+  'calls alone p50 / p99 / max ms',
+  'beside it',
+  'failed',
+];
+
+/** The rows of a table about deletions. */
+export function deletionRows({ kind, calm, deletions }: Deletions): string[][] {
+  const ms = (values: readonly number[]) =>
+    [0.5, 0.99, 1].map((part) => percentile(values, part).toFixed(1)).join(' / ');
+  return deletions.map(({ what, rows, seconds, beside, errors }) => [
+    kind,
+    what,
+    rows.toLocaleString('en'),
+    seconds.toFixed(1),
+    ms(calm),
+    ms(beside),
+    String(errors),
+  ]);
+}
