@@ -1,5 +1,5 @@
 import type { MediaReport, Usage } from '@tollgate/dialects';
-import { billMedia, emptyUsage, estimateReservation, type Price } from '@tollgate/pricing';
+import { billMedia, emptyUsage, estimateReservation } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
@@ -16,6 +16,7 @@ import { DeliveredOutput } from './delivered-output.ts';
 import { longestResponse } from './longest-response.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';
+import type { ResponseSlot } from './response-slot.ts';
 import { type RealtimeEvent, transcriberOf } from './realtime-events.ts';
 
 /** The largest context of realtime models is 128k. */
@@ -23,19 +24,7 @@ const CONTEXT_TOKENS_MAX = 131_072;
 /** What a provider puts before a prompt, and what a turn may add before more is reserved. */
 const TURN_TOKENS = 2000;
 
-/** Quota and a slot among the running calls, for one response. */
-interface Slot {
-  readonly holder: ApiKeyHolder;
-  readonly price: Price;
-  readonly reservation: Reservation;
-  readonly admission: Admission;
-  startedAt: number;
-  /** What the reservation pays for. Tokens at most. */
-  promptTokens: number;
-  responseTokens: number;
-}
-
-type Unpaid = Pick<Slot, 'holder' | 'price' | 'admission' | 'responseTokens'>;
+type Unpaid = Pick<ResponseSlot, 'holder' | 'price' | 'admission' | 'responseTokens'>;
 
 const PASSING: Outcome['translation'] = {
   passesThrough: true,
@@ -53,13 +42,15 @@ const PASSING: Outcome['translation'] = {
 export class ResponseMeter {
   readonly #context: MeterContext;
   readonly #facts: SessionFacts;
-  readonly #running = new Map<string, Slot>();
-  #ready: Slot | undefined;
+  readonly #running = new Map<string, ResponseSlot>();
+  #ready: ResponseSlot | undefined;
   #closed = false;
   #answers = 0;
   #target: { channel: RuntimeChannel; upstreamModel: string } | undefined;
   #lastPromptTokens = 0;
   readonly #delivered = new DeliveredOutput();
+  /** The last response that was charged. */
+  #finished: string | undefined;
   readonly #awaited = new AwaitedResponses();
   /** What a prompt can consist of: the caller's events and the responses. */
   readonly #said = new PromptCounter();
@@ -99,7 +90,7 @@ export class ResponseMeter {
   }
 
   /** Keeps a slot for the next response. After the session nobody would release it any more. */
-  #keep(slot: Slot): void {
+  #keep(slot: ResponseSlot): void {
     if (this.#closed) this.#giveBack(slot);
     else this.#ready = slot;
   }
@@ -118,6 +109,7 @@ export class ResponseMeter {
   /** A response has started, with a limit of its own. Throws AppError where it can't be paid. */
   async begin(id: string, limit?: unknown): Promise<void> {
     if (this.#running.has(id)) return;
+    this.#finished = undefined;
     this.#awaited.start();
     const slot =
       this.#ready ?? (await this.#open().catch((error: unknown) => this.#owe(id, error)));
@@ -153,9 +145,12 @@ export class ResponseMeter {
 
   /** Charges a response. Resolves when the charge is durable. */
   async finish(id: string, told: Usage | undefined, end: CallEnd): Promise<void> {
+    // Some upstreams never tell of the start; what it can't pay is owed.
+    if (told && id !== this.#finished) await this.begin(id).catch(() => undefined);
     const slot = this.#running.get(id);
     if (!slot) return;
     this.#running.delete(id);
+    this.#finished = id;
     const { usage, ...doubts } = this.#believe(slot, told);
     this.#lastPromptTokens = usage.promptTokens;
     this.#answeredTokens += usage.completionTokens;
@@ -212,12 +207,12 @@ export class ResponseMeter {
     await Promise.all(this.runningIds.map((id) => this.finish(id, undefined, end)));
   }
 
-  #giveBack({ reservation, admission }: Slot): void {
+  #giveBack({ reservation, admission }: ResponseSlot): void {
     this.#context.wallet.void(reservation);
     admission.release({ tokens: 0, quota: 0 });
   }
 
-  async #open(): Promise<Slot> {
+  async #open(): Promise<ResponseSlot> {
     const { limiter } = this.#context;
     const { model, callId } = this.#facts;
     const holder = await this.#context.admit();
@@ -228,7 +223,7 @@ export class ResponseMeter {
   }
 
   /** Reserves for what was said so far and a response; throws AppError where that can't be paid. */
-  async #fill({ holder, price, admission, responseTokens }: Unpaid): Promise<Slot> {
+  async #fill({ holder, price, admission, responseTokens }: Unpaid): Promise<ResponseSlot> {
     try {
       const promptTokens = Math.min(this.#mostPrompt() + TURN_TOKENS, CONTEXT_TOKENS_MAX);
       const amount = this.#quotaOf({ price, promptTokens, responseTokens });
@@ -255,7 +250,7 @@ export class ResponseMeter {
     price,
     promptTokens,
     responseTokens,
-  }: Pick<Slot, 'price' | 'promptTokens' | 'responseTokens'>) {
+  }: Pick<ResponseSlot, 'price' | 'promptTokens' | 'responseTokens'>) {
     const preConsumedQuota = this.#context.preConsumedQuota();
     return estimateReservation(price, {
       promptTokens,
@@ -265,7 +260,7 @@ export class ResponseMeter {
   }
 
   /** Reserves what is missing for a prompt and a response of so many tokens. Throws AppError. */
-  async #cover(slot: Slot, prompt: number, response: number): Promise<void> {
+  async #cover(slot: ResponseSlot, prompt: number, response: number): Promise<void> {
     const { reservation } = slot;
     const promptTokens = Math.max(slot.promptTokens, Math.min(prompt, CONTEXT_TOKENS_MAX));
     const responseTokens = Math.max(slot.responseTokens, response);
@@ -313,7 +308,10 @@ export class ResponseMeter {
    * A usage as reported, bounded by the input and output; estimated from what was delivered where
    * it reports less than that or nothing.
    */
-  #believe(slot: Slot, told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
+  #believe(
+    slot: ResponseSlot,
+    told: Usage | undefined,
+  ): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
     const guess = this.#guess(slot);
     if (!told) return { usage: guess, estimated: true };
     const isOwed = slot.responseTokens === 0;
@@ -333,7 +331,7 @@ export class ResponseMeter {
   }
 
   /** What was said to the upstream and what it said. */
-  #guess({ promptTokens: paid }: Slot): Usage {
+  #guess({ promptTokens: paid }: ResponseSlot): Usage {
     const { tokens, audioTokens } = this.#said.estimate;
     const said = Math.max(this.#lastPromptTokens, tokens + this.#answeredTokens);
     const promptTokens = Math.min(said, paid === 0 ? this.#mostPrompt() : paid);
@@ -342,7 +340,7 @@ export class ResponseMeter {
   }
 
   async #settle(
-    slot: Slot,
+    slot: ResponseSlot,
     { model = this.#facts.model, ...told }: Told & { model?: string | undefined },
   ): Promise<void> {
     const { requestId, traceContext, path, address, attempts, trace } = this.#facts;

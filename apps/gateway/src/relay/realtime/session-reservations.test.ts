@@ -1,8 +1,8 @@
-import { EventEmitter } from 'node:events';
 import { computeCharge, emptyUsage } from '@tollgate/pricing';
 import { describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { plainPrice } from '../../../test-support/plain-price.ts';
+import { SocketSide } from '../../../test-support/socket-side.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { ResponseMeter } from './response-meter.ts';
@@ -113,39 +113,9 @@ describe('the reservation of a response of a realtime session covers', () => {
   });
 });
 
-/** A side of a session: what it sends is emitted by hand, what it receives is kept. */
-class Side extends EventEmitter {
-  readonly OPEN = 1;
-  readonly bufferedAmount = 0;
-  readonly heard: { type: string }[] = [];
-  readyState = 1;
-  isPaused = false;
-
-  say(event: object): void {
-    this.emit('message', say(event), false);
-  }
-  send(data: Buffer | string): void {
-    this.heard.push(JSON.parse(String(data)) as { type: string });
-  }
-  pause(): void {
-    this.isPaused = true;
-  }
-  resume(): void {
-    this.isPaused = false;
-  }
-  terminate(): void {
-    this.close();
-  }
-  close(): void {
-    if (this.readyState === 3) return;
-    this.readyState = 3;
-    this.emit('close', 1000, Buffer.alloc(0));
-  }
-}
-
 async function talkOf(balance: number) {
   const { meter, wallet } = await meterOf(balance);
-  const [client, upstream] = [new Side(), new Side()];
+  const [client, upstream] = [new SocketSide(), new SocketSide()];
   const talk = new RealtimeSession({
     client: client as unknown as WebSocket,
     upstream: upstream as unknown as WebSocket,

@@ -1,0 +1,232 @@
+import { emptyUsage } from '@tollgate/pricing';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { WebSocket } from 'ws';
+import { plainPrice } from '../../../test-support/plain-price.ts';
+import { SocketSide } from '../../../test-support/socket-side.ts';
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { MeterContext, SessionFacts } from './meter-context.ts';
+import { ResponseMeter } from './response-meter.ts';
+import { RealtimeSession } from './realtime-session.ts';
+
+/** `RUNS=20000` looks longer. */
+const RUNS = Number(process.env['RUNS'] ?? 300);
+const BALANCE = 2_000_000;
+const MODEL = 'gpt-realtime';
+
+/** A session on a wallet that counts; nothing of it waits for anything but promises. */
+async function sessionByHand() {
+  const wallet = { left: BALANCE, held: 0, places: 0, charges: [] as number[] };
+  const holder = { userId: 1, unlimited: true };
+  const take = (amount: number) => {
+    if (amount > wallet.left) return false;
+    wallet.left -= amount;
+    wallet.held += amount;
+    return true;
+  };
+  const giveBack = (reservation: { amount: number }) => {
+    wallet.left += reservation.amount;
+    wallet.held -= reservation.amount;
+    reservation.amount = 0;
+  };
+  const context = {
+    holder: () => holder,
+    admit: async () => holder,
+    price: () => plainPrice,
+    priceBeside: () => plainPrice,
+    preConsumedQuota: () => 0,
+    nowMs: () => 0,
+    logConsume: () => true,
+    noteClaim() {},
+    limiter: {
+      async admit() {
+        wallet.places += 1;
+        return { release: () => void (wallet.places -= 1) };
+      },
+    },
+    wallet: {
+      reserve: async ({ amount }: { amount: number }) =>
+        take(amount) ? { amount, user: { ownerId: 1 } } : 'user',
+      async extend(reservation: { amount: number }, more: number) {
+        if (!take(more)) return false;
+        reservation.amount += more;
+        return true;
+      },
+      reserveNothing: () => ({ amount: 0, user: { ownerId: 1 } }),
+      void: giveBack,
+      async settle(reservation: { amount: number }, { row }: { row: { quota: number } }) {
+        giveBack(reservation);
+        wallet.left -= row.quota;
+        wallet.charges.push(row.quota);
+      },
+    },
+  } as unknown as MeterContext;
+  const facts = { requestId: 'r', callId: 'c', model: MODEL, attempts: [] };
+  const meter = new ResponseMeter(context, facts as unknown as SessionFacts);
+  meter.connected({ id: 1 } as RuntimeChannel, MODEL);
+  await meter.prepare();
+  const [client, upstream] = [new SocketSide(), new SocketSide()];
+  const faults: unknown[] = [];
+  const session = new RealtimeSession({
+    client: client as unknown as WebSocket,
+    upstream: upstream as unknown as WebSocket,
+    meter,
+    requestId: 'r',
+    language: 'en',
+    checkWords() {},
+    checksWords: () => false,
+    watchResponse: () => undefined,
+    changed() {},
+    stalledClientMs: () => 0,
+    failed: (error) => faults.push(error),
+  });
+  return { client, upstream, wallet, session, faults };
+}
+
+/** All that waits for promises goes on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+const strange = fc.oneof(
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<unknown>(null, '', -1, 1e9, 1e300, '1e308', [], {}, [[]], [null]),
+  },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>({ toString: 1 }, { constructor: 1 }) },
+);
+/** Mostly what is expected, sometimes what nobody expects, sometimes nothing. */
+const perhaps = (arbitrary: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    { weight: 8, arbitrary },
+    { weight: 1, arbitrary: strange },
+    { weight: 1, arbitrary: fc.constant(undefined) },
+  );
+const tokens = perhaps(fc.nat(5000));
+const details = perhaps(
+  fc.record({ audio_tokens: tokens, text_tokens: tokens, image_tokens: tokens }),
+);
+const usage = perhaps(
+  fc.record({
+    input_tokens: tokens,
+    output_tokens: tokens,
+    total_tokens: tokens,
+    input_token_details: details,
+    output_token_details: details,
+    type: perhaps(fc.constantFrom('tokens', 'duration')),
+    seconds: tokens,
+  }),
+);
+const id = perhaps(fc.constantFrom('a', 'b', 'c'));
+const session = perhaps(
+  fc.record({
+    model: perhaps(fc.constant(MODEL)),
+    type: perhaps(fc.constantFrom('realtime', 'transcription')),
+    max_output_tokens: perhaps(fc.constantFrom('inf', 1, 500)),
+    input_audio_transcription: perhaps(fc.record({ model: perhaps(fc.constant('whisper-1')) })),
+    turn_detection: perhaps(fc.record({ create_response: perhaps(fc.boolean()) })),
+    audio: perhaps(fc.record({ input: perhaps(fc.record({ transcription: strange })) })),
+    tools: perhaps(fc.array(perhaps(fc.record({ type: perhaps(fc.constant('function')) })))),
+  }),
+);
+const body = fc.record({
+  event_id: id,
+  response: perhaps(fc.record({ id, usage, max_output_tokens: tokens, output: strange })),
+  session,
+  usage,
+  item: perhaps(fc.record({ content: perhaps(fc.array(perhaps(fc.record({ type: strange })))) })),
+  audio: perhaps(fc.constant('A'.repeat(64_000))),
+  delta: perhaps(fc.string()),
+  error: perhaps(
+    fc.record({
+      event_id: id,
+      code: perhaps(fc.constant('conversation_already_has_active_response')),
+    }),
+  ),
+});
+const TRANSCRIPTION = 'conversation.item.input_audio_transcription';
+const typesOf = (...types: string[]) => perhaps(fc.constantFrom(...types));
+const event = (types: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    {
+      weight: 20,
+      arbitrary: fc.tuple(types, body).map(([type, members]) => ({ type, ...members })),
+    },
+    { weight: 1, arbitrary: strange },
+  );
+const ofClient = event(
+  typesOf(
+    'session.update',
+    'transcription_session.update',
+    'input_audio_buffer.append',
+    'input_audio_buffer.commit',
+    'input_audio_buffer.clear',
+    'conversation.item.create',
+    'conversation.item.delete',
+    'response.create',
+    'response.cancel',
+  ),
+);
+const ofUpstream = event(
+  typesOf(
+    'session.created',
+    'session.updated',
+    'transcription_session.updated',
+    'input_audio_buffer.committed',
+    'input_audio_buffer.cleared',
+    'input_audio_buffer.speech_stopped',
+    'input_audio_buffer.timeout_triggered',
+    'conversation.item.done',
+    `${TRANSCRIPTION}.completed`,
+    `${TRANSCRIPTION}.failed`,
+    'response.created',
+    'response.output_audio.delta',
+    'response.output_text.delta',
+    'response.done',
+    'rate_limits.updated',
+    'error',
+  ),
+);
+const step = fc.oneof(
+  { weight: 10, arbitrary: fc.record({ by: fc.constant('client' as const), says: ofClient }) },
+  { weight: 20, arbitrary: fc.record({ by: fc.constant('upstream' as const), says: ofUpstream }) },
+  { weight: 10, arbitrary: fc.record({ by: fc.constant('nobody' as const) }) },
+  { weight: 1, arbitrary: fc.record({ by: fc.constant('leaver' as const) }) },
+);
+
+test('whatever both sides of a session say, it fails at nothing, charges nothing it can’t pay, and holds nothing afterwards', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+      const { client, upstream, wallet, session: run, faults } = await sessionByHand();
+      for (const next of steps) {
+        if (next.by === 'nobody') await settled();
+        else if (next.by === 'leaver') client.close();
+        else if (next.by === 'client' && client.readyState === 1) client.say(next.says);
+        else if (next.by === 'upstream' && upstream.readyState === 1) upstream.say(next.says);
+        expect(wallet.left).toBeGreaterThanOrEqual(0);
+      }
+      await settled();
+      client.close();
+      upstream.close();
+      await run.ended;
+      await settled();
+      expect(faults).toEqual([]);
+      expect([wallet.held, wallet.places]).toEqual([0, 0]);
+      for (const charge of wallet.charges) expect(charge).toSatisfy(Number.isSafeInteger);
+      for (const charge of wallet.charges) expect(charge).toBeGreaterThanOrEqual(0);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('a response that the upstream ends without having told of its start is charged, once', async () => {
+  const { client, upstream, wallet, session: run } = await sessionByHand();
+  const response = { id: 'a', usage: { ...emptyUsage(), input_tokens: 10, output_tokens: 20 } };
+  upstream.say({ type: 'response.done', response });
+  upstream.say({ type: 'response.done', response });
+  await settled();
+  expect(wallet.charges).toEqual([30]);
+  client.close();
+  upstream.close();
+  await run.ended;
+  expect(wallet.charges).toEqual([30]);
+});
