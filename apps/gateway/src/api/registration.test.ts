@@ -59,16 +59,27 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
   });
 
   test('nobody registers with a password while any switch that it takes is off, login by password too, and the status says so', async () => {
-    const isOffered = async () =>
-      (await scene.gateway.visitor.call('GET', '/api/status')).body.data.register;
+    const offers = async () => {
+      const { body } = await scene.gateway.visitor.call('GET', '/api/status');
+      return { any: body.data.register, byPassword: body.data.password_register };
+    };
+    const { setOption } = scene.gateway;
     await scene.gateway.bindRoot();
-    expect(await isOffered()).toBe(true);
+    expect(await offers()).toEqual({ any: true, byPassword: true });
     for (const key of ['RegisterEnabled', 'PasswordRegisterEnabled', 'PasswordLoginEnabled']) {
-      await scene.gateway.setOption(key, 'false');
+      await setOption(key, 'false');
       expect([key, (await register(fresh())).code]).toEqual([key, 'registration_disabled']);
-      expect([key, await isOffered()]).toEqual([key, false]);
-      await scene.gateway.setOption(key, 'true');
+      // A login provider that is on is a way of its own.
+      expect([key, await offers()]).toEqual([
+        key,
+        { any: key !== 'RegisterEnabled', byPassword: false },
+      ]);
+      await setOption(key, 'true');
     }
+    await setOption('TelegramOAuthEnabled', 'false');
+    await setOption('PasswordRegisterEnabled', 'false');
+    expect(await offers()).toEqual({ any: false, byPassword: false });
+    await setOption('PasswordRegisterEnabled', 'true');
   });
 
   test('of many who ask for one name at once, in any letter case, one gets it', async () => {

@@ -1,7 +1,7 @@
 import { type ComputedStatus, readStatusOptions, type Status } from '@tollgate/contract';
 import { nowSeconds, systemClock } from '../platform/clock.ts';
 import { VERSION } from '../platform/version.ts';
-import { registersByPassword } from './accounts/registration.ts';
+import { registers, registersByPassword } from './accounts/registration.ts';
 import type { Domain } from './domain.ts';
 import { readPaymentStatus } from './payments/payment-status.ts';
 
@@ -13,7 +13,8 @@ export function readStatus({ options }: Pick<Domain, 'options'>): Status {
   const computed: ComputedStatus = {
     version: VERSION,
     start_time: STARTED_AT,
-    register: registersByPassword(options),
+    register: registers(options),
+    password_register: registersByPassword(options),
     ...readPaymentStatus(options),
   };
   return { ...readStatusOptions(options.get), ...computed };

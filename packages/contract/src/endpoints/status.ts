@@ -15,7 +15,9 @@ const paymentFlags = Object.fromEntries(
 const computedStatus = {
   version: z.string(),
   start_time: z.number().int(),
+  /** Whether anybody can make an account: with a password or with an account elsewhere. */
   register: z.boolean(),
+  password_register: z.boolean(),
   ...paymentFlags,
 };
 

@@ -97,10 +97,12 @@ export function useRegistration() {
   const { problem, wrong, tell, tellAt } = useProblem(inputs);
   const register = useEndpointMutation(calls.register);
   const withEmail = status.data?.email_verification === true;
+  const byPassword = status.data?.password_register !== false;
   const withCode = status.data?.registration_code_required === true;
 
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
+    if (!byPassword) return;
     const bad = validateRegistration(values, { withEmail, withCode });
     if (bad) return tellAt(bad.field, t(bad.text));
     tell(undefined);
@@ -151,6 +153,7 @@ export function useRegistration() {
     email: values.email,
     next,
     isOff: status.data?.register === false,
+    byPassword,
     isPending: register.isPending,
   };
 }

@@ -1,4 +1,4 @@
-import { ROLE_USER } from '@tollgate/contract';
+import { loginProviderTable, ROLE_USER } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { hashPassword } from '../../platform/passwords.ts';
@@ -35,6 +35,15 @@ export function registersByPassword(options: Domain['options']): boolean {
     options.get('RegisterEnabled') &&
     options.get('PasswordRegisterEnabled') &&
     options.get('PasswordLoginEnabled')
+  );
+}
+
+/** Whether people make accounts at all: with a password, or with an account elsewhere. */
+export function registers(options: Domain['options']): boolean {
+  return (
+    registersByPassword(options) ||
+    (options.get('RegisterEnabled') &&
+      loginProviderTable.some(({ enabled }) => options.boolean(enabled.key)))
   );
 }
 

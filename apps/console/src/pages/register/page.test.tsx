@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { RegisterPage } from './page.tsx';
+
+const GITHUB = text('registration.oauth.signIn', { provider: 'GitHub', context: 'github' });
+
+/** Opens the page where the server says this of registration; what it offers then. */
+async function open(status: Record<string, boolean>) {
+  fakeServer({ 'GET /api/status': () => ({ github_oauth: true, ...status }) });
+  await renderAt('/register', RegisterPage);
+  return () => ({
+    github: screen.queryByRole('button', { name: GITHUB }) !== null,
+    form: screen.queryByRole('button', { name: text('registration.submit') }) !== null,
+    code: screen.queryByLabelText(text('registration.registrationCode')) !== null,
+    closed: screen.queryByText(text('registration.off')) !== null,
+  });
+}
+
+test('an account elsewhere makes an account also where no password does, with the registration code it takes', async () => {
+  const offered = await open({
+    register: true,
+    password_register: false,
+    registration_code_required: true,
+  });
+  await waitFor(() =>
+    expect(offered()).toEqual({ github: true, form: false, code: true, closed: false }),
+  );
+});
+
+test('where nobody can register, the page says so and has nothing to fill in', async () => {
+  const offered = await open({
+    register: false,
+    password_register: false,
+    registration_code_required: true,
+  });
+  await waitFor(() =>
+    expect(offered()).toEqual({ github: false, form: false, code: false, closed: true }),
+  );
+});
+
+test('where a password does, the form stands below the other ways', async () => {
+  const offered = await open({ register: true, password_register: true });
+  await waitFor(() =>
+    expect(offered()).toEqual({ github: true, form: true, code: false, closed: false }),
+  );
+});
