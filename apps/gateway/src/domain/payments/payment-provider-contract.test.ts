@@ -233,6 +233,25 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     await expectRejected(response);
   });
 
+  test('with no secret but those that its switch requires, a payment is credited all the same, once', async () => {
+    const number = await paid();
+    const { options } = scene.gateway.app.domain;
+    const { text } = options;
+    const spare = entry.options
+      .filter(({ key, secret }) => secret && !entry.requiredOptions.includes(key))
+      .map(({ key }) => key);
+    options.text = (key) => (spare.includes(key) ? '' : text(key));
+    try {
+      if (spare.length > 0) await expectRejected(await scene.simulator.notify(number));
+      await scene.reconcileAfter(61_000);
+    } finally {
+      options.text = text;
+    }
+    expect(await scene.account(user)).toEqual(PAID);
+    await scene.simulator.notify(number);
+    expect(await scene.credits(user)).toHaveLength(1);
+  });
+
   test('without any of its required options nothing can be ordered, and the status says so', async () => {
     const { options } = scene.gateway.app.domain;
     const isOn = async () => {
