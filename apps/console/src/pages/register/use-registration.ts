@@ -109,10 +109,7 @@ export function useRegistration() {
     const query = check.query();
     if (!query) return tell(t('registration.human.wait'));
     register.mutate(
-      {
-        query,
-        body: toBody(values, { withEmail, withCode }),
-      },
+      { query, body: toBody(values, { withEmail, withCode }) },
       {
         onSettled: check.renew,
         onError: (error) => {
