@@ -34,6 +34,12 @@ import { explainRow, readOther } from './read-other.ts';
 import { durationTone, firstTokenTone } from './tones.ts';
 import './logs.css';
 
+const KIND_ICONS: Readonly<Record<number, typeof IconCoin>> = {
+  [LOG_TOPUP]: IconCoin,
+  [LOG_MANAGE]: IconUserCog,
+  [LOG_SYSTEM]: IconSettings,
+};
+
 /** The kind of a row as icon, word and colour. */
 export function LogType({ type, t }: { type: number; t: TFunction }) {
   switch (type) {
@@ -137,16 +143,16 @@ export function Cost({ row }: { row: LogEntry }) {
   if (isCall(row))
     return row.quota === 0 ? (
       <span style={{ color: 'var(--mantine-color-dimmed)' }}>
-        <Money quota={0} />
+        <Money quota={0} exact aligned />
       </span>
     ) : (
-      <Money quota={row.quota} exact />
+      <Money quota={row.quota} exact aligned />
     );
   const { quota } = readOther(row);
   if (quota === undefined || quota <= 0) return null;
   return (
     <span className="tabular" style={{ color: 'var(--status-good)' }}>
-      +<Money quota={quota} />
+      +<Money quota={quota} exact aligned />
     </span>
   );
 }
@@ -165,19 +171,38 @@ function Details({ row, t }: { row: LogEntry; t: TFunction }) {
   );
 }
 
+/** What a row that is no call tells of, where the columns of calls are empty. */
+function Event({ row }: { row: LogEntry }) {
+  const Icon = KIND_ICONS[row.type] ?? IconQuestionMark;
+  return (
+    <span className="log-event" title={row.content}>
+      <Icon size={14} aria-hidden />
+      <span className="clip">{row.content}</span>
+    </span>
+  );
+}
+
 /** The last characters of an id: it begins with the time, which stands beside it. */
 const tailOf = (id: string) => (id.length > 12 ? `…${id.slice(-8)}` : id);
 
+export interface LogColumnsOptions {
+  /** Administrators also see who called, by which channel and what was tried. */
+  admin: boolean;
+  /** What is listed: `calls`, `events` (top-ups, what was managed …), or both. */
+  of: 'calls' | 'events' | 'both';
+}
+
 /**
- * The columns of the log; administrators also see who called, by which channel and what was tried. Where room
- * is short, the details of calls leave first, and those of other rows, which have nothing else, never.
+ * The columns of the log. Where room is short, the details of calls leave first, and those of events, which
+ * have nothing else, never; among calls an event tells of itself in place of a model.
  */
-export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column<LogEntry>[] {
+export function logColumns(t: TFunction, { admin, of }: LogColumnsOptions): Column<LogEntry>[] {
   type Key = keyof (typeof zh)['logs']['columns'];
   const column = (key: Key) => ({ key, header: t(`logs.columns.${key}`), recycled: true });
   const forAdmin = (columns: Column<LogEntry>[]) => (admin ? columns : []);
   const ofCall = (render: (row: LogEntry) => ReactNode) => (row: LogEntry) =>
     isCall(row) ? render(row) : null;
+  const isAmongCalls = (row: LogEntry) => of === 'both' && !isCall(row) && row.model_name === '';
   return [
     {
       ...column('time'),
@@ -199,7 +224,10 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
     },
     {
       ...column('model'),
-      render: ({ model_name }) => (model_name === '' ? null : <CopyText text={model_name} />),
+      render: (row) => {
+        if (row.model_name !== '') return <CopyText text={row.model_name} />;
+        return isAmongCalls(row) ? <Event row={row} /> : null;
+      },
     },
     ...forAdmin([{ ...column('user'), rank: 3, render: ({ username }) => username }]),
     { ...column('token'), rank: 4, render: (row) => <KeyName row={row} /> },
@@ -270,8 +298,8 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
     {
       ...column('details'),
       mobile: 'text',
-      rank: ofCalls ? 12 : 0,
-      render: (row) => <Details row={row} t={t} />,
+      rank: of === 'events' ? 0 : 12,
+      render: (row) => (isAmongCalls(row) ? null : <Details row={row} t={t} />),
     },
   ];
 }

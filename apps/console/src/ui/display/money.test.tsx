@@ -48,3 +48,15 @@ test('an amount is shown in quota where the site shows no currency, which the br
   ));
   expect((await screen.findByRole('status')).textContent).toBe('617.28k');
 });
+
+test('in a column, exact amounts leave room for the digits they lack, and are read and copied without them', async () => {
+  fakeServer();
+  const quotas = [617_283, 500_000, 15];
+  await renderAt('/', () =>
+    quotas.map((quota) => <Money key={quota} quota={quota} exact aligned />),
+  );
+  const shown = (text: string) => screen.findByText(text, { exact: true });
+  expect((await shown('$1.234566')).dataset['pad']).toBeUndefined();
+  expect((await shown('$1.00')).dataset['pad']).toBe('0000');
+  expect((await shown('$0.00003')).dataset['pad']).toBe('0');
+});

@@ -7,18 +7,31 @@ export interface MoneyProps {
   quota: number;
   /** Shows every digit, for costs that round to nothing. */
   exact?: boolean;
+  /** In a column of exact amounts: leaves room for the digits that it lacks. */
+  aligned?: boolean;
   focusable?: boolean;
 }
 
 /**
  * An amount of quota as the server wants amounts shown; the exact value on hover and focus.
  */
-export const Money = memo(function Money({ quota, exact = false, focusable = true }: MoneyProps) {
+export const Money = memo(function Money({
+  quota,
+  exact = false,
+  aligned = false,
+  focusable = true,
+}: MoneyProps) {
   const display = useQuotaDisplay();
   const full = formatQuotaExactly(quota, display);
   return (
-    <HintText hint={`${full} · ${quota.toLocaleString()}`} focusable={focusable}>
+    <HintText
+      hint={`${full} · ${quota.toLocaleString()}`}
+      focusable={focusable}
+      pad={aligned ? decimalsOf(formatQuotaExactly(1, display)) - decimalsOf(full) : 0}
+    >
       {exact ? full : formatQuota(quota, display)}
     </HintText>
   );
 });
+
+const decimalsOf = (amount: string) => amount.split('.')[1]?.length ?? 0;

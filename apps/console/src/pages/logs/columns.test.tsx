@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { LOG_SYSTEM, LOG_TOPUP, type LogEntry } from '@tollgate/contract';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { useTranslation } from '../../texts.tsx';
+import { logColumns, type LogColumnsOptions } from './columns.tsx';
+
+const event = (fields: Partial<LogEntry>) =>
+  ({ id: 1, created_at: 1, model_name: '', channel: 0, other: '', ...fields }) as LogEntry;
+
+/** The cells of a row, each within an element named after its column. */
+function Cells({ row, of }: { row: LogEntry; of: LogColumnsOptions['of'] }) {
+  const { t } = useTranslation();
+  return logColumns(t, { admin: true, of })
+    .filter(({ key }) => key === 'model' || key === 'details')
+    .map(({ key, render }) => (
+      <div key={key} data-testid={key}>
+        {render(row)}
+      </div>
+    ));
+}
+
+async function cellsOf(of: LogColumnsOptions['of'], row: LogEntry) {
+  fakeServer();
+  await renderAt('/log', () => <Cells row={row} of={of} />);
+  const textOf = (key: string) => screen.getByTestId(key).textContent;
+  return { model: textOf('model'), details: textOf('details') };
+}
+
+test('among calls, an event says what happened in place of a model, and says it once', async () => {
+  const row = event({ type: LOG_TOPUP, content: 'Paid by card' });
+  expect(await cellsOf('both', row)).toEqual({ model: 'Paid by card', details: '' });
+});
+
+test('among events, the details say what happened, and no model is made up', async () => {
+  const row = event({ type: LOG_TOPUP, content: 'Paid by card' });
+  expect(await cellsOf('events', row)).toEqual({ model: '', details: 'Paid by card' });
+});
+
+test('an event of a model keeps its model and its details', async () => {
+  const row = event({ type: LOG_SYSTEM, model_name: 'suno_music', content: 'Refunded' });
+  expect(await cellsOf('both', row)).toEqual({ model: 'suno_music', details: 'Refunded' });
+});
