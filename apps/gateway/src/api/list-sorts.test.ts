@@ -72,6 +72,25 @@ describe.each(databaseKinds)('lists in the order that is asked for, on %s', (kin
     expect((await itemsOf('/api/token/search?keyword=A'))[0]).not.toHaveProperty('periods');
   });
 
+  test('keys say what each of the last seven days (UTC) cost after refunds, today last', async () => {
+    const { root, app } = gateway;
+    await root.call('POST', '/api/token/', { name: 'weekly' });
+    const path = '/api/token/search?keyword=weekly';
+    const [key] = await itemsOf(path);
+    expect(key?.['week']).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    const now = Math.floor(app.domain.clock.nowMs() / 1000);
+    const call = { user_id: 1, channel_id: 0, group: 'default', model_name: 'm' };
+    const slices = [0, 6, 7].map((days) => ({
+      ...emptySlice({ ...call, created_at: now - days * 86_400, token_id: Number(key?.['id']) }),
+      calls: 1,
+      quota: 100 + days,
+      refunded: 50,
+    }));
+    await app.domain.store.transaction((trx) => addUsageStats(trx, slices));
+    expect((await itemsOf(path))[0]?.['week']).toEqual([56, 0, 0, 0, 0, 0, 50]);
+    expect((await itemsOf('/api/token/'))[0]).not.toHaveProperty('week');
+  });
+
   test('channels are sorted by the share of their calls that failed, those without calls last', async () => {
     const shares = { good: [9, 1], bad: [1, 9], idle: [0, 0] };
     const now = Math.floor(gateway.app.domain.clock.nowMs() / 1000);

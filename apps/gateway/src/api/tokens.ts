@@ -10,6 +10,7 @@ import {
   setApiKeyStatus,
 } from '../domain/accounts/api-key-administration.ts';
 import { readKeyPeriods } from '../domain/accounts/read-key-periods.ts';
+import { readKeyWeeks } from '../domain/accounts/read-key-weeks.ts';
 import { AppError } from '../platform/app-error.ts';
 import { type Call, implement } from './context.ts';
 import { keyOwnerOf } from './readers.ts';
@@ -54,15 +55,15 @@ export const tokenRoutes = [
   ),
   implement(endpoints.searchTokens, async (call) => {
     const { keyword, token, status, sort } = call.query;
-    return presentPage(
-      call,
-      await searchOwnApiKeys(
-        call.domain,
-        keyOwnerOf(call),
-        { keyword, key: token, status, sort },
-        paging(call.query),
-      ),
+    const found = await searchOwnApiKeys(
+      call.domain,
+      keyOwnerOf(call),
+      { keyword, key: token, status, sort },
+      paging(call.query),
     );
+    const weeks = await readKeyWeeks(call.domain, found.items);
+    const shown = await presentPage(call, found);
+    return { ...shown, items: shown.items.map((item) => ({ ...item, week: weeks.get(item.id) })) };
   }),
   implement(endpoints.getToken, async (call) =>
     presentApiKey(call.domain, await readOwnApiKey(call.domain, keyOwnerOf(call), call.params.id)),

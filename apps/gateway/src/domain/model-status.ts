@@ -80,7 +80,7 @@ async function countModels({ store, clock }: StatusDomain): Promise<CountedModel
   const firstDay = today - (DAYS - 1) * STATS_DAY;
   const to = (Math.floor(now / QUARTER) + 1) * QUARTER;
   const [rows, latencies] = await Promise.all([
-    readUsageDays(store.reader, 'served', firstDay),
+    readUsageDays(store.reader, { scope: 'served' }, firstDay),
     readLatencies(store.reader, { scope: 'served' }, { from: to - HOUR, to }),
   ]);
   const first = Math.min(...rows.map(({ start }) => start));

@@ -69,6 +69,25 @@ export async function rankUsage(
   };
 }
 
+/** How many keys have calls in a range. */
+export async function countUsageKeys(
+  db: Db,
+  counted: CountedKeys,
+  range: QuarterRange,
+): Promise<number> {
+  if (isNothing(counted, range)) return 0;
+  const parts = cutRange(range).map(
+    ({ span, from, to }) => sql`EXISTS (
+      SELECT 1 FROM usage_stats AS stats
+      WHERE stats.scope = ${counted.scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
+        AND stats.start >= ${from} AND stats.start < ${to})`,
+  );
+  const { rows } = await sql<{ found: number }>`
+    WITH ${keysOf(counted, range)}
+    SELECT count(*) AS found FROM counted WHERE ${sql.join(parts, sql` OR `)}`.execute(db);
+  return Number(rows[0]?.found ?? 0);
+}
+
 /** What all counted keys of a range come to together. */
 export async function sumUsageCounts(
   db: Db,
@@ -106,20 +125,22 @@ export async function readUsagePieces(
   return rows.map((row) => ({ piece: Number(row.piece), key: row.key, ...toCounts(row) }));
 }
 
-/** The calls of each key of a scope on each day (UTC) from one on. */
+/** What each counted key comes to on each day (UTC) from one on; days without calls are left out. */
 export async function readUsageDays(
   db: Db,
-  scope: UsageScope,
+  { scope, keys }: Omit<CountedKeys, 'prefix'>,
   from: number,
-): Promise<{ key: string; start: number; calls: number; failed: number }[]> {
-  const rows = await db
+): Promise<(KeyCounts & { start: number })[]> {
+  if (keys?.length === 0) return [];
+  let query = db
     .selectFrom('usage_stats')
-    .select(['key', 'start', 'calls', 'failed'])
+    .select(['key', 'start', ...COUNTS])
     .where('scope', '=', scope)
     .where('span', '=', STATS_DAY)
-    .where('start', '>=', from)
-    .execute();
-  return rows.map((row) => ({ ...row, calls: Number(row.calls), failed: Number(row.failed) }));
+    .where('start', '>=', from);
+  if (keys) query = query.where('key', 'in', keys);
+  const rows = await query.execute();
+  return rows.map((row) => ({ key: row.key, start: row.start, ...toCounts(row) }));
 }
 
 /** How long calls took: to the first token, and as a whole. */

@@ -115,5 +115,7 @@ export const tokenEntity = z.object({
   month_quota: z.number().int(),
   /** In lists: what is spent of the limits by day, week and month, where there are any. */
   periods: z.array(keyPeriod).optional(),
+  /** In answers to a search: what each of the last seven days (UTC) cost, today last. */
+  week: z.array(z.number().int()).optional(),
 });
 export type Token = z.output<typeof tokenEntity>;

@@ -28,6 +28,7 @@ import { LimitBar } from './limit-bar.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
@@ -66,6 +67,28 @@ function Remaining({ apiKey, t }: { apiKey: Token; t: TFunction }) {
   );
 }
 
+/** What a key cost in the last seven days, and how that went. */
+function Week({ costs = [] }: { costs?: readonly number[] | undefined }) {
+  const sum = costs.reduce((total, cost) => total + cost, 0);
+  if (sum === 0) return '–';
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Money quota={sum} />
+      <div className="key-week">
+        <Sparkline values={costs} height={16} />
+      </div>
+    </Group>
+  );
+}
+
+function AllowedModels({ apiKey, t }: { apiKey: Token; t: TFunction }) {
+  if (!apiKey.model_limits_enabled) return t('tokens.allModels');
+  const models = apiKey.model_limits.split(',').filter(Boolean);
+  return (
+    <HintText hint={models.join(', ')}>{t('tokens.someModels', { count: models.length })}</HintText>
+  );
+}
+
 /** The columns of the key list; of a team, with who made each key. */
 export function apiKeyColumns(
   t: TFunction,
@@ -78,6 +101,8 @@ export function apiKeyColumns(
       | 'status'
       | 'used'
       | 'remain'
+      | 'week'
+      | 'models'
       | 'group'
       | 'maker'
       | 'created'
@@ -119,11 +144,25 @@ export function apiKeyColumns(
     { ...column('used'), sort: 'used', render: (apiKey) => <LimitBar apiKey={apiKey} /> },
     {
       ...column('remain'),
+      rank: 3,
       align: 'end',
       render: (apiKey) => <Remaining apiKey={apiKey} t={t} />,
     },
+    { ...column('week'), rank: 1, mobile: 'hidden', render: ({ week }) => <Week costs={week} /> },
+    {
+      ...column('lastUsed'),
+      sort: 'last_used',
+      render: ({ accessed_time: at, accessed_ip: ip }) => <LastUse seconds={at} ip={ip} />,
+    },
+    {
+      ...column('models'),
+      rank: 1,
+      mobile: 'hidden',
+      render: (apiKey) => <AllowedModels apiKey={apiKey} t={t} />,
+    },
     {
       ...column('group'),
+      rank: 2,
       mobile: 'hidden',
       render: ({ group }) =>
         group === '' ? (
@@ -137,13 +176,10 @@ export function apiKeyColumns(
       : []),
     {
       ...column('created'),
+      rank: 4,
+      mobile: 'hidden',
       sort: 'created',
       render: ({ created_time }) => <TimeText seconds={created_time} />,
-    },
-    {
-      ...column('lastUsed'),
-      sort: 'last_used',
-      render: ({ accessed_time: at, accessed_ip: ip }) => <LastUse seconds={at} ip={ip} />,
     },
     {
       ...column('expires'),

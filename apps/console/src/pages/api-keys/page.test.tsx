@@ -87,6 +87,28 @@ test('a list that could not be read says why, and shows its rows once Retry succ
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('the list tells what each key cost in the last seven days, and which models it may call', async () => {
+  const [idle, busy] = [
+    sampleApiKey({ name: 'idle', week: [0, 0, 0, 0, 0, 0, 0] }),
+    sampleApiKey({
+      id: 4,
+      name: 'busy',
+      week: [500_000, 0, 0, 0, 0, 0, 1_000_000],
+      model_limits_enabled: true,
+      model_limits: 'gpt-5,gpt-5-mini',
+    }),
+  ];
+  fakeServer({ [SEARCH]: () => page([idle, busy]) });
+  await renderAt('/token', ApiKeysPage);
+  const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr');
+  expect((await rowOf('idle'))?.textContent).toContain(`–${text('ui.neverYet')}`);
+  expect((await rowOf('idle'))?.textContent).toContain(text('tokens.allModels'));
+  const row = await rowOf('busy');
+  expect(row?.textContent).toContain('$3.00');
+  expect(row?.querySelector('.sparkline')).not.toBeNull();
+  expect(row?.textContent).toContain(text('tokens.someModels', { count: 2 }));
+});
+
 test('an API key that was disabled in the list is enabled again by Undo', async () => {
   let stored = sampleApiKey();
   const server = fakeServer({
