@@ -96,6 +96,19 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     expect(report.revenue).toEqual({ total: 0, before: 0, values: [0, 0], before_values: [0, 0] });
   });
 
+  test('each report counts what it can be broken down by, for owners their own models and keys', async () => {
+    const all = { model: 3, channel: 1, user: 2, key: 2, group: 1 };
+    expect((await read(gateway.root, '/api/data/report')).counts).toEqual(all);
+    expect((await read(person, '/api/data/self/report')).counts).toMatchObject({ model: 2 });
+    const alone = `/api/data/report?user_id=${other.id}&start=${NOW - 3 * HOUR}&end=${NOW}`;
+    const { body } = await gateway.root.call('GET', alone);
+    expect(Object.keys(body.data.counts as object)).toEqual(['model', 'key']);
+    expect(body.data.counts).toMatchObject({ model: 1 });
+    const early = `/api/data/report?start=${NOW - HOUR}&end=${NOW}`;
+    const { body: hour } = await gateway.root.call('GET', early);
+    expect(hour.data.counts).toMatchObject({ model: 1, user: 1, key: 1 });
+  });
+
   test('a range that is not over is compared with as much of the one before', async () => {
     const report = await read(gateway.root, '/api/data/report');
     // Of 48 hours 39 are over: the charge of the 47th hour two days before is not among them.

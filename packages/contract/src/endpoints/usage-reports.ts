@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { timestamp } from '../paging.ts';
 import {
   balanceForecast,
+  OWN_USAGE_DIMENSIONS,
   USAGE_DIMENSIONS,
   USAGE_MEASURES,
   USAGE_PIECES,
@@ -36,7 +37,7 @@ const ofAll = {
   /** One user only, then by model or key; 0 for all. */
   user_id: z.coerce.number().int().min(0).catch(0),
 };
-const ofOwner = { ...range, by: z.enum(['model', 'key']).catch('model') };
+const ofOwner = { ...range, by: z.enum(OWN_USAGE_DIMENSIONS).catch('model') };
 
 /** What calls come to in any range: figures, their course, and a breakdown. Refused while the dashboard is turned off. */
 export const usageReportEndpoints = {

@@ -7,6 +7,7 @@ export type UsagePiece = (typeof USAGE_PIECES)[number];
 /** What usage is broken down by. Owners see theirs by model and key. */
 export const USAGE_DIMENSIONS = ['model', 'channel', 'user', 'key', 'group'] as const;
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number];
+export const OWN_USAGE_DIMENSIONS = ['model', 'key'] as const satisfies readonly UsageDimension[];
 
 /** What is compared and ranked: net spend, calls, tokens or failed calls. */
 export const USAGE_MEASURES = ['spend', 'calls', 'tokens', 'failed'] as const;
@@ -77,6 +78,8 @@ export const usageReport = z.object({
   by: z.enum(USAGE_DIMENSIONS),
   /** How many models, channels, … there are in all. */
   count,
+  /** The same of everything that it can be broken down by. */
+  counts: z.partialRecord(z.enum(USAGE_DIMENSIONS), count),
   rows: z.array(usageRow),
   /** All that have no row. */
   other: usageFigures,

@@ -1,32 +1,38 @@
 import { Button, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import {
+  OWN_USAGE_DIMENSIONS,
   USAGE_DIMENSIONS,
-  type UsageFigures,
   type UsageMeasure,
   type UsageReport,
   type UsageRow,
 } from '@tollgate/contract';
-import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
+import { IconArrowDown } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { slotColor } from '../../ui/charts/chart-data.ts';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import type { Column } from '../../ui/tables/column.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
+import { TableSettings } from '../../ui/tables/table-settings.tsx';
+import { useFittingColumns } from '../../ui/tables/use-fitting-columns.ts';
+import {
+  type TableView,
+  toTableView,
+  useTablePreferences,
+} from '../../ui/tables/use-table-preferences.ts';
 import { pages } from '../index.ts';
 import type { DateRange } from '../../ui/filters/date-range.ts';
+import { type BreakdownFigures, breakdownColumns } from './breakdown-columns.tsx';
 import { ChangeText } from './figure-card.tsx';
 import type { DashboardQuery } from './query.ts';
-import { formatCompact, formatMs, formatShare } from './use-figure-formats.ts';
+import { formatMs, formatShare } from './use-figure-formats.ts';
 import { seriesSlots } from './series-slots.ts';
 
 const ROWS_MAX = 100;
 const MORE_ROWS = [10, 25, 50, ROWS_MAX] as const;
-/** From this share of failed calls on, and this many of them, a row's errors stand out. */
-const ALARM_SHARE = 0.02;
-const ALARM_CALLS = 5;
-
 export interface BreakdownProps {
   report: UsageReport;
   query: DashboardQuery;
@@ -39,24 +45,32 @@ export interface BreakdownProps {
 export function Breakdown({ report, query, setQuery, all }: BreakdownProps) {
   const { t } = useTranslation();
   const mobile = useIsMobile();
-  const dimensions = all ? USAGE_DIMENSIONS : (['model', 'key'] as const);
+  const table = useTablePreferences('usage');
+  const dimensions = all ? USAGE_DIMENSIONS : OWN_USAGE_DIMENSIONS;
+  const columns = useMemo(() => breakdownColumns(t, query.measure), [t, query.measure]);
+  const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const more = MORE_ROWS.find((rows) => rows > report.rows.length);
   return (
     <section aria-label={t('dashboard.breakdown')}>
-      <StatusTabs
-        label={t('dashboard.breakdown')}
-        value={report.by}
-        tabs={dimensions.map((by) => ({
-          value: by,
-          label: t(`dashboard.by.${by}`),
-          ...(by === report.by ? { count: report.count } : {}),
-        }))}
-        choose={(by) => setQuery({ by })}
-      />
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <div className="breakdown-tabs">
+          <StatusTabs
+            label={t('dashboard.breakdown')}
+            value={report.by}
+            tabs={dimensions.map((by) => ({
+              value: by,
+              label: t(`dashboard.by.${by}`),
+              count: report.counts[by],
+            }))}
+            choose={(by) => setQuery({ by })}
+          />
+        </div>
+        <TableSettings {...view} />
+      </Group>
       {mobile ? (
         <Cards report={report} setQuery={setQuery} />
       ) : (
-        <Rows report={report} query={query} setQuery={setQuery} />
+        <Rows report={report} query={query} setQuery={setQuery} view={view} />
       )}
       {report.count > report.rows.length && more && report.rows.length < ROWS_MAX ? (
         <Button variant="subtle" size="xs" mt="xs" onClick={() => setQuery({ rows: more })}>
@@ -69,69 +83,44 @@ export function Breakdown({ report, query, setQuery, all }: BreakdownProps) {
   );
 }
 
-const COLUMNS: readonly {
-  id: 'input' | 'output' | 'share' | 'change' | 'p50' | 'p95' | UsageMeasure;
-}[] = [
-  { id: 'spend' },
-  { id: 'share' },
-  { id: 'change' },
-  { id: 'calls' },
-  { id: 'input' },
-  { id: 'output' },
-  { id: 'failed' },
-  { id: 'p50' },
-  { id: 'p95' },
-];
-const SORTABLE = new Set<string>(['spend', 'calls', 'failed']);
-
-function Rows({ report, query, setQuery }: Omit<BreakdownProps, 'all'>) {
+function Rows({
+  report,
+  query,
+  setQuery,
+  view,
+}: Omit<BreakdownProps, 'all'> & { view: TableView<BreakdownFigures> }) {
   const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
+  const columns = useFittingColumns(view.shown, frame);
   const slots = seriesSlots(
     report.by,
     report.rows.map(({ key }) => key),
   );
   const hidden = report.count - report.rows.length;
+  const cells = (row: Omit<BreakdownFigures, 'whole'>) =>
+    columns.map(({ key, align, render }) => (
+      <Table.Td key={key} data-align={align} className="tabular">
+        {render({ ...row, whole: report.totals })}
+      </Table.Td>
+    ));
   return (
-    <div className="data-table-scroll breakdown">
-      <Table className="data-table">
+    <div className="data-table-scroll breakdown" ref={frame}>
+      <Table className="data-table" data-compact={view.compact}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t(`dashboard.by.${report.by}`)}</Table.Th>
-            {COLUMNS.map(({ id }) => (
-              <Table.Th
-                key={id}
-                data-align={id === 'share' ? 'start' : 'end'}
-                aria-sort={id === query.measure ? 'descending' : undefined}
-              >
-                {SORTABLE.has(id) ? (
-                  <UnstyledButton
-                    className="sort-button"
-                    data-active={id === query.measure}
-                    onClick={() => setQuery({ measure: id as UsageMeasure })}
-                  >
-                    {t(`dashboard.columns.${id}`)}
-                    <IconArrowDown size={13} stroke={2} aria-hidden />
-                  </UnstyledButton>
-                ) : (
-                  t(`dashboard.columns.${id}`)
-                )}
-              </Table.Th>
+            {columns.map((column) => (
+              <ColumnHead key={column.key} column={column} query={query} setQuery={setQuery} />
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {report.rows.map((row) => (
+          {report.rows.map(({ figures, before, ...row }) => (
             <Table.Tr key={row.key}>
               <Table.Th scope="row" fw={400}>
                 <RowName row={row} by={report.by} range={rangeOf(report)} setQuery={setQuery} />
               </Table.Th>
-              <FigureCells
-                figures={row.figures}
-                before={row.before}
-                whole={report.totals}
-                measure={query.measure}
-                color={slotColor(slots.get(row.key))}
-              />
+              {cells({ figures, before, color: slotColor(slots.get(row.key)) })}
             </Table.Tr>
           ))}
           {hidden > 0 ? (
@@ -139,13 +128,7 @@ function Rows({ report, query, setQuery }: Omit<BreakdownProps, 'all'>) {
               <Table.Th scope="row" fw={400}>
                 {t('dashboard.otherCount', { count: hidden })}
               </Table.Th>
-              <FigureCells
-                figures={report.other}
-                before={null}
-                whole={report.totals}
-                measure={query.measure}
-                color={slotColor(undefined)}
-              />
+              {cells({ figures: report.other, before: null, color: slotColor(undefined) })}
             </Table.Tr>
           ) : null}
         </Table.Tbody>
@@ -154,12 +137,7 @@ function Rows({ report, query, setQuery }: Omit<BreakdownProps, 'all'>) {
             <Table.Th scope="row">
               {t(`dashboard.allOf.${report.by}`, { count: report.count })}
             </Table.Th>
-            <FigureCells
-              figures={report.totals}
-              before={report.before}
-              whole={report.totals}
-              measure={query.measure}
-            />
+            {cells({ figures: report.totals, before: report.before })}
           </Table.Tr>
         </Table.Tfoot>
       </Table>
@@ -167,82 +145,28 @@ function Rows({ report, query, setQuery }: Omit<BreakdownProps, 'all'>) {
   );
 }
 
-function FigureCells({
-  figures,
-  before,
-  whole,
-  measure,
-  color,
-}: {
-  figures: UsageFigures;
-  before: UsageFigures | null;
-  whole: UsageFigures;
-  measure: UsageMeasure;
-  /** Of the bar; without it the row is the whole. */
-  color?: string;
-}) {
-  const value = measured(figures, measure);
-  const share = formatShare(value, measured(whole, measure), 1);
+function ColumnHead({
+  column: { header, align, sort },
+  query,
+  setQuery,
+}: { column: Column<BreakdownFigures> } & Pick<BreakdownProps, 'query' | 'setQuery'>) {
+  const active = sort === query.measure;
   return (
-    <>
-      <Cell>
-        <Money quota={figures.spend} />
-      </Cell>
-      <Table.Td>
-        <span className="share">
-          {color ? (
-            <span className="share-bar">
-              <span style={{ width: share === '–' ? 0 : share, background: color }} />
-            </span>
-          ) : null}
-          <span className="tabular">{share}</span>
-        </span>
-      </Table.Td>
-      <Cell>
-        {before ? (
-          <ChangeText
-            now={value}
-            before={measured(before, measure)}
-            better={measure === 'failed' ? 'down' : 'up'}
-          />
-        ) : null}
-      </Cell>
-      <Cell>{figures.calls.toLocaleString()}</Cell>
-      <Cell>{formatCompact(figures.prompt_tokens)}</Cell>
-      <Cell>{formatCompact(figures.completion_tokens)}</Cell>
-      <Cell>
-        <ErrorShare {...figures} />
-      </Cell>
-      <Cell>{formatMs(figures.first_token_p50)}</Cell>
-      <Cell>{formatMs(figures.first_token_p95)}</Cell>
-    </>
+    <Table.Th data-align={align} aria-sort={active ? 'descending' : undefined}>
+      {sort === undefined ? (
+        header
+      ) : (
+        <UnstyledButton
+          className="sort-button"
+          data-active={active}
+          onClick={() => setQuery({ measure: sort as UsageMeasure })}
+        >
+          {header}
+          <IconArrowDown size={13} stroke={2} aria-hidden />
+        </UnstyledButton>
+      )}
+    </Table.Th>
   );
-}
-
-function Cell({ children }: { children: React.ReactNode }) {
-  return (
-    <Table.Td data-align="end" className="tabular">
-      {children}
-    </Table.Td>
-  );
-}
-
-/** Failed calls as a share of all; red with a sign where they are many. */
-function ErrorShare({ failed, calls }: UsageFigures) {
-  const alarming = failed >= ALARM_CALLS && failed / calls >= ALARM_SHARE;
-  if (!alarming) return <>{formatShare(failed, calls)}</>;
-  return (
-    <span className="figure-change" style={{ color: 'var(--bad)', fontSize: 'inherit' }}>
-      <IconAlertTriangle size={14} stroke={2} aria-hidden />
-      {formatShare(failed, calls)}
-    </span>
-  );
-}
-
-function measured(figures: UsageFigures, measure: UsageMeasure): number {
-  return measure === 'tokens'
-    ? figures.prompt_tokens + figures.completion_tokens
-    : figures[measure];
 }
 
 /** The piece of time that a report is about. */
@@ -269,7 +193,7 @@ function RowName({
   range,
   setQuery,
 }: {
-  row: UsageRow;
+  row: Pick<UsageRow, 'key' | 'name' | 'owner'>;
   by: UsageReport['by'];
   range: DateRange;
   setQuery: BreakdownProps['setQuery'];

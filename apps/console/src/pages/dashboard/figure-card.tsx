@@ -47,14 +47,14 @@ function isChange(change: Change | ReactNode): change is Change {
   return typeof change === 'object' && change !== null && 'better' in change;
 }
 
-/** A change as arrow and percentage, in the colour of good or bad news. */
+/** A change as arrow and percentage, in the colour of good or bad news; that less was used is neither. */
 export function ChangeText({ now, before, better }: Change) {
   const change = before === undefined ? undefined : formatChange(now, before);
   if (!change) return null;
   const rises = now > (before ?? 0);
   const Arrow = now === before ? IconArrowRight : rises ? IconArrowUpRight : IconArrowDownRight;
   const tone =
-    better === 'neither' || now === before
+    better === 'neither' || now === before || (better === 'up' && !rises)
       ? 'text-2'
       : rises === (better === 'up')
         ? 'good'

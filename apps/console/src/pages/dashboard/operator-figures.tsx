@@ -115,15 +115,7 @@ export function LatencyCard({ report }: { report: UsageReport }) {
       }
       course={
         <>
-          <div className="two-courses">
-            <div title={t('dashboard.figures.firstToken')}>
-              {course(report, ({ first_token_p50: ms }) => ms)}
-            </div>
-            <div title={t('dashboard.figures.wholeCall')}>
-              {course(report, ({ total_p50: ms }) => ms)}
-            </div>
-          </div>
-          <Group gap="0 6px" mt={4} justify="space-between">
+          <Group gap="0 6px" justify="space-between">
             <Text size="xs" c="dimmed" className="tabular">
               {t('dashboard.wholeCall', {
                 p50: unbroken(formatMs(totals.total_p50)),
@@ -136,6 +128,14 @@ export function LatencyCard({ report }: { report: UsageReport }) {
               better="down"
             />
           </Group>
+          <div className="two-courses">
+            <div title={t('dashboard.figures.firstToken')}>
+              {course(report, ({ first_token_p50: ms }) => ms)}
+            </div>
+            <div title={t('dashboard.figures.wholeCall')}>
+              {course(report, ({ total_p50: ms }) => ms)}
+            </div>
+          </div>
         </>
       }
     >

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import type { BalanceForecast, UsageFigures, UsageReport } from '@tollgate/contract';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
@@ -36,6 +36,7 @@ const report = (fields: Partial<UsageReport> = {}): UsageReport => ({
   revenue: { total: 5 * DOLLAR, before: null, values: [5 * DOLLAR, 0], before_values: [] },
   by: 'model',
   count: 12,
+  counts: { model: 12, channel: 3, user: 4, key: 5, group: 1 },
   rows: [
     {
       key: 'gpt-5',
@@ -123,13 +124,32 @@ test('the breakdown shows the rest and the whole, and another dimension is one c
   const row = await screen.findByRole('row', { name: /Other \(11\)/ });
   expect(row.textContent).toContain('$1.00');
   expect(screen.getByRole('row', { name: /All 12 models/ }).textContent).toContain('$3.00');
-  fireEvent.click(screen.getByRole('button', { name: 'User' }));
+  fireEvent.click(screen.getByRole('button', { name: 'User 4' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ range: '7d', by: 'user' }));
   await waitFor(() =>
     expect(server.requests.filter(({ route }) => route === REPORT).at(-1)?.query['by']).toBe(
       'user',
     ),
   );
+});
+
+test('the breakdown counts what it can be cut by, and hides a column that is switched off, for good', async () => {
+  serve(100);
+  await renderAt('/detail', DashboardPage);
+  const breakdown = await screen.findByRole('group', { name: text('dashboard.breakdown') });
+  const tabs = within(breakdown)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+  expect(tabs).toEqual(['Model12', 'Channel3', 'User4', 'Key5', 'Group1']);
+  const header = () => screen.queryByRole('columnheader', { name: 'Tokens in' });
+  expect(header()).not.toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: text('ui.table.view') }));
+  fireEvent.click(await screen.findByRole('switch', { name: 'Tokens in' }));
+  expect(header()).toBeNull();
+  cleanup();
+  await renderAt('/detail', DashboardPage);
+  await screen.findByRole('columnheader', { name: 'Tokens out' });
+  expect(header()).toBeNull();
 });
 
 test('the chart is a table at one click, with a total a row, the period before and the sum of each column', async () => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { IconChartBar, IconDownload, IconLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -89,7 +89,17 @@ function Dashboard({
   };
   return (
     <>
-      <PageHeader title={t('dashboard.title')} note={t('dashboard.note')}>
+      <PageHeader
+        title={t('dashboard.title')}
+        note={
+          admin ? (
+            <Scope user={query.user} clear={() => setQuery({ user: 0 })} />
+          ) : (
+            t('dashboard.scope.own')
+          )
+        }
+        age={<Age atMs={(report.data?.read_at ?? 0) * 1000} />}
+      >
         <RangePicker
           preset={preset}
           range={range}
@@ -117,13 +127,6 @@ function Dashboard({
           run={() => void download().catch(toastError)}
         />
       </PageHeader>
-      <ScopeLine
-        admin={admin}
-        readAt={report.data?.read_at}
-        zone={query.zone || browserZone()}
-        user={admin && query.user ? query.user : undefined}
-        clearUser={() => setQuery({ user: 0 })}
-      />
       {placed ? <OnboardingCard /> : <Loading key="unplaced" />}
       {!placed ? null : report.error && !report.data ? (
         <ErrorState error={report.error} retry={() => void report.refetch()} />
@@ -177,48 +180,15 @@ function Dashboard({
   );
 }
 
-/** Whose calls, in which zone, and how old the numbers are. */
-function ScopeLine({
-  admin,
-  readAt,
-  zone,
-  user,
-  clearUser,
-}: {
-  admin: boolean;
-  readAt: number | undefined;
-  zone: string;
-  user: number | undefined;
-  clearUser: () => void;
-}) {
+/** Whose calls: everybody's, or those of one user until that is cleared. */
+function Scope({ user, clear }: { user: number; clear: () => void }) {
   const { t } = useTranslation();
-  const found = useEndpoint(
-    calls.getUser,
-    { params: { id: user ?? 0 } },
-    { enabled: user !== undefined },
-  );
-  const parts = [
-    ...(admin && user === undefined ? [t('dashboard.scope.all')] : []),
-    t(admin && user === undefined ? 'dashboard.scope.zoneToo' : 'dashboard.scope.zone', {
-      zone,
-    }),
-  ];
+  const found = useEndpoint(calls.getUser, { params: { id: user } }, { enabled: user > 0 });
+  if (user === 0) return t('dashboard.scope.all');
   return (
-    <Group gap="xs" mt={-8} mb="sm" className="scope-line tabular">
-      {user === undefined ? null : (
-        <Button
-          size="compact-xs"
-          variant="light"
-          rightSection={<IconX size={12} />}
-          onClick={clearUser}
-        >
-          {t('dashboard.scope.user', { name: found.data?.username ?? `#${user}` })}
-        </Button>
-      )}
-      <span>
-        {parts.join(' · ')} · <Age atMs={(readAt ?? 0) * 1000} />
-      </span>
-    </Group>
+    <Button size="compact-xs" variant="light" rightSection={<IconX size={12} />} onClick={clear}>
+      {t('dashboard.scope.user', { name: found.data?.username ?? `#${user}` })}
+    </Button>
   );
 }
 

@@ -8,8 +8,9 @@ import { type ChartData, totalsOf } from './chart-data.ts';
 import './charts.css';
 
 const HEIGHT = 284;
-/** What axes take of it: the same in charts.css. */
+/** What axes take of it. */
 const AXIS = { left: 74, right: 4, top: 8, bottom: 26 };
+const PLOT_INSET = { inset: `${AXIS.top}px ${AXIS.right}px auto ${AXIS.left}px` };
 const PLOT = HEIGHT - AXIS.top - AXIS.bottom;
 
 /**
@@ -113,7 +114,7 @@ function Overlay({
 }) {
   const width = 100 / Math.max(1, pieces.length);
   return (
-    <div className="chart-plot" style={{ height: PLOT }} aria-hidden>
+    <div className="chart-plot" style={{ height: PLOT, ...PLOT_INSET }} aria-hidden>
       {active === undefined ? null : (
         <div className="chart-band" style={{ left: `${active * width}%`, width: `${width}%` }} />
       )}

@@ -33,10 +33,17 @@ test('hours are compared with as many hours right before them, and nothing with 
 test('whole days are named without hours, parts of days with them', () => {
   const spaced = (text: string) => text.replaceAll(/\s/g, ' ');
   const week = range('2026-11-16T00:00:00', '2026-11-22T23:59:59');
-  expect(spaced(formatRange(week, 'en'))).toBe('16 – 22 Nov 2026');
-  expect(spaced(formatRange(week, 'zh'))).toBe('2026/11/16 – 2026/11/22');
+  expect(spaced(formatRange(week, 'en', { zone: '', thisYear: 2026 }))).toBe('16 – 22 Nov 2026');
+  expect(spaced(formatRange(week, 'zh', { zone: '', thisYear: 2026 }))).toBe(
+    '2026/11/16 – 2026/11/22',
+  );
   const hours = range('2026-11-22T08:00:00', '2026-11-22T11:59:59');
-  expect(spaced(formatRange(hours, 'en'))).toBe('22 Nov 2026, 08:00–11:59');
+  const thisYear = (year: number) => ({ zone: '', thisYear: year });
+  expect(spaced(formatRange(hours, 'en', thisYear(2027)))).toBe('22 Nov 2026, 08:00–11:59');
+  // What is long already leaves out the year that goes without saying.
+  expect(spaced(formatRange(hours, 'en', thisYear(2026)))).toBe('22 Nov, 08:00–11:59');
+  const night = range('2025-12-31T20:00:00', '2026-01-01T03:59:59');
+  expect(formatRange(night, 'en', thisYear(2026))).toMatch(/31 Dec 2025.*1 Jan 2026/);
 });
 
 test('days are those of the chosen zone, also where its clock changes', () => {
@@ -57,5 +64,7 @@ test('days are those of the chosen zone, also where its clock changes', () => {
     start: at('2026-10-22T00:00:00-04:00'),
     end: at('2026-10-28T23:59:59-04:00'),
   });
-  expect(formatRange(week, 'en', 'America/New_York')).toMatch(/29 Oct.*4 Nov 2026$/);
+  expect(formatRange(week, 'en', { zone: 'America/New_York', thisYear: 2026 })).toMatch(
+    /29 Oct.*4 Nov 2026$/,
+  );
 });

@@ -67,12 +67,20 @@ function isWholeDays(from: Dayjs, to: Dayjs): boolean {
 }
 
 /** A range for people, as short as it can be: `16–22 Nov 2026`, or with the hours where it has no whole days. */
-export function formatRange({ start, end }: DateRange, language: string, zone = ''): string {
+export function formatRange(
+  { start, end }: DateRange,
+  language: string,
+  { zone = '', thisYear }: { zone?: string; thisYear: number },
+): string {
   const [from, to] = [toWallClock(start, zone), toWallClock(end + 1, zone)];
-  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const isDays = isWholeDays(from, to);
+  const saysYear = isDays || [from, to].some((clock) => clock.year() !== thisYear);
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    ...(isWholeDays(from, to) ? day : { ...day, ...time }),
+    day: 'numeric',
+    month: 'short',
+    ...(saysYear ? { year: 'numeric' } : {}),
+    ...(isDays ? {} : time),
     ...(zone === '' ? {} : { timeZone: zone }),
   });
   return format.formatRange(start * 1000, end * 1000);

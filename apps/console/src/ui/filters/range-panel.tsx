@@ -142,7 +142,9 @@ function ComparisonSelect({
   const nameOf = (comparison: Comparison) => {
     const other = comparedRange(range, comparison, zone);
     const name = t(`ui.range.compare.${comparison}`);
-    return other ? `${name}: ${formatRange(other, i18n.language, zone)}` : name;
+    return other
+      ? `${name}: ${formatRange(other, i18n.language, { zone, thisYear: dayjs().year() })}`
+      : name;
   };
   return (
     <Select

@@ -111,7 +111,7 @@ interface RangeButtonProps {
 function RangeButton({ opened, toggle, range, preset = '', zone, ...rest }: RangeButtonProps) {
   const { t, i18n } = useTranslation();
   const mobile = useIsMobile();
-  const days = formatRange(range, i18n.language, zone);
+  const days = formatRange(range, i18n.language, { zone, thisYear: dayjs().year() });
   const name = preset === '' ? '' : t(`ui.range.preset.${preset}`);
   // The hours that a day begins and ends with say no more than its name.
   const shown = preset === '24h' ? name : [name, days].filter(Boolean).join(' · ');

@@ -9,17 +9,17 @@ export function PageHeader({
   children,
 }: {
   title: string;
-  note?: string;
+  note?: ReactNode;
   age?: ReactNode;
   children?: ReactNode;
 }) {
   return (
     <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
       {/* A long note takes a second line rather than push the actions under it. */}
-      <div style={{ flex: '1 1 0', minWidth: 'min(55%, 24rem)' }}>
+      <div style={{ flex: '1 1 0', minWidth: 'min(55%, 16rem)' }}>
         <Title order={1}>{title}</Title>
         {note ? (
-          <Text c="dimmed" size="sm">
+          <Text c="dimmed" size="sm" component="div" className="tabular">
             {note}
             {age ? <> · {age}</> : null}
           </Text>

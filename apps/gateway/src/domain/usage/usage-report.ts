@@ -1,9 +1,17 @@
-import type { UsageDimension, UsageMeasure, UsagePiece, UsageReport } from '@tollgate/contract';
+import {
+  OWN_USAGE_DIMENSIONS,
+  USAGE_DIMENSIONS,
+  type UsageDimension,
+  type UsageMeasure,
+  type UsagePiece,
+  type UsageReport,
+} from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { readIncome } from '../../store/income-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
 import {
+  countUsageKeys,
   type QuarterRange,
   rankUsage,
   readLatencies,
@@ -66,10 +74,12 @@ export async function readUsageReport(
   await domain.wallet.flush();
   const frame = frameOf(query, nowSeconds(domain.clock));
   const counted = await countedUsage(domain, query.by, userId);
-  const [course, breakdown, revenue] = await Promise.all([
+  const isWhole = isAdmin && userId === undefined;
+  const [course, breakdown, counts, revenue] = await Promise.all([
     readCourse(domain, frame, { counted, measure: query.measure }),
     readBreakdown(domain, frame, { counted, query, isAdmin }),
-    isAdmin && userId === undefined ? readRevenue(domain, frame) : null,
+    countParts(domain, frame, { userId, of: isWhole ? USAGE_DIMENSIONS : OWN_USAGE_DIMENSIONS }),
+    isWhole ? readRevenue(domain, frame) : null,
   ]);
   const { all, ...shown } = course;
   const { parts, charted, ...rows } = breakdown;
@@ -81,6 +91,7 @@ export async function readUsageReport(
     ...shown,
     revenue,
     by: counted.by,
+    counts,
     ...rows,
     other: toFigures(subtractCounts(all.total, parts)),
     other_values: all.values.map((value, index) =>
@@ -206,6 +217,19 @@ async function readBreakdown(
     parts: ranked.rows,
     charted: rows.slice(0, CHART_ROWS).map(({ values }) => values),
   };
+}
+
+/** How many models, channels, … have calls in the range. */
+async function countParts(
+  domain: UsageReportContext,
+  { range }: ReportFrame,
+  { userId, of }: { userId: number | undefined; of: readonly UsageDimension[] },
+): Promise<UsageReport['counts']> {
+  const counts = of.map(async (by) => {
+    const { parts } = await countedUsage(domain, by, userId);
+    return [by, await countUsageKeys(domain.store.reader, parts, range)] as const;
+  });
+  return Object.fromEntries(await Promise.all(counts));
 }
 
 async function readRevenue(
