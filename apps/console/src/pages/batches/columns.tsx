@@ -5,7 +5,7 @@ import type { Column } from '../../ui/tables/column.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
-import { TimeText } from '../../ui/display/time-text.tsx';
+import { MomentText } from '../../ui/display/time-text.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import { percentOf, progressColor } from '../tasks/progress.ts';
 import { TaskStatus } from '../tasks/task-status.tsx';
@@ -23,9 +23,9 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
     {
       ...column('submitted'),
       sort: 'submitted',
-      mobile: 'title',
+      mobile: 'status',
       fixed: true,
-      render: ({ created_at }) => <TimeText seconds={created_at} />,
+      render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
     {
       ...column('status'),
@@ -35,6 +35,8 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
     },
     {
       ...column('progress'),
+      mobile: 'hidden',
+      rank: 1,
       render: (batch) => (
         <Group gap={8} wrap="nowrap">
           <ProgressRing
@@ -46,26 +48,38 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
         </Group>
       ),
     },
-    ...forAdmin([{ ...column('channel'), render: ({ channel_id }) => channel_id }]),
-    { ...own('model'), mobile: 'text', render: ({ model_name }) => model_name },
+    ...forAdmin([
+      {
+        ...column('channel'),
+        mobile: 'hidden' as const,
+        rank: 3,
+        render: ({ channel_id }) => channel_id,
+      },
+    ]),
+    { ...own('model'), mobile: 'title', render: ({ model_name }) => model_name },
     {
       ...own('requests'),
+      mobile: 'figure',
       render: ({ completed, failed, total }) => (
         <span className="tabular">{t('tasks.batch.counts', { completed, failed, total })}</span>
       ),
     },
     {
       ...own('cost'),
+      mobile: 'figure',
       sort: 'cost',
       align: 'end',
       render: ({ ended_at, quota }) => (ended_at === 0 ? null : <Money quota={quota} />),
     },
     {
       ...column('finished'),
-      render: ({ ended_at }) => (ended_at === 0 ? null : <TimeText seconds={ended_at} />),
+      mobile: 'hidden',
+      rank: 2,
+      render: ({ ended_at }) => (ended_at === 0 ? null : <MomentText seconds={ended_at} />),
     },
     {
       ...own('id'),
+      mobile: 'hidden',
       render: ({ batch_id }) => <CopyText text={batch_id} label={shortId(batch_id)} />,
     },
   ];

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/tables/column.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
-import { TimeText } from '../../ui/display/time-text.tsx';
+import { MomentText } from '../../ui/display/time-text.tsx';
 import { ActionName } from '../tasks/action-name.tsx';
 import { Elapsed } from '../tasks/elapsed.tsx';
 import { FailReasonButton } from '../tasks/fail-reason-button.tsx';
@@ -25,7 +25,7 @@ export function ProgressBar({ task }: { task: ImageTask }) {
   const { t } = useTranslation();
   const percent = percentOf(task);
   return (
-    <Group gap={8} wrap="nowrap" miw={130}>
+    <Group gap={8} wrap="nowrap" miw={110}>
       <Progress
         style={{ flex: 1 }}
         value={percent}
@@ -56,18 +56,20 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
     {
       ...column('submitted'),
       sort: 'submitted',
-      mobile: 'title',
+      mobile: 'status',
       fixed: true,
-      render: ({ submit_time }) => <TimeText seconds={submit_time / 1000} />,
+      render: ({ submit_time }) => <MomentText seconds={submit_time / 1000} />,
     },
     {
       ...column('elapsed'),
+      mobile: 'figure',
       align: 'end',
       render: ({ submit_time, finish }) =>
         finish === 0 ? null : <Elapsed ms={finish - submit_time} />,
     },
     {
       key: 'cost',
+      mobile: 'figure',
       sort: 'cost',
       header: t('tasks.cost'),
       align: 'end',
@@ -76,14 +78,31 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
     ...forAdmin([
       {
         ...column('channel'),
+        mobile: 'hidden',
+        rank: 4,
         align: 'end',
         render: ({ channel_id }) => (channel_id === 0 ? null : channel_id),
       },
     ]),
-    { ...column('action'), render: ({ action }) => <ActionName action={action} /> },
-    { ...column('id'), render: ({ mj_id }) => <CopyText text={mj_id} label={shortId(mj_id)} /> },
+    {
+      ...column('action'),
+      mobile: 'hidden',
+      rank: 1,
+      render: ({ action }) => <ActionName action={action} />,
+    },
+    {
+      ...column('id'),
+      mobile: 'hidden',
+      rank: 2,
+      render: ({ mj_id }) => <CopyText text={mj_id} label={shortId(mj_id)} />,
+    },
     ...forAdmin([
-      { ...column('result'), render: ({ code }) => <SubmitResult code={code} /> },
+      {
+        ...column('result'),
+        mobile: 'hidden',
+        rank: 5,
+        render: ({ code }) => <SubmitResult code={code} />,
+      },
       {
         ...column('status'),
         sort: 'status',
@@ -91,18 +110,24 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
         render: ({ status }) => <TaskStatus status={status} />,
       },
     ]),
-    { ...column('progress'), render: (task) => <ProgressBar task={task} /> },
+    {
+      ...column('progress'),
+      mobile: admin ? 'hidden' : 'badge',
+      rank: admin ? 3 : 0,
+      render: (task) => <ProgressBar task={task} />,
+    },
     {
       ...column('prompt'),
-      mobile: 'text',
+      mobile: 'title',
       render: ({ prompt }) => (
-        <Text component="span" size="sm" c="dimmed" lineClamp={1} maw={300}>
+        <Text component="span" inherit truncate display="block" maw={240}>
           {prompt}
         </Text>
       ),
     },
     {
       ...column('reason'),
+      mobile: 'text',
       render: ({ fail_reason }) =>
         fail_reason === '' ? null : <FailReasonButton reason={fail_reason} />,
     },

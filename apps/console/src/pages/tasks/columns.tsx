@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { MusicTask } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
@@ -7,7 +7,7 @@ import { CopyText } from '../../ui/display/copy.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
-import { TimeText } from '../../ui/display/time-text.tsx';
+import { MomentText } from '../../ui/display/time-text.tsx';
 import { ActionName } from './action-name.tsx';
 import { Elapsed } from './elapsed.tsx';
 import { percentOf, progressColor } from './progress.ts';
@@ -51,26 +51,33 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
     {
       ...column('submitted'),
       sort: 'submitted',
-      mobile: 'title',
+      mobile: 'status',
       fixed: true,
-      render: ({ submit_time }) => <TimeText seconds={submit_time} />,
+      render: ({ submit_time }) => <MomentText seconds={submit_time} />,
     },
     {
       ...column('finished'),
-      render: ({ finish_time }) => (finish_time === 0 ? null : <TimeText seconds={finish_time} />),
+      mobile: 'hidden',
+      rank: 4,
+      render: ({ finish_time }) =>
+        finish_time === 0 ? null : <MomentText seconds={finish_time} />,
     },
     {
       ...column('progress'),
+      mobile: 'hidden',
+      rank: 1,
       render: (task) => <CircularProgress task={task} label={t('tasks.columns.progress')} />,
     },
     {
       ...column('elapsed'),
+      mobile: 'figure',
       align: 'end',
       render: ({ submit_time, finish_time }) =>
         finish_time === 0 ? null : <Elapsed ms={(finish_time - submit_time) * 1000} />,
     },
     {
       key: 'cost',
+      mobile: 'figure',
       sort: 'cost',
       header: t('tasks.cost'),
       align: 'end',
@@ -79,14 +86,26 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
     ...forAdmin([
       {
         ...column('channel'),
+        mobile: 'hidden',
+        rank: 3,
         align: 'end',
         render: ({ channel_id }) => (channel_id === 0 ? null : channel_id),
       },
     ]),
-    { ...column('platform'), render: ({ platform }) => <PlatformName platform={platform} /> },
-    { ...column('action'), render: ({ action }) => <ActionName action={action} /> },
+    {
+      ...column('platform'),
+      mobile: 'hidden',
+      rank: 2,
+      render: ({ platform }) => <PlatformName platform={platform} />,
+    },
+    {
+      ...column('action'),
+      mobile: 'title',
+      render: ({ action }) => <ActionName action={action} />,
+    },
     {
       ...column('id'),
+      mobile: 'hidden',
       render: ({ task_id }) => <CopyText text={task_id} label={shortId(task_id)} />,
     },
     {
@@ -97,11 +116,10 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
     },
     {
       ...column('reason'),
+      mobile: 'text',
       render: ({ fail_reason }) =>
         fail_reason === '' ? (
-          <Text component="span" inherit c="dimmed">
-            {t('tasks.noReason')}
-          </Text>
+          <span className="none">{t('tasks.noReason')}</span>
         ) : (
           <FailReasonButton reason={fail_reason} />
         ),

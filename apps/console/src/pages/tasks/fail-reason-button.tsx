@@ -11,7 +11,7 @@ export function FailReasonButton({ reason }: { reason: string }) {
       title={reason}
       onClick={() => showText(t('tasks.columns.reason'), reason)}
     >
-      <Text component="span" inherit truncate display="block" maw={240}>
+      <Text component="span" inherit truncate display="block" maw={160}>
         {reason}
       </Text>
     </UnstyledButton>

@@ -6,13 +6,13 @@ import { Money } from '../../ui/display/money.tsx';
 export function TaskCost({ task }: { task: { quota: number; refunded: boolean } }) {
   const { t } = useTranslation();
   return (
-    <>
+    <span className="tabular" style={{ display: 'inline-block', textAlign: 'end' }}>
       <Money quota={task.quota} />
       {task.refunded ? (
         <Text component="span" display="block" fz={12} c="dimmed" title={t('tasks.refunded')}>
           −<Money quota={task.quota} focusable={false} />
         </Text>
       ) : null}
-    </>
+    </span>
   );
 }

@@ -22,7 +22,7 @@ export function TaskSums({
   const more = isExact ? '' : '+';
   return (
     <SimpleGrid cols={{ base: 2, xs: 3, md: 5 }} spacing="xs" mb="sm">
-      <StatCard label={t('tasks.sums.count')}>{`${total.toLocaleString()}${more}`}</StatCard>
+      <StatCard label={t('tasks.sums.count')} wide>{`${total.toLocaleString()}${more}`}</StatCard>
       <StatCard label={t('tasks.sums.failed')}>{`${failed.toLocaleString()}${more}`}</StatCard>
       <StatCard label={t('tasks.sums.charged')}>
         <Money quota={quota} />
