@@ -1,7 +1,8 @@
-import { Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, NumberInput, Text } from '@mantine/core';
 import type { NotificationEventEntry, NotificationSubscription } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
+import { Money } from '../../ui/display/money.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 import type { NotificationCalls } from './calls-of.ts';
@@ -32,38 +33,38 @@ export function EventsView({
     ...overview.targets.map((target) => ({ id: target.id, label: nameTarget(t, target) })),
   ];
   return (
-    <ol className="entry-list">
-      {eventsOf(owner).map((event: NotificationEventEntry & { id: EventId }) => {
-        const subscriptions = targets.map(({ id }) => toSubscription(overview, event, id));
-        const name = t(`notifications.events.${event.id}.name`);
-        return (
-          <li key={event.id}>
-            <Group justify="space-between" align="flex-start" gap="md">
-              <Stack gap="xs" flex="1 1 280px" role="group" aria-label={name}>
-                <Text fw={500}>{name}</Text>
-                <Group gap="lg" style={{ rowGap: 0 }}>
-                  {subscriptions.map((one, index) => (
-                    <Checkbox
-                      key={one.target_id}
-                      styles={{
-                        body: { alignItems: 'center', minHeight: 44 },
-                        labelWrapper: { lineHeight: '44px' },
-                      }}
-                      label={targets[index]?.label}
-                      checked={one.enabled}
-                      disabled={one.target_id === 0 && overview.email === '' && !one.enabled}
-                      onChange={({ currentTarget }) =>
-                        save([{ ...one, enabled: currentTarget.checked }])
-                      }
-                    />
-                  ))}
-                </Group>
-                {overview.email === '' && subscriptions[0]?.enabled === true ? (
-                  <Text size="sm" c="dimmed">
-                    {email}: {t('notifications.noEmail')}
-                  </Text>
-                ) : null}
-              </Stack>
+    <>
+      {overview.email === '' ? (
+        <Text size="sm" c="dimmed">
+          {email}: {t('notifications.noEmail')}
+        </Text>
+      ) : null}
+      <ol className="entry-list">
+        {eventsOf(owner).map((event: NotificationEventEntry & { id: EventId }) => {
+          const subscriptions = targets.map(({ id }) => toSubscription(overview, event, id));
+          const name = t(`notifications.events.${event.id}.name`);
+          return (
+            <Group key={event.id} component="li" justify="space-between" gap="xs" py={6}>
+              <Group gap="lg" flex="1 1 320px" role="group" aria-label={name} style={{ rowGap: 0 }}>
+                <Text fw={500} w={{ base: '100%', sm: 220 }}>
+                  {name}
+                </Text>
+                {subscriptions.map((one, index) => (
+                  <Checkbox
+                    key={one.target_id}
+                    styles={{
+                      body: { alignItems: 'center', minHeight: 44 },
+                      labelWrapper: { lineHeight: '44px' },
+                    }}
+                    label={targets[index]?.label}
+                    checked={one.enabled}
+                    disabled={one.target_id === 0 && overview.email === '' && !one.enabled}
+                    onChange={({ currentTarget }) =>
+                      save([{ ...one, enabled: currentTarget.checked }])
+                    }
+                  />
+                ))}
+              </Group>
               {event.threshold ? (
                 <ThresholdField
                   event={name}
@@ -75,10 +76,10 @@ export function EventsView({
                 />
               ) : null}
             </Group>
-          </li>
-        );
-      })}
-    </ol>
+          );
+        })}
+      </ol>
+    </>
   );
 }
 
@@ -101,20 +102,26 @@ function ThresholdField({
     if (next !== value) apply(next);
   };
   const usual = fallback > 0 ? String(fallback) : '';
+  const name = t(`notifications.thresholds.${unit}`);
   return (
-    <NumberInput
-      w={{ base: '100%', sm: 200 }}
-      label={t(`notifications.thresholds.${unit}`)}
-      aria-label={`${event}: ${t(`notifications.thresholds.${unit}`)}`}
-      placeholder={[t('notifications.thresholdDefault'), usual].filter(Boolean).join(' ')}
-      min={0}
-      {...(unit === 'percent' ? { max: 100 } : {})}
-      allowDecimal={false}
-      thousandSeparator=","
-      value={text}
-      onChange={(typed) => setText(String(typed))}
-      onBlur={commit}
-      onKeyDown={({ key }) => key === 'Enter' && commit()}
-    />
+    <Group gap="xs" wrap="nowrap" w={{ base: '100%', sm: 'auto' }} justify="space-between">
+      <Text size="sm" c="dimmed" aria-hidden>
+        {unit === 'quota' && text !== '' ? <Money quota={Number(text)} focusable={false} /> : null}{' '}
+        {name}
+      </Text>
+      <NumberInput
+        w={160}
+        aria-label={`${event}: ${name}`}
+        placeholder={[t('notifications.thresholdDefault'), usual].filter(Boolean).join(' ')}
+        min={0}
+        {...(unit === 'percent' ? { max: 100 } : {})}
+        allowDecimal={false}
+        thousandSeparator=","
+        value={text}
+        onChange={(typed) => setText(String(typed))}
+        onBlur={commit}
+        onKeyDown={({ key }) => key === 'Enter' && commit()}
+      />
+    </Group>
   );
 }
