@@ -27,7 +27,6 @@ export function DocView({ doc, choices }: { doc: Doc; choices: DocChoices }) {
     // Links in it are links; this only spares them a load of the whole console.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div className="rich-text docs-text" onClick={follow}>
-      <h1>{doc.title}</h1>
       {doc.blocks.map((block, index) => (
         // The blocks of a page stay where they are.
         // oxlint-disable-next-line react/no-array-index-key

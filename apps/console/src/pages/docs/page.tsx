@@ -58,33 +58,36 @@ export function DocsPage() {
         </nav>
       )}
       <article className="docs-page">
-        <Group mb="md" gap="xs" className="docs-tools">
-          {isMobile ? (
-            <Button variant="default" leftSection={<IconMenu2 size={16} />} onClick={openNav}>
-              {t('docs.contents')}
+        <div className="docs-head">
+          <h1>{doc.title}</h1>
+          <Group gap="xs" className="docs-tools">
+            {isMobile ? (
+              <Button variant="default" leftSection={<IconMenu2 size={16} />} onClick={openNav}>
+                {t('docs.contents')}
+              </Button>
+            ) : null}
+            <Button variant="default" leftSection={<IconSearch size={16} />} onClick={openSearch}>
+              {t('docs.search')}
             </Button>
-          ) : null}
-          <Button variant="default" leftSection={<IconSearch size={16} />} onClick={openSearch}>
-            {t('docs.search')}
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconCopy size={16} />}
-            onClick={() =>
-              void copyText(
-                fillDoc(listed.text ?? '', {
-                  ...choices.ofKinds,
-                  site: choices.site,
-                  model: choices.model,
-                  key: 'sk-…',
-                }),
-                t('docs.copied'),
-              )
-            }
-          >
-            {t('docs.copyMarkdown')}
-          </Button>
-        </Group>
+            <Button
+              variant="default"
+              leftSection={<IconCopy size={16} />}
+              onClick={() =>
+                void copyText(
+                  fillDoc(listed.text ?? '', {
+                    ...choices.ofKinds,
+                    site: choices.site,
+                    model: choices.model,
+                    key: 'sk-…',
+                  }),
+                  t('docs.copied'),
+                )
+              }
+            >
+              {t('docs.copyMarkdown')}
+            </Button>
+          </Group>
+        </div>
         {listed.inManual ? null : <ChoiceBar {...choices} />}
         <DocView key={slug} doc={doc} choices={choices} />
         <Neighbours {...listed} slug={slug} />
