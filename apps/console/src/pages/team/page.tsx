@@ -22,7 +22,10 @@ export function TeamPage() {
   const [adds, setAdds] = useState(false);
   const teams = useEndpoint(calls.listOwnTeams);
   const wanted = query.id || readActingTeam()?.id;
-  const team = teams.data?.find(({ id }) => id === wanted);
+  const [only, ...others] = teams.data ?? [];
+  // Who is in one team means that one.
+  const alone = others.length === 0 && !wanted ? only : undefined;
+  const team = teams.data?.find(({ id }) => id === wanted) ?? alone;
   const show = (id: number) => setQuery({ id, view: 'overview', join: '' });
   return (
     <>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type ManagedTeam, refuseTeamChange, USER_ENABLED } from '@tollgate/contract';
 import {
   IconCircleCheck,
@@ -8,6 +9,7 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import { GroupTags } from '../../ui/display/group-tags.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import type { Column } from '../../ui/tables/column.ts';
@@ -28,18 +30,31 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
       header: t('team.name'),
       fixed: true,
       mobile: 'title',
-      render: ({ name, id }) => `${name} #${id}`,
+      render: ({ name, id }) => (
+        <>
+          {name}{' '}
+          <Text span c="dimmed" className="mono">
+            #{id}
+          </Text>
+        </>
+      ),
     },
     {
       key: 'owner',
       header: t('team.manage.owner'),
-      mobile: 'meta',
+      mobile: 'status',
       render: ({ owner }) => owner || t('team.manage.noOwner'),
     },
-    { key: 'group', header: t('team.manage.group'), render: ({ group }) => group },
+    {
+      key: 'group',
+      header: t('team.manage.group'),
+      mobile: 'hidden',
+      render: ({ group }) => <GroupTags groups={group} />,
+    },
     {
       key: 'members',
       sort: 'members',
+      mobile: 'hidden',
       header: t('team.memberCount'),
       align: 'end',
       render: ({ members }) => members.toLocaleString(),
@@ -47,6 +62,7 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
     {
       key: 'balance',
       sort: 'balance',
+      mobile: 'figure',
       header: t('team.balance'),
       align: 'end',
       render: ({ quota }) => <Money quota={quota} />,
@@ -54,6 +70,7 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
     {
       key: 'used',
       sort: 'used',
+      mobile: 'hidden',
       header: t('team.used'),
       align: 'end',
       render: ({ used_quota: used }) => <Money quota={used} />,
