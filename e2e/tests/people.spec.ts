@@ -109,7 +109,7 @@ test('a changed setting is found in the audit log by its value, opened, and expo
   const changed = { key: 'Footer', value: 'Closed at noon' };
   await root.call('/api/option/', changed, 'PUT');
   await open(page, '/audit', root);
-  await page.getByLabel('Object name, reason, change or IP address').fill('at noon');
+  await page.getByLabel('Object, reason, change or IP').fill('at noon');
   const row = page.getByRole('row').filter({ hasText: 'Footer' });
   await expect(page.getByRole('row')).toHaveCount(2);
   await row.click();

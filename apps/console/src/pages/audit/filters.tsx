@@ -24,10 +24,10 @@ export function AuditFilters({
         label={t('audit.actor')}
         value={query.actor}
         apply={(actor) => setQuery({ actor, p: 1 })}
-        width={180}
+        width={150}
       />
       <Select
-        w={{ base: '100%', sm: 200 }}
+        w={{ base: '100%', sm: 170 }}
         clearable
         searchable
         aria-label={t('audit.action')}
@@ -37,7 +37,7 @@ export function AuditFilters({
         onChange={(action) => setQuery({ action: action ?? '', p: 1 })}
       />
       <Select
-        w={{ base: '100%', sm: 160 }}
+        w={{ base: '100%', sm: 140 }}
         clearable
         aria-label={t('audit.subject')}
         placeholder={t('audit.anySubject')}
@@ -51,7 +51,7 @@ export function AuditFilters({
         label={t('audit.objectId')}
         value={query.object_id}
         apply={(object_id) => setQuery({ object_id, p: 1 })}
-        width={140}
+        width={100}
       />
     </>
   );

@@ -51,7 +51,7 @@ export function AuditPage() {
             label={t('audit.search')}
             value={query.keyword}
             apply={(keyword) => setQuery({ keyword, p: 1 })}
-            width={260}
+            width={230}
           />
         }
         filters={<AuditFilters query={query} setQuery={setQuery} />}
