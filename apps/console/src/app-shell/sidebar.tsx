@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { allPages, type Page } from '../pages/index.ts';
 import { readActingTeam } from '../session/acting-team.ts';
@@ -30,9 +31,14 @@ export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
       .filter(useIsFeatureEnabled())
       .filter((page) => isOfferedTo(page, user, readActingTeam())),
   );
+  const groups = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On a low screen the last pages are below the edge.
+    groups.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <nav className="frame-nav" aria-label={t('shell.nav')}>
-      <div className="nav-groups">
+      <div className="nav-groups" ref={groups}>
         {sections.map(({ group, pages }) => (
           <div key={group}>
             {collapsed ? null : (
