@@ -17,7 +17,14 @@ import {
 import { BUNDLE_VARIABLE } from './bundle/gateway-program.ts';
 import { ensureGateway, GATEWAY_BUILD } from './gateway-build.ts';
 import { repositoryRoot } from './repository.ts';
-import { CHROMIUM, CLICKHOUSE, MARIADB, obtainProgram, REDIS } from './servers/find-program.ts';
+import {
+  CHROMIUM,
+  CLICKHOUSE,
+  MARIADB,
+  MARIADB_DUMP,
+  obtainProgram,
+  REDIS,
+} from './servers/find-program.ts';
 import { startClickhouse } from './servers/start-clickhouse.ts';
 import { startMariadb } from './servers/start-mariadb.ts';
 import { startPostgres } from './servers/start-postgres.ts';
@@ -41,9 +48,10 @@ async function runEverything(): Promise<Tally> {
   printHeading('What the suites need');
   const redis = await obtainProgram(REDIS);
   const mariadb = await obtainProgram(MARIADB);
+  const mariadbDump = await obtainProgram(MARIADB_DUMP);
   const clickhouse = await obtainProgram(CLICKHOUSE);
   const chromium = await obtainProgram(CHROMIUM);
-  const missing = [redis, mariadb, clickhouse, chromium]
+  const missing = [redis, mariadb, mariadbDump, clickhouse, chromium]
     .filter((one) => one === undefined)
     .map(judgeMissing);
 

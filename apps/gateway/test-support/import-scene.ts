@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openImportTarget } from '../src/domain/import/open-import-target.ts';
@@ -27,6 +27,12 @@ export function createImportScene() {
       const path = join(folder, `${family}-${(files += 1)}.db`);
       writeSqliteDatabase(path, family, size);
       changeSource(path, statements);
+      return path;
+    },
+    /** A file with such contents; its path. */
+    writeFile(contents: Buffer): string {
+      const path = join(folder, `file-${(files += 1)}`);
+      writeFileSync(path, contents);
       return path;
     },
     /** An empty installation. */

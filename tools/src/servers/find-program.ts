@@ -13,6 +13,8 @@ export interface Program {
 export const REDIS: Program = { names: ['redis-server'], debianPackage: 'redis-server' };
 /** Only the server itself: an import is tried on it. */
 export const MARIADB: Program = { names: ['mariadbd'], debianPackage: 'mariadb-server-core' };
+/** Dumps that are imported are made by it. */
+export const MARIADB_DUMP: Program = { names: ['mariadb-dump'], debianPackage: 'mariadb-client' };
 /** An old one, which is what Debian has: the newest engine is tried by `npm run clickhouse`. */
 export const CLICKHOUSE: Program = {
   names: ['clickhouse-server'],

@@ -97,6 +97,7 @@ export async function writeMysqlDump(
     }
     await write(`${count === 0 ? '' : ';\n'}UNLOCK TABLES;\n`);
   }
+  await write('-- Dump completed\n');
   file.end();
   await once(file, 'finish');
 }

@@ -1,9 +1,8 @@
 import { IMPORT_FAMILIES } from '@tollgate/contract';
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseKinds } from '../../../test-support/databases.ts';
 import { foreignKey } from '../../../test-support/foreign-databases/foreign-rows.ts';
 import {
@@ -15,45 +14,12 @@ import {
   createMysqlDatabase,
   mysqlUrl,
 } from '../../../test-support/foreign-databases/write-mysql-database.ts';
-import {
-  createImportScene,
-  importInto,
-  readImported,
-  subjectsOf,
-} from '../../../test-support/import-scene.ts';
+import { useExpectedImports } from '../../../test-support/expected-import.ts';
+import { importInto, readImported, subjectsOf } from '../../../test-support/import-scene.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
-import type { ImportReport } from './run-import.ts';
-import type { Family } from './source-family.ts';
 
 const SIZE = { users: 12, channels: 4, logs: 130 };
-const scene = createImportScene();
-afterEach(scene.close);
-afterAll(scene.remove);
-
-const isInstalled = (program: string) => spawnSync(program, ['--version']).status === 0;
-
-type Imported = Awaited<ReturnType<typeof readImported>>;
-const expected = new Map<Family, { imported: Imported; report: ImportReport }>();
-beforeAll(async () => {
-  for (const family of IMPORT_FAMILIES) {
-    const target = await scene.openTarget();
-    const report = await importInto(target, scene.writeSource(family, SIZE), { logs: true });
-    expected.set(family, { imported: await readImported(target), report });
-  }
-});
-
-/** Imports a source and compares it with the same rows out of a SQLite file. */
-async function expectTheSame(family: Family, place: string): Promise<ImportReport> {
-  const target = await scene.openTarget();
-  const report = await importInto(target, place, { logs: true });
-  const { imported, report: first } = expected.get(family) ?? {};
-  expect(await readImported(target)).toEqual(imported);
-  expect(report.counts).toEqual(first?.counts);
-  expect(report.money).toEqual(first?.money);
-  const codes = ({ findings }: ImportReport) => findings.map(({ code, count }) => [code, count]);
-  expect(codes(report)).toEqual(first && codes(first));
-  return report;
-}
+const { scene, expectTheSame, expectedOf } = useExpectedImports(SIZE);
 
 describe.skipIf(mysqlUrl === undefined)('a MySQL database', () => {
   test.each(IMPORT_FAMILIES)(
@@ -110,7 +76,7 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a PostgreSQL database', ()
     const target = await scene.openTarget('postgres');
     const report = await importInto(target, from.databaseUrl ?? '', { logs: true });
     expect(report.money).toMatchObject({ differences: 0, opened: report.money.balances });
-    expect(await readImported(target)).toEqual(expected.get('new-api')?.imported);
+    expect(await readImported(target)).toEqual(expectedOf('new-api'));
     const { keys } = await readImported(target);
     expect(keys[0]?.key).toBe(foreignKey('new-api', 1));
     await runInPostgres(from.databaseUrl ?? '', 'UPDATE users SET quota = 4711 WHERE id = 2');
@@ -147,32 +113,6 @@ describe('a dump', () => {
       await writeMysqlDump(path, family, SIZE);
       writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)));
       await expectTheSame(family, `${path}.gz`);
-    },
-  );
-
-  test.skipIf(!isInstalled('sqlite3')).each(IMPORT_FAMILIES)(
-    'that sqlite3 itself made brings of %s what the database itself does',
-    async (family) => {
-      const path = join(scene.folder, `${family}-sqlite.sql`);
-      const made = spawnSync('sqlite3', [scene.writeSource(family, SIZE), '.dump']);
-      writeFileSync(path, made.stdout);
-      await expectTheSame(family, path);
-    },
-  );
-
-  test.skipIf(!databaseKinds.includes('postgres') || !isInstalled('pg_dump')).for(IMPORT_FAMILIES)(
-    'that pg_dump itself made brings of %s what the database itself does',
-    async (family, { skip }) => {
-      const from = await createTestDatabase('postgres');
-      scene.atEnd(from.remove);
-      await writePostgresDatabase(from.databaseUrl ?? '', family, SIZE);
-      const made = spawnSync('pg_dump', [from.databaseUrl ?? '']);
-      // An older one dumps no newer server: Debian's is older than the server of the other tests.
-      if (String(made.stderr).includes('server version mismatch')) skip();
-      expect([made.status, String(made.stderr)]).toEqual([0, '']);
-      const path = join(scene.folder, `${family}-postgres.sql`);
-      writeFileSync(path, made.stdout);
-      await expectTheSame(family, path);
     },
   );
 });

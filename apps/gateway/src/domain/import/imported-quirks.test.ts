@@ -328,7 +328,8 @@ describe('a dump of', () => {
           'tokens',
           '`id` bigint NOT NULL,\n  `key` char(48),\n  `user_id` bigint',
           "(1, 'k', 1)",
-        ),
+        ) +
+        '-- Dump completed on 2026-11-26  9:00:00\n',
       encoding,
     );
     const target = await scene.openTarget();

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { columnNames, identifiers, readParentheses } from './dump-columns.ts';
+import { refuseIncomplete, refuseOtherEncodings } from './dump-forms.ts';
 import { DumpText } from './dump-text.ts';
 import { type DumpValue, readCopyLine, readTuple } from './dump-values.ts';
 import { type ImportSource, SOURCE_TABLES } from './import-source.ts';
@@ -13,7 +15,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 const ROWS_A_TURN = 2000;
 
 /**
- * Opens a plain dump of mysqldump, pg_dump or SQLite's `.dump`, gzip or not: its rows go into a SQLite file
+ * Opens a plain dump of mysqldump, pg_dump or SQLite's `.dump`, packed or not: its rows go into a SQLite file
  * of their own, which is removed with the source. No statement of it is run, and memory holds one row.
  */
 export async function openDumpSource(path: string): Promise<ImportSource> {
@@ -51,12 +53,19 @@ const CREATE = new RegExp(
   'iy',
 );
 
+/** Bodies of MySQL's triggers and routines follow, whose semicolons end nothing. */
+const OTHER_DELIMITER = /DELIMITER\s+(?!;\s)\S+/iy;
+const DELIMITER_AS_BEFORE = 'DELIMITER ;';
+/** Around bodies of PostgreSQL's functions. */
+const DOLLAR_QUOTE = /\$\w{0,60}\$/y;
+const DOLLAR_QUOTE_MAX = 64;
+
 class DumpLoader {
   readonly #dump: DumpText;
   readonly #database: SqliteDatabase.Database;
   readonly #columns = new Map<string, string[]>();
   #rows = 0;
-  #hasBackslashes = false;
+  #isMysql = false;
 
   constructor(dump: DumpText, database: SqliteDatabase.Database) {
     this.#dump = dump;
@@ -65,15 +74,26 @@ class DumpLoader {
 
   async load(): Promise<void> {
     await this.#dump.ahead(HEAD_LENGTH);
-    this.#hasBackslashes = OF_MYSQL.test(this.#dump.text.slice(0, HEAD_LENGTH));
+    const head = this.#dump.text.slice(0, HEAD_LENGTH);
+    refuseOtherEncodings(head);
+    this.#isMysql = OF_MYSQL.test(head);
     while (await this.#statement());
     if (this.#columns.size === 0) throw new OperatorError('source.noDump');
+    refuseIncomplete(head, this.#dump.ending);
+    if (this.#rows === 0) throw new OperatorError('source.noRows');
   }
 
   async #statement(): Promise<boolean> {
     await this.#dump.ahead(HEAD_LENGTH);
     this.#match(SPACE);
     if (this.#dump.at >= this.#dump.text.length) return this.#dump.more();
+    if (this.#match(OTHER_DELIMITER)) await this.#skipTo(DELIMITER_AS_BEFORE);
+    else if (this.#dump.text[this.#dump.at] === '\\') await this.#skipTo('\n');
+    else await this.#command();
+    return true;
+  }
+
+  async #command(): Promise<void> {
     const create = this.#match(CREATE);
     if (create) await this.#create(create[1] as string);
     else {
@@ -84,14 +104,15 @@ class DumpLoader {
         await this.#insert(insert[1] as string, insert[2]);
       else await this.#skip();
     }
-    return true;
   }
 
   async #create(table: string): Promise<void> {
     const found = await this.#dump.read((text, at) => readParentheses(text, at));
     if (!found) throw new OperatorError('source.cutInTable');
     this.#dump.at = found.end;
-    const columns = columnNames(found.inside);
+    const columns = columnNames(found.inside, this.#isMysql);
+    if (this.#columns.has(table) && SOURCE_TABLES.has(table))
+      throw new OperatorError('source.severalDatabases', { table });
     this.#columns.set(table, columns);
     const list = columns.map((name) =>
       name === 'id' ? '"id" INTEGER PRIMARY KEY' : `"${name.replaceAll('"', '')}"`,
@@ -103,7 +124,7 @@ class DumpLoader {
   async #insert(table: string, list: string | undefined): Promise<void> {
     const write = this.#writer(table, list);
     for (;;) {
-      const row = await this.#dump.read((text, at) => readTuple(text, at, this.#hasBackslashes));
+      const row = await this.#dump.read((text, at) => readTuple(text, at, this.#isMysql));
       if (!row) throw new OperatorError('source.cutInRow', { table });
       this.#dump.at = row.end;
       await write(row.values);
@@ -119,7 +140,7 @@ class DumpLoader {
         const found = text.indexOf('\n', at);
         return found === -1 ? undefined : found;
       });
-      if (end === undefined) return;
+      if (end === undefined) throw new OperatorError('source.cutInRow', { table });
       const line = this.#dump.text.slice(this.#dump.at, end).replace(/\r$/, '');
       this.#dump.at = end + 1;
       if (line === '\\.') return;
@@ -150,23 +171,42 @@ class DumpLoader {
   /** Goes behind the next semicolon that is in no text. */
   async #skip(): Promise<void> {
     let quote = '';
+    let isEscaped = false;
     for (;;) {
       const { text } = this.#dump;
-      for (let at = this.#dump.at; at < text.length; at += 1) {
+      let at = this.#dump.at;
+      for (; at < text.length; at += 1) {
         const char = text[at] as string;
-        if (quote === '') {
-          if (char === ';') {
-            this.#dump.at = at + 1;
-            return;
-          }
-          if (char === "'" || char === '"' || char === '`') quote = char;
-        } else if (char === '\\' && this.#hasBackslashes && quote === "'" && at + 1 < text.length)
-          at += 1;
-        else if (char === quote) quote = '';
+        if (isEscaped) isEscaped = false;
+        else if (quote !== '') {
+          if (char === quote) quote = '';
+          isEscaped = char === '\\' && this.#isMysql && quote === "'";
+        } else if (char === ';') {
+          this.#dump.at = at + 1;
+          return;
+        } else if (char === "'" || char === '"' || char === '`') quote = char;
+        else if (char === '$' && !this.#isMysql) break;
       }
-      this.#dump.at = text.length;
-      if (!(await this.#dump.more())) return;
+      this.#dump.at = at;
+      if (at < text.length) await this.#skipDollarQuoted();
+      else if (!(await this.#dump.more())) return;
     }
+  }
+
+  async #skipDollarQuoted(): Promise<void> {
+    await this.#dump.ahead(DOLLAR_QUOTE_MAX);
+    const tag = this.#match(DOLLAR_QUOTE)?.[0];
+    if (tag === undefined) this.#dump.at += 1;
+    else await this.#skipTo(tag);
+  }
+
+  /** Goes behind a text. */
+  async #skipTo(end: string): Promise<void> {
+    const found = await this.#dump.read((text, at) => {
+      const place = text.indexOf(end, at);
+      return place === -1 ? undefined : place + end.length;
+    });
+    this.#dump.at = found ?? this.#dump.text.length;
   }
 
   #match(pattern: RegExp): RegExpExecArray | null {
@@ -176,54 +216,3 @@ class DumpLoader {
     return found;
   }
 }
-
-/** What stands between a parenthesis and the one that closes it. */
-function readParentheses(text: string, at: number): { inside: string; end: number } | undefined {
-  let depth = 0;
-  let quote = '';
-  for (let place = at; place < text.length; place += 1) {
-    const char = text[place] as string;
-    if (quote !== '') {
-      if (char === quote) quote = '';
-    } else if (char === "'" || char === '"' || char === '`') quote = char;
-    else if (char === '(') depth += 1;
-    else if (char === ')' && (depth -= 1) === 0)
-      return { inside: text.slice(at + 1, place), end: place + 1 };
-  }
-  return undefined;
-}
-
-/** An index or a rule. `key text` without backticks is a column: pg_dump and SQLite quote no such name. */
-const NO_COLUMN =
-  /^(?:primary\s+key\b|(?:unique\s+|fulltext\s+|spatial\s+)?(?:key|index)\s+`|unique\s*\(|constraint\s|foreign\s+key\b|check\s*\()/i;
-
-function columnNames(inside: string): string[] {
-  return splitTopLevel(inside)
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && !NO_COLUMN.test(part))
-    .map((part) => /^[`"]?([^`"\s]+)[`"]?/.exec(part)?.[1] ?? '')
-    .filter((name) => name !== '');
-}
-
-function splitTopLevel(text: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let quote = '';
-  let from = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at] as string;
-    if (quote !== '') {
-      if (char === quote) quote = '';
-    } else if (char === "'" || char === '"' || char === '`') quote = char;
-    else if (char === '(') depth += 1;
-    else if (char === ')') depth -= 1;
-    else if (char === ',' && depth === 0) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  return [...parts, text.slice(from)];
-}
-
-const identifiers = (list: string) =>
-  list.split(',').map((name) => name.trim().replaceAll(/[`"]/g, ''));

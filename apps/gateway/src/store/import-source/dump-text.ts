@@ -1,30 +1,36 @@
-import { createReadStream, openSync, readSync, closeSync } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { refuseOtherForms } from './dump-forms.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
 /** A statement head, a row or a line that is longer than this is none. */
 const UNIT_MAX = 64 * 1024 * 1024;
+const HEAD_LENGTH = 512;
+/** What is kept of what was read last. */
+const ENDING_LENGTH = 512;
+const UNPACKERS = [
+  ['\u001F\u008B', createGunzip],
+  ['\u0028\u00B5\u002F\u00FD', createZstdDecompress],
+] as const;
+const WIDE = [
+  ['\u00FF\u00FE', 'utf-16le'],
+  ['\u00FE\u00FF', 'utf-16be'],
+] as const;
 
 /**
- * The text of a dump, piece by piece: what was read is dropped. A gzip file is unpacked, and UTF-16, which
- * PowerShell writes, is read too.
+ * The text of a dump, piece by piece: what was read is dropped. Each character is a byte, as binary columns
+ * stand among texts. A gzip or zstd file is unpacked, and UTF-16, which PowerShell writes, becomes UTF-8.
  */
 export class DumpText {
   text = '';
   at = 0;
+  /** The last characters of what was read. */
+  ending = '';
   readonly #pieces: AsyncIterator<string, undefined>;
   #ended = false;
 
   constructor(path: string) {
-    const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
-    const head = readHead(path);
-    const isGzip = head[0] === 0x1f && head[1] === 0x8b;
-    const plain = isGzip ? file.pipe(createGunzip()) : file;
-    file.on('error', (error) => plain.destroy(error));
-    const isWide = head[0] === 0xff && head[1] === 0xfe;
-    this.#pieces = (
-      plain.setEncoding(isWide ? 'utf16le' : 'utf8') as AsyncIterable<string, undefined>
-    )[Symbol.asyncIterator]();
+    this.#pieces = readPieces(path);
   }
 
   /** Reads on; false at the end. Throws where nothing could be dropped for too long. */
@@ -33,7 +39,9 @@ export class DumpText {
     if (this.text.length - this.at > UNIT_MAX) throw new OperatorError('source.endless');
     const piece = await this.#pieces.next();
     this.#ended = piece.done === true;
-    this.text = this.text.slice(this.at) + (piece.done === true ? '' : piece.value);
+    const added = piece.done === true ? '' : piece.value;
+    this.text = this.text.slice(this.at) + added;
+    this.ending = (this.ending + added).slice(-ENDING_LENGTH);
     this.at = 0;
     return !this.#ended;
   }
@@ -54,10 +62,39 @@ export class DumpText {
   }
 }
 
-function readHead(path: string): Buffer {
+async function* readPieces(path: string): AsyncGenerator<string, undefined> {
+  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  const head = readHead(path);
+  const unpack = UNPACKERS.find(([mark]) => head.startsWith(mark))?.[1];
+  const plain = unpack ? file.pipe(unpack()) : file;
+  file.on('error', (error) => plain.destroy(error));
+  let decoder: TextDecoder | undefined;
+  let isFirst = true;
+  try {
+    for await (const bytes of plain as AsyncIterable<Buffer>) {
+      if (isFirst) {
+        const start = bytes.toString('latin1', 0, HEAD_LENGTH);
+        refuseOtherForms(start);
+        const wide = WIDE.find(([mark]) => start.startsWith(mark))?.[1];
+        decoder = wide && new TextDecoder(wide);
+        isFirst = false;
+      }
+      const utf8 = decoder ? Buffer.from(decoder.decode(bytes, { stream: true })) : bytes;
+      yield utf8.toString('latin1');
+    }
+  } catch (error) {
+    const code = String((error as NodeJS.ErrnoException).code);
+    throw /^(?:Z_|ZSTD_)/.test(code) ? new OperatorError('source.incomplete') : error;
+  } finally {
+    file.destroy();
+  }
+  return undefined;
+}
+
+function readHead(path: string): string {
   const file = openSync(path, 'r');
-  const head = Buffer.alloc(2);
-  readSync(file, head);
+  const head = Buffer.alloc(HEAD_LENGTH);
+  const length = readSync(file, head);
   closeSync(file);
-  return head;
+  return head.toString('latin1', 0, length);
 }

@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { OperatorError } from '../../platform/operator-error.ts';
-/** A value of a dump. Blobs are read as UTF-8 text: all that is read of them is JSON. */
-export type DumpValue = string | number | null;
+/** A value of a dump. */
+export type DumpValue = string | number | null | Buffer;
 
 /** The text ends inside a value: more of it is needed. */
 class IncompleteError extends Error {}
@@ -59,7 +60,7 @@ class ValueReader {
   #value(): DumpValue {
     this.#skipSpace();
     const char = this.#peek();
-    const value = char === "'" ? this.#quoted(this.#hasBackslashes) : this.#bare();
+    const value = char === "'" ? toText(this.#quoted(this.#hasBackslashes)) : this.#bare();
     CAST.lastIndex = this.at;
     if (this.#text[this.at] === ':' && CAST.test(this.#text)) this.at = CAST.lastIndex;
     return value;
@@ -71,20 +72,28 @@ class ValueReader {
     if (number !== undefined) return Number(number);
     const word = this.#match(WORD)?.toLowerCase();
     if (word === undefined) throw new OperatorError('source.value', { at: this.#peek() });
+    if (word === '_binary') return this.#bytes();
     if (this.#peek() === "'") {
-      if (word === 'x') return fromHex(String(this.#quoted(false)));
-      return this.#quoted(word === 'e' || this.#hasBackslashes);
+      if (word === 'x') return Buffer.from(this.#quoted(false), 'hex');
+      return toText(this.#quoted(word === 'e' || this.#hasBackslashes));
     }
     if (this.#peek() === '(') return call(word, this.list());
     if (word === 'null') return null;
     if (word === 'true' || word === 'false') return Number(word === 'true');
-    // `_binary 'text'`: the name of a character set before a text.
+    // MySQL's name of a character set before a text.
     return this.#value();
   }
 
-  #hexNumber(): string {
+  /** `_binary 'text'` of MySQL. */
+  #bytes(): Buffer {
+    this.#skipSpace();
+    if (this.#peek() !== "'") throw new OperatorError('source.value', { at: this.#peek() });
+    return Buffer.from(this.#quoted(this.#hasBackslashes), 'latin1');
+  }
+
+  #hexNumber(): Buffer {
     const hex = this.#match(/0x[0-9a-f]*/iy) ?? '0x';
-    return fromHex(hex.slice(2));
+    return Buffer.from(hex.slice(2), 'hex');
   }
 
   #quoted(hasBackslashes: boolean): string {
@@ -137,7 +146,13 @@ class ValueReader {
   }
 }
 
-const fromHex = (hex: string) => Buffer.from(hex, 'hex').toString('utf8');
+/** The text whose UTF-8 some characters are, a byte each; the bytes where they are none: MariaDB marks no binary column. */
+function toText(characters: string): string | Buffer {
+  // oxlint-disable-next-line no-control-regex
+  if (/^[\0-\u007F]*$/.test(characters)) return characters;
+  const bytes = Buffer.from(characters, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : bytes;
+}
 
 /** The functions that the shell of SQLite writes into its dumps. */
 function call(name: string, values: readonly DumpValue[]): DumpValue {
@@ -158,15 +173,17 @@ export function readCopyLine(line: string): DumpValue[] {
   return line.split('\t').map((value) =>
     value === '\\N'
       ? null
-      : value.replace(/\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)/g, (_all, escape: string) => {
-          if (escape.startsWith('x'))
-            return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-          if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));
-          return (
-            ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' } as Record<string, string>)[
-              escape
-            ] ?? escape
-          );
-        }),
+      : toText(
+          value.replace(/\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|.)/g, (_all, escape: string) => {
+            if (escape.startsWith('x'))
+              return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+            if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));
+            return (
+              ({ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' } as Record<string, string>)[
+                escape
+              ] ?? escape
+            );
+          }),
+        ),
   );
 }

@@ -24,18 +24,20 @@ export const isSourceAddress = (place: string): boolean =>
  * Opens the database of another gateway: `postgres://…`, `mysql://…` (or the Go form
  * `user:password@tcp(host:port)/name`), a SQLite file or a dump. Throws an OperatorError that says what to do.
  */
-export function openSource(place: string, guard?: SourceGuard): Promise<ImportSource> {
+export async function openSource(place: string, guard?: SourceGuard): Promise<ImportSource> {
   const form = tellForm(place);
   const label = maskAddress(place);
   if (form === 'postgres') return openPostgresSource(place, label, guard);
   if (form === 'mysql') return openMysqlSource(toMysqlUri(place), label, guard);
-  return form === 'sqlite' ? Promise.resolve(openSqliteSource(place)) : openDumpSource(place);
+  return form === 'sqlite' ? openSqliteSource(place) : openDumpSource(place);
 }
 
 /** What a place is. Throws where it is neither an address nor a file. */
 function tellForm(place: string): SourceForm {
   if (POSTGRES.test(place)) return 'postgres';
   if (MYSQL.test(place) || GO_DSN.test(place)) return 'mysql';
+  if (existsSync(place) && statSync(place).isDirectory())
+    throw new OperatorError('source.folder', { place });
   if (!existsSync(place) || !statSync(place).isFile())
     throw new OperatorError('source.unknown', { place: maskAddress(place) });
   return readHead(place).startsWith('SQLite format 3') ? 'sqlite' : 'dump';

@@ -1,0 +1,59 @@
+/** What stands between a parenthesis and the one that closes it; undefined where the text ends before. */
+export function readParentheses(
+  text: string,
+  at: number,
+): { inside: string; end: number } | undefined {
+  let depth = 0;
+  let quote = '';
+  for (let place = at; place < text.length; place += 1) {
+    const char = text[place] as string;
+    if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === "'" || char === '"' || char === '`') quote = char;
+    else if (char === '(') depth += 1;
+    else if (char === ')' && (depth -= 1) === 0)
+      return { inside: text.slice(at + 1, place), end: place + 1 };
+  }
+  return undefined;
+}
+
+/** An index or a rule. Where it is not MySQL's, `key text` is a column: pg_dump and SQLite quote no such name. */
+const NO_COLUMN =
+  /^(?:primary\s+key\b|(?:unique\s+|fulltext\s+|spatial\s+)?(?:key|index)\s+`|unique\s*\(|constraint\s|foreign\s+key\b|check\s*\()/i;
+/** MySQL quotes columns of these names, however it is told to quote. */
+const NO_COLUMN_OF_MYSQL =
+  /^(?:primary|unique|fulltext|spatial|key|index|constraint|foreign|check)\b/i;
+
+/** The names of the columns in what a CREATE TABLE has between its parentheses. */
+export function columnNames(inside: string, isMysql: boolean): string[] {
+  const other = isMysql ? NO_COLUMN_OF_MYSQL : NO_COLUMN;
+  return splitTopLevel(inside)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !other.test(part))
+    .map((part) => /^[`"]?([^`"\s]+)[`"]?/.exec(part)?.[1] ?? '')
+    .filter((name) => name !== '');
+}
+
+function splitTopLevel(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let quote = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] as string;
+    if (quote !== '') {
+      if (char === quote) quote = '';
+    } else if (char === "'" || char === '"' || char === '`') quote = char;
+    else if (char === '(') depth += 1;
+    else if (char === ')') depth -= 1;
+    else if (char === ',' && depth === 0) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, text.slice(from)];
+}
+
+/** The names in a list of columns. */
+export const identifiers = (list: string): string[] =>
+  list.split(',').map((name) => name.trim().replaceAll(/[`"]/g, ''));

@@ -1,0 +1,44 @@
+import { IMPORT_FAMILIES } from '@tollgate/contract';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { ImportReport } from '../src/domain/import/run-import.ts';
+import type { Family } from '../src/domain/import/source-family.ts';
+import type { ForeignSize } from './foreign-databases/foreign-shop.ts';
+import { createImportScene, importInto, readImported } from './import-scene.ts';
+
+/**
+ * A scene of imports for a test file, which also imports each family's shop out of a SQLite file: what
+ * other sources are compared with.
+ */
+export function useExpectedImports(size: ForeignSize) {
+  const scene = createImportScene();
+  const expected = new Map<
+    Family,
+    { imported: Awaited<ReturnType<typeof readImported>>; report: ImportReport }
+  >();
+  beforeAll(async () => {
+    for (const family of IMPORT_FAMILIES) {
+      const target = await scene.openTarget();
+      const report = await importInto(target, scene.writeSource(family, size), { logs: true });
+      expected.set(family, { imported: await readImported(target), report });
+    }
+  });
+  afterEach(scene.close);
+  afterAll(scene.remove);
+  return {
+    scene,
+    expectedOf: (family: Family) => expected.get(family)?.imported,
+    /** Imports a source and compares it with the same rows out of a SQLite file. */
+    async expectTheSame(family: Family, place: string): Promise<ImportReport> {
+      const target = await scene.openTarget();
+      const report = await importInto(target, place, { logs: true });
+      const { imported, report: first } = expected.get(family) ?? {};
+      expect(await readImported(target)).toEqual(imported);
+      expect(report.counts).toEqual(first?.counts);
+      expect(report.money).toEqual(first?.money);
+      const codes = ({ findings }: ImportReport) =>
+        findings.map(({ code, count }) => [code, count]);
+      expect(codes(report)).toEqual(first && codes(first));
+      return report;
+    },
+  };
+}
