@@ -131,6 +131,13 @@ describe('recordings', () => {
     expect(charge(byTime, recording, { usage, seconds: 60 })).toBe(15_000);
   });
 
+  test('are reserved for the longest that they can be', () => {
+    const most = { ...recording, secondsMax: 5000 };
+    expect(reserveMedia(byTime, most).seconds).toBe(5000);
+    expect(reserveMedia(byTime, { ...recording, secondsMax: 40 }).seconds).toBeCloseTo(75.3, 6);
+    expect(charge(byTime, most)).toBe(charge(byTime, recording));
+  });
+
   test('cost the tokens that are reported where there is a price for audio', () => {
     const usage = makeUsage({ promptTokens: 310, audioInputTokens: 302, completionTokens: 80 });
     expect(charge(byTokens, recording, { usage })).toBe(

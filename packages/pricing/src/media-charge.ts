@@ -77,7 +77,9 @@ export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
 
 /** Upstreams count silence and headers in their own way, and bill so much of a short one at least. */
 function lengthen(work: MediaWork): MediaWork {
-  return work.unit === 'transcript' ? { ...work, seconds: work.seconds * 1.5 + 30 } : work;
+  if (work.unit !== 'transcript') return work;
+  const { seconds, secondsMax = seconds } = work;
+  return { ...work, seconds: Math.max(seconds * 1.5 + 30, secondsMax) };
 }
 
 const isPricedByAudioTokens = (price: Price) =>

@@ -31,6 +31,8 @@ export interface TranscriptWork {
   readonly unit: 'transcript';
   /** As read from the file. */
   readonly seconds: number;
+  /** The longest that it can be, where the file only says how long it is. */
+  readonly secondsMax?: number | undefined;
   /** Estimate of the text that goes along. */
   readonly promptTokens: number;
 }

@@ -18,7 +18,12 @@ export type MediaWork =
       readonly seconds: number;
       readonly promptTokens: number;
     }
-  | { readonly unit: 'transcript'; readonly seconds: number; readonly promptTokens: number };
+  | {
+      readonly unit: 'transcript';
+      readonly seconds: number;
+      readonly secondsMax?: number | undefined;
+      readonly promptTokens: number;
+    };
 
 /** What the relay needs to know of a call with images or sound, beyond what all calls have. */
 export interface MediaRequest {

@@ -7,7 +7,7 @@ import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { ByteRange } from '../json/byte-range.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { ClientCall, type ReadCallResult } from '../translate/client-call.ts';
-import { audioSeconds } from '../audio/audio-seconds.ts';
+import { audioLength } from '../audio/audio-length.ts';
 import { type FormFields, readFormFields } from './form-fields.ts';
 import type { MediaKind } from './media-kind.ts';
 import { COUNT_NAMES } from './count-names.ts';
@@ -143,11 +143,8 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
   }
   if (places?.file) {
     const { start, end } = places.file;
-    return {
-      unit: 'transcript',
-      seconds: audioSeconds(bytes.subarray(start, end)),
-      promptTokens,
-    };
+    const { seconds, most } = audioLength(bytes.subarray(start, end));
+    return { unit: 'transcript', seconds, secondsMax: most, promptTokens };
   }
   if (kind === 'images') needText(members['prompt'], 'prompt');
   if (body.inputs > INPUTS_MAX) reject(`At most ${INPUTS_MAX} images can be sent along.`, 'image');

@@ -117,6 +117,20 @@ describe('recordings', () => {
     expect(quota).toBe(Math.round((seconds * 1000) / 60) * 3);
   });
 
+  test('that say less than they hold cost what the upstream reports of them', async () => {
+    const bytes = recording();
+    // A codec in place of plain samples: what it says of its bytes a second can't be checked.
+    bytes.writeUInt16LE(0x31, bytes.indexOf('fmt ') + 8);
+    const seconds = Math.floor(bytes.length / 500);
+    await media.scene.client.audio.transcriptions.create({
+      model: 'whisper-1',
+      file: await toFile(bytes, 'talk.wav', { type: 'audio/wav' }),
+      prompt: scriptPrompt({ seconds }),
+    });
+    const { other } = await media.scene.lastCall();
+    expect([other['seconds'], other.usage_claim]).toEqual([seconds, undefined]);
+  });
+
   test('of a model priced by tokens cost what is reported, streamed or not', async () => {
     const prompt = scriptPrompt({ prompt_tokens: 40, audio_tokens: 30, completion_tokens: 20 });
     // 2.5, 6 and 10 USD a million.

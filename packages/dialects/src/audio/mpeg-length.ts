@@ -1,4 +1,5 @@
 import type { ByteReader } from './byte-reader.ts';
+import type { ToldLength } from './told-length.ts';
 
 /** Kilobits a second of MPEG 1 layers 1 to 3 and MPEG 2 layers 1 and 2 or 3, by index. */
 const KILOBITS = {
@@ -10,12 +11,14 @@ const KILOBITS = {
   '2-3': [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const;
 const MPEG_RATES = [44_100, 48_000, 32_000];
-const AAC_RATES = [
+export const AAC_RATES: readonly number[] = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000,
   7350,
 ];
-const AAC_SAMPLES = 1024;
+export const AAC_SAMPLES = 1024;
 const AAC_HEADER = 7;
+/** The smallest frame of MP3. */
+const FRAME_BYTES = 24;
 /** Fewer frames than these are no sound file. */
 const FRAMES_MIN = 2;
 
@@ -24,27 +27,32 @@ interface Frame {
   readonly seconds: number;
 }
 
-/** The length of all frames of an MP3 or AAC file; undefined where there are none. */
-export function mpegSeconds(file: ByteReader): number | undefined {
-  let at = file.has(0, 'ID3') ? tagBytes(file) : 0;
+/**
+ * The length of all frames of an MP3 or AAC file; nothing where what looks like one is everywhere.
+ * A file of something else may hold a few: they only count where they are most of it.
+ */
+export function mpegLength(file: ByteReader): ToldLength {
   let seconds = 0;
+  let bytes = 0;
   let frames = 0;
-  while (at + 4 <= file.length) {
+  for (let at = file.bytes.indexOf(0xff); at !== -1; at = file.bytes.indexOf(0xff, at)) {
     const frame = readFrame(file, at);
+    if ((frame?.bytes ?? 0) < FRAME_BYTES && !file.look()) return {};
     if (frame) {
       seconds += frame.seconds;
+      bytes += frame.bytes;
       frames += 1;
     }
     at += frame?.bytes ?? 1;
   }
-  return frames >= FRAMES_MIN ? seconds : undefined;
+  if (frames < FRAMES_MIN) return {};
+  return bytes * 2 >= file.length ? { counted: seconds } : { written: seconds };
 }
 
-/** The size of a tag: four times seven bits. */
-function tagBytes(file: ByteReader): number {
-  let size = 0;
-  for (let at = 6; at < 10; at++) size = size * 128 + (file.u8(at) & 0x7f);
-  return 10 + size;
+/** The size of an ID3 tag: four times seven bits. */
+export function tagBytes(bytes: Uint8Array): number {
+  const [, , , , , , ...sizes] = bytes.subarray(0, 10);
+  return 10 + sizes.reduce((size, byte) => size * 128 + (byte & 0x7f), 0);
 }
 
 function readFrame(file: ByteReader, at: number): Frame | undefined {

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { audioSeconds } from './audio-seconds.ts';
+import { big, box, bytesOf, letters, little, zeros } from '../testing/audio-pieces.ts';
+import { audioLength } from './audio-length.ts';
 
-const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
-const little = (value: number, size: number) =>
-  Array.from({ length: size }, (_, index) => Math.floor(value / 256 ** index) % 256);
-const big = (value: number, size: number) => little(value, size).toReversed();
-const zeros = (length: number) => Array.from({ length }, () => 0);
-const bytesOf = (...pieces: number[][]) => Uint8Array.from(pieces.flat());
-
+const secondsOf = (bytes: Uint8Array) => audioLength(bytes).seconds;
 /** Mono, 16 bits; the size in the header may be what live sources write. */
 const wave = (rate: number, seconds: number, declared = rate * 2 * seconds) =>
   bytesOf(
@@ -45,11 +40,6 @@ const page = (position: number, content: number[]) => [
 ];
 const opus = (seconds: number) =>
   bytesOf(page(0, [...letters('OpusHead'), ...zeros(11)]), page(seconds * 48_000, zeros(200)));
-const box = (kind: string, content: number[]) => [
-  ...big(content.length + 8, 4),
-  ...letters(kind),
-  ...content,
-];
 const movie = (seconds: number, padding = 0) =>
   bytesOf(
     box('ftyp', letters('M4A ')),
@@ -102,16 +92,16 @@ describe('the length of a recording', () => {
     ['WebM', webm(element([0x44, 0x89], float(7500))), 7.5],
     ['WebM without a length, by its last cluster', webm([]), 12 + 5],
   ])('is read from %s', (_name, bytes, seconds) => {
-    expect(audioSeconds(bytes)).toBeCloseTo(seconds, 6);
+    expect(secondsOf(bytes)).toBeCloseTo(seconds, 6);
   });
 
   it('is not believed where a file is far too large for it', () => {
-    expect(audioSeconds(movie(1, 640_000))).toBeCloseTo(10, 1);
+    expect(secondsOf(movie(1, 640_000))).toBeCloseTo(10, 1);
   });
 
   it('is guessed by size, at 64 kbit a second, where the file is not understood', () => {
-    expect(audioSeconds(new Uint8Array(80_000))).toBe(10);
-    expect(audioSeconds(new Uint8Array())).toBe(0);
+    expect(secondsOf(new Uint8Array(80_000))).toBe(10);
+    expect(secondsOf(new Uint8Array())).toBe(0);
   });
 
   it('is a sound number for every file, broken and cut ones too', () => {
@@ -129,7 +119,7 @@ describe('the length of a recording', () => {
       fc.property(whole, changes, fc.nat(2000), (file, edits, length) => {
         const broken = file.slice(0, length);
         for (const [at, value] of edits) if (at < broken.length) broken[at] = value;
-        const seconds = audioSeconds(broken);
+        const seconds = secondsOf(broken);
         expect(Number.isFinite(seconds) && seconds >= 0).toBe(true);
       }),
       { numRuns: 5000 },

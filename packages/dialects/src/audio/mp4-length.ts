@@ -1,0 +1,144 @@
+import type { ByteReader } from './byte-reader.ts';
+import { AAC_RATES, AAC_SAMPLES } from './mpeg-length.ts';
+import type { ToldLength } from './told-length.ts';
+
+const INNER = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf'];
+const LEAVES = ['mvhd', 'tkhd', 'tfhd', 'stsd', 'stsz', 'stz2', 'trun'];
+/** The kinds of boxes that are read, by their four letters as a number. */
+const KINDS = new Map([...INNER, ...LEAVES].map((kind) => [codeOf(kind), kind]));
+const DEPTH_MAX = 8;
+const TRACKS_MAX = 32;
+const ALAC_SAMPLES = 4096;
+/** Pictures and texts. */
+const SILENT = new Set('avc1 avc3 hvc1 hev1 mp4v vp09 av01 jpeg text tx3g tmcd'.split(' '));
+/** Object types that are AAC: of MPEG 4, and the three of MPEG 2. */
+const AAC = new Set([0x40, 0x66, 0x67, 0x68]);
+const ESCAPE = 31;
+
+/** What a track is made of, and how many pieces it has, in the header and in fragments. */
+interface Track {
+  pieces: number;
+  /** Of a piece; 0 is no sound, undefined is not known. */
+  pieceSeconds: number | undefined;
+}
+
+/** The pieces of all tracks with sound, and what the header of the movie declares. */
+export function mp4Length(file: ByteReader): ToldLength {
+  const movie = new Movie(file);
+  movie.read(0, file.length, 0);
+  const { written, tracks } = movie;
+  const sounds = tracks.filter((track) => track.pieceSeconds !== 0);
+  const isKnown = !movie.isOdd && sounds.every(({ pieceSeconds }) => pieceSeconds !== undefined);
+  if (!isKnown) return { written };
+  return {
+    written,
+    counted: sounds.reduce((sum, { pieces, pieceSeconds = 0 }) => sum + pieces * pieceSeconds, 0),
+  };
+}
+
+class Movie {
+  written: number | undefined;
+  readonly tracks: Track[] = [];
+  /** Not as files are that anything writes. */
+  isOdd = false;
+  readonly #file: ByteReader;
+  readonly #byId = new Map<number, Track>();
+  /** Of the track or fragment that is read. */
+  #current: Track = unknownTrack();
+
+  constructor(file: ByteReader) {
+    this.#file = file;
+  }
+
+  read(start: number, end: number, depth: number): void {
+    const file = this.#file;
+    for (let at = start; at + 8 <= end;) {
+      const size = file.u32(at);
+      const length = size === 1 ? file.u64(at + 8) : size === 0 ? end - at : size;
+      const head = size === 1 ? 16 : 8;
+      if (length < head || depth > DEPTH_MAX || !file.look()) {
+        this.isOdd = true;
+        return;
+      }
+      const kind = KINDS.get(file.u32(at + 4));
+      if (kind === 'trak') this.#open();
+      if (kind !== undefined && INNER.includes(kind))
+        this.read(at + head, Math.min(end, at + length), depth + 1);
+      else if (kind !== undefined) this.#take(kind, at + head, Math.min(end, at + length));
+      at += length;
+    }
+  }
+
+  #take(kind: string, at: number, end: number): void {
+    const file = this.#file;
+    const isLong = file.u8(at) === 1;
+    switch (kind) {
+      case 'mvhd':
+        this.written ??= declaredSeconds(file, at, isLong);
+        return;
+      case 'tkhd':
+        this.#byId.set(file.u32(at + (isLong ? 20 : 12)), this.#current);
+        return;
+      case 'tfhd':
+        this.#current = this.#byId.get(file.u32(at + 4)) ?? this.#open();
+        return;
+      case 'stsd':
+        this.#current.pieceSeconds = pieceSeconds(file, at, end);
+        return;
+      case 'stsz':
+      case 'stz2':
+        this.#current.pieces += file.u32(at + 8);
+        return;
+      case 'trun':
+        this.#current.pieces += file.u32(at + 4);
+    }
+  }
+
+  #open(): Track {
+    if (this.tracks.length === TRACKS_MAX) this.isOdd = true;
+    else this.tracks.push((this.#current = unknownTrack()));
+    return this.#current;
+  }
+}
+
+function codeOf(letters: string): number {
+  return [...letters].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0);
+}
+
+const unknownTrack = (): Track => ({ pieces: 0, pieceSeconds: undefined });
+
+function declaredSeconds(file: ByteReader, at: number, isLong: boolean): number | undefined {
+  const scale = file.u32(at + (isLong ? 20 : 12));
+  const duration = isLong ? file.u64(at + 24) : file.u32(at + 16);
+  const unknown = duration === 0 || duration === 0xffffffff;
+  return scale > 0 && !unknown ? duration / scale : undefined;
+}
+
+/** How long a piece of a track plays, where all of them are described alike. */
+function pieceSeconds(file: ByteReader, start: number, end: number): number | undefined {
+  if (file.u32(start + 4) !== 1) return undefined;
+  const at = start + 8;
+  const kind = file.text(at + 4, 4);
+  if (SILENT.has(kind)) return 0;
+  if (kind !== 'mp4a' && kind !== 'alac') return undefined;
+  const rate = kind === 'alac' ? file.u32(at + 32) / 65_536 : aacRate(file, at, end);
+  return rate > 0 ? (kind === 'alac' ? ALAC_SAMPLES : AAC_SAMPLES) / rate : undefined;
+}
+
+/** The rate that the decoder is told (ISO 14496-1, 7.2.6, and 14496-3, 1.6.2.1); 0 where it is no AAC. */
+function aacRate(file: ByteReader, start: number, end: number): number {
+  let at = start;
+  while (at < end && !file.has(at, 'esds')) at++;
+  // Descriptors: a tag, a size of up to four bytes, the content.
+  for (at += 8; at < end;) {
+    const tag = file.u8(at++);
+    while (at < end && file.u8(at) >= 0x80) at++;
+    at++;
+    if (tag === 3) at += 3;
+    else if (tag === 4 && AAC.has(file.u8(at))) at += 13;
+    else if (tag === 5 && file.u8(at) >> 3 !== ESCAPE)
+      return AAC_RATES[((file.u8(at) & 7) << 1) | (file.u8(at + 1) >> 7)] ?? 0;
+    else return 0;
+  }
+  return 0;
+}

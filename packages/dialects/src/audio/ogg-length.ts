@@ -1,0 +1,94 @@
+import type { ByteReader } from './byte-reader.ts';
+import { opusSeconds } from './opus-seconds.ts';
+import type { ToldLength } from './told-length.ts';
+
+const PAGE_HEADER_BYTES = 27;
+const BEGINS_STREAM = 2;
+const OPUS_RATE = 48_000;
+/** A segment that is full goes on in the next one. */
+const FULL = 255;
+/** Long and short blocks in a row come to less than long ones alone. */
+const VORBIS_SLACK = 2;
+const STREAMS_MAX = 32;
+
+interface Stream {
+  kind: 'opus' | 'vorbis' | 'unknown';
+  rate: number;
+  /** What a packet brings at the most. */
+  packetSamples: number;
+  /** The last position that a page tells. */
+  position: number;
+  /** Of the packets so far. */
+  seconds: number;
+  isContinued: boolean;
+}
+
+/** The packets of all streams inside, and the last positions that pages tell. */
+export function oggLength(file: ByteReader): ToldLength {
+  const streams = new Map<number, Stream>();
+  for (let at = 0; at !== -1; at = findPage(file, at)) {
+    const serial = file.u32le(at + 14);
+    if ((file.u8(at + 5) & BEGINS_STREAM) !== 0 || !streams.has(serial)) {
+      if (streams.size === STREAMS_MAX) return {};
+      if (!streams.has(serial)) streams.set(serial, openStream(file, at));
+    }
+    at = takePage(file, at, streams.get(serial) as Stream);
+    if (!file.look()) return {};
+  }
+  const all = [...streams.values()];
+  const written = all.reduce(
+    (sum, { rate, position }) => sum + (rate > 0 ? position / rate : 0),
+    0,
+  );
+  if (all.some(({ kind }) => kind === 'unknown')) return { written };
+  return { written, counted: all.reduce((sum, stream) => sum + countedIn(stream), 0) };
+}
+
+function countedIn({ kind, rate, position, seconds }: Stream): number {
+  if (kind !== 'vorbis') return seconds;
+  const written = rate > 0 ? position / rate : 0;
+  return written * VORBIS_SLACK >= seconds ? written : seconds;
+}
+
+/** Readers look for the next page where something else stands between two. */
+function findPage(file: ByteReader, from: number): number {
+  let at = file.bytes.indexOf(0x4f, from);
+  while (at !== -1 && file.look() && !file.has(at, 'OggS')) at = file.bytes.indexOf(0x4f, at + 1);
+  return at;
+}
+
+/** A stream by its first page, whose first packet says what plays it. */
+function openStream(file: ByteReader, page: number): Stream {
+  const at = page + PAGE_HEADER_BYTES + file.u8(page + 26);
+  const fresh = { position: 0, seconds: 0, isContinued: false };
+  if (file.has(at, 'OpusHead'))
+    return { ...fresh, kind: 'opus', rate: OPUS_RATE, packetSamples: 0 };
+  if (file.u8(at) !== 1 || !file.has(at + 1, 'vorbis'))
+    return { ...fresh, kind: 'unknown', rate: 0, packetSamples: 0 };
+  const packetSamples = 2 ** (file.u8(at + 28) >> 4) / 2;
+  return { ...fresh, kind: 'vorbis', rate: file.u32le(at + 12), packetSamples };
+}
+
+/** Counts the packets that begin in a page; returns where it ends. */
+function takePage(file: ByteReader, page: number, stream: Stream): number {
+  const position = file.u64le(page + 6);
+  if (position < 2 ** 53) stream.position = Math.max(stream.position, position);
+  const segments = file.u8(page + 26);
+  const table = page + PAGE_HEADER_BYTES;
+  let at = table + segments;
+  for (let index = 0; index < segments; index++) {
+    const size = file.u8(table + index);
+    if (!stream.isContinued && size > 0 && file.look())
+      stream.seconds += packetSeconds(file, at, stream);
+    stream.isContinued = size === FULL;
+    at += size;
+  }
+  return at;
+}
+
+function packetSeconds(file: ByteReader, at: number, { kind, rate, packetSamples }: Stream) {
+  if (kind === 'opus')
+    return file.has(at, 'OpusHead') || file.has(at, 'OpusTags') ? 0 : opusSeconds(file, at);
+  // Headers have an odd first byte.
+  return kind === 'vorbis' && rate > 0 && (file.u8(at) & 1) === 0 ? packetSamples / rate : 0;
+}
