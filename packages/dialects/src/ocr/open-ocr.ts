@@ -32,7 +32,8 @@ function readOcrResponse(bytes: Uint8Array): WholeResponseResult {
   const { pages, usage_info: info } = recordOf(body);
   if (!Array.isArray(pages))
     return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
-  const read = countOf(recordOf(info).pages_processed) ?? pages.length;
+  // What came is the least: a count of 0 would make it free.
+  const read = Math.max(countOf(recordOf(info).pages_processed) ?? 0, pages.length);
   const usage = { ...promptUsage(read * TOKENS_A_PAGE), callFactor: read };
   return { ok: true, body: bytes, usage, estimateTokens: noTokens };
 }

@@ -170,4 +170,29 @@ describe('EventSplitter', () => {
       { numRuns: 2000 },
     );
   });
+
+  it('reads the same events between whatever a reconnecting reader would be told', () => {
+    const digits = fc.string({ unit: fc.constantFrom('0', '9', '-', '\u0000', ' ', 'é', ':') });
+    const told = fc
+      .tuple(
+        fc.constantFrom('retry:', 'id:', 'retry', 'id', 'event:', 'idata:', ': ', 'RETRY:'),
+        digits,
+      )
+      .map((pair) => pair.join(''));
+    const event = fc.tuple(
+      fc.array(told, { maxLength: 3 }),
+      fc.constantFrom('{"a":1}', 'b', '[DONE]'),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 5 }), fc.array(fc.nat(200)), (events, cuts) => {
+        const text = events.map(([lines, data]) => [...lines, `data: ${data}`, '', ''].join('\n'));
+        expect(run(text.join(''), cuts)).toMatchObject({
+          events: events.map(([, data]) => data),
+          forwarded: text.join(''),
+          overflown: false,
+        });
+      }),
+      { numRuns: 1000 },
+    );
+  });
 });

@@ -35,6 +35,11 @@ export const PARSED_BYTES_MAX = 4 * 1024 * 1024;
 const BYTES_A_SLICE = 256 * 1024;
 const LINES_A_SLICE = 200;
 const BYTES_A_TOKEN = 4;
+/** How many lines of an output are read: so many for each that was requested, and some. */
+const LINES_A_REQUEST = 2;
+const LINES_FREE = 100;
+/** Lines were requested under shorter ids. */
+const ID_LENGTH_MAX = 512;
 /** What an answer counts for that nobody could read, where none could be read. Tokens at most. */
 const UNREAD_TOKENS = 500;
 
@@ -72,11 +77,17 @@ export class OutputTally {
     return this.#isBeyond ? this.#claimed : undefined;
   }
 
-  /** Adds all lines, in slices that yield to the event loop. */
+  /**
+   * Adds all lines, in slices that yield to the event loop. Leaves an output that holds far more of
+   * them than were requested: it may have no end.
+   */
   async addAll(lines: AsyncIterable<Buffer>): Promise<void> {
     let bytes = 0;
     let count = 0;
+    let left = this.#batch.total * LINES_A_REQUEST + LINES_FREE;
     for await (const line of lines) {
+      left -= 1;
+      if (left < 0 || this.lines === this.#batch.total) return;
       this.#add(line);
       bytes += line.length;
       count += 1;
@@ -182,8 +193,9 @@ function parse(line: Buffer): { customId: string; body?: object } | undefined {
   } catch {
     return undefined;
   }
-  if (!isObject(value) || typeof value.custom_id !== 'string') return undefined;
+  if (!isObject(value)) return undefined;
   const { custom_id: customId, response } = value;
+  if (typeof customId !== 'string' || customId.length > ID_LENGTH_MAX) return undefined;
   const { status_code: status, body } = isObject(response) ? response : {};
   const isGood = typeof status === 'number' && status >= 200 && status <= 299 && isObject(body);
   return isGood ? { customId, body } : { customId };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LineTooLong, readLines } from './read-lines.ts';
 
 async function* cut(text: string, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
@@ -36,6 +36,16 @@ test('of a line that is too long only its length is told, and the next ones foll
   for await (const line of readLines(cut(text, [7, 9, 20]), 10, (bytes) => lengths.push(bytes)))
     lines.push(line.toString('latin1'));
   expect({ lines, lengths }).toEqual({ lines: ['a', 'b'], lengths: [50, 30] });
+});
+
+test('a line that is passed over takes no memory, however long it is', async () => {
+  const concat = vi.spyOn(Buffer, 'concat');
+  const text = `a\n${'x'.repeat(5000)}\nb`;
+  for await (const line of readLines(cut(text, [2000, 2000]), 10, () => undefined))
+    expect(line.length).toBe(1);
+  const sizes = concat.mock.calls.map(([, size = 0]) => size);
+  concat.mockRestore();
+  expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(10);
 });
 
 test('a line without end is rejected at its bound with its number', async () => {

@@ -33,7 +33,7 @@ export async function* readLines(
   const take = (): Buffer | undefined => {
     const isLong = size > maxBytes;
     if (isLong) passOver?.(size);
-    const whole = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, size);
+    const whole = isLong || parts.length === 1 ? parts[0] : Buffer.concat(parts, size);
     parts = [];
     size = 0;
     line += 1;

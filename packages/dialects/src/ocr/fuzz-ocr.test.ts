@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { mutate, place, strange } from '../testing/garble.ts';
+import { openOcr } from './open-ocr.ts';
+import { readOcr } from './read-ocr.ts';
+
+const DOCUMENT = { type: 'document_url', document_url: 'https://x.example/a.pdf' };
+const asked = (pages?: unknown) =>
+  readOcr(encodeText(JSON.stringify({ model: 'mistral-ocr-latest', document: DOCUMENT, pages })));
+
+function open() {
+  const call = { request: asked() } as Parameters<typeof openOcr>[0]['call'];
+  const options = { call, to: 'openai-chat', upstreamModel: 'm' } as const;
+  return openOcr(options as unknown as Parameters<typeof openOcr>[0]);
+}
+
+it('pages that are asked for cost no less than there are, however they are written', () => {
+  const page = fc.nat(1200);
+  const one = fc.oneof(
+    page,
+    fc
+      .tuple(page, page, fc.constantFrom('-', ' - ', '- '))
+      .map(([from, to, sign]) => `${from}${sign}${to}`),
+  );
+  fc.assert(
+    fc.property(fc.oneof(one, fc.array(one, { maxLength: 20 })), (pages) => {
+      const distinct = new Set(
+        [pages].flat().flatMap((each) => {
+          const [from = 0, to = from] = String(each).split('-').map(Number);
+          return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+        }),
+      );
+      expect(asked(pages).callFactor).toBeGreaterThanOrEqual(
+        Math.min(1000, Math.max(1, distinct.size)),
+      );
+    }),
+  );
+});
+
+it('pages that are no pages are refused, and never cost less than one', () => {
+  fc.assert(
+    fc.property(strange, (pages) => {
+      try {
+        expect(asked(pages).callFactor).toBeGreaterThanOrEqual(1);
+      } catch (error) {
+        expect(error).toMatchObject({ fault: { param: 'pages' } });
+      }
+    }),
+  );
+});
+
+it('a garbled response is a body or a fault; pages that came are paid, whatever is said of them', () => {
+  const page = { index: 0, markdown: '# Hi', images: [], dimensions: { dpi: 200 } };
+  const answer = {
+    pages: [page, page],
+    model: 'm',
+    usage_info: { pages_processed: 2, doc_size_bytes: 5 },
+  };
+  fc.assert(
+    fc.property(place, strange, (path, put) => {
+      const told = mutate(answer, path, put) as typeof answer | null;
+      const result = open().readResponse(encodeText(JSON.stringify(told) ?? ''));
+      if (!result.ok) return result.fault.http > 0;
+      const factor = result.usage?.callFactor;
+      expect(factor).toSatisfy(Number.isSafeInteger);
+      return Number(factor) >= (told?.pages.length ?? 0);
+    }),
+    { numRuns: 1000 },
+  );
+});
