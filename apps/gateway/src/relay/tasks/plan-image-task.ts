@@ -43,10 +43,13 @@ const SHORT_ACTIONS: Readonly<Record<string, string>> = {
   V: 'VARIATION',
   R: 'REROLL',
 };
-/** Starts where a run of blanks does: matched at each of them, a long run would take minutes. */
-const MODE_FLAG = /(?<!\s)\s*--(?:fast|relax|turbo)\b/gi;
+/**
+ * Flags begin with two dashes, or the long one that telephones make of them. A match starts where a
+ * run of blanks does: at each of them, a long run would take minutes.
+ */
+const MODE_FLAG = /(?<!\s)\s*(?:--|[–—])(?:fast|relax|turbo)\b/gi;
 /** Asks for so many jobs at once, where one is paid. */
-const REPEAT_FLAG = /(?<!\s)\s*--(?:repeat|r)\s+\d+\b/gi;
+const REPEAT_FLAG = /(?<!\s)\s*(?:--|[–—])(?:repeat|r)\b(?:\s+\d+)?/gi;
 /** Videos of one job; an upstream makes the most where nothing is said, which the price is for. */
 const BATCH_SIZES: readonly unknown[] = [1, 2, 4];
 const STATE_LENGTH_MAX = 255;
@@ -94,8 +97,15 @@ export function planImageTask(
 
 function readPrompt(body: TaskBody, options: Pick<OptionStore, 'boolean'>): string | undefined {
   if (body['prompt'] === undefined || body['prompt'] === null) return undefined;
-  const prompt = textIn(body, 'prompt').replace(REPEAT_FLAG, '');
-  return options.boolean('MjModeClearEnabled') ? prompt.replace(MODE_FLAG, '').trim() : prompt;
+  const prompt = takeOut(REPEAT_FLAG, textIn(body, 'prompt'));
+  return options.boolean('MjModeClearEnabled') ? takeOut(MODE_FLAG, prompt).trim() : prompt;
+}
+
+/** A blank stays between what stood around a flag: together it could be another one. */
+function takeOut(flag: RegExp, prompt: string): string {
+  return prompt.replace(flag, (found: string, at: number) =>
+    /^(?:\s|$)/.test(prompt.slice(at + found.length, at + found.length + 1)) ? '' : ' ',
+  );
 }
 
 function readChange(kind: string, body: TaskBody): Change {

@@ -146,6 +146,22 @@ test('a job is one job: the number of its videos is passed on, an order to repea
   expect(sent()['prompt']).toBe('a cat --ar 1:1');
 });
 
+test.each([
+  ['a long dash, which telephones make of two', 'a cat —repeat 40 –r 4', 'a cat'],
+  ['another order inside, which leaves one when it is taken out', 'a cat --r--r 4 40', 'a cat  40'],
+  ['an order between its dashes', 'a cat ---r 4-repeat 40', 'a cat - -repeat 40'],
+])('an order to repeat a job is not passed on with %s', async (_, prompt, left) => {
+  await imagine({ prompt });
+  expect(sent()['prompt']).toBe(left);
+});
+
+test('MjModeClearEnabled leaves no mode flag, however it is written', async () => {
+  await scene.gateway.setOption('MjModeClearEnabled', 'true');
+  await imagine({ prompt: 'a cat —turbo ---fast-turbo' });
+  expect(sent()['prompt']).toBe('a cat - -turbo');
+  await scene.gateway.setOption('MjModeClearEnabled', 'false');
+});
+
 test('with MjActionCheckSuccessEnabled only finished tasks can be continued', async () => {
   await scene.gateway.setOption('MjActionCheckSuccessEnabled', 'true');
   const id = await scene.draw(secret, 'a cat');
