@@ -1,5 +1,6 @@
 import type { OptionStore } from '../../domain/options/options.ts';
 import { isObject } from '../../platform/lenient-json.ts';
+import { oneJobPrompt, withoutModes } from './one-job-prompt.ts';
 import {
   callbackUrlIn,
   requiredText,
@@ -43,13 +44,6 @@ const SHORT_ACTIONS: Readonly<Record<string, string>> = {
   V: 'VARIATION',
   R: 'REROLL',
 };
-/**
- * Flags begin with two dashes, or the long one that telephones make of them. A match starts where a
- * run of blanks does: at each of them, a long run would take minutes.
- */
-const MODE_FLAG = /(?<!\s)\s*(?:--|[–—])(?:fast|relax|turbo)\b/gi;
-/** Asks for so many jobs at once, where one is paid. */
-const REPEAT_FLAG = /(?<!\s)\s*(?:--|[–—])(?:repeat|r)\b(?:\s+\d+)?/gi;
 /** Videos of one job; an upstream makes the most where nothing is said, which the price is for. */
 const BATCH_SIZES: readonly unknown[] = [1, 2, 4];
 const STATE_LENGTH_MAX = 255;
@@ -97,15 +91,8 @@ export function planImageTask(
 
 function readPrompt(body: TaskBody, options: Pick<OptionStore, 'boolean'>): string | undefined {
   if (body['prompt'] === undefined || body['prompt'] === null) return undefined;
-  const prompt = takeOut(REPEAT_FLAG, textIn(body, 'prompt'));
-  return options.boolean('MjModeClearEnabled') ? takeOut(MODE_FLAG, prompt).trim() : prompt;
-}
-
-/** A blank stays between what stood around a flag: together it could be another one. */
-function takeOut(flag: RegExp, prompt: string): string {
-  return prompt.replace(flag, (found: string, at: number) =>
-    /^(?:\s|$)/.test(prompt.slice(at + found.length, at + found.length + 1)) ? '' : ' ',
-  );
+  const prompt = textIn(body, 'prompt');
+  return oneJobPrompt(options.boolean('MjModeClearEnabled') ? withoutModes(prompt) : prompt);
 }
 
 function readChange(kind: string, body: TaskBody): Change {

@@ -148,8 +148,9 @@ test('a job is one job: the number of its videos is passed on, an order to repea
 
 test.each([
   ['a long dash, which telephones make of two', 'a cat —repeat 40 –r 4', 'a cat'],
-  ['another order inside, which leaves one when it is taken out', 'a cat --r--r 4 40', 'a cat  40'],
+  ['another order inside, which leaves one when it is taken out', 'a --r--r 4 40', 'a --r, 40'],
   ['an order between its dashes', 'a cat ---r 4-repeat 40', 'a cat - -repeat 40'],
+  ['variants in braces', 'a {red, blue} cat', 'a {red\\, blue} cat'],
 ])('an order to repeat a job is not passed on with %s', async (_, prompt, left) => {
   await imagine({ prompt });
   expect(sent()['prompt']).toBe(left);

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countJobs } from '../../../test-support/hostile/count-jobs.ts';
+import { oneJobPrompt, withoutModes } from './one-job-prompt.ts';
+
+const jobsOf = (prompt: string) => countJobs(JSON.stringify({ prompt }));
+
+describe('a prompt orders one job', () => {
+  test.each([
+    ['a cat --repeat 40 --ar 1:1 --R 4', 'a cat --ar 1:1'],
+    ['a cat \u2014repeat 40 \u2013r 4 --v 6', 'a cat --v 6'],
+    ['a ----r 2-repeat 9', 'a -- -repeat 9'],
+    ['a --repeat --r 2 9', 'a --repeat, 9'],
+    ['a --repeat--repeat 3 9', 'a --repeat, 9'],
+    ['a {red, green, blue} cat', 'a {red\\, green\\, blue} cat'],
+    [
+      'a {seagull {on a pier, on a beach}, poodle}',
+      'a {seagull {on a pier\\, on a beach}\\, poodle}',
+    ],
+    ['a {red\\, green} cat, and {what', 'a {red\\, green} cat, and {what'],
+    ['a cat, a dog --ar 1:1', 'a cat, a dog --ar 1:1'],
+  ])('%s', (prompt, sent) => {
+    expect(oneJobPrompt(prompt)).toBe(sent);
+    expect(jobsOf(sent)).toBe(1);
+  });
+
+  test('however its parts stand together', () => {
+    const part = fc.constantFrom(
+      '--repeat',
+      '--r',
+      '\u2014r',
+      '--',
+      '-',
+      ' ',
+      '9',
+      '2',
+      '{',
+      '}',
+      ',',
+      '\\',
+      'a',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
+        expect(jobsOf(oneJobPrompt(parts.join('')))).toBe(1);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('in linear time', () => {
+    const parts = 20_000;
+    const nested = `${'--repeat '.repeat(parts)}${' 9'.repeat(parts)}${'{a,'.repeat(parts)}}`;
+    expect(jobsOf(oneJobPrompt(nested))).toBe(1);
+  });
+});
+
+test('modes are removed however their dashes are written', () => {
+  expect(withoutModes('a cat --fast --ar 1:1 \u2014turbo')).toBe('a cat --ar 1:1');
+});

@@ -1,0 +1,54 @@
+/** Two short dashes, or the long one that many keyboards make of them. */
+const DASHES = '(?:--|[\\u2013\\u2014])';
+/** Starts where a run of blanks does: matched at each of them, a long run would take minutes. */
+const START = '(?<!\\s)\\s*';
+const MODE_FLAG = new RegExp(`${START}${DASHES}(?:fast|relax|turbo)\\b`, 'gi');
+/** Asks for so many jobs at once, where one is paid. */
+const REPEAT_FLAG = new RegExp(`${START}${DASHES}(?:repeat|r)\\s+\\d+`, 'gi');
+
+/** A prompt without an order for several jobs: to repeat it, or to make each of its variants. */
+export function oneJobPrompt(prompt: string): string {
+  return escapeVariants(withoutFlags(prompt, REPEAT_FLAG));
+}
+
+/** A prompt without the flags that choose a mode. */
+export function withoutModes(prompt: string): string {
+  return withoutFlags(prompt, MODE_FLAG).trim();
+}
+
+/** A flag that lacks its number, at the end of a text. */
+const OPEN_FLAG = new RegExp(`${DASHES}(?:repeat|r)\\s*$`, 'i');
+const FLAG_LENGTH_MAX = 8;
+
+/** What stands around a flag must not become one: it stays apart. */
+function withoutFlags(prompt: string, flag: RegExp): string {
+  return prompt.replace(flag, (found: string, at: number) => {
+    const before = prompt.slice(Math.max(0, at - FLAG_LENGTH_MAX), at);
+    if (OPEN_FLAG.test(before)) return ',';
+    const next = prompt[at + found.length];
+    return next === undefined || /\s/.test(next) ? '' : ' ';
+  });
+}
+
+/**
+ * `{red, green} bird` is two jobs for Midjourney, `{red\, green} bird` is one. Source: its
+ * documentation, Permutations.
+ */
+function escapeVariants(prompt: string): string {
+  const last = prompt.lastIndexOf('}');
+  let depth = 0;
+  let slashes = 0;
+  let from = 0;
+  let escaped = '';
+  for (let at = 0; at < last; at += 1) {
+    const letter = prompt[at];
+    if (letter === '{') depth += 1;
+    else if (letter === '}') depth = Math.max(0, depth - 1);
+    else if (letter === ',' && depth > 0 && slashes % 2 === 0) {
+      escaped += `${prompt.slice(from, at)}\\`;
+      from = at;
+    }
+    slashes = letter === '\\' ? slashes + 1 : 0;
+  }
+  return escaped + prompt.slice(from);
+}
