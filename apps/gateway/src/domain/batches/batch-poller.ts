@@ -79,7 +79,7 @@ export class BatchPoller {
     } catch (error) {
       log.warn({ err: error, batch: batch.batch_id }, 'batch poll failed');
       countBatchPollFailure();
-      if (this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'took too long');
+      if (this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'it took too long');
     }
   }
 
@@ -121,6 +121,7 @@ export class BatchPoller {
       times: JSON.stringify(report.times),
     });
     if (isFinalBatch(status)) await this.#end(batch, channel, { report, signal });
+    else if (this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'it took too long');
   }
 
   /** Reads the provider's output, then settles. A failure on the way changes nothing. */

@@ -25,8 +25,8 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
   });
   afterAll(() => scene.close());
 
-  const look = async () => {
-    scene.clock.advance(61_000);
+  const look = async (afterMs = 61_000) => {
+    scene.clock.advance(afterMs);
     await checker.run(new AbortController().signal);
     await scene.gateway.app.domain.wallet.maintain(60_000).catch(() => undefined);
   };
@@ -352,4 +352,18 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       expect(quota + used).toBe(PERSON_QUOTA);
     },
   );
+
+  test('a batch that its provider never ends is given up after two weeks, and all that was held returns', async () => {
+    const person = await scene.person();
+    const made = await submit(person, [line()]);
+    scene.provider.begin(upstream().id);
+    await look(13 * 86_400_000);
+    expect((await person.openai.batches.retrieve(made.id)).status).toBe('in_progress');
+    await look(2 * 86_400_000);
+    const ended = await person.openai.batches.retrieve(made.id);
+    expect(ended.status).toBe('failed');
+    expect(ended.errors?.data?.[0]?.code).toBe('batch_lost');
+    expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
+    expect(await scene.faults()).toEqual([]);
+  });
 });
