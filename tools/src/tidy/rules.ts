@@ -1,6 +1,8 @@
+import { texts } from '@tollgate/i18n';
 import { chineseWords } from './chinese-words.ts';
 import { fileLength } from './file-length.ts';
 import { fileName } from './file-name.ts';
+import { filledTextRule } from './filled-text.ts';
 import { functionLength } from './function-length.ts';
 import { handwrittenPath } from './handwritten-path.ts';
 import { handwrittenText } from './handwritten-text.ts';
@@ -25,6 +27,7 @@ export const rules: readonly Rule[] = [
   relayFetch,
   importArrows,
   handwrittenText,
+  filledTextRule(texts),
   handwrittenPath,
   machinePath,
   fileName,

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { IconMessageCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
@@ -19,8 +19,11 @@ import type { PriceRow, ShownTier } from './price-rows.ts';
 export function ModelDetails({
   row,
   group = '',
+  columns = 1,
 }: {
   row: PriceRow;
+  /** How many, where there is room. */
+  columns?: 1 | 2;
   /** The group whose prices are shown, or '' for the own ones. */
   group?: string;
 }) {
@@ -30,66 +33,73 @@ export function ModelDetails({
   const status = useModelStatus().statusOf(name);
   const hasExtras = row.shownTools.length > 0 || Object.keys(row.tiers ?? {}).length > 0;
   return (
-    <Stack gap="md">
-      <PriceTable row={row} />
-      <div>
-        <Title order={3} mb={4}>
-          {t('pricing.details.limits')}
-        </Title>
-        <DescriptionList>
-          <DescriptionItem name={t('pricing.details.longest')} show={longest !== undefined}>
-            {t('pricing.details.tokens', { tokens: longest?.toLocaleString('en') })}
-          </DescriptionItem>
-          <DescriptionItem name={t('pricing.columns.context')} show={context !== undefined}>
-            {t('pricing.details.tokens', { count: context?.toLocaleString('en') })}
-          </DescriptionItem>
-          <DescriptionItem name={t('pricing.columns.capabilities')} show={capabilities.length > 0}>
-            <CapabilityTags capabilities={capabilities} />
-          </DescriptionItem>
-          <DescriptionItem
-            name={t('pricing.details.firstToken')}
-            show={typeof status?.first_token_ms === 'number'}
-          >
-            {formatSeconds(status?.first_token_ms ?? 0)}
-          </DescriptionItem>
-          <DescriptionItem
-            name={t('pricing.details.answered')}
-            show={typeof status?.answered === 'number'}
-          >
-            {status ? <AnsweredStrip days={status.days} answered={status.answered ?? 0} /> : null}
-          </DescriptionItem>
-          <DescriptionItem name={t('pricing.columns.groups')}>
-            <GroupTags groups={row.enable_groups.join(',')} />
-          </DescriptionItem>
-          <DescriptionItem name={t('pricing.columns.extras')} show={hasExtras}>
-            <Extras row={row} />
-          </DescriptionItem>
-        </DescriptionList>
-      </div>
-      <ModelSample model={name} />
-      <Group gap="xs">
-        {user ? (
-          <Button
-            component={Link}
-            to={pages.playground.path}
-            search={
-              { model: name, tab: guessTab(name), ...(group === '' ? {} : { group }) } as never
-            }
-            leftSection={<IconMessageCircle size={16} />}
-          >
-            {t('pricing.details.try')}
-          </Button>
-        ) : (
-          <Button
-            component={Link}
-            to={pages.login.path}
-            search={{ next: `${pages.pricing.path}/${encodeURIComponent(name)}` } as never}
-          >
-            {t('pricing.details.logIn')}
-          </Button>
-        )}
-      </Group>
-    </Stack>
+    <SimpleGrid cols={{ base: 1, md: columns }} spacing={columns === 1 ? 'md' : 40}>
+      <Stack gap="md">
+        <PriceTable row={row} />
+        <div>
+          <Title order={3} mb={4}>
+            {t('pricing.details.limits')}
+          </Title>
+          <DescriptionList>
+            <DescriptionItem name={t('pricing.details.longest')} show={longest !== undefined}>
+              {t('pricing.details.tokens', { tokens: longest?.toLocaleString('en') })}
+            </DescriptionItem>
+            <DescriptionItem name={t('pricing.columns.context')} show={context !== undefined}>
+              {t('pricing.details.tokens', { tokens: context?.toLocaleString('en') })}
+            </DescriptionItem>
+            <DescriptionItem
+              name={t('pricing.columns.capabilities')}
+              show={capabilities.length > 0}
+            >
+              <CapabilityTags capabilities={capabilities} />
+            </DescriptionItem>
+            <DescriptionItem
+              name={t('pricing.details.firstToken')}
+              show={typeof status?.first_token_ms === 'number'}
+            >
+              {formatSeconds(status?.first_token_ms ?? 0)}
+            </DescriptionItem>
+            <DescriptionItem
+              name={t('pricing.details.answered')}
+              show={typeof status?.answered === 'number'}
+            >
+              {status ? <AnsweredStrip days={status.days} answered={status.answered ?? 0} /> : null}
+            </DescriptionItem>
+            <DescriptionItem name={t('pricing.columns.groups')}>
+              <GroupTags groups={row.enable_groups.join(',')} />
+            </DescriptionItem>
+            <DescriptionItem name={t('pricing.columns.extras')} show={hasExtras}>
+              <Extras row={row} />
+            </DescriptionItem>
+          </DescriptionList>
+        </div>
+      </Stack>
+      <Stack gap="md" miw={0}>
+        <ModelSample model={name} />
+        <Group gap="xs">
+          {user ? (
+            <Button
+              component={Link}
+              to={pages.playground.path}
+              search={
+                { model: name, tab: guessTab(name), ...(group === '' ? {} : { group }) } as never
+              }
+              leftSection={<IconMessageCircle size={16} />}
+            >
+              {t('pricing.details.try')}
+            </Button>
+          ) : (
+            <Button
+              component={Link}
+              to={pages.login.path}
+              search={{ next: `${pages.pricing.path}/${encodeURIComponent(name)}` } as never}
+            >
+              {t('pricing.details.logIn')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </SimpleGrid>
   );
 }
 
@@ -111,33 +121,35 @@ function PriceTable({ row: { shown, shownTiers } }: { row: PriceRow }) {
   const steps: readonly (Omit<ShownTier, 'above'> & { above?: number })[] = [shown, ...shownTiers];
   const count = (tokens: number | undefined) => (tokens ?? 0).toLocaleString('en');
   return (
-    <Table className="tabular" withTableBorder>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('pricing.details.perMillion')}</Table.Th>
-          {steps.map(({ above }, index) => (
-            <Table.Th key={above ?? 0} ta="right">
-              {above !== undefined
-                ? t('pricing.details.above', { count: count(above) })
-                : steps.length > 1
-                  ? t('pricing.details.upTo', { count: count(steps[index + 1]?.above) })
-                  : t('pricing.details.price')}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {LINES.filter((line) => steps.some((step) => step[line] !== undefined)).map((line) => (
-          <Table.Tr key={line}>
-            <Table.Td>{t(`pricing.columns.${line}`)}</Table.Td>
-            {steps.map((step) => (
-              <Table.Td key={step.above ?? 0} ta="right">
-                {step[line]}
-              </Table.Td>
+    <div className="data-table-scroll">
+      <Table className="data-table tabular">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('pricing.details.perMillion')}</Table.Th>
+            {steps.map(({ above }, index) => (
+              <Table.Th key={above ?? 0} data-align="end">
+                {above !== undefined
+                  ? t('pricing.details.above', { count: count(above) })
+                  : steps.length > 1
+                    ? t('pricing.details.upTo', { count: count(steps[index + 1]?.above) })
+                    : t('pricing.details.price')}
+              </Table.Th>
             ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {LINES.filter((line) => steps.some((step) => step[line] !== undefined)).map((line) => (
+            <Table.Tr key={line}>
+              <Table.Td>{t(`pricing.columns.${line}`)}</Table.Td>
+              {steps.map((step) => (
+                <Table.Td key={step.above ?? 0} data-align="end">
+                  {step[line]}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   );
 }

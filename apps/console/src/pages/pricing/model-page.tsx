@@ -1,8 +1,9 @@
 import { Button, Container, Group, Loader, Title } from '@mantine/core';
-import { IconArrowLeft, IconTags } from '@tabler/icons-react';
+import { IconArrowLeft, IconCopy, IconTags } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
-import { CopyText } from '../../ui/display/copy.tsx';
+import { copyText } from '../../ui/display/copy.tsx';
+import { IconButton } from '../../ui/display/icon-button.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { pages } from '../index.ts';
@@ -21,13 +22,14 @@ export function ModelPage() {
   const found = findPrices(prices, filter).filter(({ model_name: name }) => name === id);
   const [row] = showPrices(prices, found, { group: '', p: 1, page_size: 1 });
   return (
-    <Container size={720} px={0} mx={0}>
+    <Container size={1200} px={0} mx={0}>
       <Button
         component={Link}
         to={pages.pricing.path}
         variant="subtle"
         color="slate"
         px={8}
+        ml={-8}
         mb="sm"
         leftSection={<IconArrowLeft size={16} />}
       >
@@ -40,9 +42,13 @@ export function ModelPage() {
             <Title order={1} className="mono" fz={20}>
               {id}
             </Title>
-            <CopyText text={id} label={t('ui.copy')} />
+            <IconButton
+              label={`${t('ui.copy')}: ${id}`}
+              icon={IconCopy}
+              run={() => void copyText(id)}
+            />
           </Group>
-          <ModelDetails row={row} />
+          <ModelDetails row={row} columns={2} />
         </>
       ) : (
         <EmptyState
