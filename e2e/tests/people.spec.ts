@@ -188,3 +188,24 @@ test('while registration is by invitation, a code lets one person in and nobody 
   await expect(main.getByRole('alert')).toBeVisible();
   expect(await tries('too-late')).toBe(false);
 });
+
+test('who is promoted while signed in has the menu of an administrator after a reload, and loses it with the role', async ({
+  page,
+}) => {
+  const climber = await person('climber');
+  await open(page, '/token', climber);
+  const channels = page.getByRole('link', { name: 'Channels', exact: true });
+  await expect(page.getByRole('link', { name: 'API keys' })).toBeVisible();
+  await expect(channels).toHaveCount(0);
+
+  await root.call('/api/user/manage', { id: climber.id, action: 'promote' });
+  await page.reload();
+  await channels.click();
+  await expect(page.getByRole('heading', { name: 'Channels', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add channel' }).first()).toBeVisible();
+
+  await root.call('/api/user/manage', { id: climber.id, action: 'demote' });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(channels).toHaveCount(0);
+});

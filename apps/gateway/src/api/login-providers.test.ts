@@ -152,7 +152,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect(await countUsers()).toBe(before + 1);
       });
 
-      test('tells disabled and deleted users so, and frees the identity of a deleted one for another user, without gifts again', async () => {
+      test('tells disabled and deleted users so, and frees the identity of a deleted one for another user, without gifts again and for good', async () => {
         const { gateway } = scene;
         await gateway.setOption('QuotaForNewUser', '100');
         const person = somebody();
@@ -165,6 +165,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
         const heir = await gateway.user();
         expect((await login(person, heir)).message).toBe('bind');
         expect((await login(person)).data).toMatchObject({ id: heir.id, quota: 0 });
+        const restored = await gateway.root.call('POST', `/api/user/${String(data.id)}/restore`);
+        expect(restored.body.success).toBe(true);
+        expect((await login(person)).data.id).toBe(heir.id);
         await gateway.setOption('QuotaForNewUser', '0');
       });
 

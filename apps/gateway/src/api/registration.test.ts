@@ -145,14 +145,18 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       expect((await register({ ...fresh(), email, verification_code })).success).toBe(true);
     }));
 
-  test('the address of a deleted account can be used again', () =>
+  test('the address of a deleted account can be used again, and stays where it is when that account comes back', () =>
     verified(async () => {
       const [person, email] = [fresh(), scene.address()];
       const gone = await scene.userWith(email);
       await gone.call('DELETE', '/api/user/self');
       const verification_code = await scene.code(email);
       expect((await register({ ...person, email, verification_code })).success).toBe(true);
-      expect((await scene.gateway.login(email, person.password)).id).not.toBe(gone.id);
+      const heir = await scene.gateway.login(email, person.password);
+      expect(heir.id).not.toBe(gone.id);
+      const restored = await scene.gateway.root.call('POST', `/api/user/${gone.id}/restore`);
+      expect(restored.body.data).toMatchObject({ id: gone.id, email: '' });
+      expect((await scene.gateway.login(email, person.password)).id).toBe(heir.id);
     }));
 
   describe('rewards', () => {
