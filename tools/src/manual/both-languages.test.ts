@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repositoryRoot } from '../repository.ts';
+
+const FOLDER = join(repositoryRoot, 'docs/manual');
+const pages = readdirSync(join(FOLDER, 'en')).toSorted();
+
+/** What one language alone writes, by page, and why that is no missing fact. */
+const ALONE: Readonly<Record<string, readonly string[]>> = {
+  // Placeholders are words of the language.
+  'command-line.md': ['tollgate ACTION --help', '--help'],
+  'configuration.md': [
+    '--plan ID',
+    '--plan 编号',
+    '{env: NAME}',
+    '{env: 变量名}',
+    '{file: PATH}',
+    '{file: 路径}',
+    'options',
+    '20',
+  ],
+  'import.md': ['name_id'],
+  // One mark or two.
+  'management-api.md': ['success: false', 'success', 'false'],
+  // 20 percent less is 八折.
+  'prices.md': ['20'],
+};
+
+interface Facts {
+  /** Options, variables, commands, addresses and values. */
+  code: string[];
+  /** Of two digits or more: smaller ones may be words. */
+  numbers: string[];
+  links: string[];
+  /** Headings with their depth, rows of tables and items of lists, in order. */
+  outline: string[];
+}
+
+/** What a page states, apart from its words. Tables that are generated and code blocks are compared elsewhere. */
+function readFacts(path: string): Facts {
+  const text = readFileSync(join(FOLDER, path), 'utf8')
+    .replaceAll(/<!-- generated[^]*?<!-- end[^>]*-->/g, '')
+    .replaceAll(/^( *)```[^]*?^\1```$/gm, '');
+  const prose = text.replaceAll(/`[^`\n]+`/g, '').replaceAll(/\]\([^)]*\)/g, ']');
+  return {
+    code: all(text, /`([^`\n]+)`/g),
+    numbers: all(prose.replaceAll(/(?<=\d)[,.](?=\d)/g, ''), /(?<![\w.])(\d{2,})/g),
+    links: all(text, /\]\(([^)#]+)/g).map((link) =>
+      link.replace('.zh.md', '.en.md').replace('/zh/', '/en/'),
+    ),
+    outline: all(text, /^ *(#+|\||-|\d+\.) /gm).map((mark) => mark.replace(/\d+/, '1')),
+  };
+}
+
+const all = (text: string, pattern: RegExp) =>
+  [...text.matchAll(pattern)].map(([, found = '']) => found);
+const only = (here: readonly string[], there: readonly string[], page: string) =>
+  [...new Set(here)].filter((fact) => !there.includes(fact) && !ALONE[page]?.includes(fact));
+
+test.each(pages)(
+  '%s states the same options, commands, numbers and links in both languages, in the same places of its outline',
+  (page) => {
+    const [ours, theirs] = [readFacts(`en/${page}`), readFacts(`zh/${page}`)];
+    const missing = (['code', 'numbers', 'links'] as const).map((kind) => ({
+      kind,
+      inChinese: only(ours[kind], theirs[kind], page),
+      inEnglish: only(theirs[kind], ours[kind], page),
+    }));
+    expect(
+      missing.filter(({ inChinese, inEnglish }) => inChinese.length + inEnglish.length > 0),
+    ).toEqual([]);
+    expect(theirs.outline).toEqual(ours.outline);
+  },
+);
+
+test('what may stand in one language alone does', () => {
+  const stale = Object.entries(ALONE).flatMap(([page, facts]) => {
+    const stated = ['en', 'zh'].map((language) => {
+      const { code, numbers } = readFacts(`${language}/${page}`);
+      return [...code, ...numbers];
+    });
+    return facts.filter(
+      (fact) => stated.every((list) => list.includes(fact)) || !stated.flat().includes(fact),
+    );
+  });
+  expect(stale).toEqual([]);
+});
