@@ -85,20 +85,29 @@ function useLinkedFrom() {
   return { code: search.invite || keptRegistrationCode(), next };
 }
 
+/** Who may register, and with what. */
+function useRules() {
+  const { data: status } = useStatus();
+  return {
+    isOff: status?.register === false,
+    byPassword: status?.password_register !== false,
+    withEmail: status?.email_verification === true,
+    withCode: status?.registration_code_required === true,
+  };
+}
+
 /** The state of the registration form. */
 export function useRegistration() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const status = useStatus();
+  const rules = useRules();
   const check = useHumanCheck();
   const { code, next } = useLinkedFrom();
   const [values, setValues] = useState(() => ({ ...EMPTY, registration_code: code }));
   const inputs = useRef<Inputs>({});
   const { problem, wrong, tell, tellAt } = useProblem(inputs);
   const register = useEndpointMutation(calls.register);
-  const withEmail = status.data?.email_verification === true;
-  const byPassword = status.data?.password_register !== false;
-  const withCode = status.data?.registration_code_required === true;
+  const { byPassword, withEmail, withCode } = rules;
 
   const submit = (event: { preventDefault(): void }) => {
     event.preventDefault();
@@ -145,12 +154,9 @@ export function useRegistration() {
     problem,
     tell,
     check,
-    withEmail,
-    withCode,
+    ...rules,
     email: values.email,
     next,
-    isOff: status.data?.register === false,
-    byPassword,
     isPending: register.isPending,
   };
 }
