@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractCalls } from './contract-calls.ts';
 import { docsFiles } from './docs-files.ts';
+import { manualScreenshots } from './manual-screenshots.ts';
 import { pageFiles } from './page-files.ts';
 import { plainJsonImports } from './plain-json-imports.ts';
 import { precompressedFiles } from './precompressed-files.ts';
@@ -20,6 +21,7 @@ export default defineConfig({
     plainJsonImports(),
     react(),
     contractCalls(),
+    manualScreenshots(),
     pageFiles(),
     docsFiles(),
     precompressedFiles(),

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { contractCalls } from './contract-calls.ts';
+import { manualScreenshots } from './manual-screenshots.ts';
 
 export default defineConfig({
-  plugins: [contractCalls()],
+  plugins: [contractCalls(), manualScreenshots()],
   test: {
     name: 'console',
     include: ['src/**/*.test.{ts,tsx}'],

@@ -10,6 +10,7 @@ const SOURCES = [
   'apps/console/*.{ts,html,json}',
   'apps/console/{src,public}/**/*',
   'packages/*/{package.json,src/**/*}',
+  'docs/{site,manual,images/manual}/**/*',
 ];
 const CONSOLE = 'apps/console';
 const STAMP = 'dist/.sources';

@@ -6,5 +6,13 @@ export { CHROMIUM, findProgram, obtainProgram, REDIS } from './servers/find-prog
 export { type PostgresServer, startPostgres } from './servers/start-postgres.ts';
 export { startRedis } from './servers/start-redis.ts';
 export type { RecoverableServer, TestServer } from './servers/start-server.ts';
+export {
+  type ChannelScreenshot,
+  channelScreenshots,
+  SCREENSHOT_BYTES_MAX,
+  SCREENSHOT_FOLDER,
+} from './manual/channel-screenshots.ts';
+export { labelOfType } from './manual/render-channels.ts';
+export { type Language, LANGUAGES } from './manual/words.ts';
 export { ensureConsole } from './console-build.ts';
 export { BUILT_MAIN, ensureGateway } from './gateway-build.ts';

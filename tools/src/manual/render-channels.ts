@@ -18,6 +18,12 @@ export function renderChannels(language: Language): string {
   );
 }
 
+/** What the console calls the provider of a channel type. */
+export function labelOfType(type: number, language: Language): string {
+  const provider = listProviders().find((one) => one.type === type);
+  return provider ? labelOf(provider, language) : '';
+}
+
 function labelOf({ label, labelKey }: ProviderSpec, language: Language): string {
   return words(language).providers.labels[lastPart(labelKey ?? '')] ?? label;
 }

@@ -84,7 +84,7 @@ function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? '';
   const accept = request.headers.accept ?? '*/*';
   return (
-    !/\.(js|css|map|png|svg|ico|json|txt|woff2?)$/.test(path) &&
+    !/\.(js|css|map|png|webp|svg|ico|json|txt|woff2?)$/.test(path) &&
     (accept.includes('text/html') || accept.includes('*/*'))
   );
 }

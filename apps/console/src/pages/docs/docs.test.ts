@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { docSlugs, manualSlugs } from './doc-pages.ts';
 import { docs as en } from './docs-en.ts';
 import { docs as zh } from './docs-zh.ts';
-import { loadManual } from './load-manual.ts';
+import { loadManual, loadManualPage } from './load-manual.ts';
 import { manualFiles } from './manual-files.ts';
 import { modelsOfKinds } from './models-of-kinds.ts';
 import { type Doc, fillDoc, parseDoc } from './parse-doc.ts';
@@ -69,7 +69,7 @@ test('both languages of the manual have the same sections and the same commands'
   }
 });
 
-test('a page of the manual links to pages of the docs; files of the repository and pictures are left out', () => {
+test('a page of the manual links to pages of the docs; files of the repository and screenshots of elsewhere are left out', () => {
   const { blocks, headings } = parseDoc(
     '# T\n\n## Lost `key`?\n\n[a](backup.md#again) [b](../../site/chat.en.md) [c](../../metrics.md) ![d](d.webp) [e](https://e.example)',
   );
@@ -78,6 +78,29 @@ test('a page of the manual links to pages of the docs; files of the repository a
   expect(block?.kind === 'html' ? block.html : '').toContain(
     '<p><a href="/docs/backup#again">a</a> <a href="/docs/chat">b</a> c  <a href="https://e.example">e</a></p>',
   );
+});
+
+test.each(['en', 'zh'] as const)(
+  'the page on channels shows its screenshots (%s), loaded when they are scrolled to, at a size that is held free',
+  async (language) => {
+    const { text, screenshots } = await loadManualPage(language, 'channels');
+    const { blocks } = parseDoc(text, screenshots);
+    const html = blocks.map((block) => (block.kind === 'html' ? block.html : '')).join('');
+    const shown = html.match(/<img [^>]*>/g) ?? [];
+    const written = text.match(/!\[[^\]]+\]\(\S+images\/manual\/[^)]+\)/g) ?? [];
+    expect(written.length).toBeGreaterThan(10);
+    expect(shown).toHaveLength(written.length);
+    for (const image of shown)
+      expect(image).toMatch(
+        /^<img src="[^"]+\.webp[^"]*" alt="[^"]{10,}" width="784" height="\d{3,4}" loading="lazy" decoding="async">$/,
+      );
+  },
+);
+
+test('the words that stand for a screenshot break out of no attribute', () => {
+  const screenshots = { 'en/p.webp': { url: '/p.webp', width: 1, height: 2 } };
+  const { blocks } = parseDoc('# T\n\n![a "b" <c>](../../images/manual/en/p.webp)', screenshots);
+  expect(JSON.stringify(blocks)).toContain('alt=\\"a &quot;b&quot; &lt;c>\\"');
 });
 
 test('code blocks that follow each other are tabs of one sample', () => {

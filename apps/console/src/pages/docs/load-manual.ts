@@ -1,8 +1,19 @@
 import { manualSlugs } from './doc-pages.ts';
 import { manualFiles } from './manual-files.ts';
+import type { DocImages } from './parse-doc.ts';
 
-/** A page of the manual as Markdown. Throws when there is none of that name. */
-export async function loadManualPage(language: 'en' | 'zh', slug: string): Promise<string> {
+/** A page of the manual as Markdown, with the screenshots that it may show. Throws when there is none of that name. */
+export async function loadManualPage(
+  language: 'en' | 'zh',
+  slug: string,
+): Promise<{ text: string; screenshots: DocImages }> {
+  const text = await loadText(language, slug);
+  if (!text.includes('/images/manual/')) return { text, screenshots: {} };
+  const { screenshots } = await import('virtual:manual-screenshots');
+  return { text, screenshots };
+}
+
+async function loadText(language: 'en' | 'zh', slug: string): Promise<string> {
   const load = Object.entries(manualFiles).find(([path]) =>
     path.endsWith(`/${language}/${slug}.md`),
   )?.[1];
@@ -16,7 +27,7 @@ export async function loadManual(language: 'en' | 'zh'): Promise<ReadonlyMap<str
     await Promise.all(
       manualSlugs.map(async (slug): Promise<[string, string]> => [
         slug,
-        await loadManualPage(language, slug),
+        await loadText(language, slug),
       ]),
     ),
   );

@@ -34,44 +34,57 @@ export interface Doc {
   parts: readonly DocPart[];
 }
 
+/** Where screenshots are and how large, by the language and name that pages call them by. */
+export type DocImages = Readonly<Record<string, { url: string; width: number; height: number }>>;
+
 const HEADING = /^(.*?)\s*\{#([a-z-]+)\}$/;
 /** A link from a page of the manual to another, or to a page of the docs for callers. */
 const PAGE_LINK = /^(?:\.\.\/\.\.\/site\/)?([a-z-]+)(?:\.(?:en|zh))?\.md(#.*)?$/;
+/** A screenshot of the manual, by its language and name. */
+const SCREENSHOT = /\/images\/manual\/(.+)$/;
 const PLACE = /^<!-- (errors|api|last-call) -->\s*$/;
 /** Names in code that somebody may look for: variables, members, commands. */
 const NAMES = /[A-Za-z_][\w.-]{2,}/g;
 
-const marked = new Marked({
-  gfm: true,
-  renderer: {
-    heading({ text, depth, tokens }) {
-      const { id } = readHeading(text);
-      const html = this.parser.parseInline(tokens).replace(/\s*\{#[a-z-]+\}$/, '');
-      return `<h${depth} id="${id}">${html}</h${depth}>`;
+const markedWith = (screenshots: DocImages) =>
+  new Marked({
+    gfm: true,
+    renderer: {
+      heading({ text, depth, tokens }) {
+        const { id } = readHeading(text);
+        const html = this.parser.parseInline(tokens).replace(/\s*\{#[a-z-]+\}$/, '');
+        return `<h${depth} id="${id}">${html}</h${depth}>`;
+      },
+      link({ href, tokens }) {
+        const [, page, hash = ''] = PAGE_LINK.exec(href) ?? [];
+        const html = this.parser.parseInline(tokens);
+        if (page !== undefined) return `<a href="/docs/${page}${hash}">${html}</a>`;
+        // Other files are in the repository only.
+        return href.startsWith('.') ? html : false;
+      },
+      // Those of the README are for readers who don't have the console before them.
+      image({ href, text }) {
+        const screenshot = screenshots[SCREENSHOT.exec(href)?.[1] ?? ''];
+        if (!screenshot) return '';
+        const { url, width, height } = screenshot;
+        return `<img src="${url}" alt="${escapeAttribute(text)}" width="${width}" height="${height}" loading="lazy" decoding="async">`;
+      },
+      table(token) {
+        const cells = (row: Tokens.TableCell[], tag: string) =>
+          row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
+        const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
+        return `<div class="table-scroll" tabindex="0" role="group"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>${rows}</tbody></table></div>`;
+      },
     },
-    link({ href, tokens }) {
-      const [, page, hash = ''] = PAGE_LINK.exec(href) ?? [];
-      const html = this.parser.parseInline(tokens);
-      if (page !== undefined) return `<a href="/docs/${page}${hash}">${html}</a>`;
-      // Other files are in the repository only.
-      return href.startsWith('.') ? html : false;
-    },
-    // Pictures of the console are for those who don't have it before them.
-    image: () => '',
-    table(token) {
-      const cells = (row: Tokens.TableCell[], tag: string) =>
-        row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
-      const rows = token.rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
-      return `<div class="table-scroll" tabindex="0" role="group"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>${rows}</tbody></table></div>`;
-    },
-  },
-});
+  });
 
 /**
  * Reads a page of the docs: Markdown with ids at its headings (`## Title {#id}`), where code blocks
  * that follow each other are tabs (```` ```bash curl ````) and `<!-- errors -->` marks a place.
+ * Screenshots that are not given are left out.
  */
-export function parseDoc(text: string): Doc {
+export function parseDoc(text: string, screenshots: DocImages = {}): Doc {
+  const marked = markedWith(screenshots);
   const tokens = marked.lexer(text);
   const [first] = tokens;
   const title = first?.type === 'heading' ? (first as Tokens.Heading).text : '';
@@ -80,7 +93,12 @@ export function parseDoc(text: string): Doc {
     return [readHeading((token as Tokens.Heading).text)];
   });
   const rest = tokens.slice(1);
-  return { title, blocks: toBlocks(rest), headings, parts: toParts(title, rest) };
+  return {
+    title,
+    blocks: toBlocks(rest, (part) => marked.parser(part)),
+    headings,
+    parts: toParts(title, rest),
+  };
 }
 
 /** A heading with the id that is written behind it, else with the one that repository sites give it. */
@@ -94,12 +112,12 @@ function readHeading(heading: string): DocHeading {
   return { id: written ?? id, text: plain };
 }
 
-function toBlocks(tokens: readonly Token[]): DocBlock[] {
+function toBlocks(tokens: readonly Token[], render: (part: Token[]) => string): DocBlock[] {
   const blocks: DocBlock[] = [];
   let open: Token[] = [];
   const close = () => {
     if (open.some(({ type }) => type !== 'space'))
-      blocks.push({ kind: 'html', html: marked.parser(open) });
+      blocks.push({ kind: 'html', html: render(open) });
     open = [];
   };
   for (const token of tokens) {
@@ -124,6 +142,9 @@ function toBlocks(tokens: readonly Token[]): DocBlock[] {
   close();
   return blocks;
 }
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 function toCode({ lang = '', text }: Tokens.Code): DocCode {
   const [written = 'text', ...words] = lang.split(' ');

@@ -39,10 +39,14 @@ export function useDocs(slug: string, searching: boolean) {
   });
   const docs = useMemo(() => parseAll(texts.data ?? NONE), [texts.data]);
   const manualDocs = useMemo(() => parseAll(manual.data ?? NONE), [manual.data]);
-  const text = inManual ? page.data : texts.data?.get(slug);
+  const text = inManual ? page.data?.text : texts.data?.get(slug);
+  const screenshots = page.data?.screenshots;
   return {
     text,
-    doc: useMemo(() => (text === undefined ? undefined : parseDoc(text)), [text]),
+    doc: useMemo(
+      () => (text === undefined ? undefined : parseDoc(text, screenshots)),
+      [text, screenshots],
+    ),
     inManual,
     sections: withManual ? [...docSections, ...manualSections] : docSections,
     slugs: withManual ? [...docSlugs, ...manualSlugs] : docSlugs,

@@ -1,0 +1,41 @@
+import { channelScreenshots, LANGUAGES, SCREENSHOT_FOLDER } from '@tollgate/tools';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startGateway } from '../gateway.ts';
+import { signIn } from '../sign-in.ts';
+import { launchBrowser } from './launch-browser.ts';
+import { takeChannelScreenshot } from './take-channel-screenshot.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Takes the screenshots of the operators' manual, in its languages; those whose name has `only` in it. */
+export async function takeManualScreenshots(
+  only: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const gateway = await startGateway();
+  const { stored: user } = await signIn(gateway.url);
+  const browser = await launchBrowser();
+  const wanted = channelScreenshots.filter(({ name }) => name.includes(only));
+  try {
+    for (const language of LANGUAGES) {
+      const folder = join(ROOT, SCREENSHOT_FOLDER, language);
+      // What no screenshot is taken of any more goes.
+      if (only === '') rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder, { recursive: true });
+      for (const screenshot of wanted) {
+        const path = join(folder, `channel-${screenshot.name}.webp`);
+        await takeChannelScreenshot(browser, screenshot, {
+          url: gateway.url,
+          user,
+          language,
+          path,
+        });
+      }
+    }
+  } finally {
+    await browser.close();
+    await gateway.stop();
+  }
+  say(`${wanted.length * LANGUAGES.length} screenshots in ${SCREENSHOT_FOLDER}/`);
+}

@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { openPage } from '../open-page.ts';
+import { signIn } from '../sign-in.ts';
+
+let gateway: RunningGateway;
+test.beforeAll(async () => {
+  gateway = await startGateway();
+});
+test.afterAll(() => gateway.stop());
+
+test('the manual shows the form of each provider once it is scrolled to, in its language, kept for ever by the browser', async ({
+  page,
+}) => {
+  const { stored: user } = await signIn(gateway.url);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('.webp')) asked.push(request.url());
+  });
+  const url = `${gateway.url}/docs/channels`;
+  const problems = await openPage(page, { url, user, language: 'en', theme: 'light' });
+  const screenshots = page.locator('.docs-text img');
+  const last = screenshots.last();
+  await expect(last).toHaveAttribute('alt', /Suno/);
+  const count = await screenshots.count();
+  expect(count).toBeGreaterThan(10);
+  expect(asked.length).toBeLessThan(count);
+
+  const height = (await last.boundingBox())?.height ?? 0;
+  expect(height).toBeGreaterThan(200);
+  await last.scrollIntoViewIfNeeded();
+  await expect.poll(() => last.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(784);
+  expect((await last.boundingBox())?.height).toBe(height);
+  const answer = await page.request.get(gateway.url + (await last.getAttribute('src')));
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  expect(problems).toEqual([]);
+});
