@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleGateway } from './bundle/bundle-gateway.ts';
 import { BUNDLE } from './bundle/bundle-layout.ts';
@@ -17,6 +17,7 @@ const SOURCES = [
 export const GATEWAY_BUILD = join(repositoryRoot, 'apps/gateway/dist');
 /** What `npm start` runs. */
 export const BUILT_MAIN = join(GATEWAY_BUILD, BUNDLE.programs, 'main.js');
+const CONSOLE = join(repositoryRoot, 'apps/console/dist');
 const STAMP = '.sources';
 
 /**
@@ -29,6 +30,8 @@ export async function ensureGateway(): Promise<boolean> {
   if (isBuilt(sources)) return false;
   const next = join(repositoryRoot, `node_modules/.cache/gateway-${process.pid}`);
   await bundleGateway(next);
+  // The built console of this checkout, whenever that is built.
+  symlinkSync(CONSOLE, join(next, BUNDLE.console));
   writeFileSync(join(next, STAMP), sources);
   if (!isBuilt(sources)) {
     rmSync(GATEWAY_BUILD, { recursive: true, force: true });

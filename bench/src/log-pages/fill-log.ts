@@ -58,18 +58,24 @@ export async function fillLog(
   say(`  ${database.kind}: indices and roll-ups made`);
 }
 
-/** Numbers scattered by multiplication, the same in both databases: h1, h2 and h3 are in [0, 1). */
+/**
+ * Numbers scattered by multiplication, the same in both databases: h1 and h2 are in [0, 1). A user has three
+ * models and two keys, and a model is on two channels, so hours sum up as they do for people.
+ */
 function insertCalls({ rows, userId, now }: LogShape, from: number, to: number): string {
+  const scattered = (value: string, modulus: number) =>
+    `(${value} % ${modulus}) / CAST(${modulus} AS DOUBLE PRECISION)`;
   const user = `CASE WHEN n % 100 = 0 THEN ${userId} ELSE 100000 + CAST(h1 * h1 * h1 * ${OTHER_USERS} AS INTEGER) END`;
   return `INSERT INTO logs (created_at, type, user_id, username, token_id, token_name, channel_id, model_name,
       "group", quota, prompt_tokens, completion_tokens, use_time, is_stream, content, other, request_id, ip)
     WITH RECURSIVE series(n) AS (SELECT CAST(${from} AS BIGINT) UNION ALL SELECT n + 1 FROM series WHERE n < ${to}),
-    dice AS (SELECT n, (n * 2654435761 % 4294967296) / CAST(4294967296 AS DOUBLE PRECISION) AS h1,
-      (n * 2246822519 % 4294967291) / CAST(4294967291 AS DOUBLE PRECISION) AS h2, (n * 3266489917 % 4294967279) / CAST(4294967279 AS DOUBLE PRECISION) AS h3 FROM series),
-    calls AS (SELECT n, h1, h2, h3, ${user} AS owner FROM dice)
+    dice AS (SELECT n, n % 3 AS pick, ${scattered('n * 2654435761', 4_294_967_296)} AS h1 FROM series),
+    owned AS (SELECT n, pick, h1, ${user} AS owner FROM dice),
+    picked AS (SELECT n, pick, h1, owner, ${scattered('(owner * 3 + pick) * 2246822519', 4_294_967_291)} AS h2 FROM owned),
+    calls AS (SELECT n, pick, h1, owner, CAST(h2 * h2 * h2 * ${MODELS - 1} AS INTEGER) AS model FROM picked)
     SELECT ${now - SPAN_SECONDS} + n * ${SPAN_SECONDS} / ${rows}, CASE WHEN n % 50 = 7 THEN 5 ELSE 2 END, owner,
-      'user' || owner, owner * 3 + n % 2, 'key ' || n % 2, 1 + CAST(h2 * h2 * ${CHANNELS - 1} AS INTEGER),
-      CASE WHEN n % 50021 = 3 THEN '${RARE_MODEL}' ELSE 'model-' || CAST(h3 * h3 * h3 * ${MODELS - 1} AS INTEGER) END, 'default', CASE WHEN n % 50 = 7 THEN 0 ELSE 20 + n % 5000 END,
+      'user' || owner, owner * 3 + pick % 2, 'key ' || pick % 2, 1 + (model * 7 + n % 2) % ${CHANNELS},
+      CASE WHEN n % 50021 = 3 THEN '${RARE_MODEL}' ELSE 'model-' || model END, 'default', CASE WHEN n % 50 = 7 THEN 0 ELSE 20 + n % 5000 END,
       10 + n % 3000, 5 + n % 700, n % 30, n % 2, '', '${OTHER}', 'req-' || CAST(h1 * 1000000000 AS INTEGER) || '-' || n, '10.0.0.1'
     FROM calls`;
 }

@@ -22,14 +22,14 @@ describe('what npm run bare-root types', () => {
     ]);
     // Lines that go on begin with blanks.
     expect(words).toEqual([...text.matchAll(/^([A-Z]+) /gm)].map(([, word]) => word));
-    for (const { from } of stages) expect(from).toMatch(/^node:\d+-\w+-slim$/);
+    for (const { from } of stages) expect(from).toMatch(/^(?:debian:|node:\d+-)\w+-slim$/);
     const all = stages.flatMap(({ instructions }) => instructions);
     const rest = (word: string) => all.find((one) => one.word === word)?.rest ?? '';
-    expect(rest('RUN')).toMatch(/^npm ci .* && rm -rf /);
+    expect(rest('RUN')).toMatch(/^npm ci .* && npm run release -- --installed \/app$/);
     expect(readVariables(rest('ENV'))).toMatchObject({ DATA_DIR: '/data', PORT: '3000' });
     expect([...readWords(rest('ENTRYPOINT')), ...readWords(rest('CMD'))]).toEqual([
       'node',
-      'apps/gateway/dist/gateway/cli.js',
+      'gateway/cli.js',
       'start',
     ]);
   });

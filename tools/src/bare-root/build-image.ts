@@ -40,13 +40,18 @@ export async function buildImage(
   return last;
 }
 
-/** What `node:24-bookworm-slim` is: a bare Debian, Node in /usr/local, a user `node` with the number 1000. */
+/**
+ * What `debian:bookworm-slim` and `node:24-bookworm-slim` are: a bare Debian, and one with Node in /usr/local
+ * and a user `node` with the number 1000.
+ */
 async function openBase(from: string, root: string): Promise<Image> {
-  const [, major = '', suite = ''] = /^node:(\d+)-(\w+)-slim$/.exec(from) ?? [];
+  const [, major, suite = ''] = /^(?:debian:|node:(\d+)-)(\w+)-slim$/.exec(from) ?? [];
   if (suite === '') throw new Error(`${from} is no image that can be stood in for`);
   const system = await makeBareSystem(suite, root);
-  await addNode(system, major);
-  await runIn(system, ['useradd', '--uid', '1000', '--user-group', '--create-home', 'node']);
+  if (major !== undefined) {
+    await addNode(system, major);
+    await runIn(system, ['useradd', '--uid', '1000', '--user-group', '--create-home', 'node']);
+  }
   return {
     system,
     env: {},

@@ -118,8 +118,9 @@ export async function asImage({ folder, say }: Run): Promise<void> {
   const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'operator'));
   say(await typeFirstHour(newcomer, page('first-hour'), port));
   await mustEnd(gateway, 'SIGTERM');
-  const size = await runIn(image.system, ['du', '-sm', '/app']);
-  say(`the program takes ${size.split('\t')[0]} MB`);
+  const sizes = await runIn(image.system, ['du', '-smx', '/app', '/']);
+  const [program, all] = sizes.split('\n').map((line) => line.split('\t')[0]);
+  say(`the program takes ${program} MB, the image ${all} MB`);
 }
 
 /** The unit of systemd: its steps but the start, which needs a systemd that runs; its program under the unit's limits. */

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, symlinkSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { repositoryRoot } from '../repository.ts';
@@ -17,15 +17,14 @@ const PROGRAMS = [
 ];
 
 /** Packages that have to be installed beside the bundle: native code, and one that is loaded on demand. */
-const INSTALLED_PACKAGES = ['better-sqlite3', 'ioredis'];
+export const INSTALLED_PACKAGES: readonly string[] = ['better-sqlite3', 'ioredis'];
 
 /**
  * Puts the gateway, its CLI and all packages that they use but the installed ones into a few JavaScript
  * files in `folder/gateway` (`main.js`, `cli.js`), so that a start reads 20 files instead of 1,900. The
- * console is looked for in `folder/console`; here it is a link to the built one of this checkout.
- * Throws where a source names a file by an address that the bundle does not have.
+ * console is looked for in `folder/console`. Answers the paths of all modules that are in it. Throws where a source names a file by an address that the bundle does not have.
  */
-export async function bundleGateway(folder: string): Promise<void> {
+export async function bundleGateway(folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
   const bundle = await rolldown({
     input: Object.fromEntries(PROGRAMS.map((path) => [basename(path, '.ts'), join(SOURCES, path)])),
@@ -35,16 +34,16 @@ export async function bundleGateway(folder: string): Promise<void> {
     logLevel: 'warn',
   });
   try {
-    await bundle.write({
+    const { output } = await bundle.write({
       dir: join(folder, BUNDLE.programs),
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
     });
+    return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   } finally {
     await bundle.close();
   }
-  if (existsSync(CONSOLE)) symlinkSync(CONSOLE, join(folder, BUNDLE.console));
 }
 
 const ADDRESS = /new URL\('([^']+)', import\.meta\.url\)/g;

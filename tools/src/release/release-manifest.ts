@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { INSTALLED_PACKAGES } from '../bundle/bundle-gateway.ts';
+import { BUNDLE } from '../bundle/bundle-layout.ts';
 import { pinnedVersion } from '../process/require-node.ts';
 
 interface Manifest {
@@ -11,18 +13,18 @@ interface Manifest {
 }
 
 /** Where the command of the package begins. */
-const COMMAND = 'apps/gateway/src/launch.js';
+export const LAUNCHER = `${BUNDLE.programs}/launch.js`;
 const CLIENT = './packages/client/src/index';
 
 /**
- * The package.json of the gateway's release. The Node that it runs on is optional, since whoever has
+ * The package.json of the gateway's release, which has all packages inside but those that the bundle leaves out. The Node that it runs on is optional, since whoever has
  * it already need not fetch it.
  */
-export function releaseManifest(root: string, workspaces: readonly string[]): object {
+export function releaseManifest(root: string): object {
   return {
     name: 'tollgate',
-    ...commonFields(root, workspaces),
-    bin: { tollgate: COMMAND },
+    ...commonFields(root, ['apps/gateway'], INSTALLED_PACKAGES),
+    bin: { tollgate: LAUNCHER },
     optionalDependencies: { node: pinnedVersion(root) },
   };
 }
@@ -31,36 +33,41 @@ export function releaseManifest(root: string, workspaces: readonly string[]): ob
 export function clientManifest(root: string, workspaces: readonly string[]): object {
   return {
     name: '@tollgate/client',
-    ...commonFields(root, workspaces),
+    ...commonFields(root, workspaces, dependenciesOf(root, workspaces)),
     description: 'A typed client of the Tollgate console API',
     sideEffects: false,
     exports: { '.': { types: `${CLIENT}.d.ts`, default: `${CLIENT}.js` } },
   };
 }
 
-/**
- * What both say. Dependencies are those of the workspaces, each in the version that the lockfile has:
- * what was tested is what is installed.
- */
-function commonFields(root: string, workspaces: readonly string[]) {
-  const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as unknown;
-  const { version, description, license, engines } = read('package.json') as Manifest;
-  const { packages } = read('package-lock.json') as {
-    packages: Record<string, { version?: string }>;
-  };
+/** What workspaces depend on beside each other. */
+function dependenciesOf(root: string, workspaces: readonly string[]): string[] {
   const names = workspaces.flatMap((folder) =>
-    Object.keys((read(`${folder}/package.json`) as Manifest).dependencies ?? {}),
+    Object.keys(read<Manifest>(root, `${folder}/package.json`).dependencies ?? {}),
   );
-  const dependencies = [...new Set(names)]
-    .filter((name) => !name.startsWith('@tollgate/'))
-    .toSorted()
-    .map((name) => {
-      const locked = [...workspaces.map((folder) => `${folder}/`), '']
-        .map((place) => packages[`${place}node_modules/${name}`]?.version)
-        .find((found) => found !== undefined);
-      if (locked === undefined) throw new Error(`${name} is not in the lockfile`);
-      return [name, locked];
-    });
+  return [...new Set(names)].filter((name) => !name.startsWith('@tollgate/'));
+}
+
+const read = <Content>(root: string, path: string) =>
+  JSON.parse(readFileSync(join(root, path), 'utf8')) as Content;
+
+/**
+ * What both say. Packages are named in the version that the lockfile has: what was tested is what is
+ * installed.
+ */
+function commonFields(root: string, workspaces: readonly string[], names: readonly string[]) {
+  const { version, description, license, engines } = read<Manifest>(root, 'package.json');
+  const { packages } = read<{ packages: Record<string, { version?: string }> }>(
+    root,
+    'package-lock.json',
+  );
+  const dependencies = names.toSorted().map((name) => {
+    const locked = [...workspaces.map((folder) => `${folder}/`), '']
+      .map((place) => packages[`${place}node_modules/${name}`]?.version)
+      .find((found) => found !== undefined);
+    if (locked === undefined) throw new Error(`${name} is not in the lockfile`);
+    return [name, locked];
+  });
   return {
     version,
     description,

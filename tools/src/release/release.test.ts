@@ -1,77 +1,48 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { startOpenAiSimulator } from '@tollgate/simulators';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../process/run-command.ts';
 import { repositoryRoot } from '../repository.ts';
 import { compileModule } from './compile-module.ts';
-import { packRelease } from './pack-release.ts';
+import { type InstalledRelease, installRelease, startInstalled } from './installed-release.ts';
 import { writeClientModules } from './write-client-release.ts';
-import { writeRelease } from './write-release.ts';
 
-const PAGE = '<!doctype html><title>the console</title>';
 const TIME_LIMIT_MS = 120_000;
 
 describe('the npm package', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-package-'));
-  const installed = join(folder, 'site/node_modules/tollgate');
-  const command = join(installed, 'apps/gateway/src/launch.js');
-  let manifest: Record<string, Record<string, string>>;
-
+  const work = mkdtempSync(join(tmpdir(), 'tollgate-package-'));
+  let release: InstalledRelease;
   beforeAll(async () => {
-    mkdirSync(join(folder, 'console/assets'), { recursive: true });
-    writeFileSync(join(folder, 'console/index.html'), PAGE);
-    writeRelease(join(folder, 'work'), join(folder, 'console'));
-    const tarball = await packRelease(join(folder, 'work'), folder);
-    mkdirSync(installed, { recursive: true });
-    const args = ['-xzf', tarball, '--strip-components=1', '-C', installed];
-    await runCommand('tar', args, { output: 'capture' });
-    manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as typeof manifest;
-    // What the package declares is there, and nothing else of ours: a missing dependency would show.
-    for (const name of Object.keys(manifest.dependencies ?? {})) {
-      const place = join(folder, 'site/node_modules', name);
-      mkdirSync(dirname(place), { recursive: true });
-      symlinkSync(join(repositoryRoot, 'node_modules', name), place);
-    }
+    release = await installRelease(work);
   }, TIME_LIMIT_MS);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-  test('names no workspace, and every dependency in one exact version', () => {
-    const versions = { ...manifest.dependencies, ...manifest.optionalDependencies };
-    expect(Object.keys(versions)).toContain('better-sqlite3');
-    expect(Object.keys(versions).filter((name) => name.startsWith('@tollgate/'))).toEqual([]);
-    expect(Object.values(versions).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual(
-      [],
-    );
+  test('asks for no more than what no bundle can hold, in one exact version', () => {
+    const { dependencies, optionalDependencies } = release.manifest;
+    expect(Object.keys(dependencies)).toEqual(['better-sqlite3', 'ioredis']);
+    expect(Object.keys(optionalDependencies)).toEqual(['node']);
+    for (const version of Object.values({ ...dependencies, ...optionalDependencies }))
+      expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test('carries the licenses of the packages inside', () => {
+    const texts = readFileSync(join(release.folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+    expect(texts).toMatch(/^fastify \d[\d.]* \(MIT\)\n\n.*Permission is hereby granted/ms);
+    expect(texts).not.toContain('tollgate');
   });
 
   test(
     'serves the API and the console from an empty folder, with its data there',
     async () => {
-      const gateway = spawn(process.execPath, [command], {
-        cwd: join(folder, 'site'),
-        env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent' },
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      try {
-        let said = '';
-        while (!said.includes('Tollgate serves on'))
-          said += String(((await once(gateway.stdout, 'data')) as [Buffer])[0]);
-        const [address = ''] = /http:\S+/.exec(said) ?? [];
-        const status = (await (await fetch(`${address}/api/status`)).json()) as {
-          success: boolean;
-        };
-        expect(status.success).toBe(true);
-        const page = await fetch(address, { headers: { accept: 'text/html' } });
-        expect(await page.text()).toContain('the console');
-        expect(readFileSync(join(folder, 'site/data/master.key'), 'utf8')).not.toBe('');
-      } finally {
-        const ended = once(gateway, 'exit');
-        gateway.kill('SIGINT');
-        expect(await ended).toEqual([0, null]);
-      }
+      const gateway = await startInstalled(release);
+      const status = await fetch(`${gateway.url}/api/status`);
+      expect(await status.json()).toMatchObject({ success: true });
+      const page = await fetch(gateway.url, { headers: { accept: 'text/html' } });
+      expect(await page.text()).toContain('the console');
+      expect(readFileSync(join(release.site, 'data/master.key'), 'utf8')).not.toBe('');
+      expect(await gateway.end('SIGINT')).toEqual([0, null]);
     },
     TIME_LIMIT_MS,
   );
@@ -79,12 +50,13 @@ describe('the npm package', () => {
   test(
     'loads every command',
     async () => {
-      const names = readFileSync(join(installed, 'apps/gateway/src/cli/command-table.js'), 'utf8');
-      const files = [...names.matchAll(/import\('(.*?)'\)/g)].map(([, file]) => file);
-      expect(files.length).toBeGreaterThan(10);
-      const code = files.map(
-        (file) => `await import('${installed}/apps/gateway/src/cli/${file}');`,
+      const programs = join(release.folder, 'gateway');
+      // The one that serves does so when it is loaded, as the tests around show.
+      const chunks = readdirSync(programs).filter((file) =>
+        /^(?!serve-).*-[\w-]{8}\.js$/.test(file),
       );
+      expect(chunks.length).toBeGreaterThan(20);
+      const code = chunks.map((file) => `await import('${programs}/${file}');`);
       const args = ['--input-type=module', '-e', code.join('')];
       expect(await runCommand(process.execPath, args, { output: 'capture' })).toMatchObject({
         code: 0,
@@ -93,7 +65,96 @@ describe('the npm package', () => {
     },
     TIME_LIMIT_MS,
   );
+
+  test(
+    'killed in the middle of a call, has charged every answered call once when it is started again',
+    async () => {
+      const site = { ...release, site: join(work, 'killed') };
+      mkdirSync(site.site);
+      const env = { ALLOW_PRIVATE_UPSTREAMS: 'on', INITIAL_ROOT_PASSWORD: PASSWORD };
+      const upstream = await startOpenAiSimulator();
+      try {
+        const before = await startInstalled(site, env);
+        const root = await signIn(before.url);
+        const key = await makeShop(root, upstream.url);
+        const { quota: opened } = await root<Account>('GET', '/api/user/self');
+        for (let call = 0; call < 3; call += 1) await (await chat(before.url, key, {})).text();
+        const streamed = await chat(before.url, key, { fault: 'stall-mid-stream' });
+        await streamed.body?.getReader().read();
+        expect(await before.end('SIGKILL')).toEqual([null, 'SIGKILL']);
+
+        const after = await startInstalled(site, env);
+        const again = await signIn(after.url);
+        const { quota, used_quota: used } = await again<Account>('GET', '/api/user/self');
+        const { items } = await again<{ items: { quota: number }[] }>('GET', '/api/log/?type=2');
+        // gpt-4o: 10 tokens at 1.25, and 6 at four times that.
+        expect(items.map((row) => row.quota)).toEqual([43, 43, 43]);
+        expect({ quota, used }).toEqual({ quota: opened - 129, used: 129 });
+        await (await chat(after.url, key, {})).text();
+        expect(await again<Account>('GET', '/api/user/self')).toMatchObject({ used_quota: 172 });
+        expect(await after.end('SIGTERM')).toEqual([0, null]);
+      } finally {
+        await upstream.close();
+      }
+      const verified = await runCommand(process.execPath, [release.command, 'verify'], {
+        cwd: site.site,
+        output: 'capture',
+      });
+      expect(verified).toMatchObject({ code: 0 });
+    },
+    TIME_LIMIT_MS,
+  );
 });
+
+const PASSWORD = 'a-long-password';
+
+interface Account {
+  quota: number;
+  used_quota: number;
+}
+
+/** Signs in as root; answers a function that calls the console API. */
+async function signIn(url: string) {
+  let headers: Record<string, string> = { 'content-type': 'application/json' };
+  const call = async <Data>(method: string, path: string, body?: object): Promise<Data> => {
+    const answer = await fetch(url + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { success, message, data } = (await answer.json()) as {
+      success: boolean;
+      message: string;
+      data: Data;
+    };
+    expect([success, message]).toEqual([true, expect.anything()]);
+    return data;
+  };
+  const login = { username: 'root', password: PASSWORD };
+  const { id, token } = await call<{ id: number; token: string }>('POST', '/api/user/login', login);
+  headers = { ...headers, authorization: `Bearer ${token}`, 'new-api-user': String(id) };
+  return call;
+}
+
+/** A channel and a key; answers the key. */
+async function makeShop(call: Awaited<ReturnType<typeof signIn>>, upstream: string) {
+  const channel = { type: 1, name: 'c', key: 'sk-u', base_url: upstream, models: 'gpt-4o' };
+  await call('POST', '/api/channel/', { ...channel, group: 'default' });
+  await call('POST', '/api/token/', { name: 'k', unlimited_quota: true, expired_time: -1 });
+  const { items } = await call<{ items: { key: string }[] }>('GET', '/api/token/?p=1&size=10');
+  return items[0]?.key ?? '';
+}
+
+const chat = (url: string, key: string, sim: object) =>
+  fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      model: 'gpt-4o',
+      stream: 'fault' in sim,
+      messages: [{ role: 'user', content: JSON.stringify({ sim }) }],
+    }),
+  });
 
 test('the package of the client needs zod and nothing else of ours', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-client-'));

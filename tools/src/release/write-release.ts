@@ -1,26 +1,29 @@
-import { chmodSync, cpSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundleGateway } from '../bundle/bundle-gateway.ts';
+import { BUNDLE } from '../bundle/bundle-layout.ts';
 import { repositoryRoot } from '../repository.ts';
-import { releaseManifest } from './release-manifest.ts';
-import { putFile, writeModules } from './write-modules.ts';
+import { compileModule } from './compile-module.ts';
+import { LAUNCHER, releaseManifest } from './release-manifest.ts';
+import { renderLicenses } from './render-licenses.ts';
+import { putFile } from './write-modules.ts';
 
-/** What the gateway is made of. */
-const WORKSPACES = [
-  'apps/gateway',
-  ...['client', 'contract', 'dialects', 'i18n', 'pricing'].map((name) => `packages/${name}`),
-];
+const LAUNCHER_SOURCE = 'apps/gateway/src/launch.ts';
 
 /**
- * Writes the npm package into an empty folder: the gateway and the packages as JavaScript, in the
- * folders that they have here, the console from where it was built, and a package.json without
- * workspaces.
+ * Writes the npm package into an empty folder: the built gateway, the console from where it was built, the
+ * licenses of the packages inside, and a package.json that asks for the few that must be installed beside.
  */
-export function writeRelease(target: string, consoleFolder: string): void {
-  writeModules(target, WORKSPACES);
-  cpSync(consoleFolder, join(target, 'apps/console/dist'), { recursive: true });
+export async function writeRelease(target: string, consoleFolder: string): Promise<void> {
+  const modules = await bundleGateway(target);
+  cpSync(consoleFolder, join(target, BUNDLE.console), { recursive: true });
+  // Not of the bundle: an old Node reads this file, and a bundle shares chunks that it could not.
+  const launcher = readFileSync(join(repositoryRoot, LAUNCHER_SOURCE), 'utf8');
+  putFile(target, LAUNCHER, compileModule(LAUNCHER_SOURCE, launcher));
+  chmodSync(join(target, LAUNCHER), 0o755);
   for (const name of ['README.md', 'README.zh.md', 'LICENSE', 'CHANGELOG.md'])
     cpSync(join(repositoryRoot, name), join(target, name));
-  const manifest = releaseManifest(repositoryRoot, WORKSPACES);
+  putFile(target, 'THIRD-PARTY-LICENSES.txt', renderLicenses(modules));
+  const manifest = releaseManifest(repositoryRoot);
   putFile(target, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
-  chmodSync(join(target, 'apps/gateway/src/launch.js'), 0o755);
 }

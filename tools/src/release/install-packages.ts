@@ -1,0 +1,50 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { INSTALLED_PACKAGES } from '../bundle/bundle-gateway.ts';
+import { repositoryRoot } from '../repository.ts';
+
+/** Packages that only compile others, and what packages have for that alone. */
+const BUILDS_ONLY = new Set(['node-addon-api']);
+const SOURCES: Readonly<Record<string, RegExp>> = {
+  'better-sqlite3': /^\/(?:deps|src|binding\.gyp)/,
+};
+
+/** Puts the packages beside a release that it needs, out of this checkout, with those that they need and without what only builds them. */
+export function installPackages(target: string): void {
+  const done = new Set<string>();
+  const install = (name: string, from: string): void => {
+    const folder = findPackage(name, from);
+    if (done.has(folder) || BUILDS_ONLY.has(name)) return;
+    done.add(folder);
+    const place = folder.slice(folder.indexOf('node_modules'));
+    const left = SOURCES[name];
+    cpSync(folder, join(target, place), {
+      recursive: true,
+      filter: (path) => {
+        const inside = path.slice(folder.length);
+        return !inside.startsWith('/node_modules') && !left?.test(inside) && fitsHere(inside);
+      },
+    });
+    const { dependencies = {} } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    ) as { dependencies?: Record<string, string> };
+    for (const needed of Object.keys(dependencies)) install(needed, folder);
+  };
+  for (const name of INSTALLED_PACKAGES) install(name, join(repositoryRoot, 'apps/gateway'));
+}
+
+/** Where Node would find a package from a folder. */
+function findPackage(name: string, from: string): string {
+  const folder = join(from, 'node_modules', name);
+  if (existsSync(folder)) return folder;
+  if (from === repositoryRoot) throw new Error(`${name} is not installed`);
+  return findPackage(name, dirname(from));
+}
+
+/** Binaries of other systems are left out. */
+function fitsHere(path: string): boolean {
+  const binary = /^\/prebuilds\/([a-z]+\d*)-(\w+)\.node$/.exec(path);
+  return (
+    !binary || (binary[1]?.startsWith(process.platform) === true && binary[2] === process.arch)
+  );
+}
