@@ -17,6 +17,7 @@ export const teamErrors = {
   team_member_already: rule,
   team_owner_must_stay: rule,
   team_limit_reached: rule,
+  team_owner_limit_reached: rule,
   team_calls_running: rule,
   team_balance_too_small: rule,
   team_own_balance_too_small: rule,

@@ -9,6 +9,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import {
+  countOwnedTeams,
   deleteMember,
   demoteOwner,
   findMemberRole,
@@ -128,10 +129,20 @@ async function takeOut(trx: StoreTransaction, { teamId, userId }: TeamActor): Pr
   await stopTeamKeys(trx, { teamId, userId, status: TOKEN_DISABLED });
 }
 
-/** Makes another member the owner; who was it stays an administrator of the team. */
-export function handOver(domain: MemberDomain, actor: TeamActor, userId: number): Promise<void> {
+/**
+ * Makes another member the owner; who was it stays an administrator of the team. Throws AppError
+ * team_owner_limit_reached: limits per person hold only while nobody can gather teams.
+ */
+export function handOver(
+  domain: MemberDomain & Pick<Domain, 'options'>,
+  actor: TeamActor,
+  userId: number,
+): Promise<void> {
+  const limit = domain.options.get('TeamsPerUser');
   return changeMembers(domain, { ...actor, others: [userId] }, async (trx, role) => {
     if (role !== 'owner') throw new AppError('team_role_forbidden');
+    if (userId !== actor.userId && (await countOwnedTeams(trx, userId)) >= limit)
+      throw new AppError('team_owner_limit_reached', { limit });
     await appointOwner(trx, { teamId: actor.teamId, userId });
   });
 }

@@ -48,6 +48,20 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(teams.map(({ role }) => role)).toEqual(Array(limit).fill('owner'));
   });
 
+  test('nobody gets more teams than that by having them handed over', async () => {
+    const [owner, other] = [await gateway.user(), await gateway.user()];
+    const limit = domain.options.get('TeamsPerUser');
+    for (let made = 0; made < limit; made += 1) await makeTeam(other);
+    const team = await makeTeam(owner);
+    await join(team, { by: owner, who: other });
+    const handOver = () => ask(owner, 'POST', `/api/team/${team}/owner`, { user_id: other.id });
+    expect(await handOver()).toBe('team_owner_limit_reached');
+    expect(await rolesIn(team, owner)).toEqual({ [owner.id]: 'owner', [other.id]: 'member' });
+    const [first]: { id: number }[] = await ask(other, 'GET', '/api/team/');
+    await ask(other, 'DELETE', `/api/team/${first?.id}`);
+    expect(await handOver()).toBeNull();
+  });
+
   test('an invitation by name or address reaches that person alone, is good once, and tells nobody who exists', async () => {
     const owner = await gateway.user();
     const team = await makeTeam(owner);
