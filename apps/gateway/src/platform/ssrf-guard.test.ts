@@ -25,25 +25,29 @@ describe('isAddressAllowed', () => {
     expect(isAddressAllowed('2606:4700::1111', false)).toBe(true);
   });
 
-  test.each(['64:ff9b::808:808', '2002:808:808::'])(
+  test.each(['64:ff9b::808:808', '2002:808:808::', '::808:808'])(
     '%s carries a public address and is allowed like it',
     (address) => {
       expect(isAddressAllowed(address, false)).toBe(true);
     },
   );
 
-  test.each(['64:ff9b::7f00:1', '2002:a00:1::'])('%s carries a private one', (address) => {
-    expect([isAddressAllowed(address, false), isAddressAllowed(address, true)]).toEqual([
-      false,
-      true,
-    ]);
-  });
+  test.each(['64:ff9b::7f00:1', '2002:a00:1::', '::7f00:1', '::a00:1'])(
+    '%s carries a private one',
+    (address) => {
+      expect([isAddressAllowed(address, false), isAddressAllowed(address, true)]).toEqual([
+        false,
+        true,
+      ]);
+    },
+  );
 
   test.each([
     '169.254.169.254',
     '::ffff:169.254.169.254',
     '64:ff9b::a9fe:a9fe',
     '2002:a9fe:a9fe::',
+    '::a9fe:a9fe',
     '169.254.170.2',
     '169.254.0.23',
     'fe80::a9fe:a9fe',

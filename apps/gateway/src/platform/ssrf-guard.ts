@@ -32,9 +32,17 @@ const EMBEDDED: Readonly<Record<string, readonly [number, number]>> = {
   '6to4': [2, 6],
 };
 
+/** IPv4 addresses in their first, deprecated form (RFC 4291, 2.5.5.1), which no range tells. */
+const COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
+
 /** The IPv4 address that packets to an IPv6 one end at, where it only carries one. */
 function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
-  const place = EMBEDDED[address.range()];
+  const range = address.range();
+  const isCompatible =
+    range === 'unicast' &&
+    address.kind() === 'ipv6' &&
+    (address as ipaddr.IPv6).match(...COMPATIBLE);
+  const place = isCompatible ? EMBEDDED['rfc6052'] : EMBEDDED[range];
   return place === undefined
     ? address
     : ipaddr.fromByteArray(address.toByteArray().slice(place[0], place[1]));
