@@ -63,6 +63,7 @@ export function estimateMemberCentitokens(
     dataEnd: -1,
     weight: SEPARATOR_WEIGHT,
     partTokens: 0,
+    mayBeLow: false,
     media: {
       bytes: 0,
       longBytes: 0,
@@ -98,6 +99,8 @@ interface Walk {
   weight: number;
   /** What the medium counts for whose type was met last. */
   partTokens: number;
+  /** It is an image, of which nothing said yet that it is cheap. */
+  mayBeLow: boolean;
   readonly media: PromptMedia;
   readonly meter: ScanBudget;
   readonly workMax: number;
@@ -203,6 +206,7 @@ function addMedium(walk: Walk, tokens: number): void {
   else walk.media.tokens += tokens;
   if (PACKED_MEDIA.has(tokens)) walk.media.hasDocument = true;
   walk.partTokens = tokens;
+  walk.mayBeLow = tokens === MEDIA_TOKENS.image;
 }
 
 const DATA_URL = 'data:';
@@ -232,8 +236,10 @@ function weighPart(walk: Walk, from: number, to: number): void {
   } else if (MEDIA_TYPE_NAMES.has(name)) weighMediaType(walk, readWord(bytes, from, to));
   else {
     walk.dataStart = -1;
-    if (name === 'detail' && readAscii(bytes, from, to) === 'low')
+    if (name === 'detail' && walk.mayBeLow && readAscii(bytes, from, to) === 'low') {
+      walk.mayBeLow = false;
       walk.weight -= 100 * (MEDIA_TOKENS.image - MEDIA_TOKENS.imageLow);
+    }
   }
 }
 

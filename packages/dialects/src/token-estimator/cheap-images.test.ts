@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { readCall } from '../translate/client-call.ts';
+
+describe('members that say that an image is cheap', () => {
+  const low = { detail: 'low' };
+  const read = (content: unknown) => {
+    const messages = [{ role: 'user', content }];
+    const bytes = encodeText(JSON.stringify({ model: 'm', messages }));
+    const result = readCall({ dialect: 'openai-chat', kind: 'chat', bytes });
+    if (!result.ok) throw new Error(result.fault.message);
+    return result.call.request.promptTokensEstimate;
+  };
+  const picture = { type: 'image_url', image_url: { url: 'https://x.example/a.png' } };
+
+  it('make one image cheaper, once, and nothing else', () => {
+    const text = { type: 'text', text: 'some words '.repeat(1000) };
+    const plain = read([text]);
+    expect(read([{ ...text, ...low }])).toBeGreaterThanOrEqual(plain);
+    expect(read([text, { type: 'input_audio', ...low }])).toBeGreaterThan(plain);
+    const cheap = { ...picture, image_url: { ...picture.image_url, ...low } };
+    const once = read([text, cheap]);
+    expect(once).toBeGreaterThan(plain);
+    expect(once).toBeLessThan(read([text, picture]) - 900);
+    const often = { ...cheap, more: Array.from({ length: 50 }, () => low) };
+    expect(read([text, often])).toBeGreaterThanOrEqual(once);
+  });
+});
