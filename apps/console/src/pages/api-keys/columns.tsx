@@ -137,20 +137,27 @@ export function apiKeyColumns(
     },
     {
       ...column('status'),
-      mobile: 'badge',
+      mobile: 'status',
       render: ({ status, key_unreadable: unreadable }) =>
         unreadable ? <UnreadableTag /> : <ApiKeyStatus status={status} t={t} />,
     },
-    { ...column('used'), sort: 'used', render: (apiKey) => <LimitBar apiKey={apiKey} /> },
+    {
+      ...column('used'),
+      sort: 'used',
+      mobile: 'figure',
+      render: (apiKey) => <LimitBar apiKey={apiKey} />,
+    },
     {
       ...column('remain'),
       rank: 3,
+      mobile: 'hidden',
       align: 'end',
       render: (apiKey) => <Remaining apiKey={apiKey} t={t} />,
     },
     { ...column('week'), rank: 1, mobile: 'hidden', render: ({ week }) => <Week costs={week} /> },
     {
       ...column('lastUsed'),
+      mobile: 'figure',
       sort: 'last_used',
       render: ({ accessed_time: at, accessed_ip: ip }) => <LastUse seconds={at} ip={ip} />,
     },
@@ -183,6 +190,7 @@ export function apiKeyColumns(
     },
     {
       ...column('expires'),
+      mobile: 'hidden',
       sort: 'expires',
       render: ({ expired_time }) =>
         expired_time === -1 ? t('ui.never') : <TimeText seconds={expired_time} />,

@@ -5,15 +5,15 @@ import { expect, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { useTranslation } from '../../texts.tsx';
-import { logColumns, type LogColumnsOptions } from './columns.tsx';
+import { logColumns } from './columns.tsx';
 
 const event = (fields: Partial<LogEntry>) =>
   ({ id: 1, created_at: 1, model_name: '', channel: 0, other: '', ...fields }) as LogEntry;
 
 /** The cells of a row, each within an element named after its column. */
-function Cells({ row, of }: { row: LogEntry; of: LogColumnsOptions['of'] }) {
+function Cells({ row, ofCalls }: { row: LogEntry; ofCalls: boolean }) {
   const { t } = useTranslation();
-  return logColumns(t, { admin: true, of })
+  return logColumns(t, true, ofCalls)
     .filter(({ key }) => key === 'model' || key === 'details')
     .map(({ key, render }) => (
       <div key={key} data-testid={key}>
@@ -22,24 +22,24 @@ function Cells({ row, of }: { row: LogEntry; of: LogColumnsOptions['of'] }) {
     ));
 }
 
-async function cellsOf(of: LogColumnsOptions['of'], row: LogEntry) {
+async function cellsOf(ofCalls: boolean, row: LogEntry) {
   fakeServer();
-  await renderAt('/log', () => <Cells row={row} of={of} />);
+  await renderAt('/log', () => <Cells row={row} ofCalls={ofCalls} />);
   const textOf = (key: string) => screen.getByTestId(key).textContent;
   return { model: textOf('model'), details: textOf('details') };
 }
 
 test('among calls, an event says what happened in place of a model, and says it once', async () => {
   const row = event({ type: LOG_TOPUP, content: 'Paid by card' });
-  expect(await cellsOf('both', row)).toEqual({ model: 'Paid by card', details: '' });
+  expect(await cellsOf(true, row)).toEqual({ model: 'Paid by card', details: '' });
 });
 
 test('among events, the details say what happened, and no model is made up', async () => {
   const row = event({ type: LOG_TOPUP, content: 'Paid by card' });
-  expect(await cellsOf('events', row)).toEqual({ model: '', details: 'Paid by card' });
+  expect(await cellsOf(false, row)).toEqual({ model: '', details: 'Paid by card' });
 });
 
 test('an event of a model keeps its model and its details', async () => {
   const row = event({ type: LOG_SYSTEM, model_name: 'suno_music', content: 'Refunded' });
-  expect(await cellsOf('both', row)).toEqual({ model: 'suno_music', details: 'Refunded' });
+  expect(await cellsOf(true, row)).toEqual({ model: 'suno_music', details: 'Refunded' });
 });

@@ -185,52 +185,59 @@ function Event({ row }: { row: LogEntry }) {
 /** The last characters of an id: it begins with the time, which stands beside it. */
 const tailOf = (id: string) => (id.length > 12 ? `…${id.slice(-8)}` : id);
 
-export interface LogColumnsOptions {
-  /** Administrators also see who called, by which channel and what was tried. */
-  admin: boolean;
-  /** What is listed: `calls`, `events` (top-ups, what was managed …), or both. */
-  of: 'calls' | 'events' | 'both';
-}
-
 /**
- * The columns of the log. Where room is short, the details of calls leave first, and those of events, which
- * have nothing else, never; among calls an event tells of itself in place of a model.
+ * The columns of the log; administrators also see who called, by which channel and what was tried. Where room
+ * is short, the details of calls leave first, and those of other rows, which have nothing else, never; among
+ * calls (`ofCalls`) such a row tells of itself in place of a model.
  */
-export function logColumns(t: TFunction, { admin, of }: LogColumnsOptions): Column<LogEntry>[] {
+export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column<LogEntry>[] {
   type Key = keyof (typeof zh)['logs']['columns'];
   const column = (key: Key) => ({ key, header: t(`logs.columns.${key}`), recycled: true });
   const forAdmin = (columns: Column<LogEntry>[]) => (admin ? columns : []);
   const ofCall = (render: (row: LogEntry) => ReactNode) => (row: LogEntry) =>
     isCall(row) ? render(row) : null;
-  const isAmongCalls = (row: LogEntry) => of === 'both' && !isCall(row) && row.model_name === '';
+  const isAmongCalls = (row: LogEntry) => ofCalls && !isCall(row) && row.model_name === '';
   return [
     {
       ...column('time'),
-      mobile: 'title',
+      mobile: ofCalls ? 'status' : 'title',
       fixed: true,
       width: 130,
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
     {
       ...column('status'),
-      mobile: 'meta',
+      mobile: ofCalls ? 'badge' : 'hidden',
       render: ofCall((row) => <HttpStatus row={row} />),
     },
     {
       ...column('type'),
       rank: 8,
-      mobile: 'badge',
+      mobile: ofCalls ? 'hidden' : 'badge',
       render: ({ type }) => <LogType type={type} t={t} />,
     },
     {
       ...column('model'),
+      mobile: ofCalls ? 'title' : 'meta',
       render: (row) => {
         if (row.model_name !== '') return <CopyText text={row.model_name} />;
         return isAmongCalls(row) ? <Event row={row} /> : null;
       },
     },
-    ...forAdmin([{ ...column('user'), rank: 3, render: ({ username }) => username }]),
-    { ...column('token'), rank: 4, render: (row) => <KeyName row={row} /> },
+    ...forAdmin([
+      {
+        ...column('user'),
+        rank: 3,
+        mobile: ofCalls ? 'figure' : 'meta',
+        render: ({ username }) => username,
+      },
+    ]),
+    {
+      ...column('token'),
+      rank: 4,
+      mobile: ofCalls ? 'hidden' : 'meta',
+      render: (row) => <KeyName row={row} />,
+    },
     ...forAdmin([
       {
         ...column('channel'),
@@ -246,17 +253,30 @@ export function logColumns(t: TFunction, { admin, of }: LogColumnsOptions): Colu
       mobile: 'hidden',
       render: ofCall((row) => <FirstToken row={row} />),
     },
-    { ...column('total'), rank: 1, align: 'end', render: ofCall((row) => <Total row={row} />) },
-    { ...column('cost'), align: 'end', render: (row) => <Cost row={row} /> },
+    {
+      ...column('total'),
+      rank: 1,
+      align: 'end',
+      mobile: ofCalls ? 'figure' : 'hidden',
+      render: ofCall((row) => <Total row={row} />),
+    },
+    {
+      ...column('cost'),
+      align: 'end',
+      mobile: ofCalls ? 'figure' : 'meta',
+      render: (row) => <Cost row={row} />,
+    },
     {
       ...column('prompt'),
       rank: 9,
+      mobile: 'hidden',
       align: 'end',
       render: ofCall((row) => row.prompt_tokens.toLocaleString()),
     },
     {
       ...column('completion'),
       rank: 9,
+      mobile: 'hidden',
       align: 'end',
       render: ofCall((row) => row.completion_tokens.toLocaleString()),
     },
@@ -297,8 +317,8 @@ export function logColumns(t: TFunction, { admin, of }: LogColumnsOptions): Colu
     },
     {
       ...column('details'),
-      mobile: 'text',
-      rank: of === 'events' ? 0 : 12,
+      mobile: ofCalls ? 'hidden' : 'text',
+      rank: ofCalls ? 12 : 0,
       render: (row) => (isAmongCalls(row) ? null : <Details row={row} t={t} />),
     },
   ];

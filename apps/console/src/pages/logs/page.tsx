@@ -21,10 +21,9 @@ import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
-import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
-import { logColumns, type LogColumnsOptions } from './columns.tsx';
+import { logColumns } from './columns.tsx';
 import { CourseChart } from './course-chart.tsx';
 import { LogFilters } from './filters.tsx';
 import { ExportButton, WaitingRows } from './log-actions.tsx';
@@ -74,8 +73,8 @@ export function LogsPage() {
     { query: allRows },
     again,
   );
-  const of = kindsIn(tabOf(query), useIsMobile());
-  const columns = useMemo(() => logColumns(t, { admin, of }), [t, admin, of]);
+  const ofCalls = ['all', 'consume', 'error'].includes(tabOf(query));
+  const columns = useMemo(() => logColumns(t, admin, ofCalls), [t, admin, ofCalls]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const live = useLiveLog({
     on: following,
@@ -202,13 +201,6 @@ export function LogsPage() {
 }
 
 /** How many rows of a tab match, where that is known anyway. */
-/** The kinds of rows that the columns are for; a card tells of each kind in its own way. */
-function kindsIn(tab: LogTab, asCards: boolean): LogColumnsOptions['of'] {
-  if (tab === 'consume' || tab === 'error') return 'calls';
-  if (tab !== 'all') return 'events';
-  return asCards ? 'calls' : 'both';
-}
-
 function countOf(stat: LogStat | undefined, tab: LogTab): number | undefined {
   if (tab === 'consume') return stat?.calls;
   return tab === 'error' && stat?.failed_is_exact ? stat.failed : undefined;

@@ -19,7 +19,7 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
       ...column('time'),
       sort: 'created',
       fixed: true,
-      mobile: 'meta',
+      mobile: 'status',
       width: 150,
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
@@ -30,10 +30,12 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
     },
     {
       ...column('method'),
+      mobile: 'figure',
       render: ({ provider, method }) => <MethodName provider={provider} method={method} />,
     },
     {
       ...column('amount'),
+      mobile: 'figure',
       align: 'end',
       render: ({ pay_cents, currency }) => (
         <span className="tabular">{formatPayment(pay_cents, currency, language)}</span>
@@ -41,6 +43,7 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
     },
     {
       ...column('credit'),
+      mobile: 'figure',
       sort: 'credit',
       align: 'end',
       render: ({ state, quota }) =>
@@ -60,11 +63,13 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
     },
     {
       ...column('number'),
+      mobile: 'hidden',
       render: ({ number }) => <CopyText text={number} label={shortId(number)} />,
     },
     {
       ...column('reference'),
       mobile: 'hidden',
+      rank: 1,
       render: ({ reference }) =>
         reference === '' ? (
           <span className="none">–</span>

@@ -25,6 +25,7 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
     header: t(`pricing.columns.${key}`),
     sort: key,
     align: 'end' as const,
+    mobile: key === 'cached' ? ('hidden' as const) : ('figure' as const),
     render: text,
   });
   return [
@@ -43,16 +44,19 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
     {
       ...column('type'),
       rank: 2,
+      mobile: 'hidden',
       render: ({ quota_type: type }) =>
         t(type === QUOTA_TYPE_CALL ? 'pricing.types.calls' : 'pricing.types.tokens'),
     },
     {
       ...column('capabilities'),
       rank: 2,
+      mobile: 'status',
       render: ({ capabilities }) => <CapabilityTags capabilities={capabilities} />,
     },
     {
       ...column('context'),
+      mobile: 'hidden',
       sort: 'context',
       align: 'end',
       rank: 3,
@@ -67,6 +71,7 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
     {
       ...column('groups'),
       rank: 3,
+      mobile: 'hidden',
       render: ({ enable_groups: groups }) => <GroupTags groups={groups.join(',')} max={4} />,
     },
     {

@@ -1,5 +1,6 @@
 import { Chip, Group } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
+import { VendorMark } from '../../ui/display/model-mark.tsx';
 import { countVendors, type Prices } from './price-rows.ts';
 
 /** More than these are rarely asked for, and the search finds them. */
@@ -27,7 +28,10 @@ export function VendorChips({
         </Chip>
         {shown.map(({ id, name, count }) => (
           <Chip key={id} value={id} size="sm" variant="outline">
-            {`${name || t('pricing.otherVendor')} ${count}`}
+            <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
+              {name ? <VendorMark vendor={id} /> : null}
+              {`${name || t('pricing.otherVendor')} ${count}`}
+            </Group>
           </Chip>
         ))}
       </Group>

@@ -37,7 +37,7 @@ export function redemptionColumns(t: TFunction, actions: RedemptionActions): Col
     {
       ...column('id'),
       sort: 'id',
-      mobile: 'meta',
+      mobile: 'hidden',
       fixed: true,
       width: 72,
       render: ({ id }) => <span className="tabular">{id}</span>,
@@ -55,23 +55,26 @@ export function redemptionColumns(t: TFunction, actions: RedemptionActions): Col
     },
     {
       ...column('status'),
-      mobile: 'badge',
+      mobile: 'status',
       render: ({ status, key_unreadable: unreadable }) =>
         unreadable ? <UnreadableTag /> : <RedemptionStatus status={status} t={t} />,
     },
     {
       ...column('quota'),
+      mobile: 'figure',
       sort: 'quota',
       align: 'end',
       render: ({ quota }) => <Money quota={quota} />,
     },
     {
       ...column('created'),
+      mobile: 'figure',
       sort: 'created',
       render: ({ created_time }) => <TimeText seconds={created_time} />,
     },
     {
       ...column('redeemer'),
+      mobile: 'hidden',
       render: ({ used_user_id }) =>
         used_user_id === 0 ? (
           <Text c="dimmed" component="span" size="sm">

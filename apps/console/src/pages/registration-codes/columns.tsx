@@ -26,10 +26,15 @@ export function registrationCodeColumns(
         </Text>
       ),
     },
-    { ...column('code'), render: ({ tail }) => <span className="mono">…{tail}</span> },
-    { ...column('state'), mobile: 'badge', render: ({ state }) => <CodeState state={state} /> },
+    {
+      ...column('code'),
+      mobile: 'figure',
+      render: ({ tail }) => <span className="mono">…{tail}</span>,
+    },
+    { ...column('state'), mobile: 'status', render: ({ state }) => <CodeState state={state} /> },
     {
       ...column('uses'),
+      mobile: 'figure',
       align: 'end',
       render: ({ uses, uses_max: max }) => (
         <span className="tabular">
@@ -39,15 +44,21 @@ export function registrationCodeColumns(
     },
     {
       ...column('expires'),
+      mobile: 'hidden',
       render: ({ expires_at: at }) =>
         at === 0 ? t('registrationCodes.never') : <TimeText seconds={at} />,
     },
     {
       ...column('creator'),
+      mobile: 'hidden',
       align: 'end',
       render: ({ creator_id: id }) => <span className="tabular">{id}</span>,
     },
-    { ...column('created'), render: ({ created_at: at }) => <TimeText seconds={at} /> },
+    {
+      ...column('created'),
+      mobile: 'hidden',
+      render: ({ created_at: at }) => <TimeText seconds={at} />,
+    },
     {
       ...column('actions'),
       mobile: 'actions',

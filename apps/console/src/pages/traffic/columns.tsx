@@ -30,7 +30,7 @@ export function ruleColumns(t: TFunction, actions: RuleActions): Column<TrafficR
   return [
     {
       ...column('id'),
-      mobile: 'meta',
+      mobile: 'hidden',
       fixed: true,
       width: 72,
       render: ({ id }) => <span className="tabular">{id}</span>,
@@ -45,10 +45,10 @@ export function ruleColumns(t: TFunction, actions: RuleActions): Column<TrafficR
         </Text>
       ),
     },
-    { ...column('kind'), render: ({ kind }) => t(`traffic.kinds.${kind}`) },
+    { ...column('kind'), mobile: 'figure', render: ({ kind }) => t(`traffic.kinds.${kind}`) },
     {
       ...column('state'),
-      mobile: 'badge',
+      mobile: 'status',
       render: ({ enabled }) => (
         <StatusTag
           tone={enabled ? 'good' : 'off'}
@@ -63,6 +63,7 @@ export function ruleColumns(t: TFunction, actions: RuleActions): Column<TrafficR
     },
     {
       ...column('percent'),
+      mobile: 'figure',
       align: 'end',
       render: ({ percent, kind }) => (
         <span className="tabular">{`${kind === 'hedge' ? '≤ ' : ''}${percent}%`}</span>
@@ -83,7 +84,10 @@ export function ruleColumns(t: TFunction, actions: RuleActions): Column<TrafficR
 export function targetText(rule: TrafficRule, t: TFunction): string {
   const { kind, target_channel_id: id, target_channel_name: name, target_model: model } = rule;
   if (kind === 'hedge')
-    return t('traffic.delays', { min: rule.min_delay_ms, max: rule.max_delay_ms });
+    return t('traffic.delays', {
+      min: rule.min_delay_ms.toLocaleString(),
+      max: rule.max_delay_ms.toLocaleString(),
+    });
   const channel = name ? `#${id} ${name}` : t('traffic.goneChannel', { id });
   return [id === 0 ? '' : channel, model].filter(Boolean).join(' · ');
 }

@@ -42,9 +42,15 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
       fixed: true,
       render: (user) => <Names user={user} />,
     },
-    { ...column('group'), rank: 3, render: ({ group }) => <GroupTags groups={group} max={2} /> },
+    {
+      ...column('group'),
+      rank: 3,
+      mobile: 'figure',
+      render: ({ group }) => <GroupTags groups={group} max={2} />,
+    },
     {
       ...column('remain'),
+      mobile: 'figure',
       sort: 'quota',
       align: 'end',
       render: ({ quota }) => <Money quota={quota} />,
@@ -52,6 +58,7 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
     {
       ...column('used'),
       rank: 1,
+      mobile: 'hidden',
       sort: 'used_quota',
       align: 'end',
       render: ({ used_quota }) => <Money quota={used_quota} />,
@@ -59,6 +66,7 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
     {
       ...column('requests'),
       rank: 4,
+      mobile: 'hidden',
       sort: 'request_count',
       align: 'end',
       render: ({ request_count }) => request_count.toLocaleString(),
@@ -86,6 +94,7 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
     {
       ...column('lastSeen'),
       rank: 2,
+      mobile: 'figure',
       sort: 'last_seen',
       render: ({ last_seen: last }) =>
         last === 0 ? (
@@ -96,8 +105,8 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
           <RelativeTime seconds={last} />
         ),
     },
-    { ...column('role'), render: ({ role }) => <UserRole role={role} t={t} /> },
-    { ...column('status'), mobile: 'badge', render: (user) => <UserStatus user={user} t={t} /> },
+    { ...column('role'), mobile: 'hidden', render: ({ role }) => <UserRole role={role} t={t} /> },
+    { ...column('status'), mobile: 'status', render: (user) => <UserStatus user={user} t={t} /> },
     {
       ...column('actions'),
       mobile: 'actions',

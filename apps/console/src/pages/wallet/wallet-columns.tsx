@@ -8,7 +8,7 @@ import { logColumns } from '../logs/columns.tsx';
  * brought, stands at the end of its numbers. What only explains a call is left to the log.
  */
 export function walletColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
-  const columns = logColumns(t, { admin, of: 'events' }).filter(
+  const columns = logColumns(t, admin, false).filter(
     ({ key }) => key !== 'retry' && key !== 'stream',
   );
   const costs = columns.filter(({ key }) => key === 'cost');

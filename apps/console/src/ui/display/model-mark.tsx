@@ -1,15 +1,32 @@
-import { vendorOf } from '../format/model-vendor.ts';
+import { type ModelVendor, vendorNamed, vendorOf } from '../format/model-vendor.ts';
 
 /** The coloured initial of a model's vendor; the name of the model stands beside it. */
 export function ModelMark({ model, size = 20 }: { model: string; size?: number }) {
-  const { name, color } = vendorOf(model);
+  return <Mark {...vendorOf(model)} initialOf={model} size={size} />;
+}
+
+/** The same of a vendor by its id. */
+export function VendorMark({ vendor, size = 18 }: { vendor: string; size?: number }) {
+  return <Mark {...vendorNamed(vendor)} size={size} />;
+}
+
+function Mark({
+  name,
+  color,
+  initialOf = '',
+  size,
+}: Pick<ModelVendor, 'name' | 'color'> & {
+  /** Where nobody knows the vendor. */
+  initialOf?: string;
+  size: number;
+}) {
   return (
     <span
       aria-hidden="true"
       className="model-mark"
       style={{ width: size, height: size, fontSize: size * 0.55, background: color }}
     >
-      {(name || model).charAt(0).toUpperCase()}
+      {(name || initialOf).charAt(0).toUpperCase()}
     </span>
   );
 }

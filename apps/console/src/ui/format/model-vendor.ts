@@ -40,6 +40,10 @@ function vendor(id: string, name: string, color: string, pattern: RegExp) {
   return { id, name, color, pattern };
 }
 
+/** A vendor by its id. */
+export const vendorNamed = (id: string): ModelVendor =>
+  VENDORS.find((each) => each.id === id) ?? OTHER;
+
 /** Who makes a model, by its name; a vendor without a name where nobody knows. */
 export function vendorOf(model: string): ModelVendor {
   const name = model.toLowerCase().replace(/^.*\//, '').replace(/^ft:/, '');
