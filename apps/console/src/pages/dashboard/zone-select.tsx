@@ -10,7 +10,7 @@ export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: stri
   const { t } = useTranslation();
   return (
     <Select
-      w={168}
+      w={148}
       searchable
       limit={SHOWN}
       aria-label={t('dashboard.zone')}

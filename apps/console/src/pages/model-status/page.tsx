@@ -61,15 +61,15 @@ function Known({ service }: { service: ServiceStatus }) {
     <>
       <AllModels service={service} />
       <Section title={t('home.status.models')}>
-        <Table.ScrollContainer minWidth={320}>
-          <Table className="tabular" withTableBorder>
+        <div className="data-table-scroll">
+          <Table className="data-table tabular">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('home.models.model')}</Table.Th>
-                <Table.Th visibleFrom="sm" ta="right">
+                <Table.Th visibleFrom="sm" data-align="end">
                   {t('home.models.firstToken')}
                 </Table.Th>
-                <Table.Th ta="right">{t('home.status.today')}</Table.Th>
+                <Table.Th data-align="end">{t('home.status.today')}</Table.Th>
                 <Table.Th visibleFrom="sm">{t('home.models.answered')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -79,7 +79,7 @@ function Known({ service }: { service: ServiceStatus }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </div>
         <Text size="sm" c="dimmed" mt="xs">
           {t('home.models.measured')}
         </Text>
@@ -105,10 +105,10 @@ function ModelRow({ model, firstDay }: { model: ModelStatus; firstDay: number })
           <span className="mono">{name}</span>
         </Anchor>
       </Table.Td>
-      <Table.Td visibleFrom="sm" ta="right">
+      <Table.Td visibleFrom="sm" data-align="end">
         {first === null ? '–' : formatSeconds(first)}
       </Table.Td>
-      <Table.Td ta="right">{today === null ? '–' : formatAnswered(today)}</Table.Td>
+      <Table.Td data-align="end">{today === null ? '–' : formatAnswered(today)}</Table.Td>
       <Table.Td visibleFrom="sm">
         <AnsweredStrip days={days} answered={answered} firstDay={firstDay} />
       </Table.Td>

@@ -50,6 +50,18 @@ export function Composer({
       else setPictures((from) => [...from, url]);
     }
   };
+  const sender = (
+    <Button
+      size="sm"
+      style={{ flexShrink: 0 }}
+      rightSection={<IconArrowUp size={16} />}
+      onClick={submit}
+      disabled={disabled || problem !== undefined}
+      title={t('playground.shortcut')}
+    >
+      {button}
+    </Button>
+  );
   return (
     <div className="playground-composer">
       <div className="playground-box">
@@ -67,24 +79,28 @@ export function Composer({
             ))}
           </Group>
         ) : null}
-        <Textarea
-          aria-label={label}
-          placeholder={label}
-          variant="unstyled"
-          autosize
-          minRows={1}
-          maxRows={8}
-          value={text}
-          onChange={({ currentTarget: { value } }) => setText(value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            submit();
-          }}
-          onPaste={({ clipboardData: { files } }) =>
-            picturesLabel !== undefined && void add([...files])
-          }
-        />
+        <Group gap="xs" wrap="nowrap" align="flex-end">
+          <Textarea
+            flex={1}
+            aria-label={label}
+            placeholder={label}
+            variant="unstyled"
+            autosize
+            minRows={1}
+            maxRows={8}
+            value={text}
+            onChange={({ currentTarget: { value } }) => setText(value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+              event.preventDefault();
+              submit();
+            }}
+            onPaste={({ clipboardData: { files } }) =>
+              picturesLabel !== undefined && void add([...files])
+            }
+          />
+          {isMobile ? sender : null}
+        </Group>
         {problem === undefined ? null : (
           <Text size="sm" c="var(--status-bad)" role="alert">
             {problem}
@@ -115,16 +131,7 @@ export function Composer({
             )}
             {children}
           </Group>
-          <Button
-            size="sm"
-            style={{ flexShrink: 0 }}
-            rightSection={<IconArrowUp size={16} />}
-            onClick={submit}
-            disabled={disabled || problem !== undefined}
-            title={t('playground.shortcut')}
-          >
-            {button}
-          </Button>
+          {isMobile ? null : sender}
         </Group>
       </div>
     </div>

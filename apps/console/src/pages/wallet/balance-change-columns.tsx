@@ -30,7 +30,16 @@ export function balanceChangeColumns(
       mobile: 'meta',
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
-    { ...column('amount'), align: 'end', render: ({ amount }) => <Money quota={amount} /> },
+    {
+      ...column('amount'),
+      align: 'end',
+      render: ({ amount }) => (
+        <>
+          {amount > 0 ? '+' : ''}
+          <Money quota={amount} />
+        </>
+      ),
+    },
     {
       ...column('after'),
       align: 'end',

@@ -33,7 +33,7 @@ test.each([
     '$0.001234 · 617',
   ],
   ['as nothing only where it is nothing', 0, false, '$0.00', '$0.00 · 0'],
-  ['with its sign where it is owed', -500_000, false, '-$1.00', '-$1.00 · -500,000'],
+  ['with its sign where it is owed', -500_000, false, '−$1.00', '−$1.00 · −500,000'],
 ] as const)('an amount of quota is shown %s', async (_how, quota, exact, shown, hint) => {
   expect(await show(quota, exact)).toEqual([shown, hint]);
 });

@@ -12,6 +12,9 @@ export interface MoneyProps {
   focusable?: boolean;
 }
 
+/** With a minus sign as wide as a plus. */
+const withMinus = (text: string) => text.replace(/^-/, '−');
+
 /**
  * An amount of quota as the server wants amounts shown; the exact value on hover and focus.
  */
@@ -22,14 +25,14 @@ export const Money = memo(function Money({
   focusable = true,
 }: MoneyProps) {
   const display = useQuotaDisplay();
-  const full = formatQuotaExactly(quota, display);
+  const full = withMinus(formatQuotaExactly(quota, display));
   return (
     <HintText
-      hint={`${full} · ${quota.toLocaleString()}`}
+      hint={`${full} · ${withMinus(quota.toLocaleString())}`}
       focusable={focusable}
       pad={aligned ? decimalsOf(formatQuotaExactly(1, display)) - decimalsOf(full) : 0}
     >
-      {exact ? full : formatQuota(quota, display)}
+      {exact ? full : withMinus(formatQuota(quota, display))}
     </HintText>
   );
 });
