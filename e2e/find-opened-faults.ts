@@ -9,6 +9,8 @@ const [WIDE = 0, NARROW = 0] = WIDTHS;
 const OPENERS =
   'main :is([aria-haspopup], [aria-expanded=false]):is(button, input), main div:has(> div > h1) button, main .card-title';
 const OPENED = ':is([role=dialog], [role=menu], [role=listbox])';
+/** What a menu offers that is asked about first. */
+const ASKED = '[role=menu] [data-danger]:not([data-disabled])';
 /** No page has that many kinds of them. */
 const OPENERS_MAX = 12;
 
@@ -67,6 +69,35 @@ async function findViolationsOpened(page: Page, judged: Set<string>): Promise<st
   return found;
 }
 
+/** What is wrong with what covers the page, if anything does; else with the page itself. */
+async function judge(page: Page, judged: Set<string>): Promise<string[]> {
+  // What is fetched on the way in comes with its own piece.
+  await page.waitForLoadState('networkidle');
+  const covers = (await page.locator(`${OPENED}:visible`).count()) > 0;
+  const found = await findSmallTargets(page, covers ? OPENED : 'body');
+  return covers ? [...found, ...(await findViolationsOpened(page, judged))] : found;
+}
+
+/** The same of what the red items of an open menu ask; `close` closes that, `reopen` opens the menu again. */
+async function findAskedFaults(
+  page: Page,
+  { close, reopen }: { close: () => Promise<void>; reopen: () => Promise<unknown> },
+  judged: Set<string>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const items = page.locator(`${ASKED}:visible`);
+  const names = await items.allInnerTexts();
+  for (const [place, name] of names.entries()) {
+    if (place > 0) await reopen();
+    await items.nth(place).click();
+    // Drawn once the menu has closed.
+    await page.locator('[role=menu]:visible').waitFor({ state: 'hidden' });
+    faults.push(...(await judge(page, judged)).map((fault) => `${name}: ${fault}`));
+    await close();
+  }
+  return faults;
+}
+
 /**
  * What is wrong with what the openers of a page open on a phone, each after the kind of its opener: targets
  * too small for a finger, and what axe finds, but in what looks `judged` already. `open` loads the page again, for what does not close by Escape.
@@ -85,14 +116,15 @@ export async function findOpenedFaults(
     const { place, kind } = next;
     seen.push(kind);
     const { pathname } = new URL(page.url());
-    await openers.nth(place).click();
-    // What is fetched on the way in comes with its own piece.
-    await page.waitForLoadState('networkidle');
-    const covers = (await page.locator(`${OPENED}:visible`).count()) > 0;
-    const found = await findSmallTargets(page, covers ? OPENED : 'body');
-    if (covers) found.push(...(await findViolationsOpened(page, judged)));
+    const reopen = () => openers.nth(place).click();
+    const close = async () => {
+      if (!(await closeAll(page, pathname))) await open();
+    };
+    await reopen();
+    const found = await judge(page, judged);
+    found.push(...(await findAskedFaults(page, { close, reopen }, judged)));
     faults.push(...found.map((fault) => `${kind}: ${fault}`));
-    if (!(await closeAll(page, pathname))) await open();
+    await close();
   }
   return faults;
 }

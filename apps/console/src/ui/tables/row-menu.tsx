@@ -61,6 +61,7 @@ function ActionItem({
     <Menu.Item
       leftSection={<IconOf size={16} stroke={1.6} />}
       {...(danger && !disabled ? { c: 'var(--status-bad)' } : {})}
+      data-danger={danger || undefined}
       disabled={disabled}
       onClick={run}
     >
