@@ -7,6 +7,7 @@ const SEEN_AFTER_MS = 60;
 /** The wall clock of the showcase's gateway, which lives through its past in minutes. */
 export class ShowcaseClock {
   readonly #file: string;
+  #behindMs = 0;
 
   constructor(file: string) {
     this.#file = file;
@@ -17,9 +18,15 @@ export class ShowcaseClock {
     return { CLOCK_SHIFT_FILE: this.#file };
   }
 
+  /** What it shows, for services that the gateway asks. */
+  nowMs(): number {
+    return Date.now() - this.#behindMs;
+  }
+
   /** Puts the clock this far behind the real one; resolves once the gateway has it. */
   async setBack(milliseconds: number): Promise<void> {
     writeFileSync(this.#file, String(-milliseconds));
+    this.#behindMs = milliseconds;
     await wait(SEEN_AFTER_MS);
   }
 }

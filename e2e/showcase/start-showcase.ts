@@ -7,13 +7,16 @@ import {
 import { endpoints } from '@tollgate/contract';
 import {
   simulatedPaymentOptions,
+  startMidjourneySimulator,
   startPaymentSimulators,
+  startSunoSimulator,
   startVendorSimulators,
 } from '@tollgate/simulators';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway } from '../gateway.ts';
+import { furnishLists } from './furnish-lists.ts';
 import { drawCall } from './showcase-calls.ts';
 import { listShowcaseChannels } from './showcase-channels.ts';
 import { ShowcaseClock } from './showcase-clock.ts';
@@ -26,6 +29,8 @@ const FINE_HOURS = 48;
 const COARSE_STEP_HOURS = 6;
 const CALLS_AN_HOUR = 14;
 const AT_ONCE = 120;
+/** Tasks are done since then, and an order still waits to be paid. */
+const LISTS_BACK_MS = 600_000;
 const UNITS_PER_USD = 500_000;
 
 export interface Showcase {
@@ -57,7 +62,14 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
   const clock = new ShowcaseClock(join(folder, 'clock'));
   await clock.setBack(PAST_HOURS * HOUR_MS);
   const firstPort = await findFreePort();
+  const nowMs = () => clock.nowMs();
+  const [drawings, songs] = await Promise.all([
+    startMidjourneySimulator({ nowMs }),
+    startSunoSimulator({ nowMs }),
+  ]);
   const servers = [
+    drawings,
+    songs,
     ...(await startVendorSimulators(firstPort)),
     ...(await startPaymentSimulators(firstPort)),
   ];
@@ -69,6 +81,12 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
   const site: Site = { url: gateway.url, clock, say, random: createRandom(20_261_122) };
   const callers = await furnish(site, firstPort);
   await liveThrough(site, callers);
+  await clock.setBack(LISTS_BACK_MS);
+  const root = await openClient(gateway.url, 'root', '123456');
+  const clientOf = (username: string) => openClient(gateway.url, username, SHOWCASE_PASSWORD);
+  await furnishLists({ url: gateway.url, firstPort, root, clientOf, drawings, songs });
+  await clock.setBack(60_000);
+  await callMany(site, callers, 40);
   await clock.setBack(0);
   return {
     url: gateway.url,
@@ -135,8 +153,6 @@ async function liveThrough(site: Site, callers: readonly Caller[]): Promise<void
     hours -= step;
     if (hours % 24 === 0) site.say(`${hours / 24} days to go`);
   }
-  await site.clock.setBack(60_000);
-  await callMany(site, callers, 40);
 }
 
 /** From 0.3 at night and 0.5 at weekends to 1.5 in the middle of a working day. */
