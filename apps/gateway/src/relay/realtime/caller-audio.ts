@@ -1,7 +1,20 @@
 import { type MediaReport, reportTranscript } from '@tollgate/dialects';
+import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { objectOf, type RealtimeEvent, transcriberOf } from './realtime-events.ts';
 
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription.';
+
+/** Audio of the caller up to a commit, and what is reserved for writing it down. */
+export interface Recording {
+  seconds: number;
+  reservation?: Reservation | undefined;
+}
+
+/** What became of a recording; no report where writing it down failed. */
+export interface TranscriptEnd {
+  recording: Recording;
+  report: MediaReport | undefined;
+}
 
 /**
  * The caller's audio that another model writes down, beside the responses: which model, and what of it
@@ -10,10 +23,10 @@ const TRANSCRIPTION = 'conversation.item.input_audio_transcription.';
 export class CallerAudio {
   /** What writes it down; undefined where nothing does, or nobody said what. */
   model: string | undefined;
-  /** Seconds that came since the last commit. */
-  #open = 0;
-  /** Seconds of each commit without a transcript, the oldest first. */
-  #committed: number[] = [];
+  /** What came since the last commit. */
+  #open: Recording = { seconds: 0 };
+  /** Recordings without a transcript, the oldest first. */
+  #committed: Recording[] = [];
   /** Commits of the caller that the upstream has still to confirm. */
   #unconfirmed = 0;
 
@@ -22,37 +35,46 @@ export class CallerAudio {
     return this.model !== undefined && this.#committed.length > 0;
   }
 
+  /** All that is or may be written down. */
+  get recordings(): readonly Recording[] {
+    return [...this.#committed, this.#open];
+  }
+
   /** Notes an event of the caller, with the seconds of audio in it. */
   hear({ type, body }: RealtimeEvent, seconds: number): void {
-    if (type === 'input_audio_buffer.append') this.#open += seconds;
-    if (type === 'input_audio_buffer.clear') this.#open = 0;
+    if (type === 'input_audio_buffer.append') this.#open.seconds += seconds;
+    if (type === 'input_audio_buffer.clear') this.#open.seconds = 0;
     if (type === 'input_audio_buffer.commit' && this.#commit()) this.#unconfirmed += 1;
     if (/^(?:transcription_)?session\.update$/.test(type))
       this.model ??= transcriberOf(objectOf(body, 'session'));
   }
 
-  /** Notes an event of the upstream; the report of a transcript, where it is one. */
-  read({ type, body }: RealtimeEvent): MediaReport | undefined {
+  /** Notes an event of the upstream; what became of a recording, where it tells that. */
+  read({ type, body }: RealtimeEvent): TranscriptEnd | undefined {
     if (type === 'input_audio_buffer.committed') {
       if (this.#unconfirmed > 0) this.#unconfirmed -= 1;
       else this.#commit();
     }
     if (!type.startsWith(TRANSCRIPTION)) return undefined;
-    this.#committed.shift();
-    return type.endsWith('.completed') ? reportTranscript(body) : undefined;
+    const recording = this.#committed.shift() ?? this.#takeOpen();
+    const report = type.endsWith('.completed') ? reportTranscript(body) : undefined;
+    return { recording, report };
   }
 
-  /** The seconds that are being written down; they are not asked for again. */
-  take(): number {
-    const seconds = this.isAwaited ? this.#committed.reduce((sum, each) => sum + each, 0) : 0;
-    this.#committed = [];
-    return seconds;
+  /** The recordings that are being written down; they are not asked for again. */
+  take(): Recording[] {
+    return this.isAwaited ? this.#committed.splice(0) : [];
   }
 
   #commit(): boolean {
-    if (this.#open === 0) return false;
-    this.#committed.push(this.#open);
-    this.#open = 0;
+    if (this.#open.seconds === 0) return false;
+    this.#committed.push(this.#takeOpen());
     return true;
+  }
+
+  #takeOpen(): Recording {
+    const open = this.#open;
+    this.#open = { seconds: 0 };
+    return open;
   }
 }

@@ -49,6 +49,7 @@ test('the usage that an upstream reports before it closes is charged as reported
     limiter: { admit: async () => ({ release() {} }) },
     wallet: {
       reserve: async () => ({ amount: 0 }),
+      extend: async () => true,
       void() {},
       async settle(_: unknown, { row }: { row: UsageLogRow }) {
         await stored.promise;

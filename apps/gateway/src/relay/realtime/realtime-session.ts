@@ -271,15 +271,15 @@ export class RealtimeSession {
       case 'session.updated':
       case 'transcription_session.created':
       case 'transcription_session.updated':
-        return this.#takeSession(objectOf(body, 'session'));
+        return this.#takeSession(type, objectOf(body, 'session'));
       default:
         return meter.noteServerEvent({ type, body });
     }
   }
 
   /** A session with a tool that nothing here charges ends before the tool is used. */
-  #takeSession(session: RealtimeEvent['body']): Promise<void> | undefined {
-    this.#options.meter.takeSession(session);
+  #takeSession(type: string, session: RealtimeEvent['body']): Promise<void> | undefined {
+    this.#options.meter.takeSession(session, type.endsWith('updated'));
     const tool = billedToolOf(session);
     if (tool === undefined) return undefined;
     const model = typeof session['model'] === 'string' ? session['model'] : 'realtime';

@@ -94,7 +94,7 @@ test.each([
   ['true', { type: 'tokens', input_tokens: 100, output_tokens: 60 }, 4],
   ['false', { type: 'duration', seconds: 1e9 }, 1],
 ])(
-  'transcripts (of a %s usage) are paid by the reservation of the next response, and the session ends where that can not be reserved again',
+  'transcripts (of a %s usage) are reserved before their audio goes upstream, and the session ends where they can not be',
   async (_claim, usage, least) => {
     const holder = { userId: 7, unlimited: true };
     let left = 30_000;

@@ -1,68 +1,68 @@
-import type { MediaReport, Usage } from '@tollgate/dialects';
-import { billMedia, emptyUsage, estimateReservation } from '@tollgate/pricing';
+import type { Usage } from '@tollgate/dialects';
+import { emptyUsage } from '@tollgate/pricing';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
-import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { reserveAmount } from '../billing/reserve-call.ts';
-import { boundReport } from '../billing/media-bounds.ts';
-import { type CallEnd, type Outcome, settleCall } from '../billing/settle-call.ts';
+import type { CallEnd, Outcome } from '../billing/settle-call.ts';
 import { clampUsage } from '../billing/usage-bounds.ts';
-import { AwaitedResponses } from './awaited-responses.ts';
-import { CallerAudio } from './caller-audio.ts';
 import { DeliveredOutput } from './delivered-output.ts';
 import { longestResponse } from './longest-response.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';
-import type { ResponseSlot } from './response-slot.ts';
 import { type RealtimeEvent, transcriberOf } from './realtime-events.ts';
+import { limitOf, ResponseRequests } from './response-requests.ts';
+import { type ResponseCover, ResponseReserves, type ResponseSize } from './response-reserves.ts';
+import { type SessionTarget, settleRealtime } from './settle-realtime.ts';
+import { TranscriptMeter } from './transcript-meter.ts';
 
 /** The largest context of realtime models is 128k. */
 const CONTEXT_TOKENS_MAX = 131_072;
 /** What a provider puts before a prompt, and what a turn may add before more is reserved. */
 const TURN_TOKENS = 2000;
+const INSUFFICIENT = 402;
 
-type Unpaid = Pick<ResponseSlot, 'holder' | 'price' | 'admission' | 'responseTokens'>;
-
-const PASSING: Outcome['translation'] = {
-  passesThrough: true,
-  from: 'openai-chat',
-  to: 'openai-chat',
-  warnings: [],
-};
+/** Quota and a slot among the running calls, for one response. */
+interface Slot extends ResponseCover {
+  readonly admission: Admission;
+  startedAt: number;
+}
 
 /**
  * Charges a realtime session response by response: each is admitted, reserved, settled and logged
  * like a call of its own, so that limits, prices and balances hold during a session too. The next
- * response is reserved before it starts, so a session that can't be paid ends between two
- * responses.
+ * response is reserved before it starts, and before the upstream hears of what may start it beside
+ * others, so a session that can't be paid ends between two responses.
  */
 export class ResponseMeter {
   readonly #context: MeterContext;
   readonly #facts: SessionFacts;
-  readonly #running = new Map<string, ResponseSlot>();
-  #ready: ResponseSlot | undefined;
+  readonly #reserves: ResponseReserves;
+  readonly #transcripts: TranscriptMeter;
+  readonly #running = new Map<string, Slot>();
+  readonly #requests = new ResponseRequests();
+  #ready: Slot | undefined;
   #closed = false;
   #answers = 0;
-  #target: { channel: RuntimeChannel; upstreamModel: string } | undefined;
+  #target: SessionTarget | undefined;
   #lastPromptTokens = 0;
   readonly #delivered = new DeliveredOutput();
   /** The last response that was charged. */
   #finished: string | undefined;
-  readonly #awaited = new AwaitedResponses();
   /** What a prompt can consist of: the caller's events and the responses. */
   readonly #said = new PromptCounter();
-  readonly #audio = new CallerAudio();
-  #saidBytes = 0;
   #answeredTokens = 0;
-  /** The session's limit of a response; undefined where there is none. */
-  #sessionLimit: number | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Resolve when a running response has ended. */
+  #awaitingEnd: (() => void)[] = [];
 
   constructor(context: MeterContext, facts: SessionFacts) {
     this.#context = context;
     this.#facts = facts;
+    this.#reserves = new ResponseReserves(context);
+    this.#transcripts = new TranscriptMeter(context, (work, told) =>
+      settleRealtime(context, { facts, target: this.#target }, work, told),
+    );
   }
 
   get isIdle(): boolean {
@@ -71,7 +71,7 @@ export class ResponseMeter {
 
   /** Whether something that costs is still to come: a response, or a transcript. */
   get isAwaited(): boolean {
-    return !this.isIdle || this.#awaited.any || this.#audio.isAwaited;
+    return !this.isIdle || this.#requests.isAwaited || this.#transcripts.isAwaited;
   }
 
   get runningIds(): string[] {
@@ -84,41 +84,50 @@ export class ResponseMeter {
   }
 
   /** Makes sure that the next response is paid for. Throws AppError. */
-  async prepare(): Promise<void> {
-    if (this.#ready) return;
-    this.#keep(await this.#open());
-  }
-
-  /** Keeps a slot for the next response. After the session nobody would release it any more. */
-  #keep(slot: ResponseSlot): void {
-    if (this.#closed) this.#giveBack(slot);
-    else this.#ready = slot;
+  prepare(): Promise<void> {
+    return this.#inTurn(async () => {
+      const slot = this.#ready ?? (await this.#open(this.#nextSize()));
+      // After the session nobody would release it any more.
+      if (this.#closed) return this.#giveBack(slot);
+      this.#ready = slot;
+      this.#reserves.trim(Math.max(0, this.#requests.startable - 1));
+    });
   }
 
   /**
-   * The session sets the maximum of a response (`inf` and anything but a number is the model's own
-   * limit), what writes down the caller's audio, and what begins a response.
+   * The session as the upstream has it: the maximum of a response, and what writes down the
+   * caller's audio. `isUpdated` where that answers an update.
    */
-  takeSession(session: RealtimeEvent['body']): void {
-    const { max_output_tokens: limit, max_response_output_tokens: oldLimit } = session;
-    this.#sessionLimit = countOf(limit ?? oldLimit);
-    this.#audio.model = transcriberOf(session);
-    this.#awaited.takeSession(session);
+  takeSession(session: RealtimeEvent['body'], isUpdated = false): void {
+    this.#requests.takeSession(session, isUpdated);
+    this.#transcripts.takeModel(transcriberOf(session));
   }
 
   /** A response has started, with a limit of its own. Throws AppError where it can't be paid. */
   async begin(id: string, limit?: unknown): Promise<void> {
     if (this.#running.has(id)) return;
     this.#finished = undefined;
-    this.#awaited.start();
-    const slot =
-      this.#ready ?? (await this.#open().catch((error: unknown) => this.#owe(id, error)));
-    this.#ready = undefined;
+    const slot = await this.#inTurn(() => this.#takeReady(id));
     if (this.#closed) return this.#giveBack(slot);
+    const promptTokens = this.#mostPrompt();
     slot.startedAt = performance.now();
     this.#running.set(id, slot);
-    const responseTokens = countOf(limit) ?? this.#longestResponse();
-    await this.#cover(slot, this.#mostPrompt(), responseTokens);
+    const responseTokens = limitOf(limit) ?? this.#longestResponse();
+    const size = { promptTokens, responseTokens };
+    if (await this.#reserves.widen(slot, size)) return;
+    // It has ended meanwhile: the next one is reserved with all that was said.
+    if (this.#running.get(id) !== slot) return;
+    throw new AppError('relay_insufficient_quota', { needed: this.#reserves.missing(slot, size) });
+  }
+
+  /** What was requested is covered until its slot is taken. */
+  async #takeReady(id: string): Promise<Slot> {
+    this.#requests.start();
+    const size = { promptTokens: this.#mostPrompt(), responseTokens: this.#responseTokens() };
+    const slot =
+      this.#ready ?? (await this.#open(size).catch((error: unknown) => this.#owe(id, error)));
+    this.#ready = undefined;
+    return slot;
   }
 
   /** Notes a chunk of a response. */
@@ -128,19 +137,76 @@ export class ResponseMeter {
 
   /**
    * Notes an event of the caller. It may go upstream at once, or when the promise resolves: then
-   * more is reserved for the prompt that it belongs to. Rejects with AppError where the balance is
-   * too small.
+   * more is reserved for the responses that it may start, for the prompt that it belongs to or for
+   * its transcript. Rejects with AppError where the balance is too small.
    */
   noteClientEvent(data: Buffer): Promise<void> | undefined {
-    this.#saidBytes += data.length;
     const read = this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
-    if (read) this.#audio.hear(read.event, read.seconds);
-    if (read) this.#awaited.hear(read.event);
-    const slot = this.#ready ?? [...this.#running.values()].at(-1);
-    const prompt = this.#mostPrompt();
-    return slot && prompt > slot.promptTokens
-      ? this.#cover(slot, prompt + TURN_TOKENS, 0)
-      : undefined;
+    let heard: Promise<void> | undefined;
+    if (read) {
+      this.#requests.hear(read.event);
+      heard = this.#transcripts.hear(read.event, read.seconds, data.length);
+    }
+    if (this.#isCovered()) return heard;
+    return heard ? heard.then(() => this.#coverNext()) : this.#coverNext();
+  }
+
+  /** What is reserved for responses that are yet to start. */
+  get #covers(): ResponseCover[] {
+    return [...(this.#ready ? [this.#ready] : []), ...this.#reserves.spares];
+  }
+
+  #isCovered(): boolean {
+    const promptTokens = this.#mostPrompt();
+    const responseTokens = this.#responseTokens();
+    const covers = this.#covers;
+    return (
+      covers.length >= this.#requests.startable &&
+      covers.every(
+        (cover) => cover.promptTokens >= promptTokens && cover.responseTokens >= responseTokens,
+      )
+    );
+  }
+
+  /**
+   * Reserves for the responses that may start next. Where the balance is too small while others
+   * run, waits until one of them has ended.
+   */
+  async #coverNext(): Promise<void> {
+    for (;;) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        return await this.#inTurn(() => this.#coverNow());
+      } catch (error) {
+        const waits = error instanceof AppError && error.status === INSUFFICIENT;
+        if (!waits || this.#closed || this.isIdle) throw error;
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await new Promise<void>((resolve) => this.#awaitingEnd.push(resolve));
+    }
+  }
+
+  async #coverNow(): Promise<void> {
+    if (this.#closed || this.#isCovered()) return;
+    for (const cover of this.#covers) {
+      const size = this.#nextSize();
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      if (!(await this.#reserves.widen(cover, size)))
+        throw new AppError('relay_insufficient_quota', {
+          needed: this.#reserves.missing(cover, size),
+        });
+    }
+    while (this.#covers.length < this.#requests.startable)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await this.#reserves.addSpare(this.#nextSize());
+    if (this.#closed) this.#reserves.trim(0);
+  }
+
+  /** Reservations one after the other, so that none is made twice. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
   }
 
   /** Charges a response. Resolves when the charge is durable. */
@@ -155,171 +221,98 @@ export class ResponseMeter {
     this.#lastPromptTokens = usage.promptTokens;
     this.#answeredTokens += usage.completionTokens;
     observeOutcome('realtime', OUTCOMES[end]);
-    await this.#settle(slot, { usage, ...doubts, end });
+    const session = { facts: this.#facts, target: this.#target };
+    await settleRealtime(this.#context, session, slot, { usage, ...doubts, end });
     if (this.isIdle) this.#delivered.clear();
+    this.#wake();
   }
 
-  /**
-   * Notes an event of the upstream about the caller's audio. Charges what another model made of it,
-   * beside the responses: the reservation of the next response pays, as that counts all that was
-   * said; then it is reserved again. Rejects with AppError where the balance is too small for that.
-   */
+  /** Notes an event of the upstream about the caller's audio. Resolves when that is charged. */
   noteServerEvent(event: RealtimeEvent): Promise<void> | undefined {
-    this.#awaited.read(event);
-    const report = this.#audio.read(event);
-    return report && this.#transcribed(report, 0);
-  }
-
-  async #transcribed(report: MediaReport, seconds: number): Promise<void> {
-    const holder = this.#context.holder();
-    const { model } = this.#audio;
-    // A model without a price costs what the session's own costs.
-    const beside = model === undefined ? undefined : this.#context.priceBeside(holder, model);
-    const price = beside ?? this.#context.price(holder);
-    const work = { unit: 'transcript', seconds, promptTokens: 0 } as const;
-    const sent = { body: { length: this.#saidBytes } };
-    const ready = this.#ready;
-    this.#ready = undefined;
-    const paid = ready && { promptTokens: ready.promptTokens, amount: ready.reservation.amount };
-    const { media, claim } = boundReport(report, { price, work, sent, ...(paid ? { paid } : {}) });
-    const bill = billMedia(price, work, media);
-    const reservation = ready?.reservation ?? this.#promiseNothing(holder);
-    const startedAt = performance.now();
-    const slot = { holder, price, reservation, admission: NO_ADMISSION, startedAt };
-    const end = seconds > 0 ? 'client_gone' : 'complete';
-    const told = { ...bill, estimated: seconds > 0, end, model, claim } as const;
-    await this.#settle({ ...slot, ...NOTHING_PAID }, told);
-    observeOutcome('realtime-transcript', 'answered');
-    if (!ready) return;
-    if (this.#closed) ready.admission.release({ tokens: 0, quota: 0 });
-    else this.#keep(await this.#fill(ready));
+    this.#requests.read(event);
+    return this.#transcripts.read(event);
   }
 
   /** Charges what is still running and releases what is left. */
   async close(end: CallEnd): Promise<void> {
     this.#closed = true;
-    // Who disconnects before a transcript pays for what was to be written down.
-    const seconds = this.#audio.take();
-    if (seconds > 0 && end !== 'interrupted') await this.#transcribed({}, seconds);
+    this.#wake();
+    await this.#transcripts.close(end);
     const ready = this.#ready;
     this.#ready = undefined;
     if (ready) this.#giveBack(ready);
+    this.#reserves.trim(0);
     await Promise.all(this.runningIds.map((id) => this.finish(id, undefined, end)));
   }
 
-  #giveBack({ reservation, admission }: ResponseSlot): void {
+  #wake(): void {
+    for (const resolve of this.#awaitingEnd.splice(0)) resolve();
+  }
+
+  #giveBack({ reservation, admission }: Slot): void {
     this.#context.wallet.void(reservation);
     admission.release({ tokens: 0, quota: 0 });
   }
 
-  async #open(): Promise<ResponseSlot> {
+  async #open(size: ResponseSize): Promise<Slot> {
     const { limiter } = this.#context;
     const { model, callId } = this.#facts;
     const holder = await this.#context.admit();
     const price = this.#context.price(holder);
     const admission = await limiter.admit(holder, model, `${callId}-${(this.#answers += 1)}`);
-    const responseTokens = this.#sessionLimit ?? this.#longestResponse();
-    return this.#fill({ holder, price, admission, responseTokens });
-  }
-
-  /** Reserves for what was said so far and a response; throws AppError where that can't be paid. */
-  async #fill({ holder, price, admission, responseTokens }: Unpaid): Promise<ResponseSlot> {
     try {
-      const promptTokens = Math.min(this.#mostPrompt() + TURN_TOKENS, CONTEXT_TOKENS_MAX);
-      const amount = this.#quotaOf({ price, promptTokens, responseTokens });
-      const reservation = await reserveAmount(this.#context.wallet, holder, amount);
-      const startedAt = performance.now();
-      return { holder, price, reservation, admission, startedAt, promptTokens, responseTokens };
+      const cover = await this.#reserves.take({ holder, price }, size);
+      return { ...cover, admission, startedAt: performance.now() };
     } catch (error) {
       admission.release({ tokens: 0, quota: 0 });
       throw error;
     }
   }
 
-  /** The most tokens that the next prompt can have, by all that was said. */
+  /** What to reserve for a response that may start once all others have ended. */
+  #nextSize(): ResponseSize {
+    let prompt = this.#mostPrompt() + TURN_TOKENS;
+    for (const { responseTokens } of this.#running.values()) prompt += responseTokens;
+    const promptTokens = Math.min(prompt, CONTEXT_TOKENS_MAX);
+    return { promptTokens, responseTokens: this.#responseTokens() };
+  }
+
+  /** The most tokens that the prompt of a response that starts now can have, by all that was said. */
   #mostPrompt(): number {
     const said = this.#said.tokens + this.#answeredTokens;
     return Math.min(Math.max(said, this.#lastPromptTokens), CONTEXT_TOKENS_MAX);
+  }
+
+  #responseTokens(): number {
+    return this.#requests.tokensMax(this.#longestResponse());
   }
 
   #longestResponse(): number {
     return longestResponse(this.#target?.upstreamModel ?? this.#facts.model);
   }
 
-  #quotaOf({
-    price,
-    promptTokens,
-    responseTokens,
-  }: Pick<ResponseSlot, 'price' | 'promptTokens' | 'responseTokens'>) {
-    const preConsumedQuota = this.#context.preConsumedQuota();
-    return estimateReservation(price, {
-      promptTokens,
-      maxCompletionTokens: responseTokens,
-      preConsumedQuota,
-    });
-  }
-
-  /** Reserves what is missing for a prompt and a response of so many tokens. Throws AppError. */
-  async #cover(slot: ResponseSlot, prompt: number, response: number): Promise<void> {
-    const { reservation } = slot;
-    const promptTokens = Math.max(slot.promptTokens, Math.min(prompt, CONTEXT_TOKENS_MAX));
-    const responseTokens = Math.max(slot.responseTokens, response);
-    if (promptTokens === slot.promptTokens && responseTokens === slot.responseTokens) return;
-    const needed = this.#quotaOf({ price: slot.price, promptTokens, responseTokens });
-    const more = needed - reservation.amount;
-    if (more > 0 && !(await this.#context.wallet.extend(reservation, more))) {
-      // Its response has ended meanwhile; the next one is reserved with all that was said.
-      if (slot !== this.#ready && ![...this.#running.values()].includes(slot)) return;
-      throw new AppError('relay_insufficient_quota', { needed: more });
-    }
-    slot.promptTokens = Math.max(slot.promptTokens, promptTokens);
-    slot.responseTokens = Math.max(slot.responseTokens, responseTokens);
-  }
-
   /**
-   * What is already running is charged all the same, from whatever is left, whatever the state of
-   * the database. Always throws.
+   * What is already running is charged all the same, from a spare or whatever is left, whatever the
+   * state of the database. Always throws.
    */
   #owe(id: string, error: unknown): never {
-    const holder = this.#context.holder();
-    const price = this.#context.price(holder);
-    const reservation = this.#promiseNothing(holder);
+    const cover = this.#reserves.takeSpare() ?? this.#reserves.coverNothing();
     const startedAt = performance.now();
-    this.#running.set(id, {
-      holder,
-      price,
-      reservation,
-      admission: NO_ADMISSION,
-      startedAt,
-      ...NOTHING_PAID,
-    });
+    this.#running.set(id, { ...cover, admission: NO_ADMISSION, startedAt });
     throw error;
-  }
-
-  #promiseNothing({ userId, unlimited, apiKeyId, spending }: ApiKeyHolder): Reservation {
-    return this.#context.wallet.reserveNothing({
-      userId,
-      limitedApiKeyId: unlimited ? undefined : apiKeyId,
-      spending,
-    });
   }
 
   /**
    * A usage as reported, bounded by the input and output; estimated from what was delivered where
    * it reports less than that or nothing.
    */
-  #believe(
-    slot: ResponseSlot,
-    told: Usage | undefined,
-  ): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
+  #believe(slot: Slot, told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
     const guess = this.#guess(slot);
     if (!told) return { usage: guess, estimated: true };
     const isOwed = slot.responseTokens === 0;
     const longest = isOwed ? this.#longestResponse() : slot.responseTokens;
     const bounded = clampUsage(told, {
-      prompt: isOwed
-        ? this.#mostPrompt() + TURN_TOKENS
-        : Math.max(slot.promptTokens, this.#mostPrompt()),
+      prompt: isOwed ? this.#mostPrompt() + TURN_TOKENS : slot.promptTokens,
       completion: Math.max(longest, guess.completionTokens),
       callFactor: Number.MAX_SAFE_INTEGER,
     });
@@ -331,53 +324,14 @@ export class ResponseMeter {
   }
 
   /** What was said to the upstream and what it said. */
-  #guess({ promptTokens: paid }: ResponseSlot): Usage {
+  #guess({ promptTokens: paid }: Slot): Usage {
     const { tokens, audioTokens } = this.#said.estimate;
     const said = Math.max(this.#lastPromptTokens, tokens + this.#answeredTokens);
     const promptTokens = Math.min(said, paid === 0 ? this.#mostPrompt() : paid);
     const audioInputTokens = Math.min(audioTokens, promptTokens);
     return { ...emptyUsage(), promptTokens, audioInputTokens, ...this.#delivered.usage };
   }
-
-  async #settle(
-    slot: ResponseSlot,
-    { model = this.#facts.model, ...told }: Told & { model?: string | undefined },
-  ): Promise<void> {
-    const { requestId, traceContext, path, address, attempts, trace } = this.#facts;
-    const { usage } = told;
-    if (!this.#target) throw new Error('a talk is charged before it has a channel');
-    const { channel } = this.#target;
-    const call = {
-      ...slot,
-      requestId,
-      traceContext,
-      path,
-      address,
-      attempts,
-      trace,
-      clientRequest: { model, stream: true },
-      firstTokenMs: undefined,
-      used: { tokens: 0, quota: 0 },
-    };
-    const facts = {
-      ...told.facts,
-      ws: true,
-      text_input: usage.promptTokens - usage.audioInputTokens - (usage.imageInputTokens ?? 0),
-      text_output: usage.completionTokens - usage.audioOutputTokens,
-    };
-    const upstreamModel = model === this.#facts.model ? this.#target.upstreamModel : model;
-    const response = { ...told, facts, channel, upstreamModel, delivered: true };
-    const outcome: Outcome = { ...response, translation: PASSING };
-    try {
-      await settleCall(this.#context, call, outcome);
-    } finally {
-      this.#context.wallet.void(slot.reservation);
-      slot.admission.release(call.used);
-    }
-  }
 }
-
-type Told = Omit<Outcome, 'channel' | 'upstreamModel' | 'translation'>;
 
 /** How the relay's metrics name the end of a response. */
 const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
@@ -391,6 +345,4 @@ const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
   sensitive_words: 'answered',
 };
 
-const NOTHING_PAID = { promptTokens: 0, responseTokens: 0 } as const;
-const countOf = (value: unknown) => (typeof value === 'number' && value >= 1 ? value : undefined);
 const NO_ADMISSION: Admission = { release() {} };

@@ -34,10 +34,18 @@ async function meterOf(balance = 1e12, model = MODEL, limit?: unknown) {
         reservation.amount += more;
         return true;
       },
-      void() {},
+      async settle() {},
+      void(reservation: { amount: number }) {
+        wallet.reserved -= reservation.amount;
+        reservation.amount = 0;
+      },
     },
+    nowMs: () => 0,
+    logConsume: () => true,
+    noteClaim() {},
   } as unknown as MeterContext;
-  const meter = new ResponseMeter(context, { requestId: 'r', model } as SessionFacts);
+  const facts = { requestId: 'r', model, attempts: [] } as unknown as SessionFacts;
+  const meter = new ResponseMeter(context, facts);
   meter.connected({ id: 1 } as RuntimeChannel, model);
   meter.takeSession({ max_output_tokens: limit });
   await meter.prepare();
@@ -155,4 +163,69 @@ test('events that wait for their reservation reach the upstream in their order',
     'response.cancel',
   ]);
   expect(client.isPaused).toBe(false);
+});
+
+const responses = (count: number, response: object) =>
+  times(count, { type: 'response.create', response });
+const beside = { conversation: 'none' };
+const kinds = (side: SocketSide) => side.heard.map(({ type }) => type);
+
+test('responses side by side are asked for once each of them is reserved', async () => {
+  const { talk, client, upstream } = await talkOf(3 * costOf(2500));
+  for (const event of responses(3, beside)) client.say(event);
+  await talk.ended;
+  expect(kinds(upstream)).toEqual(['response.create', 'response.create']);
+  expect(client.heard).toMatchObject([{ error: { code: 'insufficient_user_quota' } }]);
+});
+
+test('a response that the balance does not cover beside another is asked for once that has ended', async () => {
+  const { client, upstream, wallet } = await talkOf(2 * costOf(2000));
+  client.say({ type: 'response.create', response: beside });
+  upstream.say({ type: 'response.created', response: { id: 'a' } });
+  await expect.poll(() => client.heard.length).toBe(1);
+  client.say({ type: 'response.create', response: beside });
+  await expect.poll(() => client.isPaused).toBe(true);
+  expect(kinds(upstream)).toEqual(['response.create']);
+  const usage = { input_tokens: 10, output_tokens: 10, total_tokens: 20 };
+  upstream.say({ type: 'response.done', response: { id: 'a', usage } });
+  await expect.poll(() => kinds(upstream)).toEqual(['response.create', 'response.create']);
+  expect(wallet.reserved).toBeLessThanOrEqual(2 * costOf(2000));
+});
+
+test.each<[string, object[], number]>([
+  ['of a request', responses(1, { max_output_tokens: 9000 }), 9000],
+  ['of a session', [session({ max_output_tokens: 9000 })], 9000],
+  ['of no session any more', [session({ max_output_tokens: 'inf' })], ANSWER],
+])('a longer limit %s goes upstream once it is reserved', async (_, events, tokens) => {
+  const { meter, wallet } = await meterOf(1e12, MODEL, 500);
+  expect(wallet.reserved).toBeLessThan(costOf(2500, 501));
+  for (const event of events)
+    // oxlint-disable-next-line no-await-in-loop -- one event after the other
+    await meter.noteClientEvent(say(event));
+  expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(0, tokens));
+});
+
+test('a shorter limit of a session counts once the upstream has confirmed the last update', async () => {
+  const { meter, wallet } = await meterOf(1e12, MODEL, 500);
+  await meter.noteClientEvent(say(session({ max_output_tokens: 9 })));
+  await meter.noteClientEvent(say(session({ max_output_tokens: 500 })));
+  meter.takeSession({ max_output_tokens: 9 }, true);
+  const before = wallet.reserved;
+  await meter.noteClientEvent(say({ type: 'response.create', response: beside }));
+  await meter.noteClientEvent(say({ type: 'response.create', response: beside }));
+  expect(wallet.reserved - before).toBeGreaterThanOrEqual(costOf(0, 500));
+});
+
+test('a response that an upstream starts by itself while another runs is reserved with the audio', async () => {
+  const { meter, wallet } = await meterOf();
+  await meter.begin('a');
+  const before = wallet.reserved;
+  await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+  expect(wallet.reserved - before).toBeGreaterThanOrEqual(costOf(0));
+  const { meter: manual, wallet: other } = await meterOf();
+  manual.takeSession({ audio: { input: { turn_detection: null } } });
+  await manual.begin('a');
+  const reserved = other.reserved;
+  await manual.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+  expect(other.reserved).toBe(reserved);
 });

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { EventIds } from './event-ids.ts';
+
+test('an id tells the kind of its event, unless another kind or none has the same', () => {
+  const ids = new EventIds<'inside' | 'beside'>();
+  ids.add('a', 'inside');
+  ids.add('b', 'beside');
+  ids.add('b', 'beside');
+  for (const kind of ['inside', 'beside'] as const) ids.add('twice', kind);
+  ids.add('plain', 'inside');
+  ids.add('plain', undefined);
+  ids.add(7, 'inside');
+  expect(['a', 'b', 'twice', 'plain', 'c', 7].map((id) => ids.find(id))).toEqual([
+    'inside',
+    'beside',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('however many events have an id, so many are remembered, and none once they are forgotten', () => {
+  const ids = new EventIds<'inside'>();
+  for (let index = 0; index < 1000; index += 1) ids.add(`event-${index}`, 'inside');
+  expect(ids.find('event-99')).toBe('inside');
+  expect(ids.find('event-100')).toBeUndefined();
+  ids.forgetKnown();
+  expect(ids.find('event-99')).toBeUndefined();
+});

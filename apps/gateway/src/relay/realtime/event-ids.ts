@@ -1,0 +1,40 @@
+/** Ids of events are known by a hash of so many values; two of the same are held for one. */
+const HASHES = 65_536;
+/** Events that are remembered with their kind; a later one is not found. */
+const KNOWN_MAX = 100;
+
+/** Which of the caller's events an id names, in memory of constant size. */
+export class EventIds<Kind> {
+  readonly #known = new Map<number, Kind>();
+  /** Ids of events of no kind, and those that named two: they are not found. */
+  #others: Uint8Array | undefined;
+
+  /** Notes the id of an event, if it has one; `undefined` is an event of no kind. */
+  add(id: unknown, kind: Kind | undefined): void {
+    if (typeof id !== 'string') return;
+    const hash = hashOf(id);
+    const before = this.#known.get(hash);
+    if (kind === undefined || (before !== undefined && before !== kind))
+      (this.#others ??= new Uint8Array(HASHES))[hash] = 1;
+    else if (this.#known.size < KNOWN_MAX) this.#known.set(hash, kind);
+  }
+
+  /** The kind of the event that an id names; undefined where it may be another one. */
+  find(id: unknown): Kind | undefined {
+    if (typeof id !== 'string') return undefined;
+    const hash = hashOf(id);
+    return this.#others?.[hash] === 1 ? undefined : this.#known.get(hash);
+  }
+
+  /** Forgets the events with a kind. */
+  forgetKnown(): void {
+    this.#known.clear();
+  }
+}
+
+/** FNV-1a. */
+function hashOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  return (hash >>> 0) % HASHES;
+}

@@ -1,0 +1,68 @@
+import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
+import type { Admission } from '../../domain/limits/rate-limiter.ts';
+import { type Outcome, settleCall } from '../billing/settle-call.ts';
+import type { MeterContext, SessionFacts } from './meter-context.ts';
+import type { ResponseCover } from './response-reserves.ts';
+
+/** What serves a session. */
+export interface SessionTarget {
+  channel: RuntimeChannel;
+  upstreamModel: string;
+}
+
+/** What is paid for, and the place among the running calls that it takes. */
+export interface PaidWork extends Pick<ResponseCover, 'holder' | 'price' | 'reservation'> {
+  readonly admission: Admission;
+  readonly startedAt: number;
+}
+
+export type Told = Omit<Outcome, 'channel' | 'upstreamModel' | 'translation'> & {
+  /** Of what works beside the session's own model. */
+  model?: string | undefined;
+};
+
+const PASSING: Outcome['translation'] = {
+  passesThrough: true,
+  from: 'openai-chat',
+  to: 'openai-chat',
+  warnings: [],
+};
+
+/** Charges a part of a session as a call of its own. Resolves when the charge is durable. */
+export async function settleRealtime(
+  context: MeterContext,
+  session: { facts: SessionFacts; target: SessionTarget | undefined },
+  work: PaidWork,
+  { model = session.facts.model, ...told }: Told,
+): Promise<void> {
+  const { requestId, traceContext, path, address, attempts, trace } = session.facts;
+  const { usage } = told;
+  if (!session.target) throw new Error('a session is charged before it has a channel');
+  const { channel } = session.target;
+  const call = {
+    ...work,
+    requestId,
+    traceContext,
+    path,
+    address,
+    attempts,
+    trace,
+    clientRequest: { model, stream: true },
+    firstTokenMs: undefined,
+    used: { tokens: 0, quota: 0 },
+  };
+  const facts = {
+    ...told.facts,
+    ws: true,
+    text_input: usage.promptTokens - usage.audioInputTokens - (usage.imageInputTokens ?? 0),
+    text_output: usage.completionTokens - usage.audioOutputTokens,
+  };
+  const upstreamModel = model === session.facts.model ? session.target.upstreamModel : model;
+  const response = { ...told, facts, channel, upstreamModel, delivered: true };
+  try {
+    await settleCall(context, call, { ...response, translation: PASSING });
+  } finally {
+    context.wallet.void(work.reservation);
+    work.admission.release(call.used);
+  }
+}

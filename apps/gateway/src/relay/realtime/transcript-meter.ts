@@ -1,0 +1,143 @@
+import type { MediaReport } from '@tollgate/dialects';
+import { billMedia, estimateReservation, type Price, reserveMedia } from '@tollgate/pricing';
+import type { Admission } from '../../domain/limits/rate-limiter.ts';
+import type { Reservation } from '../../domain/wallet/wallet.ts';
+import { AppError } from '../../platform/app-error.ts';
+import { boundReport } from '../billing/media-bounds.ts';
+import { reserveAmount } from '../billing/reserve-call.ts';
+import type { CallEnd } from '../billing/settle-call.ts';
+import { observeOutcome } from '../metrics/relay-metrics.ts';
+import { CallerAudio, type Recording } from './caller-audio.ts';
+import type { MeterContext } from './meter-context.ts';
+import type { RealtimeEvent } from './realtime-events.ts';
+import type { PaidWork, Told } from './settle-realtime.ts';
+
+type Settle = (work: PaidWork, told: Told) => Promise<void>;
+
+/**
+ * Charges what another model makes of the caller's audio, beside the responses. Audio that is to be
+ * written down goes upstream once that is reserved, each recording by itself.
+ */
+export class TranscriptMeter {
+  readonly #context: MeterContext;
+  readonly #settle: Settle;
+  readonly #audio = new CallerAudio();
+  #saidBytes = 0;
+  #isClosed = false;
+
+  constructor(context: MeterContext, settle: Settle) {
+    this.#context = context;
+    this.#settle = settle;
+  }
+
+  get isAwaited(): boolean {
+    return this.#audio.isAwaited;
+  }
+
+  /** The session says what writes its audio down. */
+  takeModel(model: string | undefined): void {
+    this.#audio.model = model;
+  }
+
+  /**
+   * Notes an event of the caller. It may go upstream at once, or when the promise resolves. Rejects
+   * with AppError where the balance is too small for its transcript.
+   */
+  hear(event: RealtimeEvent, seconds: number, bytes: number): Promise<void> | undefined {
+    this.#saidBytes += bytes;
+    this.#audio.hear(event, seconds);
+    const open = this.#audio.recordings.filter((recording) => this.#missing(recording) > 0);
+    return open.length === 0 ? undefined : this.#coverAll(open);
+  }
+
+  /** Notes an event of the upstream. Resolves when the charge of a transcript is durable. */
+  read(event: RealtimeEvent): Promise<void> | undefined {
+    const end = this.#audio.read(event);
+    if (!end) return undefined;
+    if (end.report) return this.#charge(end.recording, end.report, 'complete');
+    this.#giveBack(end.recording);
+    return undefined;
+  }
+
+  /** Who disconnects before a transcript pays for what was to be written down. */
+  async close(end: CallEnd): Promise<void> {
+    this.#isClosed = true;
+    const recordings = this.#audio.take();
+    if (end !== 'interrupted')
+      await Promise.all(recordings.map((each) => this.#charge(each, {}, 'client_gone')));
+    for (const each of [...recordings, ...this.#audio.recordings]) this.#giveBack(each);
+  }
+
+  async #charge(recording: Recording, report: MediaReport, end: CallEnd): Promise<void> {
+    const holder = this.#context.holder();
+    const price = this.#price();
+    const { model } = this.#audio;
+    const { seconds } = recording;
+    const reservation = recording.reservation ?? this.#reserveNothing();
+    recording.reservation = undefined;
+    const work = { unit: 'transcript', seconds, promptTokens: 0 } as const;
+    const { promptTokens } = reserveMedia(price, work);
+    const paid = { promptTokens, amount: reservation.amount };
+    const sent = { body: { length: this.#saidBytes } };
+    const { media, claim } = boundReport(report, { price, work, sent, paid });
+    const bill = billMedia(price, work, media);
+    const startedAt = performance.now();
+    await this.#settle(
+      { holder, price, reservation, admission: NO_ADMISSION, startedAt },
+      { ...bill, estimated: end !== 'complete', end, model, claim },
+    );
+    observeOutcome('realtime-transcript', 'answered');
+  }
+
+  /** Quota that is still to be reserved for a recording. */
+  #missing({ seconds, reservation }: Recording): number {
+    if (this.#audio.model === undefined || seconds === 0) return 0;
+    const price = this.#price();
+    const limits = reserveMedia(price, { unit: 'transcript', seconds, promptTokens: 0 });
+    const needed = estimateReservation(price, { ...limits, preConsumedQuota: 0 });
+    return needed - (reservation?.amount ?? 0);
+  }
+
+  async #coverAll(recordings: readonly Recording[]): Promise<void> {
+    for (const recording of recordings)
+      // oxlint-disable-next-line no-await-in-loop -- one recording after the other
+      await this.#cover(recording);
+  }
+
+  async #cover(recording: Recording): Promise<void> {
+    const more = this.#missing(recording);
+    const { wallet, holder } = this.#context;
+    const { reservation } = recording;
+    if (!reservation) {
+      recording.reservation = await reserveAmount(wallet, holder(), more);
+      // After the session nobody would give it back.
+      if (this.#isClosed) this.#giveBack(recording);
+    } else if (!(await wallet.extend(reservation, more)))
+      throw new AppError('relay_insufficient_quota', { needed: more });
+  }
+
+  #giveBack(recording: Recording): void {
+    if (recording.reservation) this.#context.wallet.void(recording.reservation);
+    recording.reservation = undefined;
+  }
+
+  /** A model without a price costs what the session's own costs. */
+  #price(): Price {
+    const holder = this.#context.holder();
+    const { model } = this.#audio;
+    const beside = model === undefined ? undefined : this.#context.priceBeside(holder, model);
+    return beside ?? this.#context.price(holder);
+  }
+
+  /** Of audio that nobody said would be written down. */
+  #reserveNothing(): Reservation {
+    const { userId, unlimited, apiKeyId, spending } = this.#context.holder();
+    return this.#context.wallet.reserveNothing({
+      userId,
+      limitedApiKeyId: unlimited ? undefined : apiKeyId,
+      spending,
+    });
+  }
+}
+
+const NO_ADMISSION: Admission = { release() {} };
