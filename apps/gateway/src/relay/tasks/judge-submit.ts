@@ -52,7 +52,8 @@ function judgeImageTask(response: OutboundResponse, body: Record<string, unknown
   const properties = isObject(body.properties) ? withoutHidden(body.properties) : {};
   const description = maskSecrets(storableText(body.description));
   if (response.status < 300 && TAKEN_CODES.has(code)) {
-    const made = Array.isArray(result) ? result.map(textOf).slice(0, FILES_MAX) : undefined;
+    const files = Array.isArray(result) ? result.map(textOf).filter((file) => file !== '') : [];
+    const made = files.length > 0 ? files.slice(0, FILES_MAX) : undefined;
     const upstreamId = storableText(textOf(result)).slice(0, ID_LENGTH_MAX);
     if (upstreamId === '' && !made) return judgeHttpStatus(response);
     return {
