@@ -68,9 +68,12 @@ export {
 export { startVertexSimulator, type VertexSimulator } from './vertex/vertex-simulator.ts';
 export { startSparkSimulator } from './spark/spark-simulator.ts';
 export { startZhipuSimulator } from './zhipu/zhipu-simulator.ts';
+export type { BatchLine } from './files/check-batch-file.ts';
+export type { FileCall, FileResponse } from './files/file-server.ts';
 export {
   type FileSimulator,
   type FileSimulatorOptions,
+  type LineOutcome,
   startFileSimulator,
 } from './files/file-simulator.ts';
 export { findGrammarMistake, findToolSchemaMistake } from './schema-rules/anthropic-schema.ts';

@@ -39,6 +39,8 @@ export interface FileSimulatorOptions {
   outcome?: (line: BatchLine, index: number) => LineOutcome;
   /** Takes precedence; undefined for calls with the usual response. */
   script?: (call: FileCall) => FileResponse | undefined;
+  /** Has the last word on the usual response, after all that it stands for was done. */
+  rewrite?: (call: FileCall, response: FileResponse) => FileResponse;
   /** The path prefix of `/files` and `/batches`; `/v1` by default. */
   prefix?: string;
 }
@@ -48,6 +50,8 @@ export interface FileSimulator extends FileServer {
   files(): StoredFile[];
   batches(): { id: string; status: string; lines: BatchLine[]; input: StoredFile }[];
   forget(fileId: string): void;
+  /** Forgets all files and batches. */
+  clear(): void;
   /** Lets a batch be validated and start; returns its status. */
   begin(id: string): string;
   /** Runs the first `count` lines of a batch, all by default, and ends it. */
@@ -61,12 +65,20 @@ const MEMBERS = new Set(['input_file_id', 'endpoint', 'completion_window', 'meta
 
 export async function startFileSimulator(options: FileSimulatorOptions): Promise<FileSimulator> {
   const service = new FileService(options);
-  const server = await startFileServer((call) => options.script?.(call) ?? service.respond(call));
+  const { script, rewrite = (_call, response) => response } = options;
+  const server = await startFileServer(
+    (call) => script?.(call) ?? rewrite(call, service.respond(call)),
+  );
   return {
     ...server,
     files: () => service.files.list(),
     batches: () => [...service.batches.values()],
     forget: (id) => service.files.forget(id),
+    clear() {
+      for (const { id } of service.files.list()) service.files.forget(id);
+      service.batches.clear();
+      server.calls.splice(0);
+    },
     begin: (id) => service.begin(id),
     end: (id, status = 'completed', count = Infinity) => service.end(id, status, count),
   };

@@ -1,4 +1,5 @@
 import type { Chance } from '../money/chance.ts';
+import type { Leaving } from './hostile-request.ts';
 
 /** The routes that callers use. */
 export const CALLER_FORMATS = ['chat', 'completions', 'responses', 'messages', 'gemini'] as const;
@@ -30,9 +31,6 @@ export type Behaviour =
   /** Writes and reports more than it was allowed. */
   | 'exceeds';
 
-/** When a caller disconnects. */
-export type Leaving = 'never' | 'before-head' | 'mid-answer' | 'after-finish';
-
 /** How a caller spells the limit of the completion. */
 export type LimitSpelling = 'plain' | 'none' | 'zero' | 'twice' | 'other-case';
 
@@ -41,6 +39,8 @@ export interface CallPlan {
   /** A client address that no other call has: it identifies the call in the log. */
   address: string;
   caller: CallerFormat;
+  /** Sent by the playground. */
+  byPage: boolean;
   upstream: UpstreamFormat;
   stream: boolean;
   spelling: LimitSpelling;
@@ -95,6 +95,7 @@ export function planCall(chance: Chance, address: string): CallPlan {
   return {
     address,
     caller,
+    byPage: caller === 'chat' && chance.rarely(4),
     upstream: isCompletion ? 'openai' : chance.one(['openai', 'anthropic', 'gemini', 'dify']),
     stream: chance.rarely(2),
     spelling: chance.weighted(SPELLINGS),

@@ -1,16 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type Leaving, UPSTREAM_MODELS, type UpstreamFormat } from './call-plan.ts';
-import type { HostileCall } from './hostile-call.ts';
+import { UPSTREAM_MODELS, type UpstreamFormat } from './call-plan.ts';
+import type { Deeds } from './deeds.ts';
+import { HostileCall } from './hostile-call.ts';
+import { respondWithMedia } from './hostile-media-upstream.ts';
+import type { Leaving } from './hostile-request.ts';
+import { acceptHostileSessions } from './hostile-session-upstream.ts';
+import { HostileTaskUpstream } from './hostile-task-upstream.ts';
 import { type RequestedLimits, readAsked } from './read-limits.ts';
 import { type MadeResponse, writeStream, writeWhole } from './write-responses.ts';
 
+/** What an upstream serves, which is where its path begins. */
+export type HostileService = UpstreamFormat | 'media' | 'tasks' | 'realtime';
+
 export interface HostileUpstream {
-  /** Origin of an upstream of this format. */
-  readonly url: (format: UpstreamFormat) => string;
-  /** Calls by the address that their prompts begin with. */
-  readonly calls: Map<string, HostileCall>;
+  /** Origin of an upstream for this service. */
+  readonly url: (service: HostileService) => string;
+  /** Forgets what it took. */
+  clear(): void;
   close(): Promise<void>;
 }
 
@@ -19,17 +27,25 @@ const ABSURD = 1_000_000_000;
 const WORDS_SENT_MAX = 1500;
 const PIECES = 6;
 
-/** Upstreams of all formats on one socket; the plan of the call holds each response. */
-export async function startHostileUpstream(): Promise<HostileUpstream> {
-  const calls = new Map<string, HostileCall>();
+/** Upstreams of all kinds on one socket; the plan of each deed holds the responses to it. */
+export async function startHostileUpstream(deeds: Deeds): Promise<HostileUpstream> {
+  const tasks = new HostileTaskUpstream(deeds);
   const server = createServer((request, response) => {
-    respond(calls, request, response).catch(() => response.destroy());
+    const service = request.url?.split('/')[1] as HostileService;
+    const responded =
+      service === 'media'
+        ? respondWithMedia(deeds, request, response)
+        : service === 'tasks'
+          ? tasks.respond(request, response)
+          : respond(deeds, request, response);
+    responded.catch(() => response.destroy());
   });
+  server.on('upgrade', acceptHostileSessions(deeds));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: (format) => `http://127.0.0.1:${port}/${format}`,
-    calls,
+    url: (service) => `http://127.0.0.1:${port}/${service}`,
+    clear: () => tasks.clear(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -39,15 +55,14 @@ export async function startHostileUpstream(): Promise<HostileUpstream> {
 }
 
 async function respond(
-  calls: ReadonlyMap<string, HostileCall>,
+  deeds: Deeds,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = request.url ?? '';
   const format = path.split('/')[1] as UpstreamFormat;
   const asked = readAsked(format, path, JSON.parse(await text(request)) as Record<string, unknown>);
-  const call = calls.get(asked.address);
-  if (!call) throw new Error(`nobody made the call ${asked.address}`);
+  const call = deeds.find(HostileCall, asked.address);
   call.noteAsked(asked);
   const { behaviour, leaving } = call.plan;
   if (leaving === 'before-head') await call.callerLeft;

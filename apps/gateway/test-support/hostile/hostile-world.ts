@@ -1,122 +1,182 @@
-import { Agent } from 'node:http';
 import { randomBytes } from 'node:crypto';
-import { insertApiKey } from '../../src/store/api-keys-repository.ts';
-import { give, makeUser } from '../money/accounts.ts';
-import { Chance } from '../money/chance.ts';
-import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../databases.ts';
-import { startTestGateway, type TestGateway } from '../test-gateway.ts';
-import { planCall, UPSTREAM_MODELS, type UpstreamFormat } from './call-plan.ts';
-import { HostileCall } from './hostile-call.ts';
-import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.ts';
-import { findHostileFaults } from './judge-hostile-calls.ts';
+import { Agent } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { startSession } from '../../src/domain/accounts/sessions.ts';
+import { BatchPoller } from '../../src/domain/batches/batch-poller.ts';
+import { TaskPoller } from '../../src/domain/tasks/task-poller.ts';
+import { manualClock, systemClock } from '../../src/platform/clock.ts';
+import { insertApiKey } from '../../src/store/api-keys-repository.ts';
+import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../databases.ts';
+import { give, makeUser } from '../money/accounts.ts';
+import { Chance } from '../money/chance.ts';
+import { startTestGateway, type TestGateway } from '../test-gateway.ts';
+import type { DeedTarget } from './deed.ts';
+import { Deeds } from './deeds.ts';
+import { findHeldQuota } from './find-held-quota.ts';
+import { findHostileFaults, type Payer } from './find-hostile-faults.ts';
+import { HostileBatchUpstream } from './hostile-batch-upstream.ts';
+import { openHostileChannels } from './open-hostile-channels.ts';
+import { type HostileUpstream, startHostileUpstream } from './hostile-upstream.ts';
+import { planDeed } from './plan-deed.ts';
 
 const BURSTS = 4;
-const CALLS_AT_ONCE = 6;
-const CHANNEL_TYPES: Readonly<Record<UpstreamFormat, number>> = {
-  openai: 1,
-  anthropic: 14,
-  gemini: 24,
-  dify: 37,
-};
+const DEEDS_AT_ONCE = 6;
+const START_MS = 1_790_000_000_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** So long the upstreams get on, then time runs until whatever they never end is given up. */
+const MINUTES = 8;
+const WAITS_MAX = 20;
 
-interface Caller {
-  userId: number;
-  apiKeyId: number;
-  balance: number;
+interface Caller extends Payer {
   secret: string;
+  /** Of the same user at each gateway. */
+  session: DeedTarget['session'];
+}
+
+interface Node {
+  gateway: TestGateway;
+  tasks: TaskPoller;
+  batches: BatchPoller;
+}
+
+interface Parts {
+  database: TestDatabase;
+  nodes: readonly Node[];
+  clock: ReturnType<typeof manualClock>;
+  deeds: Deeds;
+  upstream: HostileUpstream;
+  batches: HostileBatchUpstream;
 }
 
 /** Gateways on one database before upstreams that lie, for callers that try to pay too little. */
 export class HostileWorld {
-  readonly #database: TestDatabase;
-  readonly #nodes: readonly TestGateway[];
-  readonly #upstream: HostileUpstream;
+  readonly #parts: Parts;
   readonly #agent = new Agent({ keepAlive: true });
 
-  private constructor(
-    database: TestDatabase,
-    nodes: readonly TestGateway[],
-    upstream: HostileUpstream,
-  ) {
-    this.#database = database;
-    this.#nodes = nodes;
-    this.#upstream = upstream;
+  private constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   /** Two nodes on PostgreSQL, one on SQLite. */
   static async open(kind: DatabaseKind): Promise<HostileWorld> {
     const database = await createTestDatabase(kind, { hasTables: true });
-    const upstream = await startHostileUpstream();
-    const env = { MASTER_KEY: 'ab'.repeat(32), TRUSTED_PROXIES: '127.0.0.1' };
-    const nodes: TestGateway[] = [];
+    const clock = manualClock(START_MS);
+    const deeds = new Deeds();
+    const upstream = await startHostileUpstream(deeds);
+    const batches = await HostileBatchUpstream.start(deeds, () => clock.nowMs());
+    const nodes: Node[] = [];
     for (const name of kind === 'sqlite' ? ['a'] : ['a', 'b']) {
       const dataDir = join(database.dataDir, name);
       mkdirSync(dataDir);
       // oxlint-disable-next-line no-await-in-loop -- the first one makes the schema
-      nodes.push(await startTestGateway({ kind, env, database: { ...database, dataDir } }));
+      nodes.push(await startNode(kind, { ...database, dataDir }, clock));
     }
+    const parts = { database, nodes, clock, deeds, upstream, batches };
     const [first] = nodes;
     if (!first) throw new Error('there are no nodes');
-    await first.setOption('PreConsumedQuota', '0');
-    await first.setOption('ChannelCooldownEnabled', 'false');
-    for (const [format, models] of Object.entries(UPSTREAM_MODELS) as [UpstreamFormat, string][])
-      // oxlint-disable-next-line no-await-in-loop -- one after another
-      await first.channel({
-        type: CHANNEL_TYPES[format],
-        models,
-        base_url: upstream.url(format),
-        ...(format === 'openai' ? { setting: '{"dialect":"openai-chat"}' } : {}),
-      });
-    return new HostileWorld(database, nodes, upstream);
+    await openHostileChannels(first.gateway, (service) =>
+      service === 'batches' ? batches.url : upstream.url(service),
+    );
+    return new HostileWorld(parts);
   }
 
   /** Runs a seed and returns what is wrong with the money then; undefined when all is well. */
   async run(seed: number): Promise<string | undefined> {
+    const { deeds, nodes, upstream, batches } = this.#parts;
     const chance = new Chance(seed);
     const callers = await Promise.all([
       this.#makeCaller(chance, false),
       this.#makeCaller(chance, true),
     ]);
-    const calls: HostileCall[] = [];
     for (let burst = 0; burst < BURSTS; burst += 1) {
-      const width = chance.between(1, CALLS_AT_ONCE);
-      const begun = Array.from({ length: width }, () => {
-        const address = `10.${(seed >> 8) & 255}.${seed & 255}.${calls.length}`;
-        const call = new HostileCall(planCall(chance, address));
-        calls.push(call);
-        this.#upstream.calls.set(address, call);
-        const { secret } = chance.one(callers);
-        return call.make({ url: chance.one(this.#nodes).url, secret, agent: this.#agent });
+      const begun = Array.from({ length: chance.between(1, DEEDS_AT_ONCE) }, () => {
+        const { all } = deeds;
+        const address = `10.${(seed >> 8) & 255}.${seed & 255}.${all.length}`;
+        const deed = planDeed(chance, address, all);
+        deeds.add(deed);
+        const { secret, session } = chance.one(callers);
+        const { url } = chance.one(nodes).gateway;
+        return deed.run({ url, secret, session, agent: this.#agent });
       });
       await Promise.all(begun);
+      if (chance.rarely(2)) await this.#pass(chance.between(1, 600_000));
     }
-    await this.#settle();
-    this.#upstream.calls.clear();
-    const [node] = this.#nodes;
-    return node && findHostileFaults(node.app.domain.store, callers, calls);
+    const fault = await this.#end(callers);
+    deeds.clear();
+    upstream.clear();
+    batches.clear();
+    return fault;
   }
 
   async close(): Promise<void> {
+    const { nodes, upstream, batches, database } = this.#parts;
     this.#agent.destroy();
-    for (const node of this.#nodes) await node.close();
-    await this.#upstream.close();
-    await this.#database.remove();
+    for (const { gateway } of nodes) await gateway.close();
+    await upstream.close();
+    await batches.close();
+    await database.remove();
   }
 
-  /** Resolves when no call runs any more and the balances have followed. */
+  /** Lets everything end, and looks at the books. */
+  async #end(callers: readonly Caller[]): Promise<string | undefined> {
+    const { nodes, deeds } = this.#parts;
+    const [node] = nodes;
+    if (!node) return 'there are no nodes';
+    const { store } = node.gateway.app.domain;
+    for (let waits = 0; waits < WAITS_MAX && (await this.#isAwaited(callers)); waits += 1)
+      await this.#pass(waits < MINUTES ? MINUTE_MS : HOUR_MS * 2 ** (waits - MINUTES));
+    await this.#settle();
+    return (
+      (await findHostileFaults(store, callers, deeds.all)) ?? (await findHeldQuota(store, callers))
+    );
+  }
+
+  /** Lets time pass; then the upstreams get on, and every node looks at what is due, all at once. */
+  async #pass(milliseconds: number): Promise<void> {
+    const { clock, nodes, batches } = this.#parts;
+    // No call takes minutes.
+    await this.#settle();
+    clock.advance(milliseconds);
+    batches.step();
+    const { signal } = new AbortController();
+    await Promise.all(nodes.flatMap((node) => [node.tasks.run(signal), node.batches.run(signal)]));
+    // A node that was silent for long lends no more.
+    for (const { gateway } of nodes) await gateway.app.domain.wallet.maintain(60_000);
+  }
+
+  /** Whether a task or a batch is unfinished. */
+  async #isAwaited(callers: readonly Caller[]): Promise<boolean> {
+    await this.#settle();
+    const db = this.#parts.nodes[0]?.gateway.app.domain.store.db;
+    const users = callers.map(({ userId }) => userId);
+    for (const table of ['tasks', 'batches'] as const) {
+      const found = await db
+        ?.selectFrom(table as 'tasks')
+        .select('id')
+        .where('user_id', 'in', users)
+        .where('next_check_at', 'is not', null)
+        .executeTakeFirst();
+      if (found) return true;
+    }
+    return false;
+  }
+
+  /** Resolves when no call runs any more, the balances have followed and nothing is lent. */
   async #settle(): Promise<void> {
-    while (this.#nodes.some(({ app }) => app.relay.openCalls() > 0))
+    const { nodes } = this.#parts;
+    while (nodes.some(({ gateway }) => gateway.app.relay.openCalls() > 0))
       await new Promise((resolve) => setImmediate(resolve));
-    for (const { app } of this.#nodes) await app.domain.wallet.flush();
+    for (const { gateway } of nodes) await gateway.app.domain.wallet.flush();
+    for (const { gateway } of nodes) await gateway.app.domain.wallet.returnIdle(0);
   }
 
   async #makeCaller(chance: Chance, isLimited: boolean): Promise<Caller> {
-    const { domain } = chance.one(this.#nodes).app;
+    const { domain } = chance.one(this.#parts.nodes).gateway.app;
     const { store, clock, keyring, wallet } = domain;
     const userId = await makeUser(store, clock);
-    const balance = chance.one([0, 200, 2000, 20_000, 1_000_000]);
+    const balance = chance.one([0, 200, 2000, 20_000, 120_000, 300_000, 1_000_000]);
     if (balance > 0) await give(wallet, userId, balance);
     const key = randomBytes(24).toString('hex');
     const { id: apiKeyId } = await insertApiKey(store.db, {
@@ -127,7 +187,7 @@ export class HostileWorld {
       status: 1,
       created_time: 0,
       expired_time: -1,
-      remain_quota: chance.one([200, 5000, 500_000]),
+      remain_quota: chance.one([200, 5000, 120_000, 500_000]),
       unlimited_quota: isLimited ? 0 : 1,
       allow_ips: '',
       group: '',
@@ -137,6 +197,25 @@ export class HostileWorld {
       mj_mode: '',
       deleted_at: null,
     });
-    return { userId, apiKeyId, balance, secret: `sk-${key}` };
+    const client = { address: '127.0.0.1', userAgent: 'test' };
+    const token = await startSession(domain, { id: userId }, client);
+    return { userId, apiKeyId, secret: `sk-${key}`, session: { userId, token } };
   }
+}
+
+/** A gateway whose tasks and batches are looked at when the world says so. */
+async function startNode(
+  kind: DatabaseKind,
+  database: TestDatabase,
+  { nowMs }: { nowMs: () => number },
+): Promise<Node> {
+  const gateway = await startTestGateway({
+    kind,
+    env: { MASTER_KEY: 'ab'.repeat(32), TRUSTED_PROXIES: '127.0.0.1' },
+    database,
+    clock: { nowMs, after: systemClock.after },
+  });
+  await gateway.app.jobs.stop();
+  const { domain } = gateway.app;
+  return { gateway, tasks: new TaskPoller(domain), batches: new BatchPoller(domain) };
 }

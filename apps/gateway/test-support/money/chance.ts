@@ -21,9 +21,8 @@ export class Chance {
   }
 
   one<Item>(items: readonly Item[]): Item {
-    const item = items[this.between(0, items.length - 1)];
-    if (item === undefined) throw new Error('nothing to choose from');
-    return item;
+    if (items.length === 0) throw new Error('nothing to choose from');
+    return items[this.between(0, items.length - 1)] as Item;
   }
 
   /** True once in `every` times. */

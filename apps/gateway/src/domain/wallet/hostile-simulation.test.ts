@@ -4,7 +4,7 @@ import { HostileWorld } from '../../../test-support/hostile/hostile-world.ts';
 
 /** `SEED=123` replays one seed; `SEEDS=2000` runs that many. */
 const { SEED, SEEDS } = process.env;
-const COUNT = { sqlite: 40, postgres: 15 };
+const COUNT = { sqlite: 30, postgres: 8 };
 
 describe.each(databaseKinds)('hostile callers and lying upstreams on %s', (kind) => {
   let world: HostileWorld;
@@ -17,7 +17,7 @@ describe.each(databaseKinds)('hostile callers and lying upstreams on %s', (kind)
   const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, index) => index + 1);
 
   test(
-    'callers pay for everything delivered, once and never more than was reserved, and the operator loses nothing',
+    'callers pay once for text, media, tasks, batches and realtime sessions, never more than was reserved, and the operator loses nothing',
     { timeout: 60_000 + seeds.length * 1000 },
     async () => {
       for (const seed of seeds)

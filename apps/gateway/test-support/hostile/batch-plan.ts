@@ -1,0 +1,81 @@
+import type { Chance } from '../money/chance.ts';
+
+/** How a provider behaves that runs a batch. */
+export type BatchBehaviour =
+  | 'honest'
+  | 'absurd-usage'
+  | 'zero-usage'
+  | 'no-usage'
+  /** Its output has each line twice, and lines that nobody asked for. */
+  | 'more-lines'
+  /** Its output can't be had for a while. */
+  | 'unreadable'
+  /** Its output has lines that are no JSON. */
+  | 'garbled'
+  /** It says that more lines are done than the output has. */
+  | 'claims-more'
+  /** It takes the batch and says that it failed to. */
+  | 'breaks'
+  /** It answers to the submit what nobody can read. */
+  | 'garbles'
+  /** It does not know the batch any more. */
+  | 'lost'
+  /** It never ends the batch. */
+  | 'never';
+
+export type BatchEndStatus = 'completed' | 'expired' | 'cancelled' | 'failed';
+
+/** Everything about one batch, decided before it is created. */
+export interface BatchPlan {
+  address: string;
+  model: 'gpt-4o' | 'text-embedding-3-small';
+  /** The limit of each line; undefined for none. */
+  limits: readonly (number | undefined)[];
+  /** Words of the prompt of each line. */
+  words: number;
+  /** What is wrong with the input. */
+  flaw: 'none' | 'same-id' | 'stream' | 'no-json' | 'tier';
+  /** The share of what a line may answer that it does answer. */
+  share: number;
+  behaviour: BatchBehaviour;
+  end: BatchEndStatus;
+  /** Lines that are run before it ends. */
+  run: number;
+  /** Looks at the provider before it ends. */
+  patience: number;
+  /** The caller cancels it at once. */
+  cancels: boolean;
+}
+
+const BEHAVIOURS: Readonly<Record<BatchBehaviour, number>> = {
+  honest: 10,
+  'absurd-usage': 2,
+  'zero-usage': 1,
+  'no-usage': 2,
+  'more-lines': 2,
+  unreadable: 1,
+  garbled: 1,
+  'claims-more': 1,
+  breaks: 1,
+  garbles: 1,
+  lost: 1,
+  never: 1,
+};
+
+/** Draws a batch. */
+export function planBatch(chance: Chance, address: string): BatchPlan {
+  const count = chance.between(1, 5);
+  return {
+    address,
+    model: chance.rarely(5) ? 'text-embedding-3-small' : 'gpt-4o',
+    limits: Array.from({ length: count }, () => chance.one([1, 20, 200, undefined])),
+    words: chance.one([3, 30, 300]),
+    flaw: chance.weighted({ none: 16, 'same-id': 1, stream: 1, 'no-json': 1, tier: 1 }),
+    share: chance.rarely(2) ? 1 : chance.next(),
+    behaviour: chance.weighted(BEHAVIOURS),
+    end: chance.weighted({ completed: 6, expired: 2, cancelled: 2, failed: 1 }),
+    run: chance.rarely(2) ? count : chance.between(0, count),
+    patience: chance.between(0, 2),
+    cancels: chance.rarely(6),
+  };
+}

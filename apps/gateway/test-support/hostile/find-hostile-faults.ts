@@ -1,0 +1,33 @@
+import type { Store } from '../../src/store/open-store.ts';
+import { findStandingFaults } from '../money/invariants.ts';
+import { readBooks } from './books.ts';
+import type { HostileDeed } from './deed.ts';
+import { findTaskFault } from './find-task-fault.ts';
+
+export interface Payer {
+  userId: number;
+  apiKeyId: number;
+}
+
+/** The first thing that is wrong with the money of a seed, after everything has ended. */
+export async function findHostileFaults(
+  store: Store,
+  payers: readonly Payer[],
+  deeds: readonly HostileDeed[],
+): Promise<string | undefined> {
+  const users = payers.map(({ userId }) => userId);
+  const tokens = payers.map(({ apiKeyId }) => apiKeyId);
+  const standing = await findStandingFaults(store, users, tokens);
+  if (standing) return standing;
+  const books = await readBooks(store, users);
+  for (const deed of deeds) {
+    const fault = deed.findFault(books);
+    const rows = books.charges.get(deed.address);
+    if (fault) return `${fault}\n${JSON.stringify({ ...deed.describe(), rows })}`;
+  }
+  const unfinished = findTaskFault(books);
+  if (unfinished) return unfinished;
+  if (books.loss > 0 && !deeds.some(({ mayLose }) => mayLose))
+    return `the gateway wrote off ${books.loss}`;
+  return undefined;
+}

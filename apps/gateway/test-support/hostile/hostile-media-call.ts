@@ -1,0 +1,48 @@
+import type { Books } from './books.ts';
+import { HostileRequest, type RenderedRequest } from './hostile-request.ts';
+import { findMediaFault } from './judge-media.ts';
+import type { MediaClaim, MediaLimits } from './media-limits.ts';
+import type { MediaPlan } from './media-plan.ts';
+import { renderMedia } from './render-media.ts';
+
+/** A call of images or sound from its plan to what its caller got. */
+export class HostileMediaCall extends HostileRequest {
+  readonly plan: MediaPlan;
+  /** What the upstream was asked; undefined where the call did not get there. */
+  asked: MediaLimits | undefined;
+  /** What the upstream really used. */
+  used: MediaClaim | undefined;
+  /** Whether the response tells of that. */
+  isReported = false;
+
+  constructor(plan: MediaPlan) {
+    super(plan.address, plan.leaving);
+    this.plan = plan;
+  }
+
+  override get mayLose(): boolean {
+    return this.asked !== undefined && this.plan.behaviour === 'exceeds';
+  }
+
+  noteAsked(asked: MediaLimits): void {
+    this.asked = asked;
+    this.noteReached();
+  }
+
+  override findFault({ charges }: Books): string | undefined {
+    return findMediaFault(this, charges.get(this.address) ?? []);
+  }
+
+  override describe(): object {
+    const { plan, asked, used, isReported, status, isWhole } = this;
+    return { plan, asked, used, isReported, status, isWhole, bytes: this.text.length };
+  }
+
+  protected override render(): RenderedRequest {
+    return renderMedia(this.plan);
+  }
+
+  protected override leavesNow(): boolean {
+    return this.leaving === 'mid-answer' && this.plan.stream && this.text.includes('data:');
+  }
+}

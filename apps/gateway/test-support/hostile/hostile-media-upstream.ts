@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { Deeds } from './deeds.ts';
+import { HostileMediaCall } from './hostile-media-call.ts';
+import { type MediaClaim, type MediaLimits, readMediaLimits } from './media-limits.ts';
+import { MEDIA_MODELS } from './media-plan.ts';
+import { type MadeMedia, writeMediaStream, writeWholeMedia } from './write-media.ts';
+
+const ABSURD = 1_000_000_000;
+
+/** Responds to a call of images or sound as its plan says. */
+export async function respondWithMedia(
+  deeds: Deeds,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = (await buffer(request)).toString('latin1');
+  const call = deeds.find(HostileMediaCall, body);
+  const asked = readMediaLimits(body, call.plan);
+  call.noteAsked(asked);
+  const { behaviour, stream, leaving } = call.plan;
+  if (leaving === 'before-head') await call.callerLeft;
+  if (behaviour === 'fails') {
+    response.writeHead(500, { 'content-type': 'application/json' });
+    response.end('{"error":{"message":"overloaded","type":"server_error"}}');
+    return;
+  }
+  const made = makeMedia(call, asked);
+  if (stream) return streamMedia(call, response, made);
+  const { contentType, bytes } = writeWholeMedia(call.plan, made);
+  const half = bytes.subarray(0, bytes.length / 2);
+  response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length });
+  if (behaviour === 'cuts') response.write(half, () => response.destroy());
+  else response.end(behaviour === 'malformed' ? Buffer.alloc(bytes.length, '{') : bytes);
+}
+
+/** What is made, and what is said of it. */
+function makeMedia(call: HostileMediaCall, asked: MediaLimits): MadeMedia {
+  const { behaviour, share, model } = call.plan;
+  const more = behaviour === 'exceeds' ? 4 : 1;
+  const images = behaviour === 'fewer' ? Math.ceil(asked.images / 2) : asked.images * more;
+  const used: MediaClaim = {
+    images,
+    textTokens: asked.textTokens,
+    mediaTokens: asked.mediaTokens,
+    outputTokens: Math.ceil(asked.outputTokens * share * (images / asked.images) * more),
+  };
+  call.used = used;
+  const claims: Partial<Record<typeof behaviour, MediaClaim | undefined>> = {
+    'absurd-usage': { images, textTokens: ABSURD, mediaTokens: ABSURD, outputTokens: ABSURD },
+    'zero-usage': { images, textTokens: 0, mediaTokens: 0, outputTokens: 0 },
+    'no-usage': undefined,
+  };
+  const claim = behaviour in claims ? claims[behaviour] : used;
+  const isSpoken = MEDIA_MODELS[model] === 'speech';
+  call.isReported = claim !== undefined && (!isSpoken || call.plan.stream);
+  const seconds = behaviour === 'absurd-usage' ? ABSURD : asked.seconds * more;
+  return { images, claim, seconds };
+}
+
+async function streamMedia(
+  call: HostileMediaCall,
+  response: ServerResponse,
+  made: MadeMedia,
+): Promise<void> {
+  const { behaviour, leaving } = call.plan;
+  const { pieces, last } = writeMediaStream(call.plan, made);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const piece of pieces) response.write(piece);
+  // Images beyond those that were asked for do not reach the caller.
+  const isSeen = pieces.length > 0 && behaviour !== 'exceeds';
+  if (leaving === 'mid-answer' && isSeen) await call.callerLeft;
+  if (behaviour === 'cuts') response.write('', () => response.destroy());
+  else response.end(behaviour === 'malformed' ? 'data: {"type":"speech.audio.do\n\n' : last);
+}

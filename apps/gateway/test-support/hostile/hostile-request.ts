@@ -1,0 +1,96 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Books } from './books.ts';
+import type { DeedTarget, HostileDeed } from './deed.ts';
+
+/** When a caller disconnects. */
+export type Leaving = 'never' | 'before-head' | 'mid-answer' | 'after-finish';
+
+export interface RenderedRequest {
+  path: string;
+  body: string | Buffer;
+  contentType?: string;
+  /** Sent by the playground's page, in place of a key. */
+  byPage?: boolean;
+}
+
+const TURNS = 10;
+
+/** A request that a caller sends and may leave, and what came of it. */
+export abstract class HostileRequest implements HostileDeed {
+  readonly address: string;
+  readonly leaving: Leaving;
+  /** Resolves when the caller has disconnected or has its response. */
+  readonly callerLeft: Promise<void>;
+  status = 0;
+  /** The response so far, a character a byte. */
+  text = '';
+  /** The response came to its end as HTTP has it. */
+  isWhole = false;
+  #leave: () => void = () => {};
+  #reached: () => void = () => {};
+
+  constructor(address: string, leaving: Leaving) {
+    this.address = address;
+    this.leaving = leaving;
+    this.callerLeft = new Promise((resolve) => (this.#leave = resolve));
+  }
+
+  abstract get mayLose(): boolean;
+  abstract findFault(books: Books): string | undefined;
+  abstract describe(): object;
+  protected abstract render(): RenderedRequest;
+  /** Whether the caller leaves at what it has seen so far. */
+  protected abstract leavesNow(): boolean;
+
+  /** An upstream has got the request. */
+  protected noteReached(): void {
+    this.#reached();
+  }
+
+  async run(target: DeedTarget): Promise<void> {
+    const { path, body, contentType = 'application/json', byPage = false } = this.render();
+    const sent = request(target.url + (byPage ? '/api/playground' : '') + path, {
+      method: 'POST',
+      agent: target.agent,
+      headers: {
+        ...(byPage ? ofPage(target) : { authorization: `Bearer ${target.secret}` }),
+        'content-type': contentType,
+        'x-forwarded-for': this.address,
+      },
+    });
+    if (this.leaving === 'before-head') this.#reached = () => sent.destroy();
+    await new Promise<void>((resolve) => {
+      sent.once('error', () => {});
+      sent.once('close', resolve);
+      sent.once('response', (response) => this.#read(sent, response));
+      sent.end(body);
+    });
+    // The gateway notices before the upstream continues: all of them share this event loop.
+    for (let turn = 0; turn < TURNS; turn += 1)
+      // oxlint-disable-next-line no-await-in-loop -- one after another
+      await new Promise((resolve) => setImmediate(resolve));
+    this.#leave();
+  }
+
+  #read(sent: ClientRequest, response: IncomingMessage): void {
+    this.status = response.statusCode ?? 0;
+    response.setEncoding('latin1').on('data', (piece: string) => {
+      this.text += piece;
+      if (this.leavesNow()) sent.destroy();
+    });
+    response.once('error', () => {});
+    response.once('end', () => {
+      this.isWhole = this.status === 200 && response.complete;
+    });
+  }
+}
+
+/** The headers that the console's page sends, and its browser adds. */
+function ofPage({ url, session }: DeedTarget): Record<string, string> {
+  return {
+    cookie: `session=${session.token}`,
+    'new-api-user': String(session.userId),
+    origin: url,
+    'sec-fetch-site': 'same-origin',
+  };
+}

@@ -1,0 +1,172 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { Deeds } from './deeds.ts';
+import { HostileSession, REALTIME_MODEL } from './hostile-session.ts';
+
+type Event = Record<string, unknown> & { type: string };
+
+const ABSURD = 1_000_000_000;
+/** The longest response where nobody sets a limit. */
+const MODEL_MAX = 4096;
+const BYTES_A_TOKEN = 4;
+const SECOND_BYTES = 64_000;
+const TOKENS_A_SECOND = 10;
+
+/** Takes connections for realtime sessions, each of which behaves as its plan says. */
+export function acceptHostileSessions(deeds: Deeds) {
+  const server = new WebSocketServer({ noServer: true });
+  return (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    server.handleUpgrade(request, socket, head, (opened) => {
+      const session = new UpstreamSession(deeds, opened);
+      opened.on('error', () => {});
+      opened.on('message', (data: Buffer) => session.hear(data));
+      session.begin();
+    });
+}
+
+class UpstreamSession {
+  readonly #deeds: Deeds;
+  readonly #socket: WebSocket;
+  #deed: HostileSession | undefined;
+  #limit: number | undefined;
+  /** Tokens of all that was said, by the caller and by itself. */
+  #said = 0;
+  #transcriber: string | undefined;
+  #open = 0;
+  /** Responses that run, and what each has used so far. */
+  readonly #running = new Map<string, { input: number; output: number }>();
+
+  constructor(deeds: Deeds, socket: WebSocket) {
+    this.#deeds = deeds;
+    this.#socket = socket;
+  }
+
+  begin(): void {
+    this.#send('session.created', { session: { type: 'realtime', model: REALTIME_MODEL } });
+  }
+
+  hear(data: Buffer): void {
+    const event = JSON.parse(data.toString()) as Event;
+    this.#deed ??= this.#deeds.find(HostileSession, data.toString());
+    const deed = this.#deed;
+    switch (event.type) {
+      case 'session.update':
+        return this.#update(event, data.length);
+      case 'input_audio_buffer.append':
+        this.#open += String(event['audio']).length / SECOND_BYTES;
+        return undefined;
+      case 'input_audio_buffer.commit':
+        this.#commit(deed);
+        return deed.plan.respondsItself ? this.#respond(deed, undefined) : undefined;
+      case 'response.create': {
+        const { max_output_tokens: limit } = (event['response'] ?? {}) as Record<string, unknown>;
+        return this.#respond(deed, limit);
+      }
+      case 'response.cancel':
+        for (const [id, used] of this.#running)
+          if (event['response_id'] === undefined || event['response_id'] === id)
+            this.#end(deed, id, used);
+        return undefined;
+      default:
+        this.#said += Math.ceil(data.length / BYTES_A_TOKEN);
+        return undefined;
+    }
+  }
+
+  #update({ session }: Event, bytes: number): void {
+    const told = session as {
+      max_output_tokens?: unknown;
+      audio?: { input?: { transcription?: { model: string } } };
+    };
+    if (typeof told.max_output_tokens === 'number') this.#limit = told.max_output_tokens;
+    this.#transcriber = told.audio?.input?.transcription?.model;
+    this.#said += Math.ceil(bytes / BYTES_A_TOKEN);
+    this.#send('session.updated', { session });
+  }
+
+  #commit(deed: HostileSession): void {
+    const seconds = Math.ceil(this.#open);
+    this.#open = 0;
+    this.#said += seconds * TOKENS_A_SECOND;
+    this.#send('input_audio_buffer.committed', { item_id: 'item' });
+    if (this.#transcriber === undefined) return;
+    deed.transcripts += 1;
+    const isAbsurd = deed.plan.behaviour === 'absurd-usage';
+    const input_tokens = isAbsurd ? ABSURD : seconds * TOKENS_A_SECOND;
+    const usage =
+      this.#transcriber === 'whisper-1'
+        ? { type: 'duration', seconds: isAbsurd ? ABSURD : seconds }
+        : { type: 'tokens', input_tokens, output_tokens: isAbsurd ? ABSURD : seconds * 4 };
+    const transcribe = () =>
+      this.#send('conversation.item.input_audio_transcription.completed', {
+        item_id: 'item',
+        transcript: 'hello there',
+        usage,
+      });
+    // Mostly it comes while a response runs already.
+    setImmediate(() => setImmediate(transcribe));
+  }
+
+  #respond(deed: HostileSession, own: unknown): void {
+    const { behaviour, share, leaving } = deed.plan;
+    deed.begun += 1;
+    const id = `resp_${deed.begun}`;
+    const limit = typeof own === 'number' ? own : (this.#limit ?? MODEL_MAX);
+    const most = behaviour === 'exceeds' ? limit * 4 : limit;
+    const output = Math.max(1, Math.floor(most * share));
+    const used = { input: this.#said, output: 1 };
+    this.#running.set(id, used);
+    this.#send('response.created', {
+      response: { id, max_output_tokens: own ?? this.#limit ?? 'inf' },
+    });
+    if (behaviour === 'twice') this.#send('response.created', { response: { id } });
+    this.#send('response.output_text.delta', { response_id: id, delta: 'word ' });
+    const finish = () => {
+      if (!this.#running.has(id)) return;
+      if (behaviour === 'cuts') return this.#socket.terminate();
+      used.output = output;
+      this.#end(deed, id, used);
+    };
+    if (leaving !== 'mid-answer') setImmediate(() => setImmediate(() => setImmediate(finish)));
+    else void deed.callerLeft.then(finish);
+  }
+
+  #end(
+    deed: HostileSession,
+    id: string,
+    { input, output }: { input: number; output: number },
+  ): void {
+    const { behaviour } = deed.plan;
+    this.#running.delete(id);
+    this.#said += output;
+    const told = {
+      'absurd-usage': usageOf(ABSURD, ABSURD),
+      'zero-usage': usageOf(0, 0),
+      'no-usage': null,
+    } as Partial<Record<typeof behaviour, object | null>>;
+    const usage = behaviour in told ? told[behaviour] : usageOf(input, output);
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    deed.told.push({ input, output });
+    const done = { response: { id, status: 'completed', output: [], usage } };
+    this.#send('response.done', done);
+    if (behaviour === 'twice') this.#send('response.done', done);
+    if (behaviour === 'made-up')
+      this.#send('response.done', { response: { ...done.response, id: 'resp_x' } });
+  }
+
+  #send(type: string, members: object): void {
+    if (this.#socket.readyState === WebSocket.OPEN)
+      this.#socket.send(JSON.stringify({ type, ...members }));
+  }
+}
+
+function usageOf(input: number, output: number): object {
+  return {
+    total_tokens: input + output,
+    input_tokens: input,
+    output_tokens: output,
+    input_token_details: { text_tokens: input, audio_tokens: 0, cached_tokens: 0 },
+    output_token_details: { text_tokens: output, audio_tokens: 0 },
+  };
+}

@@ -1,0 +1,145 @@
+import { WebSocket } from 'ws';
+import type { Books } from './books.ts';
+import type { DeedTarget, HostileDeed } from './deed.ts';
+import type { SessionPlan, SessionTurn } from './session-plan.ts';
+
+export const REALTIME_MODEL = 'gpt-realtime-mini';
+
+/** What an upstream reported of one response. */
+export interface ToldResponse {
+  input: number;
+  output: number;
+}
+
+/** Bytes of a second of audio as base64: 16 bits at 24,000 a second. */
+const SECOND_BYTES = 64_000;
+
+/** A realtime session from its plan to what its caller got and its upstream told of it. */
+export class HostileSession implements HostileDeed {
+  readonly address: string;
+  readonly plan: SessionPlan;
+  /** Responses that the upstream began, and what it told of those that it ended. */
+  begun = 0;
+  readonly told: ToldResponse[] = [];
+  /** Recordings that were written down. */
+  transcripts = 0;
+  /** Resolves when the caller is gone. */
+  readonly callerLeft: Promise<void>;
+  readonly #heard: string[] = [];
+  #leave: () => void = () => {};
+  #wake: () => void = () => {};
+
+  constructor(plan: SessionPlan) {
+    this.plan = plan;
+    this.address = plan.address;
+    this.callerLeft = new Promise((resolve) => (this.#leave = resolve));
+  }
+
+  get mayLose(): boolean {
+    return this.begun > 0 && this.plan.behaviour === 'exceeds';
+  }
+
+  async run({ url, secret }: DeedTarget): Promise<void> {
+    const socket = new WebSocket(
+      `${url.replace('http', 'ws')}/v1/realtime?model=${REALTIME_MODEL}`,
+      {
+        headers: { authorization: `Bearer ${secret}`, 'x-forwarded-for': this.address },
+      },
+    );
+    const closed = new Promise<void>((resolve) => {
+      socket.once('close', () => resolve());
+    });
+    socket.on('error', () => {});
+    socket.on('message', (data: Buffer) => this.#hear(socket, data));
+    const gone = closed.then(() => false);
+    if (await Promise.race([gone, this.#until('session.created', 1)])) {
+      this.#open(socket);
+      let due = 0;
+      for (const [index, turn] of this.plan.turns.entries()) {
+        due += this.#takeTurn(socket, turn);
+        if (index === this.plan.turns.length - 1 && this.plan.leaving === 'asking') break;
+        // oxlint-disable-next-line no-await-in-loop -- one turn after the other
+        if (!(await Promise.race([gone, this.#until('response.done', due)]))) break;
+      }
+      if (this.plan.leaving === 'never') socket.close();
+      else socket.terminate();
+    }
+    await closed;
+    this.#leave();
+  }
+
+  findFault({ charges }: Books): string | undefined {
+    const rows = charges.get(this.address) ?? [];
+    const responses = rows.filter(({ model_name: model }) => model === REALTIME_MODEL);
+    const { behaviour } = this.plan;
+    if (rows.length === 0) return this.told.length > 0 ? 'its responses are free' : undefined;
+    if (responses.length > this.begun) return 'more responses are charged than began';
+    if (rows.length - responses.length > this.transcripts + 1)
+      return 'more transcripts are charged than were made';
+    const over = rows.find(({ quota, other }) => quota > Number(other['reserved']));
+    if (over && behaviour !== 'exceeds') return 'it is charged more than was reserved';
+    if (behaviour !== 'honest') return undefined;
+    if (responses.length < this.told.length) return 'a response is free';
+    const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+    const paid = sum(responses.map((row) => row.prompt_tokens + row.completion_tokens));
+    const due = sum(this.told.map(({ input, output }) => input + output));
+    return paid < due ? `the provider bills ${due} tokens and ${paid} are charged` : undefined;
+  }
+
+  describe(): object {
+    const { plan, begun, told, transcripts } = this;
+    return { plan, begun, told, transcripts, heard: this.#heard.join(' ') };
+  }
+
+  #open(socket: WebSocket): void {
+    const { address, sessionLimit, transcriber, tool } = this.plan;
+    const transcription = transcriber === 'none' ? undefined : { model: transcriber };
+    send(socket, 'session.update', {
+      session: {
+        instructions: `speak with ${address}`,
+        ...(sessionLimit === undefined ? {} : { max_output_tokens: sessionLimit }),
+        ...(transcription ? { audio: { input: { transcription } } } : {}),
+        ...(tool ? { tools: [{ type: 'web_search' }] } : {}),
+      },
+    });
+  }
+
+  /** Says something and asks for responses; returns how many will come. */
+  #takeTurn(socket: WebSocket, { seconds, words, responses, limit }: SessionTurn): number {
+    if (seconds > 0) {
+      const audio = 'A'.repeat(seconds * SECOND_BYTES);
+      send(socket, 'input_audio_buffer.append', { audio });
+      send(socket, 'input_audio_buffer.commit', {});
+      if (this.plan.respondsItself) return 1;
+    } else {
+      const content = [{ type: 'input_text', text: 'word '.repeat(words) }];
+      send(socket, 'conversation.item.create', { item: { type: 'message', content } });
+    }
+    const response = {
+      ...(responses > 1 ? { conversation: 'none' } : {}),
+      ...(limit === undefined ? {} : { max_output_tokens: limit }),
+    };
+    for (let count = 0; count < responses; count += 1)
+      send(socket, 'response.create', { response });
+    return responses;
+  }
+
+  #hear(socket: WebSocket, data: Buffer): void {
+    const { type } = JSON.parse(data.toString()) as { type: string };
+    this.#heard.push(type);
+    if (this.plan.leaving === 'mid-answer' && type.endsWith('.delta')) socket.terminate();
+    this.#wake();
+  }
+
+  /** Resolves with true at the nth event of a type. */
+  async #until(type: string, count: number): Promise<boolean> {
+    while (this.#heard.filter((each) => each === type).length < count)
+      // oxlint-disable-next-line no-await-in-loop -- one event after the other
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    return true;
+  }
+}
+
+function send(socket: WebSocket, type: string, members: object): void {
+  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type, ...members }));
+}

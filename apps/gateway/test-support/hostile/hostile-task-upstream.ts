@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { Deeds } from './deeds.ts';
+import { HostileTask } from './hostile-task.ts';
+
+/** Services of drawings and music whose answers and reports are those of the plans. */
+export class HostileTaskUpstream {
+  readonly #deeds: Deeds;
+  /** Tasks by the ids that the service gave them. */
+  readonly #taken = new Map<string, HostileTask>();
+
+  constructor(deeds: Deeds) {
+    this.#deeds = deeds;
+  }
+
+  clear(): void {
+    this.#taken.clear();
+  }
+
+  async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isMusic = request.url?.includes('/suno/') ?? false;
+    const body = await text(request);
+    const send = (status: number, value: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(typeof value === 'string' ? value : JSON.stringify(value));
+    };
+    if (/\/(?:suno\/fetch|list-by-condition)$/.test(request.url ?? '')) {
+      const { ids } = JSON.parse(body) as { ids: string[] };
+      const reports = this.#report(ids);
+      if (!reports) send(200, '{"unavailable":');
+      else send(200, isMusic ? { code: 'success', message: '', data: reports } : reports);
+      return;
+    }
+    const task = this.#deeds.find(HostileTask, body);
+    task.noteSubmitted(body);
+    if (task.plan.leaving === 'before-head') await task.callerLeft;
+    this.#takeUp(task, response, (id) =>
+      send(
+        200,
+        isMusic
+          ? { code: 'success', message: '', data: id }
+          : { code: 1, description: 'ok', result: id, properties: {} },
+      ),
+    );
+  }
+
+  #takeUp(task: HostileTask, response: ServerResponse, say: (id: unknown) => void): void {
+    const id = `up-${this.#taken.size}`;
+    const [[other, shared] = [id, task]] = this.#taken;
+    const fail = (status: number, body: string) => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(body);
+    };
+    if (task.plan.submit !== 'refuses') this.#taken.set(id, task);
+    switch (task.plan.submit) {
+      case 'takes':
+        return say(id);
+      case 'same-id':
+        shared.isShared = true;
+        return say(other);
+      case 'no-id':
+        return say('');
+      case 'empty':
+        return say([]);
+      case 'refuses':
+        return fail(
+          200,
+          task.isMusic ? '{"code":"bad","message":"no"}' : '{"code":24,"description":"no"}',
+        );
+      case 'breaks':
+        return fail(500, '{"error":"internal"}');
+      case 'garbles':
+        return fail(200, '<html>');
+      case 'cuts':
+        response.destroy();
+    }
+  }
+
+  /** Reports of tasks; undefined where one of them spoils the whole list. */
+  #report(ids: readonly string[]): object[] | undefined {
+    const asked = ids.flatMap((id) => {
+      const task = this.#taken.get(id);
+      return task ? [{ id, task }] : [];
+    });
+    for (const { task } of asked) task.lists += 1;
+    const isSpoilt = asked.some(
+      ({ task: { plan, lists } }) => plan.fate === 'breaks-list' && lists <= plan.patience,
+    );
+    return isSpoilt ? undefined : asked.flatMap(({ id, task }) => reportsOf(id, task));
+  }
+}
+
+function reportsOf(id: string, { plan, lists, isMusic }: HostileTask): object[] {
+  const turn = lists - plan.patience;
+  const said = (status: string, more: object = {}) => ({
+    ...(isMusic ? { task_id: id } : { id }),
+    status,
+    progress: '30%',
+    failReason: 'it came out badly',
+    imageUrl: 'https://cdn.example/a.png',
+    ...more,
+  });
+  if (plan.fate === 'lost') return [];
+  if (plan.fate === 'garbled' && turn <= 0)
+    return [said('DONE?', { progress: { of: 1e9 }, startTime: -1e300, failReason: [7], data: 5 })];
+  if (turn <= 0 || plan.fate === 'never') return [said('IN_PROGRESS')];
+  switch (plan.fate) {
+    case 'fails':
+    case 'breaks-list':
+      return [said('FAILURE')];
+    case 'fails-then-succeeds':
+      return [said(turn === 1 ? 'FAILURE' : 'SUCCESS')];
+    case 'succeeds-then-fails':
+      return [said(turn === 1 ? 'SUCCESS' : 'FAILURE')];
+    case 'both':
+      return [said('FAILURE'), said('SUCCESS')];
+    default:
+      return [said('SUCCESS')];
+  }
+}

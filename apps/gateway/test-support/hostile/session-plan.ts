@@ -1,0 +1,75 @@
+import type { Chance } from '../money/chance.ts';
+
+/** How an upstream of realtime sessions behaves. All but `exceeds` keep to the limits they are sent. */
+export type SessionBehaviour =
+  | 'honest'
+  | 'absurd-usage'
+  | 'zero-usage'
+  | 'no-usage'
+  /** Breaks off in the middle of a response. */
+  | 'cuts'
+  /** Says twice that a response has begun, and ended. */
+  | 'twice'
+  /** Ends responses that never began. */
+  | 'made-up'
+  /** Writes and reports more than it was allowed. */
+  | 'exceeds';
+
+/** One turn of a caller. */
+export interface SessionTurn {
+  /** Seconds of audio; 0 for text. */
+  seconds: number;
+  words: number;
+  /** Responses that are asked for at once. */
+  responses: number;
+  limit: unknown;
+}
+
+/** Everything about one session, decided before it starts. */
+export interface SessionPlan {
+  address: string;
+  /** The limit of each response as the session says it. */
+  sessionLimit: unknown;
+  /** What writes down the caller's audio. */
+  transcriber: 'none' | 'whisper-1' | 'gpt-4o-mini-transcribe';
+  /** The upstream responds by itself to what it hears. */
+  respondsItself: boolean;
+  /** The session gets a tool that is billed beside the responses. */
+  tool: boolean;
+  turns: readonly SessionTurn[];
+  share: number;
+  behaviour: SessionBehaviour;
+  /** When the caller disconnects, in its last turn. */
+  leaving: 'never' | 'asking' | 'mid-answer';
+}
+
+const BEHAVIOURS: Readonly<Record<SessionBehaviour, number>> = {
+  honest: 14,
+  'absurd-usage': 2,
+  'zero-usage': 1,
+  'no-usage': 1,
+  cuts: 2,
+  twice: 1,
+  'made-up': 1,
+  exceeds: 1,
+};
+
+/** Draws a session. */
+export function planSession(chance: Chance, address: string): SessionPlan {
+  return {
+    address,
+    sessionLimit: chance.one([undefined, undefined, 1, 50, 1000, 'inf']),
+    transcriber: chance.one(['none', 'whisper-1', 'gpt-4o-mini-transcribe']),
+    respondsItself: chance.rarely(4),
+    tool: chance.rarely(12),
+    turns: Array.from({ length: chance.between(1, 3) }, () => ({
+      seconds: chance.one([0, 0, 0.5, 5]),
+      words: chance.one([3, 300, 3000]),
+      responses: chance.one([1, 1, 1, 2, 5]),
+      limit: chance.one([undefined, undefined, 1, 200, 4096, 'inf']),
+    })),
+    share: chance.rarely(2) ? 1 : chance.next(),
+    behaviour: chance.weighted(BEHAVIOURS),
+    leaving: chance.weighted({ never: 4, asking: 1, 'mid-answer': 1 }),
+  };
+}
