@@ -45,13 +45,13 @@ export function estimateJsonCentitokens(
   return estimateMemberCentitokens(bytes, member, meter, walkedBytesMax).weight;
 }
 
-/** The same with the media that were met; undefined where the value could only be sampled. */
+/** The same with the media that were met. */
 export function estimateMemberCentitokens(
   bytes: Uint8Array,
   member: TopLevelMember,
   meter: ScanBudget,
   walkedBytesMax = WALKED_BYTES_MAX,
-): { readonly weight: number; readonly media: PromptMedia | undefined } {
+): WeighedMember {
   const walk: Walk = {
     bytes,
     end: member.end,
@@ -77,9 +77,19 @@ export function estimateMemberCentitokens(
     meter,
     workMax: meter.bytes + walkedBytesMax,
   };
-  if (walkValue(walk, member.start)) return { weight: walk.weight, media: walk.media };
-  const weight = Math.max(walk.weight, sampleJson(bytes, member, meter));
-  return { weight, media: undefined };
+  if (walkValue(walk, member.start))
+    return { weight: walk.weight, media: walk.media, hasMedia: walk.media.bytes > 0 };
+  const { weight, hasMedia } = sampleJson(bytes, member, meter);
+  return { weight: Math.max(walk.weight, weight), media: undefined, hasMedia };
+}
+
+export interface WeighedMember {
+  /** Hundredths of tokens. */
+  readonly weight: number;
+  /** What media there are; undefined where the value could only be sampled. */
+  readonly media: PromptMedia | undefined;
+  /** Whether bytes were taken for those of a medium. */
+  readonly hasMedia: boolean;
 }
 
 interface Walk {

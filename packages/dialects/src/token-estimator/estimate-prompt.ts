@@ -4,6 +4,7 @@ import type { TopLevelMember } from '../json/byte-range.ts';
 import { maxImageTokensOf } from '../limits/image-tokens.ts';
 import type { ClientRequest } from '../ir/client-request.ts';
 import { countImages } from './count-images.ts';
+import { countDisguisedBytes } from './disguised-bytes.ts';
 import { hasUnknownLength } from './unknown-length.ts';
 import { estimateMemberCentitokens } from './estimate-json.ts';
 import { estimateUtf8Centitokens, type ScanBudget } from './estimate-utf8.ts';
@@ -81,7 +82,12 @@ export function estimatePrompt(
     else if (holds === 'media') {
       const weighed = estimateMemberCentitokens(bytes, member, meter);
       weight += weighed.weight;
-      most += mostBeyondText(weighed, length);
+      const beyond = mostBeyondText(weighed, length);
+      const disguised = weighed.hasMedia ? countDisguisedBytes(bytes, member, meter) : 0;
+      // No more than was taken for media.
+      const asText = Math.min(disguised, weighed.media?.bytes ?? -beyond);
+      weight += asText * UNSEEN_WEIGHT;
+      most += beyond + asText;
       images += weighed.media?.images ?? countImages(bytes, member);
       isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
     } else weight += estimateUtf8Centitokens(bytes, member.start, member.end, meter);

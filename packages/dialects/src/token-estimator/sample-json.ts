@@ -50,13 +50,19 @@ type StringKind = 'text' | 'name' | 'silent' | 'medium';
  * medium once, at whatever window it is met. Looks at a fixed number of bytes; gaps are only
  * searched for quotes, by the native search and each byte once.
  */
-export function sampleJson(bytes: Uint8Array, range: ByteRange, meter: ScanBudget): number {
+export function sampleJson(bytes: Uint8Array, range: ByteRange, meter: ScanBudget): SampledJson {
   const first = sampleWindows(bytes, range, meter, WINDOWS);
   const readable = first.readableBytes / WINDOW_BYTES;
-  if (readable >= READABLE_WINDOWS_MIN) return first.total();
+  if (readable >= READABLE_WINDOWS_MIN) return first.result();
   // Nearly all is media, in which a window costs nothing.
   const finer = Math.min(FINER_MAX, Math.ceil(WINDOWS / Math.max(1, readable)));
-  return sampleWindows(bytes, range, meter, WINDOWS * finer).total();
+  return sampleWindows(bytes, range, meter, WINDOWS * finer).result();
+}
+
+/** Hundredths of tokens, and whether media were met. */
+export interface SampledJson {
+  readonly weight: number;
+  readonly hasMedia: boolean;
 }
 
 function sampleWindows(
@@ -109,10 +115,11 @@ class JsonSampler {
   }
 
   /** The weight of all bytes. Readable bytes have a least weight: somebody may know the windows. */
-  total(): number {
+  result(): SampledJson {
     const scale = (this.#end - this.#start) / this.#seen;
     const least = this.readableBytes * BYTE_WEIGHT_MIN;
-    return Math.ceil(scale * Math.max(this.#weight, least) + this.#media);
+    const weight = Math.ceil(scale * Math.max(this.#weight, least) + this.#media);
+    return { weight, hasMedia: this.#media > 0 };
   }
 
   /** Passes over a gap. Without a quote in it everything is as it was before. */

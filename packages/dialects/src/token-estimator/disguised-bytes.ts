@@ -1,0 +1,88 @@
+import type { ByteRange } from '../json/byte-range.ts';
+import { skipSpace } from '../json/scan-value.ts';
+import type { ScanBudget } from './estimate-utf8.ts';
+import { isMedium, NAME_BYTES_MAX, readWord } from './prompt-parts.ts';
+
+const QUOTE = 0x22;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** What tools were called with and answered: JSON that a model reads as it stands. */
+const READ_AS_TEXT: ReadonlySet<string> = new Set(['input', 'args', 'response']);
+/** Where APIs take media; a data URL under any other name is read as text. */
+const MEDIA_NAMES: ReadonlySet<string> = new Set(
+  'url uri image_url image images video_url video audio_url audio file_url file file_data document_url data fileUri file_uri'.split(
+    ' ',
+  ),
+);
+/** Quotes, and bytes between strings, that are looked at. */
+const QUOTES_MAX = 100_000;
+const BETWEEN_MAX = 1_000_000;
+const QUOTE_WORK = 8;
+
+/**
+ * Bytes of strings that look like media and are text for a model, as they stand where no API takes
+ * media: inside of what tools were called with or answered, or under a name of no medium. All bytes
+ * where there are too many strings to tell.
+ */
+export function countDisguisedBytes(
+  bytes: Uint8Array,
+  { start, end }: ByteRange,
+  meter: ScanBudget,
+): number {
+  const walk = { depth: 0, textDepth: 0, opensText: false };
+  let name = '';
+  let disguised = 0;
+  let quotes = QUOTES_MAX;
+  let between = BETWEEN_MAX;
+  for (let at = start; at < end; at++) {
+    if (bytes[at] !== QUOTE) {
+      if ((between -= 1) < 0) return end - start;
+      nest(walk, bytes[at] as number);
+      continue;
+    }
+    const from = at + 1;
+    do {
+      at = bytes.indexOf(QUOTE, at + 1);
+      quotes -= 1;
+      if (at === -1 || at >= end || quotes < 0) return end - start;
+    } while (isEscaped(bytes, at, from));
+    meter.bytes += QUOTE_WORK;
+    const isName = bytes[skipSpace(bytes, at + 1, end)] === COLON;
+    if (isName) name = at - from > NAME_BYTES_MAX ? '' : readWord(bytes, from, at);
+    else if (isMedium(bytes, name, from, at) && (walk.textDepth > 0 || !MEDIA_NAMES.has(name)))
+      disguised += at - from;
+    walk.opensText = isName && READ_AS_TEXT.has(name);
+  }
+  return disguised;
+}
+
+interface Nesting {
+  depth: number;
+  /** The depth at which the value of a tool began; 0 outside of any. */
+  textDepth: number;
+  /** The next value is that of a tool. */
+  opensText: boolean;
+}
+
+function nest(walk: Nesting, byte: number): void {
+  if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+    walk.depth += 1;
+    if (walk.opensText && walk.textDepth === 0) walk.textDepth = walk.depth;
+    walk.opensText = false;
+  } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+    if (walk.textDepth === walk.depth) walk.textDepth = 0;
+    walk.depth -= 1;
+  }
+}
+
+/** Whether an odd number of backslashes stands before a quote. */
+function isEscaped(bytes: Uint8Array, quote: number, floor: number): boolean {
+  let at = quote - 1;
+  while (at >= floor && bytes[at] === BACKSLASH) at--;
+  return (quote - 1 - at) % 2 === 1;
+}
