@@ -98,7 +98,7 @@ const list: Record<string, () => Service> = {
   Discord: () => ({
     path: /^\/api\/webhooks\/1\/discord$/,
     wrong: address('/api/webhooks/1/stale'),
-    refusal: 'HTTP 404',
+    refusal: 'HTTP 404 {"message":"Unknown Webhook","code":10015}',
     right: address('/api/webhooks/1/discord'),
     consent: 'HTTP 204',
   }),

@@ -10,10 +10,11 @@ const ANSWERS: Readonly<Record<string, object>> = {
   // Turnstile knows every secret and no token.
   '/siteverify': { success: false, 'error-codes': ['invalid-input-response'] },
 };
+let member = { id: 1, login: 'octocat' };
 /** GitHub and Turnstile, as far as the gateway asks them: every code of GitHub is that of one member. */
 const github = createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(ANSWERS[request.url ?? ''] ?? { id: 1, login: 'octocat' }));
+  response.end(JSON.stringify(ANSWERS[request.url ?? ''] ?? member));
 });
 
 let gateway: RunningGateway;
@@ -141,6 +142,28 @@ test('somebody with an account elsewhere: its page in a new window, back, and in
   await expect(opened.getByText('Start again')).toBeVisible();
   await expect(opened.getByText('operation failed, redirecting to login...')).toBeVisible();
   await expect(opened).toHaveURL(/\/setting/);
+});
+
+test('somebody new registers with an account elsewhere where passwords make none', async ({
+  page,
+  context,
+}) => {
+  await setOption('PasswordRegisterEnabled', 'false');
+  member = { id: 2, login: 'hubot' };
+  await context.addInitScript(() => localStorage.setItem('language', 'en'));
+  await page.goto(`${gateway.url}/login`);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByRole('heading', { name: 'Register at' })).toBeVisible();
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Log in with GitHub' }).click(),
+  ]);
+  await expect(page.getByLabel('Username')).toHaveCount(0);
+  await opened.waitForURL(/\/login\/oauth\/authorize/);
+  const state = new URL(opened.url()).searchParams.get('state');
+  await opened.goto(`${gateway.url}/oauth/github?code=good&state=${state}`);
+  await expect(opened).toHaveURL(/\/token$/);
+  expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('github_hubot');
 });
 
 test('with human verification on, nothing is sent before it is done, and each call takes a token of its own', async ({

@@ -121,6 +121,9 @@ function answerTo(
       ? { status: 200, body: '{"code":200,"message":"success"}' }
       : { status: 400, body: '{"code":400,"message":"device key is empty"}', fault: true };
   if (path === '/services/T/B/X') return { status: 200, body: 'ok' };
-  if (path === '/api/webhooks/1/discord') return { status: 204, body: '' };
+  if (path.startsWith('/api/webhooks/'))
+    return path === '/api/webhooks/1/discord'
+      ? { status: 204, body: '' }
+      : { status: 404, body: '{"message":"Unknown Webhook","code":10015}', fault: true };
   return { status: 404, body: 'no_service', fault: true };
 }
