@@ -60,6 +60,7 @@ export {
   findAuxiliaryEndpoint,
   type ResolvedEndpoint,
 } from './providers/find-endpoint.ts';
+export { readModelSuffix } from './read-model-suffix.ts';
 export { findModelRules, type ModelRuleSet } from './model-rules/find-model-rules.ts';
 export { findModelFacts } from './model-rules/model-facts.ts';
 export { isOpenAiReasoner } from './model-rules/openai-models.ts';

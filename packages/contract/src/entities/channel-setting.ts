@@ -71,6 +71,11 @@ export const channelSetting = z.looseObject({
   param_override: paramOverride.optional(),
   /** false: bodies go out as they are, also where their model is known to refuse them. Absent: they are repaired (ADR 30). */
   model_rules: z.boolean().optional(),
+  /**
+   * An effort behind the name of a model (`claude-…-thinking`, `o4-mini-high`) is asked for, and the upstream
+   * gets the name before it. Absent: names go out as they are.
+   */
+  model_suffixes: z.boolean().optional(),
   /** A stream without its first bytes by then is tried elsewhere; 0 is off. Option FirstTokenTimeoutSeconds. */
   first_token_timeout_seconds: z.number().min(0).max(3600).optional(),
   /** A response that is not streamed and not complete by then is tried elsewhere; 0 is off. Option AnswerTimeoutSeconds. */

@@ -14,6 +14,8 @@ const checked = '2026-11';
 /** The least that a thinking budget may be. */
 const BUDGET_MIN = 1024;
 const BUDGET_DEFAULT = 8192;
+/** Of the limit of a response, where thinking is asked for without a budget. */
+const BUDGET_SHARE = 0.8;
 /** With thinking top_p may be from here to 1. */
 const TOP_P_MIN = 0.95;
 
@@ -145,15 +147,15 @@ function switchThinking(body: RuledBody, facts: ClaudeFacts, given: JsonObject):
 
 /**
  * The budget leaves room for a response; where there is none for the least budget, thinking is left
- * out.
+ * out. One that is missing is most of the limit, as new-api has it.
  */
 function fitBudget(body: RuledBody): void {
   const { type, ...others } = body.record('thinking');
-  const { budget_tokens: budget } = others;
-  if (type !== 'enabled' || typeof budget !== 'number') return;
   const limit = body.number('max_tokens') ?? Infinity;
+  const { budget_tokens: budget = Math.floor(limit * BUDGET_SHARE) } = others;
+  if (type !== 'enabled' || typeof budget !== 'number') return;
   const fitted = Math.min(Math.max(budget, BUDGET_MIN), limit - 1);
-  if (fitted === budget) return;
+  if (fitted === others.budget_tokens) return;
   body.note('reasoning');
   if (fitted < BUDGET_MIN) body.remove('thinking');
   else body.set('thinking', { type, ...others, budget_tokens: fitted });

@@ -168,6 +168,12 @@ const CLAUDE: readonly Row[] = [
     ['reasoning;approximated'],
   ],
   [
+    'claude-sonnet-4-5',
+    { thinking: { type: 'enabled' } },
+    { thinking: { type: 'enabled', budget_tokens: 3276 } },
+    ['reasoning;approximated'],
+  ],
+  [
     'claude-opus-4-7',
     { temperature: 0.2, top_k: 5 },
     {},

@@ -56,8 +56,8 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   if (media) return openMediaCall(options, media);
   if (options.call.request.compacts && !options.compactsItself) return openSummary(options);
   const opened = openPlain(options);
-  const { ignoreUsage, metersUse, overrides, rules, modelRules } = options;
-  const isPlain = !rules && !modelRules && !overrides && !ignoreUsage && !metersUse;
+  const { ignoreUsage, metersUse, overrides, rules, modelRules, namedMembers: members } = options;
+  const isPlain = !rules && !modelRules && !overrides && !ignoreUsage && !metersUse && !members;
   if (isPlain || !opened.ok) return opened;
   let { translation } = opened;
   if (rules) {
@@ -65,6 +65,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
     if (!ruled.ok) return ruled;
     translation = ruled.value;
   }
+  if (members) translation = withOverrides(translation, { members }, options);
   if (modelRules) translation = withModelRules(translation, modelRules, options);
   if (overrides) translation = withOverrides(translation, overrides, options);
   if (translation.body !== opened.translation.body || rules?.thoughtsBeyondLimit !== undefined) {
@@ -127,12 +128,12 @@ function withRules(
 function withModelRules(
   translation: Translation,
   modelRules: ModelRuleSet,
-  { call }: TranslationOptions,
+  { call, namedMembers }: TranslationOptions,
 ): Translation {
   const { to, passesThrough, body: plain } = translation;
   const { kind, memberBits = 0 } = call.request;
   if (kind !== 'chat' || !isChatFormat(to)) return translation;
-  const bits = passesThrough ? memberBits : undefined;
+  const bits = passesThrough && !namedMembers ? memberBits : undefined;
   const { body, warnings } = applyModelRules(plain, to, modelRules, bits);
   if (body === plain && warnings.length === 0) return translation;
   return { ...translation, body, warnings: joinWarnings(translation.warnings, warnings) };

@@ -45,6 +45,8 @@ export interface TranslationOptions {
   readonly outputLimit?: number | undefined;
   /** What the channel puts into the body. */
   readonly overrides?: BodyOverrides | undefined;
+  /** Members of a chat's body that the name of the model stands for, see `readModelSuffix`. */
+  readonly namedMembers?: Readonly<Record<string, unknown>> | undefined;
   /** Takes the signatures of a response that the client's dialect can't carry. */
   readonly keepSignature?: KeepSignature | undefined;
   /**

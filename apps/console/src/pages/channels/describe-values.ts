@@ -26,6 +26,7 @@ export const FIELDS_OF: Readonly<Record<ChannelFold, readonly string[]>> = {
     'settings.files',
     'settings.affinity',
     'settings.modelRules',
+    'settings.modelSuffixes',
     'settings.passTrace',
   ],
   overrides: ['settings.systemPrompt', 'settings.headers', 'settings.params'],
@@ -71,6 +72,7 @@ export function describeFold(
       settings.files === 'off' && t('channels.folds.noFiles'),
       seconds(settings.affinity) && t('channels.folds.affinity', { seconds: settings.affinity }),
       !settings.modelRules && t('channels.folds.noRules'),
+      settings.modelSuffixes && t('channels.folds.suffixes'),
       settings.passTrace && t('channels.folds.trace'),
     ],
     overrides: () => [

@@ -165,6 +165,11 @@ export function FormatFields({
         {...form.getInputProps('settings.modelRules', { type: 'checkbox' })}
       />
       <Switch
+        label={t('channels.setting.modelSuffixes')}
+        description={t('channels.setting.modelSuffixesHint')}
+        {...form.getInputProps('settings.modelSuffixes', { type: 'checkbox' })}
+      />
+      <Switch
         label={t('channels.setting.passTrace')}
         description={t('channels.setting.passTraceHint')}
         {...form.getInputProps('settings.passTrace', { type: 'checkbox' })}

@@ -16,6 +16,7 @@ const FULL = {
   param_override: { temperature: 0, stop: ['x'] },
   model_rules: false,
   pass_trace_headers: true,
+  model_suffixes: true,
   first_token_timeout_seconds: 0,
   answer_timeout_seconds: 900,
   affinity_seconds: 300,

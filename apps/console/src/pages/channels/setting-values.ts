@@ -10,6 +10,7 @@ export interface SettingValues {
   modelRules: boolean;
   /** Off unless it was switched on. */
   passTrace: boolean;
+  modelSuffixes: boolean;
   headers: KeyValuePair[];
   /** JSON text. */
   params: string;
@@ -33,6 +34,7 @@ const FIELDS = {
   param_override: 'params',
   model_rules: 'modelRules',
   pass_trace_headers: 'passTrace',
+  model_suffixes: 'modelSuffixes',
   first_token_timeout_seconds: 'firstToken',
   answer_timeout_seconds: 'answerTimeout',
   affinity_seconds: 'affinity',
@@ -68,6 +70,7 @@ export function readSetting(text: string): SettingValues | undefined {
     params: params === undefined ? '' : JSON.stringify(params, null, 2),
     modelRules: setting['model_rules'] !== false,
     passTrace: setting['pass_trace_headers'] === true,
+    modelSuffixes: setting['model_suffixes'] === true,
     firstToken: number('first_token_timeout_seconds'),
     answerTimeout: number('answer_timeout_seconds'),
     affinity: number('affinity_seconds'),
@@ -94,6 +97,7 @@ export function writeSetting(values: SettingValues): string {
     param_override: values.params.trim() === '' ? '' : (parseObject(values.params) ?? ''),
     model_rules: values.modelRules ? '' : false,
     pass_trace_headers: values.passTrace ? true : '',
+    model_suffixes: values.modelSuffixes ? true : '',
     first_token_timeout_seconds: values.firstToken,
     answer_timeout_seconds: values.answerTimeout,
     affinity_seconds: values.affinity,

@@ -16,6 +16,8 @@ export interface ChannelPolicy {
   readonly overrides: BodyOverrides | undefined;
   /** Bodies are repaired when their model would refuse them. */
   readonly modelRules: boolean;
+  /** The end of a model's name may say how much it shall think. */
+  readonly modelSuffixes: boolean;
   readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
   readonly firstTokenTimeoutMs: number | undefined;
   readonly responseTimeoutMs: number | undefined;
@@ -38,6 +40,7 @@ export function readChannelPolicy(setting: Record<string, unknown>): ChannelPoli
     headers: lowerNames(known.header_override ?? {}),
     overrides: overridesOf(known),
     modelRules: known.model_rules ?? true,
+    modelSuffixes: known.model_suffixes ?? false,
     multiKey: known.multi_key,
     firstTokenTimeoutMs: toMs(known.first_token_timeout_seconds),
     responseTimeoutMs: toMs(known.answer_timeout_seconds),

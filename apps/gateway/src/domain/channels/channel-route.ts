@@ -16,6 +16,7 @@ import {
   type UrlTarget,
   type WireFormat,
   isOpenAiReasoner,
+  readModelSuffix,
   OLD_LIMIT,
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
@@ -56,6 +57,8 @@ export interface ChannelRoute {
   readonly modelRules: ModelRuleSet | undefined;
   /** What the channel sets in every body. */
   readonly overrides: BodyOverrides | undefined;
+  /** What the name of the model stands for, as members of the body. */
+  readonly namedMembers: Readonly<Record<string, unknown>> | undefined;
   /** Headers that the channel sets; the client's and ours of the same names are dropped. */
   readonly ownHeaders: ReadonlySet<string>;
   /** Client headers that are forwarded to an upstream of the same dialect, with their defaults. */
@@ -110,11 +113,17 @@ const RESPONSES = 'openai-responses';
 function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | undefined {
   const { provider, policy, baseUrl, other } = channel;
   if (!provider) return undefined;
-  const upstreamModel = channel.modelMapping.get(call.model) ?? call.model;
+  const name = channel.modelMapping.get(call.model) ?? call.model;
+  const named = findPlace(provider, channel, { call, target: { model: name, other } });
+  const suffixed =
+    named && policy.modelSuffixes && call.kind === 'chat'
+      ? readModelSuffix(name, named.place.format)
+      : undefined;
+  const upstreamModel = suffixed?.model ?? name;
   const target = { model: upstreamModel, other };
-  const transport = findTransport(provider, channel, { ...call, model: upstreamModel });
-  const place = transport ?? transportOfEndpoint(provider, channel, call, target);
-  if (!place) return undefined;
+  const found = suffixed ? findPlace(provider, channel, { call, target }) : named;
+  if (!found) return undefined;
+  const { place, isTransport } = found;
   return {
     dialect: place.format,
     upstreamModel,
@@ -135,14 +144,26 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     modelRules: policy.modelRules
       ? findModelRules(place.format, upstreamModel, provider.name)
       : undefined,
+    namedMembers: suffixed?.members,
     overrides: overridesOf(policy.overrides, provider.bodyMembers?.(target)),
     ownHeaders: new Set(Object.keys(policy.headers)),
     clientHeaders: Object.entries(place.clientHeaders ?? {}),
     host:
-      transport || place.remoteSources
+      isTransport || place.remoteSources
         ? { ...place, tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}` }
         : undefined,
   };
+}
+
+/** Where a call of a model goes, and whether the provider's own transport says so. */
+function findPlace(
+  provider: ProviderSpec,
+  channel: RuntimeChannel,
+  { call, target }: { call: RoutedCall; target: UrlTarget },
+): { place: UpstreamTransport; isTransport: boolean } | undefined {
+  const transport = findTransport(provider, channel, { ...call, model: target.model });
+  const place = transport ?? transportOfEndpoint(provider, channel, call, target);
+  return place && { place, isTransport: transport !== undefined };
 }
 
 function findTransport(
@@ -155,7 +176,6 @@ function findTransport(
   return provider.transport?.({ kind, model, client: dialect, named, key, baseUrl: own, other });
 }
 
-/** What the channel puts into every body, before what its type does. */
 /** OpenAI itself accepts the new limit, and its reasoning models refuse the old one, wherever they run. */
 function newLimitRulesOf(
   { bodyRules, renamesNewLimit, defaultBaseUrl }: ProviderSpec,
@@ -166,6 +186,7 @@ function newLimitRulesOf(
   return isUnknown && !isOpenAiReasoner(upstreamModel) ? OLD_LIMIT : bodyRules;
 }
 
+/** What the channel puts into every body, before what its type does. */
 function overridesOf(
   overrides: BodyOverrides | undefined,
   members: Readonly<Record<string, unknown>> | undefined,

@@ -1,6 +1,7 @@
 import { channelSetting } from '@tollgate/contract';
+import { readModelSuffix } from '@tollgate/dialects';
 import type { ChannelPlace } from './channel-place.ts';
-import { integerOf, isObject, objectOf, textOf } from './source-values.ts';
+import { integerOf, isObject, objectOf, textOf, wordsOf } from './source-values.ts';
 
 /** What a channel has beside address and key. */
 export interface ReadSetting {
@@ -59,10 +60,18 @@ function readNewApi(place: ChannelPlace): ReadSetting {
       system_prompt: setting['system_prompt'],
       param_override: paramsOf(place, 'param_override'),
       header_override: headersOf(place, 'header_override'),
+      // There the end of a model's name always says how much it shall think.
+      ...(hasSuffixes(place) ? { model_suffixes: true } : {}),
     }),
     other: textOf(row, 'other'),
   };
 }
+
+const hasSuffixes = ({ row }: ChannelPlace) =>
+  wordsOf(textOf(row, 'models')).some((model) =>
+    SUFFIXED.some((format) => readModelSuffix(model, format) !== undefined),
+  );
+const SUFFIXED = ['anthropic-messages', 'openai-chat'] as const;
 
 function readOneHub(place: ChannelPlace): ReadSetting {
   const { row, name, type, findings } = place;

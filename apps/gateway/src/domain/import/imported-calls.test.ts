@@ -1,21 +1,11 @@
 import { IMPORT_FAMILIES } from '@tollgate/contract';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BilledUpstream, startBilledUpstream } from '../../../test-support/billed-upstream.ts';
-import { createTestDatabase } from '../../../test-support/databases.ts';
 import {
   FOREIGN_PASSWORD,
   foreignKey,
 } from '../../../test-support/foreign-databases/foreign-rows.ts';
-import { writeSqliteDatabase } from '../../../test-support/foreign-databases/write-foreign-database.ts';
-import { changeSource } from '../../../test-support/import-scene.ts';
-import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
-import { readConfig } from '../../platform/config.ts';
-import { openSource } from '../../store/import-source/open-source.ts';
-import { openImportTarget } from './open-import-target.ts';
-import { runImport } from './run-import.ts';
+import { startImportedShop } from '../../../test-support/imported-shop.ts';
+import type { TestGateway } from '../../../test-support/test-gateway.ts';
 import type { Family } from './source-family.ts';
 
 interface Usage {
@@ -65,61 +55,27 @@ function oldCharge(
   return Math.max(1, family === 'new-api' ? Math.round(exact) : Math.ceil(exact));
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'tollgate-foreign-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 describe.each(IMPORT_FAMILIES)('after an import of %s', (family) => {
+  let shop: Awaited<ReturnType<typeof startImportedShop>>;
   let gateway: TestGateway;
-  let upstream: BilledUpstream;
-  let remove: () => Promise<void>;
 
   beforeAll(async () => {
-    upstream = await startBilledUpstream();
-    const place = join(folder, `${family}.db`);
-    writeSqliteDatabase(place, family, { users: 9, channels: 0, logs: 0, upstream: upstream.url });
-    changeSource(place, [
+    shop = await startImportedShop(family, [
       `UPDATE channels SET models = models || ',mapped-name', model_mapping = '{"mapped-name":"gpt-priced"}' WHERE id = 1`,
     ]);
-    const database = await createTestDatabase('sqlite');
-    remove = database.remove;
-    const target = await openImportTarget(readConfig({ DATA_DIR: database.dataDir }));
-    const source = await openSource(place);
-    await runImport(target, source);
-    await source.close();
-    // The ninth user is in the group vip; its key of before is off.
-    await target.store.db.updateTable('tokens').set({ status: 1 }).where('id', '=', 8).execute();
-    await target.close();
-    gateway = await startTestGateway({ database });
+    ({ gateway } = shop);
   });
-  afterAll(async () => {
-    await gateway.close();
-    await upstream.close();
-    await remove();
-  });
+  afterAll(() => shop.close());
 
   const call = (model: string, headers: Record<string, string>, content = 'hi') =>
-    fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ model, messages: [{ role: 'user', content }] }),
-    });
-  const quotaOf = async (id: number) => {
-    await gateway.app.domain.wallet.flush();
-    const { db } = gateway.app.domain.store;
-    const row = await db
-      .selectFrom('users')
-      .select('quota')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    return row.quota;
-  };
+    shop.call('/v1/chat/completions', headers, { model, messages: [{ role: 'user', content }] });
 
   test.each(CASES)(
     'a call of $model ($prompt + $completion tokens) by an old key costs what it cost',
     async ({ model, ...usage }) => {
       const expected = oldCharge(family, model, usage);
       if (expected === undefined) return;
-      upstream.response = {
+      shop.upstream.response = {
         id: 'c',
         object: 'chat.completion',
         model,
@@ -137,15 +93,9 @@ describe.each(IMPORT_FAMILIES)('after an import of %s', (family) => {
           ...(usage.cached ? { prompt_tokens_details: { cached_tokens: usage.cached } } : {}),
         },
       };
-      const before = await quotaOf(9);
-      const { status } = await call(
-        model,
-        { authorization: `Bearer sk-${foreignKey(family, 8)}` },
-        words(usage.prompt),
-      );
-      expect(status).toBe(200);
-      const paid = before - (await quotaOf(9));
-      expect(paid).toBe(expected);
+      const messages = [{ role: 'user', content: words(usage.prompt) }];
+      const charged = await shop.charge('/v1/chat/completions', { model, messages });
+      expect(charged).toEqual({ status: 200, paid: expected });
     },
   );
 

@@ -118,6 +118,7 @@ function translateFor(
     rules: clientRequest.hasNewLimit ? route.newLimitRules : route.rules,
     modelRules: route.modelRules,
     overrides: route.overrides,
+    namedMembers: route.namedMembers,
     outputLimit: call.cover.limit,
     keepSignature: call.history?.keep,
     recallSignature: call.history?.recall,
@@ -183,8 +184,9 @@ const tooLargeToRewrite: UpstreamFault = {
 };
 
 /** Whether a channel needs the body parsed as a whole. */
-function isRewritten({ client }: RelayCall, { dialect, rules, overrides }: ChannelRoute): boolean {
-  return client.dialect !== dialect || rules !== undefined || overrides !== undefined;
+function isRewritten({ client }: RelayCall, route: ChannelRoute): boolean {
+  const { dialect, rules, overrides, namedMembers } = route;
+  return client.dialect !== dialect || [rules, overrides, namedMembers].some(Boolean);
 }
 
 /** As below, once everything is fetched that the call names by URL and the host does not fetch. */

@@ -142,6 +142,7 @@ export class BatchInput {
       injectUsage: false,
       rules: call.request.hasNewLimit ? route.newLimitRules : route.rules,
       overrides: route.overrides,
+      namedMembers: route.namedMembers,
     });
     if (!opened.ok) throw lineFault(number, opened.fault.message, opened.fault.param ?? '');
     return opened.translation;

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startImportedShop } from '../../../test-support/imported-shop.ts';
+
+/** Prices of a shop of new-api, by the name of their option. */
+const OPTIONS: Record<string, object> = {
+  ModelRatio: {
+    sound: 1.25,
+    picture: 2.5,
+    'claude-3-7-sonnet-20250219': 1.5,
+    'claude-3-7-sonnet-20250219-thinking': 2,
+    'o3-mini': 0.55,
+    'o3-mini-high': 0.75,
+    tiny: 0.0004,
+  },
+  CompletionRatio: { sound: 4, picture: 4, tiny: 1 },
+  AudioRatio: { sound: 16 },
+  AudioCompletionRatio: { sound: 2 },
+  ImageRatio: { picture: 2 },
+  CacheRatio: { 'claude-3-7-sonnet-20250219': 0.1, 'claude-3-7-sonnet-20250219-thinking': 0.1 },
+  CreateCacheRatio: { 'claude-3-7-sonnet-20250219': 1.25 },
+  ModelPrice: { 'by-call': 0.000_033_3 },
+  'billing_setting.billing_mode': { tiered: 'tiered_expr' },
+  'billing_setting.billing_expr': {
+    tiered:
+      'len <= 1000 ? tier("short", p*2.2 + c*8.8 + cr*0.22) : tier("long", p*4.4 + c*13.2 + cr*0.44)',
+  },
+};
+const MODELS = 'sound,picture,by-call,tiered,tiny,o3-mini,o3-mini-high';
+const CLAUDE = 'claude-3-7-sonnet-20250219';
+const VIP = 0.8;
+const PER_USD = 500_000;
+
+let shop: Awaited<ReturnType<typeof startImportedShop>>;
+beforeAll(async () => {
+  const channel = (id: number, type: number, models: string) =>
+    `INSERT INTO channels (id, type, "key", status, name, base_url, models, "group")
+     VALUES (${id}, ${type}, 'k', 1, 'c${id}', '$upstream', '${models}', 'default,vip')`;
+  shop = await startImportedShop('new-api', [
+    ...Object.entries(OPTIONS).flatMap(([key, value]) => [
+      `DELETE FROM options WHERE "key" = '${key}'`,
+      `INSERT INTO options VALUES ('${key}', '${JSON.stringify(value)}')`,
+    ]),
+    channel(20, 1, MODELS),
+    channel(21, 14, `${CLAUDE},${CLAUDE}-thinking`),
+  ]);
+});
+afterAll(() => shop.close());
+
+/** As many tokens as are claimed: what no call can have had is not charged. */
+const words = (count: number) => 'quite '.repeat(count + 1);
+
+/** Charges a chat whose upstream claims a usage. */
+function chat(model: string, usage: Record<string, unknown>, body: object = {}) {
+  const [prompt, completion] = [usage['prompt_tokens'], usage['completion_tokens']].map(Number);
+  const message = { role: 'assistant', content: words(completion ?? 0) };
+  shop.upstream.response = {
+    id: 'c',
+    object: 'chat.completion',
+    model,
+    choices: [{ index: 0, message, finish_reason: 'stop' }],
+    usage: { ...usage, total_tokens: (prompt ?? 0) + (completion ?? 0) },
+  };
+  const messages = [{ role: 'user', content: words(prompt ?? 0) }];
+  return shop.charge('/v1/chat/completions', { model, messages, ...body });
+}
+
+test('a chat with sound costs text and sound in and out at their own ratios', async () => {
+  const usage = {
+    prompt_tokens: 150,
+    completion_tokens: 50,
+    prompt_tokens_details: { audio_tokens: 50 },
+    completion_tokens_details: { audio_tokens: 30 },
+  };
+  expect(await chat('sound', usage)).toEqual({
+    status: 200,
+    paid: Math.round((100 + 20 * 4 + 50 * 16 + 30 * 16 * 2) * 1.25 * VIP),
+  });
+});
+
+test('images in a prompt cost their own ratio', async () => {
+  const usage = {
+    prompt_tokens: 1001,
+    completion_tokens: 50,
+    prompt_tokens_details: { image_tokens: 400 },
+  };
+  expect(await chat('picture', usage)).toEqual({
+    status: 200,
+    paid: Math.round((601 + 400 * 2 + 50 * 4) * 2.5 * VIP),
+  });
+});
+
+test('a price per call is rounded, whatever its tokens', async () => {
+  const paid = Math.round(0.000_033_3 * PER_USD * VIP);
+  expect(paid).toBe(13);
+  expect(await chat('by-call', { prompt_tokens: 50, completion_tokens: 5 })).toEqual({
+    status: 200,
+    paid,
+  });
+});
+
+test.each([
+  [900, 500, 2.2, 8.8, 0.22],
+  [1000, 0, 2.2, 8.8, 0.22],
+  [1001, 500, 4.4, 13.2, 0.44],
+])(
+  'an expression by length costs %i tokens, %i of them cached, as its tier says',
+  async (...row) => {
+    const [prompt, cached, input, output, read] = row;
+    const usage = {
+      prompt_tokens: prompt,
+      completion_tokens: 77,
+      prompt_tokens_details: { cached_tokens: cached },
+    };
+    const usd = (prompt - cached) * input + 77 * output + cached * read;
+    const paid = Math.round(Number(((usd / 1_000_000) * PER_USD * VIP).toFixed(6)));
+    expect(await chat('tiered', usage)).toEqual({ status: 200, paid });
+  },
+);
+
+test('a charge that rounds to nothing is 1 where there was a price', async () => {
+  expect(await chat('tiny', { prompt_tokens: 1, completion_tokens: 1 })).toMatchObject({ paid: 1 });
+});
+
+/** Charges messages to Claude whose upstream claims a usage. */
+function messages(model: string, usage: Record<string, unknown>) {
+  shop.upstream.response = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [{ type: 'text', text: words(300) }],
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+    usage,
+  };
+  const content = words(13_000);
+  const body = { model, max_tokens: 4000, messages: [{ role: 'user', content }] };
+  return shop.charge('/v1/messages', body);
+}
+
+test('what Claude reads from and writes to its cache costs its own ratios, an hour 1.6 times that', async () => {
+  const usage = {
+    input_tokens: 100,
+    output_tokens: 300,
+    cache_read_input_tokens: 10_000,
+    cache_creation_input_tokens: 2000,
+    cache_creation: { ephemeral_5m_input_tokens: 1500, ephemeral_1h_input_tokens: 500 },
+  };
+  const tokens = 100 + 10_000 * 0.1 + 1500 * 1.25 + 500 * 1.25 * 1.6 + 300 * 5;
+  expect(await messages(CLAUDE, usage)).toEqual({
+    status: 200,
+    paid: Math.round(tokens * 1.5 * VIP),
+  });
+});
+
+test('a name with -thinking is billed by its own ratio and reaches Claude as the model that thinks', async () => {
+  const answer = await messages(`${CLAUDE}-thinking`, { input_tokens: 100, output_tokens: 300 });
+  expect(answer).toEqual({ status: 200, paid: Math.round((100 + 300 * 5) * 2 * VIP) });
+  expect(shop.upstream.requests.at(-1)?.body).toMatchObject({
+    model: CLAUDE,
+    max_tokens: 4000,
+    thinking: { type: 'enabled', budget_tokens: 3200 },
+  });
+});
+
+test('a name with an effort is billed by its own ratio and reaches OpenAI as that effort', async () => {
+  const usage = { prompt_tokens: 1000, completion_tokens: 100 };
+  expect(await chat('o3-mini-high', usage)).toEqual({
+    status: 200,
+    paid: Math.round((1000 + 100 * 4) * 0.75 * VIP),
+  });
+  expect(shop.upstream.requests.at(-1)?.body).toMatchObject({
+    model: 'o3-mini',
+    reasoning_effort: 'high',
+  });
+});

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openImportTarget } from '../src/domain/import/open-import-target.ts';
+import { runImport } from '../src/domain/import/run-import.ts';
+import type { Family } from '../src/domain/import/source-family.ts';
+import { readConfig } from '../src/platform/config.ts';
+import { openSource } from '../src/store/import-source/open-source.ts';
+import { startBilledUpstream } from './billed-upstream.ts';
+import { createTestDatabase } from './databases.ts';
+import { foreignKey } from './foreign-databases/foreign-rows.ts';
+import { writeSqliteDatabase } from './foreign-databases/write-foreign-database.ts';
+import { changeSource } from './import-scene.ts';
+import { startTestGateway } from './test-gateway.ts';
+
+/** A gateway after an import of a shop that statements have changed; `$upstream` in them is its upstream. */
+export async function startImportedShop(family: Family, statements: readonly string[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-foreign-'));
+  const upstream = await startBilledUpstream();
+  const place = join(folder, 'shop.db');
+  writeSqliteDatabase(place, family, { users: 9, channels: 0, logs: 0, upstream: upstream.url });
+  changeSource(
+    place,
+    statements.map((statement) => statement.replaceAll('$upstream', upstream.url)),
+  );
+  const database = await createTestDatabase('sqlite');
+  const target = await openImportTarget(readConfig({ DATA_DIR: database.dataDir }));
+  const source = await openSource(place);
+  await runImport(target, source);
+  await source.close();
+  // The ninth user is in the group vip; its key of before is off.
+  await target.store.db.updateTable('tokens').set({ status: 1 }).where('id', '=', 8).execute();
+  await target.close();
+  const gateway = await startTestGateway({ database });
+  const call = (path: string, headers: Record<string, string>, body: object) =>
+    fetch(gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const quotaOfVip = async () => {
+    await gateway.app.domain.wallet.flush();
+    const { db } = gateway.app.domain.store;
+    const vip = db.selectFrom('users').select('quota').where('id', '=', 9);
+    return (await vip.executeTakeFirstOrThrow()).quota;
+  };
+  return {
+    gateway,
+    upstream,
+    call,
+    /** What the ninth user pays for a call by the key of before. */
+    async charge(path: string, body: object): Promise<{ status: number; paid: number }> {
+      const before = await quotaOfVip();
+      const headers = { authorization: `Bearer sk-${foreignKey(family, 8)}` };
+      const answer = await call(path, headers, body);
+      await answer.text();
+      return { status: answer.status, paid: before - (await quotaOfVip()) };
+    },
+    async close(): Promise<void> {
+      await gateway.close();
+      await upstream.close();
+      await database.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
