@@ -218,7 +218,7 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
     },
     {
       ...column('model'),
-      mobile: ofCalls ? 'title' : 'meta',
+      mobile: ofCalls ? 'title' : 'status',
       render: (row) => {
         if (row.model_name !== '') return <CopyText text={row.model_name} />;
         return isAmongCalls(row) ? <Event row={row} /> : null;
@@ -228,14 +228,14 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
       {
         ...column('user'),
         rank: 3,
-        mobile: ofCalls ? 'figure' : 'meta',
+        mobile: 'figure',
         render: ({ username }) => username,
       },
     ]),
     {
       ...column('token'),
       rank: 4,
-      mobile: ofCalls ? 'hidden' : 'meta',
+      mobile: ofCalls || admin ? 'hidden' : 'figure',
       render: (row) => <KeyName row={row} />,
     },
     ...forAdmin([
@@ -263,7 +263,7 @@ export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column
     {
       ...column('cost'),
       align: 'end',
-      mobile: ofCalls ? 'figure' : 'meta',
+      mobile: 'figure',
       render: (row) => <Cost row={row} />,
     },
     {

@@ -27,11 +27,12 @@ export function balanceChangeColumns(
     },
     {
       ...column('time'),
-      mobile: 'meta',
+      mobile: 'status',
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
     {
       ...column('amount'),
+      mobile: 'figure',
       align: 'end',
       render: ({ amount }) => (
         <>
@@ -42,13 +43,23 @@ export function balanceChangeColumns(
     },
     {
       ...column('after'),
+      mobile: 'figure',
       align: 'end',
       render: ({ balance_after }) => <Money quota={balance_after} />,
     },
-    ...(tellsWho ? [{ ...column('by'), render: ({ by = '' }: { by?: string }) => by }] : []),
+    ...(tellsWho
+      ? [
+          {
+            ...column('by'),
+            mobile: 'figure' as const,
+            render: ({ by = '' }: { by?: string }) => by,
+          },
+        ]
+      : []),
     {
       ...column('reference'),
       rank: 1,
+      mobile: 'hidden',
       render: ({ reference }) =>
         reference === '' ? null : <CopyText text={reference} label={shortId(reference)} />,
     },

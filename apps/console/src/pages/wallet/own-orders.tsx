@@ -119,24 +119,31 @@ function ownOrderColumns(t: TFunction, language: string, ask: Ask): Column<OwnOr
     },
     {
       ...column('time'),
-      mobile: 'meta',
+      mobile: 'figure',
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
     {
       ...column('method'),
+      mobile: 'hidden',
       render: ({ provider, method }) => <MethodName provider={provider} method={method} />,
     },
     {
       ...column('amount'),
+      mobile: 'figure',
       align: 'end',
       render: ({ pay_cents, currency }) => (
         <span className="tabular">{formatPayment(pay_cents, currency, language)}</span>
       ),
     },
-    { ...column('credit'), align: 'end', render: ({ quota }) => <Money quota={quota} /> },
+    {
+      ...column('credit'),
+      align: 'end',
+      mobile: 'hidden',
+      render: ({ quota }) => <Money quota={quota} />,
+    },
     {
       ...column('state'),
-      mobile: 'badge',
+      mobile: 'status',
       render: (order) => <OwnState order={order} t={t} />,
     },
     {

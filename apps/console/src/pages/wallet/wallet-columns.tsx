@@ -14,6 +14,8 @@ export function walletColumns(t: TFunction, admin: boolean): Column<LogEntry>[] 
   const costs = columns.filter(({ key }) => key === 'cost');
   return columns.flatMap((column) => {
     if (column.key === 'cost') return [];
+    // Calls, top-ups and refunds stand among each other here.
+    if (column.key === 'type') return [{ ...column, rank: 2 }];
     return column.key === 'completion' ? [column, ...costs] : [column];
   });
 }
