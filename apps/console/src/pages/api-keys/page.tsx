@@ -27,6 +27,7 @@ import { FirstCall } from './first-call.tsx';
 import { ApiKeyForm } from './form.tsx';
 import { ApiKeyPeek } from './peek.tsx';
 import { API_KEY_PAGE_SIZES, apiKeyQuery } from './query.ts';
+import { RefusalNote } from './refusal-note.tsx';
 import { statusTabs } from './status-tabs.ts';
 import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { useApiKeyActions } from './use-api-key-actions.ts';
@@ -117,6 +118,7 @@ export function ApiKeysPage() {
           />
         }
       />
+      {list.data && list.data.items.length > 0 ? <RefusalNote /> : null}
       <PeekDrawer
         title={shown?.name ?? ''}
         opened={shown !== undefined}

@@ -1,6 +1,8 @@
 import { Box } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { pages } from '../index.ts';
@@ -13,12 +15,20 @@ export function UserEditPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id?: string };
+  const named = useEndpoint(
+    calls.getUser,
+    { params: { id: Number(id) } },
+    { enabled: id !== undefined },
+  );
   const { isDirty, setDirty } = useDirtyFlag();
   useUnsavedChangesGuard(isDirty);
   const back = () => void navigate({ to: pages.user.path });
   return (
     <>
-      <PageHeader title={t(id === undefined ? 'users.form.profile' : 'users.form.edit')} />
+      <PageHeader
+        title={t(id === undefined ? 'users.form.profile' : 'users.form.edit')}
+        note={named.data?.username}
+      />
       <Box maw={760}>
         <LoadedUser key={id} id={id === undefined ? undefined : Number(id)}>
           {(user, own) => (
