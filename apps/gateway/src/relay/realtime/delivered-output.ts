@@ -12,6 +12,10 @@ export class DeliveredOutput {
     else this.#heard += audioBytes / SOUND_BYTES_A_TOKEN;
   }
 
+  get any(): boolean {
+    return this.#heard + this.#written > 0;
+  }
+
   clear(): void {
     this.#heard = this.#written = 0;
   }

@@ -218,15 +218,42 @@ test('whatever both sides of a session say, it fails at nothing, charges nothing
   );
 });
 
-test('a response that the upstream ends without having told of its start is charged, once', async () => {
+const asked = { type: 'response.create' };
+const spoken = { type: 'response.output_text.delta', delta: 'word' };
+const ended = {
+  type: 'response.done',
+  response: { id: 'a', usage: { ...emptyUsage(), input_tokens: 10, output_tokens: 20 } },
+};
+
+test.each([
+  ['that was asked for is charged, once', [asked], [ended, ended], [30]],
+  ['that said something is charged, once', [], [spoken, ended, ended], [30]],
+  ['that nobody asked for or heard is not charged', [], [ended], []],
+])(
+  'a response that the upstream ends without having told of its start, %s',
+  async (_, asks, tells, charges) => {
+    const { client, upstream, wallet, session: run } = await sessionByHand();
+    for (const event of asks) client.say(event);
+    await settled();
+    for (const event of tells) upstream.say(event);
+    await settled();
+    expect(wallet.charges).toEqual(charges);
+    client.close();
+    upstream.close();
+    await run.ended;
+    expect(wallet.charges).toEqual(charges);
+  },
+);
+
+test('nothing stays held for a transcript that ends while it is being reserved', async () => {
   const { client, upstream, wallet, session: run } = await sessionByHand();
-  const response = { id: 'a', usage: { ...emptyUsage(), input_tokens: 10, output_tokens: 20 } };
-  upstream.say({ type: 'response.done', response });
-  upstream.say({ type: 'response.done', response });
+  const transcription = { model: 'whisper-1' };
+  upstream.say({ type: 'session.created', session: { input_audio_transcription: transcription } });
+  client.say({ type: 'input_audio_buffer.append', audio: 'A'.repeat(64_000) });
+  upstream.say({ type: `${TRANSCRIPTION}.failed` });
   await settled();
-  expect(wallet.charges).toEqual([30]);
   client.close();
   upstream.close();
   await run.ended;
-  expect(wallet.charges).toEqual([30]);
+  expect(wallet.held).toBe(0);
 });

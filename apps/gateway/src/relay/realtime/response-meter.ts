@@ -211,8 +211,7 @@ export class ResponseMeter {
 
   /** Charges a response. Resolves when the charge is durable. */
   async finish(id: string, told: Usage | undefined, end: CallEnd): Promise<void> {
-    // Some upstreams never tell of the start; what it can't pay is owed.
-    if (told && id !== this.#finished) await this.begin(id).catch(() => undefined);
+    if (told && this.#mayHaveBegun(id)) await this.begin(id).catch(() => undefined);
     const slot = this.#running.get(id);
     if (!slot) return;
     this.#running.delete(id);
@@ -225,6 +224,15 @@ export class ResponseMeter {
     await settleRealtime(this.#context, session, slot, { usage, ...doubts, end });
     if (this.isIdle) this.#delivered.clear();
     this.#wake();
+  }
+
+  /**
+   * Whether a response that ends may have begun without a word of that, as with some upstreams: one was
+   * to come, or something of it. What it can't pay is owed.
+   */
+  #mayHaveBegun(id: string): boolean {
+    if (id === this.#finished) return false;
+    return this.#requests.isAwaited || (this.isIdle && this.#delivered.any);
   }
 
   /** Notes an event of the upstream about the caller's audio. Resolves when that is charged. */

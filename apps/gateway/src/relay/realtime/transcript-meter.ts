@@ -108,12 +108,20 @@ export class TranscriptMeter {
     const more = this.#missing(recording);
     const { wallet, holder } = this.#context;
     const { reservation } = recording;
-    if (!reservation) {
-      recording.reservation = await reserveAmount(wallet, holder(), more);
-      // After the session nobody would give it back.
-      if (this.#isClosed) this.#giveBack(recording);
-    } else if (!(await wallet.extend(reservation, more)))
+    if (reservation) {
+      const isCovered = await wallet.extend(reservation, more);
+      if (isCovered || !this.#isPending(recording)) return;
       throw new AppError('relay_insufficient_quota', { needed: more });
+    }
+    const reserved = await reserveAmount(wallet, holder(), more);
+    // Nobody would give it back.
+    if (this.#isPending(recording)) recording.reservation = reserved;
+    else wallet.void(reserved);
+  }
+
+  /** Whether a recording is still to be charged: an upstream may end it while it is reserved. */
+  #isPending(recording: Recording): boolean {
+    return !this.#isClosed && this.#audio.recordings.includes(recording);
   }
 
   #giveBack(recording: Recording): void {
