@@ -25,6 +25,9 @@ const toolUse = (input: unknown, ...before: object[]) => ({
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'ok' }] },
   ],
 });
+const pictureOf = (url: string) => ({
+  messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url } }] }],
+});
 const parts = (...list: object[]) => ({
   contents: [{ role: 'user', parts: [{ text: 'hi' }, ...list] }],
 });
@@ -67,6 +70,18 @@ describe('text that looks like a medium counts as text', () => {
         },
       }),
     ],
+    [
+      'a text in place of a picture, which some upstreams take',
+      'openai-chat',
+      pictureOf(`data:text/plain;base64,${picture}`),
+    ],
+    [
+      'the same among many turns',
+      'openai-chat',
+      {
+        messages: [...turns, ...pictureOf(`data:text/csv;base64,${picture}`).messages],
+      },
+    ],
     ['code', 'gemini-generate', parts({ executableCode: { language: 'PYTHON', code: url } })],
   ])('%s', (_name, dialect, body) => {
     const { promptTokensEstimate, promptTokensMax } = read(dialect, body);
@@ -74,6 +89,19 @@ describe('text that looks like a medium counts as text', () => {
     expect(promptTokensMax).toBeGreaterThan(BYTES);
     expect(promptTokensMax).toBeLessThan(BYTES * 4);
   });
+});
+
+it('sound in place of a picture counts by its length', () => {
+  const sound = 'AAAA'.repeat(1_000_000);
+  const { promptTokensMax } = read('openai-chat', pictureOf(`data:audio/wav;base64,${sound}`));
+  expect(promptTokensMax).toBeGreaterThan(100_000);
+});
+
+it('a picture whose slashes are escaped, as PHP does, is no document', () => {
+  const body = JSON.stringify({ model: 'm', ...pictureOf(`data:image/png;base64,${picture}`) });
+  const bytes = encodeText(body.replaceAll('/', String.raw`\/`));
+  const result = readCall({ dialect: 'openai-chat', kind: 'chat', bytes });
+  expect(result.ok && result.call.request.promptTokensMax).toBeLessThan(60_000);
 });
 
 describe('media stay media', () => {

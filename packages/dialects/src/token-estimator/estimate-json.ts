@@ -16,6 +16,7 @@ import {
   SILENT_NAMES,
   TYPED_PART_NAME,
   tokensOfMediaType,
+  typeOfDataUrl,
 } from './prompt-parts.ts';
 import { sampleJson } from './sample-json.ts';
 import { type PromptMedia, type ScanBudget, estimateUtf8Centitokens } from './estimate-utf8.ts';
@@ -189,14 +190,16 @@ function findClose({ bytes, end, meter, workMax }: Walk, open: number): number {
 }
 
 function weighMedium(walk: Walk, from: number, to: number): void {
-  if (walk.isPlainText) walk.weight += estimateUtf8Centitokens(walk.bytes, from, to, walk.meter);
+  // What a data URL says of itself counts, also in a part for images: some upstreams go by it.
+  const type = typeOfDataUrl(walk.bytes, from);
+  if (walk.isPlainText || type === 'text')
+    walk.weight += estimateUtf8Centitokens(walk.bytes, from, to, walk.meter);
   else {
     walk.media.hasPacked ||= !walk.partSeen || !PLAIN_MEDIA.has(walk.partTokens);
     if (!walk.partSeen) addMedium(walk, MEDIA_TOKENS.other);
     walk.media.bytes += to - from;
-    // What a data URL says of itself counts, also in a part for images: some upstreams go by it.
-    if (isDocumentUrl(walk.bytes, from)) walk.media.hasDocument = walk.media.hasPacked = true;
-    const isImage = walk.partTokens === MEDIA_TOKENS.image || isImageUrl(walk.bytes, from);
+    if (type === 'document') walk.media.hasDocument = walk.media.hasPacked = true;
+    const isImage = type === 'image' || (!type && walk.partTokens === MEDIA_TOKENS.image);
     if (!isImage) walk.media.longBytes += to - from;
   }
   walk.partSeen = false;
@@ -217,19 +220,6 @@ function addMedium(walk: Walk, tokens: number): void {
   if (PACKED_MEDIA.has(tokens)) walk.media.hasDocument = true;
   walk.partTokens = tokens;
   walk.mayBeLow = tokens === MEDIA_TOKENS.image;
-}
-
-const DATA_URL = 'data:';
-const IMAGE_URL = 'data:image/';
-const KNOWN_URLS = [IMAGE_URL, 'data:audio/', 'data:text/'];
-
-function isImageUrl(bytes: Uint8Array, from: number): boolean {
-  return readAscii(bytes, from, from + IMAGE_URL.length) === IMAGE_URL;
-}
-
-function isDocumentUrl(bytes: Uint8Array, from: number): boolean {
-  if (readAscii(bytes, from, from + DATA_URL.length) !== DATA_URL) return false;
-  return !KNOWN_URLS.some((url) => readAscii(bytes, from, from + url.length) === url);
 }
 
 function weighPart(walk: Walk, from: number, to: number): void {

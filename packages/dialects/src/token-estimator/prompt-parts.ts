@@ -152,6 +152,17 @@ export function isMedium(bytes: Uint8Array, name: string, from: number, to: numb
     : readAscii(bytes, from, from + 5) === 'data:';
 }
 
+const DATA_URL = /^data:(?:(image|audio|text)[/\\])?/;
+
+/** What a data URL says that it holds; undefined for anything else. Many encoders escape a slash. */
+export function typeOfDataUrl(
+  bytes: Uint8Array,
+  from: number,
+): 'image' | 'audio' | 'text' | 'document' | undefined {
+  const [found, type] = DATA_URL.exec(readAscii(bytes, from, from + 11)) ?? [];
+  return found === undefined ? undefined : ((type as 'image' | undefined) ?? 'document');
+}
+
 const ADDRESS_START = /^(?:https?|gs|oss|ms):\/\//;
 
 /**

@@ -12,6 +12,7 @@ import {
   readPromptName,
   SEPARATOR_WEIGHT,
   SILENT_NAMES,
+  typeOfDataUrl,
 } from './prompt-parts.ts';
 import { BYTE_PAIRS, BYTE_WEIGHT_MIN, type ScanBudget } from './estimate-utf8.ts';
 
@@ -228,6 +229,7 @@ class JsonSampler {
     if (!isMedium(this.#bytes, name, from, to)) return false;
     // A data URL names its own type; what precedes other bytes names theirs.
     const isUrl = this.#bytes[from + 4] === COLON;
+    if (isUrl && typeOfDataUrl(this.#bytes, from) === 'text') return false;
     const near = isUrl
       ? this.#read(from, from + URL_TYPE_BYTES)
       : this.#read(Math.max(0, quote - BEFORE_BYTES), quote);
