@@ -161,3 +161,24 @@ describe('what has no price is refused, in the dialect of the caller', () => {
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 });
+
+test('what a tool that is billed as tokens put into the prompt is charged, whether or not the model has prices of tools', async () => {
+  const { scene } = billed;
+  const base_url = upstream.url;
+  await scene.gateway.setOption('ModelRatio', '{"bare-gemini":0.5,"gpt-x":0.5,"plain-x":0.5}');
+  await scene.channel('sk-bare', { base_url, models: 'bare-gemini', type: 24 });
+  upstream.response = {
+    candidates: [{ content: { role: 'model', parts: [{ text: 'hi' }] }, finishReason: 'STOP' }],
+    usageMetadata: {
+      promptTokenCount: 20,
+      toolUsePromptTokenCount: 60_000,
+      candidatesTokenCount: 10,
+      totalTokenCount: 60_030,
+    },
+  };
+  const contents = [{ role: 'user', parts: [{ text: 'Read https://x.example/long' }] }];
+  const path = '/v1beta/models/bare-gemini:generateContent';
+  expect((await post(path, { contents, tools: [{ urlContext: {} }] })).status).toBe(200);
+  const { prompt_tokens: charged, other } = await lastRow();
+  expect([charged, other.usage_claim]).toEqual([60_020, undefined]);
+});

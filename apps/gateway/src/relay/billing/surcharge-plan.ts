@@ -45,6 +45,7 @@ const CONTENT_TOKENS = 10_000;
 /** Request parameters that do not change the price. */
 const USUAL_TIERS = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand']);
 const NOTHING_ASKED: BillableFeatures = { tools: [] };
+const FREE_TARIFF: Tariff = { tools: new Map(), tiers: new Map(), quotaPerUnit: 1 };
 
 /** What bounds the tools of a call beside its own limits. */
 export interface ToolBounds {
@@ -62,24 +63,26 @@ export interface ToolBounds {
  * without one, as only upstreams of the caller's dialect receive them.
  */
 export function planSurcharges(
-  { tariff }: Price,
+  { tariff: own }: Price,
   { dialect, request }: ClientCall,
   { usesMax, mayRunTools, otherFormats }: ToolBounds,
 ): SurchargePlan | undefined {
   const { billable = NOTHING_ASKED, model, choices } = request;
-  refuseUnpriced(tariff, billable, model);
+  refuseUnpriced(own, billable, model);
+  // What tools without a price put into the prompt is reserved all the same.
+  const tariff = own ?? (billable.tools.some(({ free }) => free) ? FREE_TARIFF : undefined);
   const isForTools = billable.tools.length > 0 && mayRunTools();
   const asked = isForTools || billable.tools.length === 0 ? billable : { ...billable, tools: [] };
   if (!tariff) return undefined;
   const reportsMoreUsage = tariff.tools.has(REQUEST_FEE) || tariff.tools.has(SEARCH_QUERY);
   if (asked === NOTHING_ASKED && !reportsMoreUsage && !tariff.tiers.has('auto')) return undefined;
-  const own = [...asked.tools, ...impliedTools(tariff)].map((tool): PlannedTool => {
+  const planned = [...asked.tools, ...impliedTools(tariff)].map((tool): PlannedTool => {
     const most = mostUses(tool, dialect, { asked, usesMax, choices });
     return { ...tool, most };
   });
   const formats = billable.tools.some(isSearch) ? (otherFormats?.() ?? []) : [];
   const translated = planSearches(tariff, billable, { formats, usesMax, choices });
-  const tools = [...own, ...translated];
+  const tools = [...planned, ...translated];
   const isShared = dialect === 'openai-responses' && billable.tools.length > 0;
   const together = isShared
     ? Math.max(asked.usesMax ?? usesMax, ...translated.map(({ most }) => most))
