@@ -162,23 +162,38 @@ describe('what has no price is refused, in the dialect of the caller', () => {
   });
 });
 
-test('what a tool that is billed as tokens put into the prompt is charged, whether or not the model has prices of tools', async () => {
-  const { scene } = billed;
-  const base_url = upstream.url;
-  await scene.gateway.setOption('ModelRatio', '{"bare-gemini":0.5,"gpt-x":0.5,"plain-x":0.5}');
-  await scene.channel('sk-bare', { base_url, models: 'bare-gemini', type: 24 });
-  upstream.response = {
-    candidates: [{ content: { role: 'model', parts: [{ text: 'hi' }] }, finishReason: 'STOP' }],
-    usageMetadata: {
-      promptTokenCount: 20,
-      toolUsePromptTokenCount: 60_000,
-      candidatesTokenCount: 10,
-      totalTokenCount: 60_030,
-    },
-  };
-  const contents = [{ role: 'user', parts: [{ text: 'Read https://x.example/long' }] }];
-  const path = '/v1beta/models/bare-gemini:generateContent';
-  expect((await post(path, { contents, tools: [{ urlContext: {} }] })).status).toBe(200);
-  const { prompt_tokens: charged, other } = await lastRow();
-  expect([charged, other.usage_claim]).toEqual([60_020, undefined]);
+describe('what a tool that is billed as tokens put into the prompt', () => {
+  beforeAll(async () => {
+    const { scene } = billed;
+    await scene.gateway.setOption('ModelRatio', '{"bare-gemini":0.5,"gpt-x":0.5,"plain-x":0.5}');
+    await scene.channel('sk-bare', { base_url: upstream.url, models: 'bare-gemini', type: 24 });
+  });
+
+  async function readPages(tokens: number) {
+    upstream.response = {
+      candidates: [{ content: { role: 'model', parts: [{ text: 'hi' }] }, finishReason: 'STOP' }],
+      usageMetadata: {
+        promptTokenCount: 20,
+        toolUsePromptTokenCount: tokens,
+        candidatesTokenCount: 10,
+        totalTokenCount: 30 + tokens,
+      },
+    };
+    const contents = [{ role: 'user', parts: [{ text: 'Read https://x.example/long' }] }];
+    const path = '/v1beta/models/bare-gemini:generateContent';
+    expect((await post(path, { contents, tools: [{ urlContext: {} }] })).status).toBe(200);
+    return lastRow();
+  }
+
+  test('is charged, whether or not the model has prices of tools', async () => {
+    const { prompt_tokens: charged, other } = await readPages(60_000);
+    expect([charged, other.usage_claim]).toEqual([60_020, undefined]);
+  });
+
+  test('is charged as far as the reservation pays, beyond what it was for', async () => {
+    const { quota, other } = await readPages(900_000);
+    expect(other.usage_claim).toMatchObject({ prompt_tokens: 900_020 });
+    // A reservation holds a quarter more, as the prompt may be written to a cache.
+    expect(quota * 1.25).toBeGreaterThan(Number(other['reserved']) * 0.99);
+  });
 });

@@ -93,18 +93,30 @@ function promptBound(
   { promptTokens, completionTokens }: Usage,
   completion: number,
 ): number {
-  const { cover, reservation } = call;
-  const reserved = cover.promptTokens;
+  const reserved = call.cover.promptTokens;
   if (promptTokens <= reserved || promptTokens > reserved + addedByProvider(call, sent))
     return reserved;
-  const output = Math.min(completionTokens, completion);
-  return cover.pays(reservation.amount, promptTokens, output) ? promptTokens : reserved;
+  return longestPaid(call, promptTokens, Math.min(completionTokens, completion));
+}
+
+/** As much of a prompt as the reservation pays for beside the output. */
+function longestPaid({ cover, reservation }: BoundedCall, told: number, output: number): number {
+  const isPaid = (prompt: number) => cover.pays(reservation.amount, prompt, output);
+  if (isPaid(told)) return told;
+  let [paid, unpaid] = [cover.promptTokens, told];
+  while (unpaid - paid > 1) {
+    const middle = Math.floor((paid + unpaid) / 2);
+    if (isPaid(middle)) paid = middle;
+    else unpaid = middle;
+  }
+  return paid;
 }
 
 /** The most that a provider can put before a prompt, and what translating it may have added. */
 function addedByProvider({ clientRequest }: BoundedCall, { to, body }: SentBody): number {
-  const { model, bytes, images = 0 } = clientRequest;
-  if (APPLICATIONS.has(to) || SEARCHERS.test(model)) return CONTEXT_TOKENS_MAX;
+  const { model, bytes, images = 0, billable } = clientRequest;
+  const runsTools = billable !== undefined && billable.tools.length > 0;
+  if (runsTools || APPLICATIONS.has(to) || SEARCHERS.test(model)) return CONTEXT_TOKENS_MAX;
   // Images that were fetched for the request are no text.
   const grown = images > 0 ? 0 : Math.max(0, body.length - bytes.length);
   return UNASKED_TOKENS + grown;
