@@ -14,6 +14,7 @@ export { startDifySimulator } from './dify/dify-simulator.ts';
 export { startGeminiSimulator } from './gemini/gemini-simulator.ts';
 export { startJinaSimulator } from './jina/jina-simulator.ts';
 export { startOllamaSimulator } from './ollama/ollama-simulator.ts';
+export { startLoginSimulatorOf } from './logins/start-login-simulator-of.ts';
 export { LOGIN_FAULTS, type LoginSimulator, type Person } from './logins/login-simulator.ts';
 export type { TokenForgery } from './logins/id-tokens.ts';
 export type { OidcSimulator } from './logins/oidc-site.ts';

@@ -1,5 +1,5 @@
 import { type LoginProviderEntry, loginProviderTable } from '@tollgate/contract';
-import type { LoginSimulator, Person } from '@tollgate/simulators';
+import { type LoginSimulator, type Person, startLoginSimulatorOf } from '@tollgate/simulators';
 import { manualClock } from '../src/platform/clock.ts';
 import type { DatabaseKind } from './databases.ts';
 import {
@@ -43,20 +43,11 @@ export interface LoginScene {
   close(): Promise<void>;
 }
 
-/** The simulator of a provider is the file of its name. */
-async function startSimulator(id: string): Promise<LoginSimulator> {
-  const name = `@tollgate/simulators/logins/${id}`;
-  const file = (await import(/* @vite-ignore */ name)) as {
-    startLoginSimulator(): Promise<LoginSimulator>;
-  };
-  return file.startLoginSimulator();
-}
-
 /** A gateway that is a client of every login provider of the registry, each a simulator, all of them on. */
 export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
   const clock = manualClock(Date.UTC(2026, 0, 1));
   const simulators = new Map<string, LoginSimulator>();
-  for (const { id } of loginProviderTable) simulators.set(id, await startSimulator(id));
+  for (const { id } of loginProviderTable) simulators.set(id, await startLoginSimulatorOf(id));
   const simulator = ({ id }: LoginProviderEntry) => simulators.get(id) as LoginSimulator;
   const all = [...simulators.values()];
   const env = Object.assign({}, ...all.map((one) => one.env)) as Record<string, string>;
