@@ -66,6 +66,7 @@ async function measure(
       upstreamUrl: mock.url,
       root,
       rate,
+      rows,
       now,
       say,
     });

@@ -8,6 +8,8 @@ import { BENCH_MODEL, WORKLOADS } from '../workloads.ts';
 
 const CALM_SECONDS = 10;
 const STEP_SECONDS = 1;
+/** Rows that are deleted in small steps. */
+const STEPPED_ROWS = 100_000;
 
 interface Deletion {
   what: string;
@@ -31,6 +33,7 @@ export async function deleteBesideCalls({
   upstreamUrl,
   root,
   rate,
+  rows,
   now,
   say,
 }: {
@@ -39,6 +42,8 @@ export async function deleteBesideCalls({
   upstreamUrl: string;
   root: ConsoleSession;
   rate: number;
+  /** Of the log. */
+  rows: number;
   now: number;
   say: Say;
 }): Promise<Deletions> {
@@ -54,7 +59,7 @@ export async function deleteBesideCalls({
   await call(CALM_SECONDS);
   const { latenciesMs: calm } = await call(CALM_SECONDS);
   const deletions: Deletion[] = [];
-  for (const { what, before } of cuts(now, kind === 'PostgreSQL')) {
+  for (const { what, before } of cuts({ now, rows, inMonths: kind === 'PostgreSQL' })) {
     const deletion = { what, ...(await deleteBeside(root, before, call)) };
     deletions.push(deletion);
     say(`  ${kind}: ${what}: ${deletion.rows} rows in ${deletion.seconds.toFixed(1)} s`);
@@ -62,16 +67,25 @@ export async function deleteBesideCalls({
   return { kind, calm, deletions };
 }
 
-/** What is deleted, one after the other: what lies before this month, then a twentieth of all. */
-function cuts(now: number, inMonths: boolean): { what: string; before: number }[] {
+/** What is deleted, one after the other: what lies before this month, then some rows. */
+function cuts({
+  now,
+  rows,
+  inMonths,
+}: {
+  now: number;
+  rows: number;
+  inMonths: boolean;
+}): { what: string; before: number }[] {
   const at = new Date(now * 1000);
   const month = Date.UTC(at.getUTCFullYear(), at.getUTCMonth()) / 1000;
   const oldest = now - SPAN_SECONDS;
-  const part = { what: 'rows in small steps', before: oldest + SPAN_SECONDS / 20 };
+  const steps = Math.ceil((SPAN_SECONDS * STEPPED_ROWS) / rows);
+  const part = { what: 'rows in small steps', before: oldest + steps };
   if (!inMonths || month <= oldest) return [part];
   return [
     { what: 'a partition', before: month },
-    { what: part.what, before: month + SPAN_SECONDS / 20 },
+    { what: part.what, before: month + steps },
   ].map(({ what, before }) => ({ what, before: Math.floor(before) }));
 }
 

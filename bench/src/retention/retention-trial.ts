@@ -73,6 +73,7 @@ async function measure(
       upstreamUrl: mock.url,
       root,
       rate,
+      rows,
       now,
       say,
     });

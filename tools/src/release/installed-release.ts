@@ -7,7 +7,7 @@ import { repositoryRoot } from '../repository.ts';
 import { packRelease } from './pack-release.ts';
 import { writeRelease } from './write-release.ts';
 
-export const CONSOLE_PAGE = '<!doctype html><title>the console</title>';
+const CONSOLE_PAGE = '<!doctype html><title>the console</title>';
 
 export interface ReleaseManifest {
   dependencies: Record<string, string>;
