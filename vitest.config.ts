@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongProjectFirst } from './tools/src/steps/long-project-first.ts';
 
 /**
  * Of projects whose files leave nothing behind: they share a process, and so what they import. As
@@ -16,6 +17,7 @@ const together = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongProjectFirst },
     projects: [
       'apps/gateway',
       { test: { ...together, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },

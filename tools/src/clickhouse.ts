@@ -9,7 +9,7 @@ import { repositoryRoot } from './repository.ts';
 import { findFreePort } from './servers/find-free-port.ts';
 import { startPostgres } from './servers/start-postgres.ts';
 import { createServerFolder, startServer } from './servers/start-server.ts';
-import { runSuite, vitestSuite } from './steps/run-suite.ts';
+import { runSuites, vitestSuite } from './steps/run-suite.ts';
 
 /** 180 MB: too much for every run of the tests, which use Debian's old server. */
 const ENGINE = 'chdb-core==26.9.0';
@@ -41,7 +41,7 @@ const [postgres, clickhouse] = await Promise.all([
   }),
 ]);
 const env = { TEST_DATABASE_URL: postgres.url, TEST_CLICKHOUSE_URL: clickhouse.url };
-const tally = await runSuite(vitestSuite(env, ['--root=apps/gateway', ...TESTS]));
+const tally = await runSuites([vitestSuite(env, ['--root=apps/gateway', ...TESTS])]);
 await Promise.all([postgres.stop(), clickhouse.stop()]);
 printLine(renderTally(tally));
 process.exit(isGreen(tally) ? 0 : 1);

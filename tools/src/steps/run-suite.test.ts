@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { judge } from './run-suite.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { judge, runSuites, type Suite } from './run-suite.ts';
 
 const counted = { passed: 3, failed: 0, skipped: 1 };
 
@@ -18,4 +18,31 @@ test('failures are not counted twice', () => {
 test('a suite that ran nothing, or left no report, has failed', () => {
   expect(judge(0, { passed: 0, failed: 0, skipped: 4 }).failed).toBe(1);
   expect(judge(0, undefined).failed).toBe(1);
+});
+
+/** A suite of one test that prints its name and passes, or not. */
+const suite = (name: string, passes: boolean): Suite => ({
+  name,
+  command: 'node',
+  args: (report) => [
+    '-e',
+    `fs.writeFileSync(${JSON.stringify(report)}, ''); console.log('${name} says')`,
+  ],
+  env: () => ({}),
+  read: () => ({ passed: passes ? 1 : 0, failed: passes ? 0 : 1, skipped: 0 }),
+  isQuiet: true,
+});
+
+test('what a quiet suite printed is shown after all suites have ended, where it failed', async () => {
+  const written: string[] = [];
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  onTestFinished(() => spy.mockRestore());
+  const tally = await runSuites([suite('first', false), suite('second', true)]);
+  expect(tally).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  expect(written.slice(0, 2).join('')).toMatch(/FAILED .* first/);
+  expect(written.slice(0, 2).join('')).toMatch(/ok .* second/);
+  expect(written.slice(2).join('')).toBe('\n── first\nfirst says\n');
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printLine, printStep } from '../process/progress.ts';
+import { printHeading, printLine, printStep } from '../process/progress.ts';
 import { runCommand } from '../process/run-command.ts';
 import { addTallies, failedOnce, type Tally } from '../process/tally.ts';
 import { readPlaywrightReport } from './read-playwright-report.ts';
@@ -17,6 +17,8 @@ export interface Suite {
   args: (report: string) => readonly string[];
   env: (report: string) => Record<string, string>;
   read: (text: string) => Tally;
+  /** Runs beside another: its output is kept, and shown after all where it failed. */
+  isQuiet?: boolean;
 }
 
 /** All vitest projects, or those given. */
@@ -40,25 +42,46 @@ export function browserSuite(env: Record<string, string>): Suite {
   return {
     name: 'browser',
     command: 'playwright',
-    args: () => ['test', '--config=e2e/playwright.config.ts', '--reporter=line,json'],
+    args: () => ['test', '--config=e2e/playwright.config.ts', '--reporter=dot,json'],
     env: (report) => ({ ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     read: readPlaywrightReport,
+    isQuiet: true,
   };
 }
 
-/** Runs a suite, showing its output, and counts from its report. Never counts nothing as success. */
-export async function runSuite({ name, command, args, env, read }: Suite): Promise<Tally> {
+/**
+ * Runs suites beside each other and counts from their reports. What a quiet one printed comes last, where it
+ * failed: in the midst of what another prints nobody would find it.
+ */
+export async function runSuites(suites: readonly Suite[]): Promise<Tally> {
+  const outcomes = await Promise.all(suites.map(run));
+  for (const { name, tally, output } of outcomes) {
+    if (tally.failed === 0 || output === '') continue;
+    printHeading(name);
+    printLine(output.trimEnd());
+  }
+  return addTallies(outcomes.map(({ tally }) => tally));
+}
+
+interface Outcome {
+  name: string;
+  tally: Tally;
+  output: string;
+}
+
+/** Never counts nothing as success. */
+async function run({ name, command, args, env, read, isQuiet = false }: Suite): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
   try {
     const report = join(folder, 'report.json');
-    const { code, elapsedMs } = await runCommand(command, args(report), {
-      output: 'inherit',
+    const { code, elapsedMs, output } = await runCommand(command, args(report), {
+      output: isQuiet ? 'capture' : 'inherit',
       env: env(report),
       limitMs: SUITE_LIMIT_MS,
     });
     const tally = judge(code, readOr(report, read));
     printStep(tally.failed === 0, name, elapsedMs);
-    return tally;
+    return { name, tally, output };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
