@@ -95,7 +95,7 @@ for (const [index, provider] of loginProviderTable.entries())
     page,
     context,
   }) => {
-    const person = { subject: 7000 + index, username: `guest${index}`, name: 'A Guest' };
+    const person = { subject: 7000 + index, username: `newcomer${index}`, name: 'A Newcomer' };
     const visit: Visit = { page, context, provider, person };
     await context.addInitScript(() => localStorage.setItem('language', 'en'));
     if (provider.kind === 'widget') await serveWidget(visit);
