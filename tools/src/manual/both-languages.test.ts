@@ -1,10 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryRoot } from '../repository.ts';
 
-const FOLDER = join(repositoryRoot, 'docs/manual');
-const pages = readdirSync(join(FOLDER, 'en')).toSorted();
+const DOCS = join(repositoryRoot, 'docs');
+/** Pages of the manual and of the docs for callers, by language. */
+const pages = [
+  ...readdirSync(join(DOCS, 'manual/en')).map((name) => ({
+    page: name,
+    en: `manual/en/${name}`,
+    zh: `manual/zh/${name}`,
+  })),
+  ...globSync('site/*.en.md', { cwd: DOCS }).map((en) => ({
+    page: en,
+    en,
+    zh: en.replace('.en.md', '.zh.md'),
+  })),
+];
 
 /** What one language alone writes, by page, and why that is no missing fact. */
 const ALONE: Readonly<Record<string, readonly string[]>> = {
@@ -39,7 +51,7 @@ interface Facts {
 
 /** What a page states, apart from its words. Tables that are generated and code blocks are compared elsewhere. */
 function readFacts(path: string): Facts {
-  const text = readFileSync(join(FOLDER, path), 'utf8')
+  const text = readFileSync(join(DOCS, path), 'utf8')
     .replaceAll(/<!-- generated[^]*?<!-- end[^>]*-->/g, '')
     .replaceAll(/^( *)```[^]*?^\1```$/gm, '');
   const prose = text.replaceAll(/`[^`\n]+`/g, '').replaceAll(/\]\([^)]*\)/g, ']');
@@ -59,9 +71,9 @@ const only = (here: readonly string[], there: readonly string[], page: string) =
   [...new Set(here)].filter((fact) => !there.includes(fact) && !ALONE[page]?.includes(fact));
 
 test.each(pages)(
-  '%s states the same options, commands, numbers and links in both languages, in the same places of its outline',
-  (page) => {
-    const [ours, theirs] = [readFacts(`en/${page}`), readFacts(`zh/${page}`)];
+  '$page states the same options, commands, numbers and links in both languages, in the same places of its outline',
+  ({ page, en, zh }) => {
+    const [ours, theirs] = [readFacts(en), readFacts(zh)];
     const missing = (['code', 'numbers', 'links'] as const).map((kind) => ({
       kind,
       inChinese: only(ours[kind], theirs[kind], page),
@@ -77,7 +89,7 @@ test.each(pages)(
 test('what may stand in one language alone does', () => {
   const stale = Object.entries(ALONE).flatMap(([page, facts]) => {
     const stated = ['en', 'zh'].map((language) => {
-      const { code, numbers } = readFacts(`${language}/${page}`);
+      const { code, numbers } = readFacts(`manual/${language}/${page}`);
       return [...code, ...numbers];
     });
     return facts.filter(
