@@ -70,6 +70,7 @@ export function DocsPage() {
               {t('docs.search')}
             </Button>
             <Button
+              visibleFrom="sm"
               variant="default"
               leftSection={<IconCopy size={16} />}
               onClick={() =>

@@ -13,7 +13,6 @@ import { UserOrders } from './user-orders.tsx';
 import { UserRemark } from './user-remark.tsx';
 import { UserSignIns } from './user-sign-ins.tsx';
 import { UserTeams } from './user-teams.tsx';
-import './user-drawer.css';
 
 interface UserDrawerProps {
   user: User;
@@ -48,7 +47,7 @@ export function UserDrawer({ user, tab, setTab, edit }: UserDrawerProps) {
       onChange={(name) => setTab((name ?? 'overview') as UserTab)}
       keepMounted={false}
     >
-      <Tabs.List mb="md" className="user-tabs" aria-label={user.username}>
+      <Tabs.List mb="md" className="scroll-tabs" aria-label={user.username}>
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name} ref={name === shown ? bringIntoView : undefined}>
             {t(`users.tabs.${name}`)}
