@@ -85,15 +85,15 @@ async function measure(
         rate,
         seconds,
       });
-    await call(CALM_SECONDS);
+    const warm = await call(CALM_SECONDS);
     const calm = await call(CALM_SECONDS);
-    const ended = before + 2 * CALM_SECONDS * rate - calm.errors;
+    const ended = before + 2 * CALM_SECONDS * rate - warm.errors - calm.errors;
     // On PostgreSQL a call reaches the database a moment after it has ended.
     if (fromUrl !== undefined) await waitUntilShipped(gateway.url);
     let isOver = false;
     const backup = runCommand(place, 'backup', file).finally(() => (isOver = true));
     const beside: number[] = [];
-    let { errors } = calm;
+    let errors = warm.errors + calm.errors;
     while (!isOver) {
       const step = await call(STEP_SECONDS);
       beside.push(...step.latenciesMs);
