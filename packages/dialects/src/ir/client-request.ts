@@ -34,6 +34,8 @@ export interface ClientRequest {
   readonly promptTokensEstimate: number;
   /** The most tokens that the prompt can have: what is reserved. */
   readonly promptTokensMax: number;
+  /** The provider reads something for it whose length nobody here knows. */
+  readonly readsKept?: true | undefined;
   /** How many images the prompt has, or may have. */
   readonly images?: number | undefined;
   /** How often a price per call is likely to be due, where that may be more than once. */

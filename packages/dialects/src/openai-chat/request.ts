@@ -99,7 +99,10 @@ function readBody(
   );
   if (!billable.ok) return billable;
   const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;
-  const { promptTokensEstimate, promptTokensMax, images } = promptFacts(prompt, model.value);
+  const { promptTokensEstimate, promptTokensMax, images, readsKept } = promptFacts(
+    prompt,
+    model.value,
+  );
   return {
     ok: true,
     // Each member, set or not, so that all requests have one shape.
@@ -118,6 +121,7 @@ function readBody(
       promptTokensEstimate,
       promptTokensMax,
       images,
+      readsKept,
       billable: billable.value,
       marks,
       bytes,

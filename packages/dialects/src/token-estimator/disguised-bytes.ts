@@ -11,11 +11,11 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** What tools were called with and answered: JSON that a model reads as it stands. */
-const READ_AS_TEXT: ReadonlySet<string> = new Set(['input', 'args', 'response']);
-/** Where APIs take media; a data URL under any other name is read as text. */
-const MEDIA_NAMES: ReadonlySet<string> = new Set(
-  'url uri image_url image images video_url video audio_url audio file_url file file_data document_url data fileUri file_uri'.split(
+/** What tools were called with and answered, and templates filled in: JSON that a model reads as it stands. */
+const READ_AS_TEXT: ReadonlySet<string> = new Set(['input', 'args', 'response', 'variables']);
+/** Names of texts in histories of any dialect, beside those that are texts to begin with. */
+const TEXTS: ReadonlySet<string> = new Set(
+  'context title source cited_text query queries code command commands stdout stderr logs refusal reasoning reasoning_content description error message'.split(
     ' ',
   ),
 );
@@ -26,7 +26,7 @@ const QUOTE_WORK = 8;
 
 /**
  * Bytes of strings that look like media and are text for a model, as they stand where no API takes
- * media: inside of what tools were called with or answered, or under a name of no medium. All bytes
+ * media: inside of what tools were called with or answered, or under the name of a text. All bytes
  * where there are too many strings to tell.
  */
 export function countDisguisedBytes(
@@ -54,7 +54,7 @@ export function countDisguisedBytes(
     meter.bytes += QUOTE_WORK;
     const isName = bytes[skipSpace(bytes, at + 1, end)] === COLON;
     if (isName) name = at - from > NAME_BYTES_MAX ? '' : readWord(bytes, from, at);
-    else if (isMedium(bytes, name, from, at) && (walk.textDepth > 0 || !MEDIA_NAMES.has(name)))
+    else if (isMedium(bytes, name, from, at) && (walk.textDepth > 0 || TEXTS.has(name)))
       disguised += at - from;
     walk.opensText = isName && READ_AS_TEXT.has(name);
   }

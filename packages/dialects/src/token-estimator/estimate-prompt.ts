@@ -26,6 +26,8 @@ export interface PromptEstimate {
   readonly maxWithoutImages: number;
   /** What an image counts for depends on the model. */
   readonly images: number;
+  /** Some of it is kept or fetched by the provider: nobody here knows how long it is. */
+  readonly isUnknown?: boolean;
 }
 
 /** Providers put instructions of their own before tools; all else around a prompt is shorter than its JSON. */
@@ -71,10 +73,13 @@ export function estimatePrompt(
   let most = bytes.length;
   let images = 0;
   let isUnknown = false;
+  let hasKept = false;
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
-    if (KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START) most += KEPT_TOKENS;
-    if (member.name === 'thread' && isContinued(bytes, member)) most += KEPT_TOKENS;
+    if (isKept(bytes, member)) {
+      most += KEPT_TOKENS;
+      hasKept = true;
+    }
     const holds = promptMembers.get(member.name);
     if (holds === undefined) continue;
     const length = member.end - member.start;
@@ -93,7 +98,14 @@ export function estimatePrompt(
     } else weight += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
   }
   if (isUnknown) most += KEPT_TOKENS;
-  return { likely: tokensOfCentitokens(weight), maxWithoutImages: most, images };
+  const likely = tokensOfCentitokens(weight);
+  return { likely, maxWithoutImages: most, images, isUnknown: isUnknown || hasKept };
+}
+
+/** Whether a member names a conversation or contents that only the provider keeps. */
+function isKept(bytes: Uint8Array, member: TopLevelMember): boolean {
+  if (member.name === 'thread') return isContinued(bytes, member);
+  return KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START;
 }
 
 /** A thread that is continued is kept by the provider; one that is created is in the request. */
@@ -104,14 +116,15 @@ function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean
 
 /** What a call says of its prompt. */
 export function promptFacts(
-  { likely, maxWithoutImages, images }: PromptEstimate,
+  { likely, maxWithoutImages, images, isUnknown }: PromptEstimate,
   model: string,
-): Pick<ClientRequest, 'promptTokensEstimate' | 'promptTokensMax' | 'images'> {
+): Pick<ClientRequest, 'promptTokensEstimate' | 'promptTokensMax' | 'images' | 'readsKept'> {
   const most = maxWithoutImages + images * maxImageTokensOf(model);
   return {
     promptTokensEstimate: likely,
     promptTokensMax: Math.max(likely, most),
     images: images > 0 ? images : undefined,
+    readsKept: isUnknown ? true : undefined,
   };
 }
 

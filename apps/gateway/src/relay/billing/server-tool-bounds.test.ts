@@ -197,3 +197,21 @@ describe('what a tool that is billed as tokens put into the prompt', () => {
     expect(quota * 1.25).toBeGreaterThan(Number(other['reserved']) * 0.99);
   });
 });
+
+test('contents that only the provider keeps are charged as far as the reservation pays', async () => {
+  const usageMetadata = {
+    promptTokenCount: 300_000,
+    candidatesTokenCount: 10,
+    totalTokenCount: 300_010,
+  };
+  upstream.response = {
+    candidates: [{ content: { role: 'model', parts: [{ text: 'hi' }] }, finishReason: 'STOP' }],
+    usageMetadata,
+  };
+  const contents = [{ role: 'user', parts: [{ text: 'And now?' }] }];
+  const path = '/v1beta/models/bare-gemini:generateContent';
+  const { status } = await post(path, { contents, cachedContent: 'cachedContents/mine' });
+  expect(status).toBe(200);
+  const { prompt_tokens: charged, other } = await lastRow();
+  expect([charged, other.usage_claim]).toEqual([300_000, undefined]);
+});

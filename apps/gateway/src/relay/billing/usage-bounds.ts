@@ -114,9 +114,9 @@ function longestPaid({ cover, reservation }: BoundedCall, told: number, output: 
 
 /** The most that a provider can put before a prompt, and what translating it may have added. */
 function addedByProvider({ clientRequest }: BoundedCall, { to, body }: SentBody): number {
-  const { model, bytes, images = 0, billable } = clientRequest;
-  const runsTools = billable !== undefined && billable.tools.length > 0;
-  if (runsTools || APPLICATIONS.has(to) || SEARCHERS.test(model)) return CONTEXT_TOKENS_MAX;
+  const { model, bytes, images = 0, billable, readsKept } = clientRequest;
+  const readsMore = readsKept || (billable !== undefined && billable.tools.length > 0);
+  if (readsMore || APPLICATIONS.has(to) || SEARCHERS.test(model)) return CONTEXT_TOKENS_MAX;
   // Images that were fetched for the request are no text.
   const grown = images > 0 ? 0 : Math.max(0, body.length - bytes.length);
   return UNASKED_TOKENS + grown;
