@@ -20,6 +20,8 @@ const WRITTEN_BYTES_A_SECOND = 64_000;
 const UNKNOWN_BYTES_A_SECOND = 8_000;
 /** The most tightly compressed speech: 4 kbit. */
 const LEAST_BYTES_A_SECOND = 500;
+/** Silence takes next to nothing: 65,535 samples at 8,000 a second in 14 bytes. */
+const SILENT_SECONDS_A_BYTE = 0.6;
 /** An ID3 tag may stand before any file. */
 const TAG = 'ID3';
 
@@ -30,7 +32,8 @@ const TAG = 'ID3';
  */
 export function audioLength(bytes: Uint8Array): AudioLength {
   const start = new ByteReader(bytes).has(0, TAG) ? tagBytes(bytes) : 0;
-  const { counted = 0, written = 0 } = readLength(new ByteReader(bytes.subarray(start)));
+  const file = new ByteReader(bytes.subarray(start));
+  const { counted = 0, written = 0, isDense = false } = readLength(file);
   const size = bytes.length;
   const isWritten = written > 0 && written <= size;
   if (counted > 0) {
@@ -40,7 +43,8 @@ export function audioLength(bytes: Uint8Array): AudioLength {
   const seconds = isWritten
     ? Math.max(written, size / WRITTEN_BYTES_A_SECOND)
     : size / UNKNOWN_BYTES_A_SECOND;
-  return { seconds, most: Math.max(seconds, size / LEAST_BYTES_A_SECOND) };
+  const longest = isDense ? size * SILENT_SECONDS_A_BYTE : size / LEAST_BYTES_A_SECOND;
+  return { seconds, most: Math.max(seconds, longest) };
 }
 
 function readLength(file: ByteReader): ToldLength {

@@ -15,7 +15,8 @@ const LAST_CLUSTER_SECONDS = 5;
 export function matroskaLength(file: ByteReader): ToldLength {
   const packets = new MatroskaPackets(file);
   packets.read();
-  return { written: declaredSeconds(file, packets.lastCluster), counted: packets.seconds };
+  const { lastCluster, seconds: counted, isDense } = packets;
+  return { written: declaredSeconds(file, lastCluster), counted, isDense };
 }
 
 function declaredSeconds(file: ByteReader, lastCluster: number | undefined): number | undefined {

@@ -26,6 +26,8 @@ export class MatroskaPackets {
   readonly #codecs = new Map<number, string>();
   #track = 0;
   #seconds = 0;
+  /** There are more packets than were looked at. */
+  isDense = false;
   /** Something that can't be counted is in the file. */
   #isOdd = false;
 
@@ -45,15 +47,17 @@ export class MatroskaPackets {
       const id = file.unsigned(at, idBytes);
       const { size, bytes } = readSize(file, at + idBytes);
       const start = at + idBytes + bytes;
-      if (idBytes > 4 || bytes > 8 || !file.look()) return this.#stop();
+      if (!file.look()) return this.#stop(true);
+      if (idBytes > 4 || bytes > 8) return this.#stop();
       if (size === undefined && !INNER.has(id)) return this.#stop();
       this.#take(id, start, size ?? 0);
       at = INNER.has(id) ? start : start + (size ?? 0);
     }
   }
 
-  #stop(): void {
+  #stop(isDense = false): void {
     this.#isOdd = true;
+    this.isDense ||= isDense;
   }
 
   #take(id: number, start: number, size: number): void {
@@ -82,7 +86,8 @@ export class MatroskaPackets {
     if (!codec.startsWith('A_OPUS')) return this.#stop();
     // Two bytes of time, one of flags, the packet.
     const at = start + bytes + 3;
-    if (at >= end || (file.u8(at - 1) & LACED) !== 0) return this.#stop();
+    // Nothing that records laces: a block may then hold hundreds of packets.
+    if (at >= end || (file.u8(at - 1) & LACED) !== 0) return this.#stop(true);
     this.#seconds += opusSeconds(file, at);
   }
 }

@@ -4,4 +4,6 @@ export interface ToldLength {
   readonly written?: number | undefined;
   /** What its pieces come to, which a decoder plays whatever is written. */
   readonly counted?: number | undefined;
+  /** It is made of so many pieces that not all were looked at: silence, or somebody means harm. */
+  readonly isDense?: boolean;
 }

@@ -18,6 +18,12 @@ describe('what an upstream reports of a recording', () => {
     expect([media.seconds, claim]).toEqual([45, { seconds: 1e9 }]);
   });
 
+  test('counts up to the longest that the file can be', () => {
+    const dense = { ...work, secondsMax: 600 };
+    const { media, claim } = boundReport({ seconds: 500 }, { price, work: dense, sent: { body } });
+    expect([media.seconds, claim]).toEqual([500, undefined]);
+  });
+
   test('goes by the bytes where its header says less than they hold', () => {
     const sent = { body: { length: 500_000 } };
     expect(boundReport({ seconds: 900 }, { price, work, sent }).claim).toBeUndefined();

@@ -33,7 +33,7 @@ export function boundReport(
 ): { media: MediaReport; claim?: UsageClaim } {
   const { price, work, sent, paid } = bounded;
   const limits = reserveMedia(price, work);
-  const secondsMax = work.unit === 'transcript' ? longest(work.seconds, sent.body.length) : 0;
+  const secondsMax = work.unit === 'transcript' ? longest(work, sent.body.length) : 0;
   const ofSound = secondsMax * TOKENS_A_SECOND_MAX;
   const promptTokens = Math.max(limits.promptTokens, paid?.promptTokens ?? sent.body.length);
   const believed = clampReport(report, price, {
@@ -74,6 +74,9 @@ function clampReport(
 }
 
 /** A recording may be longer than its header says, but hardly longer than its bytes can hold. */
-function longest(seconds: number, bytes: number): number {
-  return Math.ceil(Math.max(seconds * COUNT_SLACK + SECONDS_SLACK, bytes / BYTES_A_SECOND_MIN));
+function longest({ seconds, secondsMax = 0 }: TranscriptWork, bytes: number): number {
+  const counted = seconds * COUNT_SLACK + SECONDS_SLACK;
+  return Math.ceil(Math.max(counted, secondsMax, bytes / BYTES_A_SECOND_MIN));
 }
+
+type TranscriptWork = Extract<MediaWork, { unit: 'transcript' }>;
