@@ -97,6 +97,14 @@ it('sound in place of a picture counts by its length', () => {
   expect(promptTokensMax).toBeGreaterThan(100_000);
 });
 
+it('sound may last longer than its bytes tell, as silence takes next to none; a picture does not', () => {
+  const sound = { type: 'input_audio', input_audio: { data: picture, format: 'wav' } };
+  const messages = [{ role: 'user', content: [sound] }];
+  expect(read('openai-chat', { messages }).readsKept).toBe(true);
+  const shown = pictureOf(`data:image/png;base64,${picture}`);
+  expect(read('openai-chat', shown).readsKept).toBeUndefined();
+});
+
 it('a picture whose slashes are escaped, as PHP does, is no document', () => {
   const body = JSON.stringify({ model: 'm', ...pictureOf(`data:image/png;base64,${picture}`) });
   const bytes = encodeText(body.replaceAll('/', String.raw`\/`));

@@ -26,7 +26,7 @@ export interface PromptEstimate {
   readonly maxWithoutImages: number;
   /** What an image counts for depends on the model. */
   readonly images: number;
-  /** Some of it is kept or fetched by the provider: nobody here knows how long it is. */
+  /** Some of it is kept or fetched by the provider, or is sound: nobody here knows how long it is. */
   readonly isUnknown?: boolean;
 }
 
@@ -73,12 +73,12 @@ export function estimatePrompt(
   let most = bytes.length;
   let images = 0;
   let isUnknown = false;
-  let hasKept = false;
+  let isLonger = false;
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
     if (isKept(bytes, member)) {
       most += KEPT_TOKENS;
-      hasKept = true;
+      isLonger = true;
     }
     const holds = promptMembers.get(member.name);
     if (holds === undefined) continue;
@@ -95,11 +95,13 @@ export function estimatePrompt(
       most += beyond + asText;
       images += weighed.media?.images ?? countImages(bytes, member);
       isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
+      // Silence takes next to no bytes.
+      isLonger ||= (weighed.media?.longBytes ?? 0) > 0;
     } else weight += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
   }
   if (isUnknown) most += KEPT_TOKENS;
   const likely = tokensOfCentitokens(weight);
-  return { likely, maxWithoutImages: most, images, isUnknown: isUnknown || hasKept };
+  return { likely, maxWithoutImages: most, images, isUnknown: isUnknown || isLonger };
 }
 
 /** Whether a member names a conversation or contents that only the provider keeps. */
