@@ -24,7 +24,7 @@ export function ChannelActivitySection({ id }: { id: number }) {
   const words = data ? t('channels.activity.label', { calls: count, failures }) : ' ';
   return (
     <Section title={t('channels.activity.title')}>
-      <ActivityStrip activity={activity} label={words} wide />
+      <ActivityStrip activity={activity} label={words.trim()} wide />
       <Text size="sm" c="dimmed" mt={6} className="tabular">
         {[
           words,
