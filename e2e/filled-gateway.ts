@@ -1,6 +1,11 @@
-import { startFileSimulator } from '@tollgate/simulators';
+import {
+  startFileSimulator,
+  startMidjourneySimulator,
+  startSunoSimulator,
+  type TaskSimulator,
+} from '@tollgate/simulators';
 import { type RunningGateway, startGateway } from './gateway.ts';
-import { signIn } from './sign-in.ts';
+import { type SignedIn, signIn } from './sign-in.ts';
 
 const BATCH_MODEL = 'gpt-4.1';
 
@@ -9,8 +14,8 @@ export interface FilledGateway extends RunningGateway {
   user: string;
 }
 
-/** A gateway with a channel, a batch that its provider runs, a traffic rule, a second user, codes, a key and three calls in its log, one of them refused. */
-export async function startFilledGateway(): Promise<FilledGateway> {
+/** A gateway with a channel, a batch that its provider runs, a traffic rule, a second user, codes, a key and three calls in its log, one of them refused. `isFuller` adds a drawing, a song and a team. */
+export async function startFilledGateway({ isFuller = false } = {}): Promise<FilledGateway> {
   const gateway = await startGateway();
   const { stored, call } = await signIn(gateway.url);
   await call('/api/channel/', {
@@ -50,14 +55,42 @@ export async function startFilledGateway(): Promise<FilledGateway> {
     priority: 10,
   });
   await submitBatch(`${gateway.url}/v1`, key);
+  const makers = isFuller ? await submitTasks(gateway.url, key, call) : [];
+  if (isFuller) await call('/api/team/', { name: 'Atlas Research' });
   return {
     ...gateway,
     user: stored,
     async stop() {
       await gateway.stop();
-      await provider.close();
+      await Promise.all([provider, ...makers].map((server) => server.close()));
     },
   };
+}
+
+/** Has a drawing and a song made, by the services that it returns. */
+async function submitTasks(
+  url: string,
+  key: string,
+  call: SignedIn['call'],
+): Promise<TaskSimulator[]> {
+  const time = { nowMs: () => Date.now() };
+  const [drawings, songs] = await Promise.all([
+    startMidjourneySimulator(time),
+    startSunoSimulator(time),
+  ]);
+  const channel = { key: 'k', group: 'default' };
+  const drawing = { type: 2, name: 'Drawings', base_url: drawings.url, models: 'mj_imagine' };
+  const song = { type: 36, name: 'Songs', base_url: songs.url, models: 'suno_music' };
+  await call('/api/channel/', { ...channel, ...drawing });
+  await call('/api/channel/', { ...channel, ...song });
+  const prompt = 'a lighthouse on a basalt cliff at dusk, long exposure, that will fail half way';
+  for (const path of ['mj/submit/imagine', 'suno/submit/music'])
+    await fetch(`${url}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
+      body: JSON.stringify({ prompt }),
+    });
+  return [drawings, songs];
 }
 
 /** Uploads two requests and has them run as a batch. */

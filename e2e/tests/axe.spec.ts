@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'parallel' });
 
 let gateway: FilledGateway;
 test.beforeAll(async () => {
-  gateway = await startFilledGateway();
+  gateway = await startFilledGateway({ isFuller: true });
 });
 test.afterAll(() => gateway.stop());
 
