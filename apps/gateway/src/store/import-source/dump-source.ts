@@ -21,19 +21,23 @@ const ROWS_A_TURN = 2000;
 export async function openDumpSource(path: string): Promise<ImportSource> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-import-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  const file = join(folder, 'dump.db');
+  const dump = new DumpText(path);
+  const database = new SqliteDatabase(file);
   try {
-    const file = join(folder, 'dump.db');
-    const database = new SqliteDatabase(file);
     database.pragma('journal_mode = OFF');
     database.pragma('synchronous = OFF');
     database.exec('BEGIN');
-    await new DumpLoader(new DumpText(path), database).load();
+    await new DumpLoader(dump, database).load();
     database.exec('COMMIT');
     database.close();
     return openSqliteSource(file, { label: path, remove });
   } catch (error) {
+    database.close();
     remove();
     throw error;
+  } finally {
+    await dump.close();
   }
 }
 

@@ -33,6 +33,11 @@ export class DumpText {
     this.#pieces = readPieces(path);
   }
 
+  /** Lets the file go, also where it was not read to its end. */
+  async close(): Promise<void> {
+    await this.#pieces.return?.();
+  }
+
   /** Reads on; false at the end. Throws where nothing could be dropped for too long. */
   async more(): Promise<boolean> {
     if (this.#ended) return false;
@@ -87,6 +92,7 @@ async function* readPieces(path: string): AsyncGenerator<string, undefined> {
     throw /^(?:Z_|ZSTD_)/.test(code) ? new OperatorError('source.incomplete') : error;
   } finally {
     file.destroy();
+    if (!file.closed) await new Promise<void>((resolve) => file.once('close', resolve));
   }
   return undefined;
 }
