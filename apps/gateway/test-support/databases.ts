@@ -37,7 +37,7 @@ export async function createTestDatabase(
     if (hasTables) await placeMigratedSqlite(dataDir);
     return { databaseUrl: undefined, dataDir, remove: async () => removeFolder() };
   }
-  const template = hasTables ? ` TEMPLATE ${await migratedPostgres(serverUrl as string)}` : '';
+  const template = hasTables ? `TEMPLATE ${await migratedPostgres(serverUrl as string)}` : '';
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const administer = async (sql: string) => {
     const client = new pg.Client({ connectionString: serverUrl });
@@ -45,7 +45,8 @@ export async function createTestDatabase(
     await client.query(sql);
     await client.end();
   };
-  await administer(`CREATE DATABASE ${name}${template}`);
+  // Without a log of each page: a third of the work less.
+  await administer(`CREATE DATABASE ${name} ${template} STRATEGY file_copy`);
   return {
     databaseUrl: (serverUrl as string).replace(/\/[^/]*$/, `/${name}`),
     dataDir,

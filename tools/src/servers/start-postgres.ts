@@ -19,6 +19,14 @@ const SETTINGS = [
   'max_connections=200',
 ];
 
+/** Of one in memory: its databases are gone before a vacuum pays, and nothing follows its log. */
+const IN_MEMORY_SETTINGS = [
+  'max_wal_size=256MB',
+  'autovacuum=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+];
+
 const INITDB_FLAGS = [
   '--auth=trust',
   '--username=tollgate',
@@ -75,7 +83,7 @@ export async function startPostgres({
     ...SETTINGS,
     `synchronous_commit=${keepsCommits ? 'on' : 'off'}`,
     `unix_socket_directories=${data}`,
-    ...(inMemory ? ['max_wal_size=256MB'] : []),
+    ...(inMemory ? IN_MEMORY_SETTINGS : []),
   ].flatMap((one) => ['-c', one]);
   const command: ServerCommand = {
     binary: join(binaries, 'postgres'),
