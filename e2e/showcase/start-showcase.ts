@@ -29,8 +29,9 @@ const FINE_HOURS = 48;
 const COARSE_STEP_HOURS = 6;
 const CALLS_AN_HOUR = 14;
 const AT_ONCE = 120;
-/** Tasks are done since then, and an order still waits to be paid. */
-const LISTS_BACK_MS = 600_000;
+/** As long as a drawing takes: all that is made then is done now. */
+const LISTS_BACK_MS = 45_000;
+const LAST_CALLS_BACK_MS = 40_000;
 const UNITS_PER_USD = 500_000;
 
 export interface Showcase {
@@ -85,7 +86,7 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
   const root = await openClient(gateway.url, 'root', '123456');
   const clientOf = (username: string) => openClient(gateway.url, username, SHOWCASE_PASSWORD);
   await furnishLists({ url: gateway.url, firstPort, root, clientOf, drawings, songs });
-  await clock.setBack(60_000);
+  await clock.setBack(LAST_CALLS_BACK_MS);
   await callMany(site, callers, 40);
   await clock.setBack(0);
   return {
