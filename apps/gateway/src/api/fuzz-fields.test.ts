@@ -1,5 +1,5 @@
 import { allEndpoints, type AnyEndpoint } from '@tollgate/contract';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { databaseKinds } from '../../test-support/databases.ts';
 import {
@@ -189,17 +189,20 @@ describe.each(databaseKinds)('every field of every call on %s', (kind) => {
     }
     expect((await owner.call('GET', `/api/token/${id}`)).body.data).toMatchObject({ name: 'key' });
   });
+});
 
-  test('a body beyond the limit is refused with 413 wherever a body is taken', async () => {
-    const huge = JSON.stringify({ ...GOOD, name: 'x'.repeat(1_100_000) });
-    for (const { name, endpoint } of allEndpoints) {
-      if (!endpoint.body) continue;
-      const { status, body } = await admin.call(endpoint.method, endpoint.path, huge);
-      // Who may not make the call is told before a body is read.
-      const isOfTeam = endpoint.path.startsWith('/api/team/{id}');
-      const ofOthers = isOfTeam ? [200, 'team_not_found'] : [413, 'body_too_large'];
-      const refusal = endpoint.access === 'root' ? [403, 'forbidden'] : ofOthers;
-      expect([name, status, body.code]).toEqual([name, ...refusal]);
-    }
-  });
+test('a body beyond the limit is refused with 413 wherever a body is taken', async () => {
+  const gateway = await startTestGateway();
+  onTestFinished(() => gateway.close());
+  const admin = await gateway.user({ role: 10 });
+  const huge = JSON.stringify({ ...GOOD, name: 'x'.repeat(1_100_000) });
+  for (const { name, endpoint } of allEndpoints) {
+    if (!endpoint.body) continue;
+    const { status, body } = await admin.call(endpoint.method, endpoint.path, huge);
+    // Who may not make the call is told before a body is read.
+    const isOfTeam = endpoint.path.startsWith('/api/team/{id}');
+    const ofOthers = isOfTeam ? [200, 'team_not_found'] : [413, 'body_too_large'];
+    const refusal = endpoint.access === 'root' ? [403, 'forbidden'] : ofOthers;
+    expect([name, status, body.code]).toEqual([name, ...refusal]);
+  }
 });
