@@ -82,11 +82,12 @@ export class HostileTaskUpstream {
       const task = this.#taken.get(id);
       return task ? [{ id, task }] : [];
     });
-    for (const { task } of asked) task.lists += 1;
-    const isSpoilt = asked.some(
-      ({ task: { plan, lists } }) => plan.fate === 'breaks-list' && lists <= plan.patience,
+    const spoilers = asked.filter(
+      ({ task: { plan, lists } }) => plan.fate === 'breaks-list' && lists < plan.patience,
     );
-    return isSpoilt ? undefined : asked.flatMap(({ id, task }) => reportsOf(id, task));
+    // What stands in a list that nobody can read was not said.
+    for (const { task } of spoilers.length > 0 ? spoilers : asked) task.lists += 1;
+    return spoilers.length > 0 ? undefined : asked.flatMap(({ id, task }) => reportsOf(id, task));
   }
 }
 

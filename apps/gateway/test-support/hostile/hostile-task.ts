@@ -4,7 +4,7 @@ import { countJobs } from './count-jobs.ts';
 import { HostileRequest, type RenderedRequest } from './hostile-request.ts';
 import { TASK_PRICES, type TaskFate, type TaskPlan } from './task-plan.ts';
 
-/** Fates that end as their last report says. */
+/** Fates that end as all their final reports say; others may lose the first of them in a crash. */
 const OUTCOMES: Partial<Record<TaskFate, TaskRow['status']>> = {
   succeeds: 'SUCCESS',
   garbled: 'SUCCESS',
@@ -12,8 +12,6 @@ const OUTCOMES: Partial<Record<TaskFate, TaskRow['status']>> = {
   never: 'FAILURE',
   lost: 'FAILURE',
   'breaks-list': 'FAILURE',
-  'fails-then-succeeds': 'FAILURE',
-  'succeeds-then-fails': 'SUCCESS',
 };
 
 /** A task from its plan to what its caller got and its service made of it. */

@@ -7,6 +7,7 @@ import { BatchPoller } from '../../src/domain/batches/batch-poller.ts';
 import { TaskPoller } from '../../src/domain/tasks/task-poller.ts';
 import { manualClock, systemClock } from '../../src/platform/clock.ts';
 import { insertApiKey } from '../../src/store/api-keys-repository.ts';
+import { crashNextTransaction } from '../crash-transaction.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../databases.ts';
 import { give, makeUser } from '../money/accounts.ts';
 import { Chance } from '../money/chance.ts';
@@ -101,7 +102,7 @@ export class HostileWorld {
         return deed.run({ url, secret, session, agent: this.#agent });
       });
       await Promise.all(begun);
-      if (chance.rarely(2)) await this.#pass(chance.between(1, 600_000));
+      if (chance.rarely(2)) await this.#passCrashing(chance);
     }
     const fault = await this.#end(callers);
     deeds.clear();
@@ -133,6 +134,14 @@ export class HostileWorld {
     );
   }
 
+  /** Lets some time pass; mostly a transaction of it dies, before its commit or after. */
+  async #passCrashing(chance: Chance): Promise<void> {
+    const { store } = chance.one(this.#parts.nodes).gateway.app.domain;
+    await this.#settle();
+    const heal = chance.rarely(3) ? () => {} : crashNextTransaction(store, chance.rarely(2));
+    await this.#pass(chance.between(1, 600_000)).finally(heal);
+  }
+
   /** Lets time pass; then the upstreams get on, and every node looks at what is due, all at once. */
   async #pass(milliseconds: number): Promise<void> {
     const { clock, nodes, batches } = this.#parts;
@@ -143,7 +152,8 @@ export class HostileWorld {
     const { signal } = new AbortController();
     await Promise.all(nodes.flatMap((node) => [node.tasks.run(signal), node.batches.run(signal)]));
     // A node that was silent for long lends no more.
-    for (const { gateway } of nodes) await gateway.app.domain.wallet.maintain(60_000);
+    for (const { gateway } of nodes)
+      await gateway.app.domain.wallet.maintain(60_000).catch(() => {});
   }
 
   /** Whether a task or a batch is unfinished. */
