@@ -1,12 +1,8 @@
 import {
-  type CallKind,
   type ClientCall,
   type Dialect,
-  findProvider,
-  GUARDED_INSIDE,
   GUARDED_MEMBERS,
   listProviders,
-  maxOutputOf,
   readCall,
   type RequestKind,
 } from '@tollgate/dialects';
@@ -15,9 +11,11 @@ import { type Exchange, listExchanges } from '@tollgate/simulators';
 import { describe, expect, it } from 'vitest';
 import { openOneAccount } from '../../../test-support/one-account.ts';
 import { plainPrice } from '../../../test-support/plain-price.ts';
+import { greedyTokens } from '../../../test-support/worst-case/greedy-tokens.ts';
+import { listGuardedBodies } from '../../../test-support/worst-case/list-guarded-bodies.ts';
+import { openExchangeChannel } from '../../../test-support/worst-case/open-exchange-channel.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import { readChannelPolicy } from '../../domain/channels/channel-policy.ts';
 import { routeCall } from '../../domain/channels/channel-route.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { buildCoveredRequest } from '../attempt/build-covered-request.ts';
@@ -41,18 +39,6 @@ const CHATS: Readonly<Record<Dialect, Body>> = {
   'anthropic-messages': { messages: [{ role: 'user', content: PROMPT }] },
   'gemini-generate': { contents: [{ role: 'user', parts: [{ text: PROMPT }] }] },
 };
-const NUMBERS: readonly unknown[] = [1, 3, 4000, 0, -1, 1.5, null, '7'];
-const OTHERS: readonly unknown[] = [2, 'high', {}];
-const IS_LIMIT = /tokens|predict|budget|count|^n$|best_of/i;
-const valuesOf = (name: string) => (IS_LIMIT.test(name) ? NUMBERS : OTHERS);
-
-/** One member at a time, with every value. */
-function* listMembers(): Generator<Body> {
-  for (const name of GUARDED_MEMBERS) for (const value of valuesOf(name)) yield { [name]: value };
-  for (const [outer, names] of Object.entries(GUARDED_INSIDE))
-    for (const name of names)
-      for (const value of valuesOf(name)) yield { [outer]: { [name]: value } };
-}
 /** Tools and tiers that have a price of their own, as the dialects write them. */
 const BILLED: readonly Body[] = [
   { tools: [{ type: 'web_search' }] },
@@ -69,7 +55,7 @@ const BILLED: readonly Body[] = [
   { service_tier: 'flex' },
   { service_tier: 'priority', enable_search: true },
 ];
-const MEMBERS = [...listMembers(), ...BILLED];
+const MEMBERS = [...listGuardedBodies(), ...BILLED];
 
 const TOOLS = [
   'web_search',
@@ -127,78 +113,6 @@ const OVERRIDES: readonly (Body | undefined)[] = [
 ];
 
 const EXCHANGES = listExchanges().filter(({ kind = 'completions' }) => kind === 'completions');
-
-function openChannel({ provider: name, channel, request }: Exchange, override: Body | undefined) {
-  const provider = listProviders().find((each) => each.name === name);
-  if (!provider) throw new Error(`no provider ${name}`);
-  const key = typeof channel.key === 'string' ? channel.key : JSON.stringify(channel.key);
-  const { system_prompt: prompt, ...members } = override ?? {};
-  const setting = {
-    ...channel.setting,
-    ...(prompt === undefined ? {} : { system_prompt: prompt }),
-    ...(override ? { param_override: members } : {}),
-  };
-  const opened: Partial<RuntimeChannel> = {
-    id: 1,
-    name,
-    type: provider.type,
-    provider: findProvider(provider.type),
-    key,
-    keyFingerprint: 'f',
-    policy: readChannelPolicy(setting),
-    baseUrl: channel.base_url ?? (provider.defaultBaseUrl || 'https://upstream.example'),
-    other: channel.other ?? '',
-    openaiOrganization: '',
-    modelMapping: new Map(),
-    models: [request.model],
-  };
-  return opened as RuntimeChannel;
-}
-
-/** The largest number at a name of that kind, however deep it lies. */
-function largestAt(value: unknown, names: RegExp, name = ''): number {
-  if (typeof value === 'number') return names.test(name) ? value : 0;
-  if (typeof value !== 'object' || value === null) return 0;
-  return Math.max(
-    0,
-    ...Object.entries(value).map(([inner, each]) => largestAt(each, names, inner)),
-  );
-}
-
-interface Target {
-  model: string;
-  channel: RuntimeChannel;
-}
-
-/**
- * The response of an upstream that takes all it may: it reads every name of a limit that there is.
- */
-function greedyTokens(sent: Body, kind: CallKind, { model, channel }: Target): number {
-  const limit = largestAt(sent, /max.*tokens|num_?predict|max_tokens_to_sample/i);
-  const { n, best_of: best, contents, generationConfig, generation_config: config } = sent;
-  const candidates = contents ? [generationConfig, config] : [];
-  const answers = Math.max(
-    1,
-    largestAt([...candidates, { n, best }], /^(?:n|best|candidate_?count)$/i),
-  );
-  const prompts = kind === 'completions' && Array.isArray(sent['prompt']) ? sent['prompt'] : [''];
-  const texts = prompts.filter((prompt) => typeof prompt !== 'number').length;
-  const thoughts = limit && kind === 'chat' ? greedyThoughts(sent, { model, channel }) : 0;
-  return ((limit || maxOutputOf(model)) + thoughts) * answers * Math.max(1, texts);
-}
-
-/**
- * The thoughts of a model that thinks unless instructed not to, where its limit does not bound
- * them.
- */
-function greedyThoughts(sent: Body, { model, channel }: Target): number {
-  const { thoughtsBeyondLimit: most = 0, thinksWhenAsked } = channel.provider?.bodyRules ?? {};
-  const { enable_thinking: enabled, thinking_budget: budget, thinking } = sent;
-  if (most === 0 || enabled === false) return 0;
-  const isAsked = enabled === true || largestAt({ thinking, budget }, /budget/) > 0;
-  if (thinksWhenAsked?.test(model) && !isAsked) return 0;
-  return largestAt({ budget }, /budget/) || most;
-}
 
 const HOLDER = { userId: 1, unlimited: true } as ApiKeyHolder;
 
@@ -296,7 +210,9 @@ describe.each(EXCHANGES)('a channel of $name', (exchange) => {
     'is sent nothing that $dialect asks for without a reservation that covers it',
     async (caller) => {
       let sent = 0;
-      const channels = new Map(OVERRIDES.map((each) => [each, openChannel(exchange, each)]));
+      const channels = new Map(
+        OVERRIDES.map((each) => [each, openExchangeChannel(exchange, each)]),
+      );
       const check = async ({ members, override, stream }: Asked, balance: number) => {
         const client = readWith(exchange, caller, { members, stream });
         if (!client) return;
