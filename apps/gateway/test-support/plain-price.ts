@@ -2,7 +2,7 @@ import { compilePriceBook, type Price } from '@tollgate/pricing';
 
 const book = compilePriceBook(
   {
-    modelRatio: { m: 1 },
+    modelRatio: { m: 1, dear: 10 },
     completionRatio: {},
     cacheRatio: {},
     cacheWriteRatio: {},
@@ -15,3 +15,5 @@ const book = compilePriceBook(
 
 /** A quota unit a token, whatever token. */
 export const plainPrice = book.find('m', 'default') as Price;
+/** Ten times as much. */
+export const dearPrice = book.find('dear', 'default') as Price;

@@ -35,6 +35,11 @@ export class CallerAudio {
     return this.model !== undefined && this.#committed.length > 0;
   }
 
+  /** What came since the last commit. */
+  get open(): Recording {
+    return this.#open;
+  }
+
   /** All that is or may be written down. */
   get recordings(): readonly Recording[] {
     return [...this.#committed, this.#open];

@@ -1,38 +1,10 @@
-import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
-import type { WebSocket } from 'ws';
+import { openSides } from '../../../test-support/realtime-meter-scene.ts';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { ResponseMeter } from './response-meter.ts';
-import { RealtimeSession } from './realtime-session.ts';
-
-/** A side of a session: what it sends is emitted by hand, what it receives is kept. */
-class Side extends EventEmitter {
-  readonly OPEN = 1;
-  readonly bufferedAmount = 0;
-  readonly heard: string[] = [];
-  readyState = 1;
-  isPaused = false;
-
-  say(event: object): void {
-    this.emit('message', Buffer.from(JSON.stringify(event)), false);
-  }
-  send(data: Buffer | string): void {
-    this.heard.push((JSON.parse(String(data)) as { type: string }).type);
-  }
-  pause(): void {
-    this.isPaused = true;
-  }
-  resume(): void {
-    this.isPaused = false;
-  }
-  close(): void {
-    this.readyState = 3;
-    this.emit('close', 1000, Buffer.alloc(0));
-  }
-}
 
 test('the usage that an upstream reports before it closes is charged as reported, though an earlier charge takes time', async () => {
   const rows: UsageLogRow[] = [];
@@ -65,20 +37,7 @@ test('the usage that an upstream reports before it closes is charged as reported
     trace,
   } as unknown as SessionFacts);
   meter.connected({ id: 1 } as RuntimeChannel, 'm');
-  const [client, upstream] = [new Side(), new Side()];
-  const session = new RealtimeSession({
-    client: client as unknown as WebSocket,
-    upstream: upstream as unknown as WebSocket,
-    meter,
-    requestId: 'r',
-    language: 'en',
-    checkWords() {},
-    checksWords: () => false,
-    watchResponse: () => undefined,
-    changed() {},
-    stalledClientMs: () => 0,
-    failed: (error) => expect.fail(String(error)),
-  });
+  const { session, client, upstream } = openSides(meter, (error) => expect.fail(String(error)));
   for (const [id, tokens] of [
     ['a', 5],
     ['b', 7],
@@ -100,6 +59,6 @@ test('the usage that an upstream reports before it closes is charged as reported
     [7, 'complete'],
     [0, 'interrupted'],
   ]);
-  expect(client.heard.filter((type) => type === 'response.done')).toHaveLength(2);
+  expect(client.heard.filter(({ type }) => type === 'response.done')).toHaveLength(2);
   expect(client.readyState).toBe(3);
 });

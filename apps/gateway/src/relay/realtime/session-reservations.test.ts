@@ -1,56 +1,11 @@
 import { computeCharge, emptyUsage } from '@tollgate/pricing';
 import { describe, expect, test } from 'vitest';
-import type { WebSocket } from 'ws';
 import { plainPrice } from '../../../test-support/plain-price.ts';
-import { SocketSide } from '../../../test-support/socket-side.ts';
-import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { MeterContext, SessionFacts } from './meter-context.ts';
-import { ResponseMeter } from './response-meter.ts';
-import { RealtimeSession } from './realtime-session.ts';
+import { openMeter, openRealtimeSession } from '../../../test-support/realtime-meter-scene.ts';
+import type { SocketSide } from '../../../test-support/socket-side.ts';
 
-const MODEL = 'gpt-realtime';
 const ANSWER = 4096;
 const SECOND = 64_000;
-
-/** A meter with a wallet of so much; what is reserved can be read. */
-async function meterOf(balance = 1e12, model = MODEL, limit?: unknown) {
-  const wallet = { reserved: 0 };
-  const take = (more: number) => {
-    if (wallet.reserved + more > balance) return false;
-    wallet.reserved += more;
-    return true;
-  };
-  const holder = { userId: 1, unlimited: true };
-  const context = {
-    holder: () => holder,
-    admit: async () => holder,
-    price: () => plainPrice,
-    preConsumedQuota: () => 0,
-    limiter: { admit: async () => ({ release() {} }) },
-    wallet: {
-      reserve: async ({ amount }: { amount: number }) => (take(amount) ? { amount } : 'user'),
-      async extend(reservation: { amount: number }, more: number) {
-        if (!take(more)) return false;
-        reservation.amount += more;
-        return true;
-      },
-      async settle() {},
-      void(reservation: { amount: number }) {
-        wallet.reserved -= reservation.amount;
-        reservation.amount = 0;
-      },
-    },
-    nowMs: () => 0,
-    logConsume: () => true,
-    noteClaim() {},
-  } as unknown as MeterContext;
-  const facts = { requestId: 'r', model, attempts: [] } as unknown as SessionFacts;
-  const meter = new ResponseMeter(context, facts);
-  meter.connected({ id: 1 } as RuntimeChannel, model);
-  meter.takeSession({ max_output_tokens: limit });
-  await meter.prepare();
-  return { meter, wallet };
-}
 
 const costOf = (promptTokens: number, completionTokens = ANSWER) =>
   computeCharge(plainPrice, { ...emptyUsage(), promptTokens, completionTokens }, 1);
@@ -87,7 +42,7 @@ describe('the reservation of a response of a realtime session covers', () => {
       9000,
     ],
   ])('the most that its prompt can cost: %s', async (_, events, tokens) => {
-    const { meter, wallet } = await meterOf();
+    const { meter, wallet } = await openMeter();
     for (const event of events)
       // oxlint-disable-next-line no-await-in-loop -- one event after the other
       await meter.noteClientEvent(say(event));
@@ -97,13 +52,13 @@ describe('the reservation of a response of a realtime session covers', () => {
 
   // A prompt may be written to a cache, which costs a quarter more.
   test('no more than the largest context', async () => {
-    const { meter, wallet } = await meterOf();
+    const { meter, wallet } = await openMeter();
     await meter.noteClientEvent(say(item({ type: 'input_text', text: 'x'.repeat(2_000_000) })));
     expect(wallet.reserved).toBeLessThanOrEqual(costOf(1.25 * 131_072));
   });
 
   test('a minute of audio at its length, and not at its bytes', async () => {
-    const { meter, wallet } = await meterOf();
+    const { meter, wallet } = await openMeter();
     await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(60) }));
     expect(wallet.reserved).toBeLessThan(costOf(5000));
   });
@@ -113,7 +68,7 @@ describe('the reservation of a response of a realtime session covers', () => {
     ['no limit', 500, 'inf', ANSWER],
     ['the limit of the session', 500, 500, 500],
   ])('its response: %s', async (_, ofSession, own, tokens) => {
-    const { meter, wallet } = await meterOf(1e12, MODEL, ofSession);
+    const { meter, wallet } = await openMeter({ limit: ofSession });
     const before = wallet.reserved;
     await meter.begin('a', own);
     expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(0, tokens));
@@ -121,38 +76,22 @@ describe('the reservation of a response of a realtime session covers', () => {
   });
 });
 
-async function talkOf(balance: number) {
-  const { meter, wallet } = await meterOf(balance);
-  const [client, upstream] = [new SocketSide(), new SocketSide()];
-  const talk = new RealtimeSession({
-    client: client as unknown as WebSocket,
-    upstream: upstream as unknown as WebSocket,
-    meter,
-    requestId: 'r',
-    language: 'en',
-    checkWords() {},
-    checksWords: () => false,
-    watchResponse: () => undefined,
-    changed() {},
-    stalledClientMs: () => 0,
-    failed: (error) => expect.fail(String(error)),
-  });
-  return { talk, client, upstream, wallet };
-}
+const open = (balance: number) =>
+  openRealtimeSession(balance, (error) => expect.fail(String(error)));
 
 const long = item({ type: 'input_text', text: 'x'.repeat(50_000) });
 
 test('an event that a balance can’t pay never reaches the upstream, nor does what follows it; the session ends', async () => {
-  const { talk, client, upstream } = await talkOf(costOf(10_000));
+  const { session: opened, client, upstream } = await open(costOf(10_000));
   client.say(long);
   client.say({ type: 'response.create' });
-  await talk.ended;
+  await opened.ended;
   expect(upstream.heard).toEqual([]);
   expect(client.heard).toMatchObject([{ error: { code: 'insufficient_user_quota' } }]);
 });
 
 test('events that wait for their reservation reach the upstream in their order', async () => {
-  const { client, upstream } = await talkOf(1e12);
+  const { client, upstream } = await open(1e12);
   client.say(long);
   client.say({ type: 'response.create' });
   client.say({ type: 'response.cancel' });
@@ -171,15 +110,15 @@ const beside = { conversation: 'none' };
 const kinds = (side: SocketSide) => side.heard.map(({ type }) => type);
 
 test('responses side by side are asked for once each of them is reserved', async () => {
-  const { talk, client, upstream } = await talkOf(3 * costOf(2500));
+  const { session: opened, client, upstream } = await open(3 * costOf(2500));
   for (const event of responses(3, beside)) client.say(event);
-  await talk.ended;
+  await opened.ended;
   expect(kinds(upstream)).toEqual(['response.create', 'response.create']);
   expect(client.heard).toMatchObject([{ error: { code: 'insufficient_user_quota' } }]);
 });
 
 test('a response that the balance does not cover beside another is asked for once that has ended', async () => {
-  const { client, upstream, wallet } = await talkOf(2 * costOf(2000));
+  const { client, upstream, wallet } = await open(2 * costOf(2000));
   client.say({ type: 'response.create', response: beside });
   upstream.say({ type: 'response.created', response: { id: 'a' } });
   await expect.poll(() => client.heard.length).toBe(1);
@@ -197,7 +136,7 @@ test.each<[string, object[], number]>([
   ['of a session', [session({ max_output_tokens: 9000 })], 9000],
   ['of no session any more', [session({ max_output_tokens: 'inf' })], ANSWER],
 ])('a longer limit %s goes upstream once it is reserved', async (_, events, tokens) => {
-  const { meter, wallet } = await meterOf(1e12, MODEL, 500);
+  const { meter, wallet } = await openMeter({ limit: 500 });
   expect(wallet.reserved).toBeLessThan(costOf(2500, 501));
   for (const event of events)
     // oxlint-disable-next-line no-await-in-loop -- one event after the other
@@ -206,7 +145,7 @@ test.each<[string, object[], number]>([
 });
 
 test('a shorter limit of a session counts once the upstream has confirmed the last update', async () => {
-  const { meter, wallet } = await meterOf(1e12, MODEL, 500);
+  const { meter, wallet } = await openMeter({ limit: 500 });
   await meter.noteClientEvent(say(session({ max_output_tokens: 9 })));
   await meter.noteClientEvent(say(session({ max_output_tokens: 500 })));
   meter.takeSession({ max_output_tokens: 9 }, true);
@@ -217,15 +156,40 @@ test('a shorter limit of a session counts once the upstream has confirmed the la
 });
 
 test('a response that an upstream starts by itself while another runs is reserved with the audio', async () => {
-  const { meter, wallet } = await meterOf();
+  const { meter, wallet } = await openMeter();
   await meter.begin('a');
   const before = wallet.reserved;
   await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
   expect(wallet.reserved - before).toBeGreaterThanOrEqual(costOf(0));
-  const { meter: manual, wallet: other } = await meterOf();
+  const { meter: manual, wallet: other } = await openMeter();
   manual.takeSession({ audio: { input: { turn_detection: null } } });
   await manual.begin('a');
   const reserved = other.reserved;
   await manual.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
   expect(other.reserved).toBe(reserved);
+});
+
+test('audio is reserved for the dearest model that was named to write it down, each recording by itself', async () => {
+  const { meter, wallet } = await openMeter();
+  const speak = () =>
+    meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+  const name = (model: string) =>
+    meter.noteClientEvent(say(session({ input_audio_transcription: { model } })));
+  meter.takeSession({ turn_detection: null });
+  await speak();
+  const before = wallet.reserved;
+  await name('whisper-1');
+  const one = wallet.reserved - before;
+  expect(one).toBeGreaterThan(0);
+  meter.takeSession(
+    { turn_detection: null, input_audio_transcription: { model: 'whisper-1' } },
+    true,
+  );
+  await meter.noteClientEvent(say({ type: 'input_audio_buffer.commit' }));
+  await speak();
+  expect(wallet.reserved - before).toBe(2 * one);
+  await name('dear-1');
+  expect(wallet.reserved - before).toBeGreaterThanOrEqual(19 * one);
+  await meter.close('interrupted');
+  expect(wallet.reserved).toBe(0);
 });

@@ -9,8 +9,11 @@ import type { CallEnd } from '../billing/settle-call.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import { CallerAudio, type Recording } from './caller-audio.ts';
 import type { MeterContext } from './meter-context.ts';
-import type { RealtimeEvent } from './realtime-events.ts';
+import { objectOf, type RealtimeEvent, transcriberOf } from './realtime-events.ts';
 import type { PaidWork, Told } from './settle-realtime.ts';
+
+/** Callers name as many models as they like; those with a price of their own are few. */
+const MODELS_MAX = 64;
 
 type Settle = (work: PaidWork, told: Told) => Promise<void>;
 
@@ -22,6 +25,11 @@ export class TranscriptMeter {
   readonly #context: MeterContext;
   readonly #settle: Settle;
   readonly #audio = new CallerAudio();
+  /**
+   * All that was named to write audio down, as an update may be on its way; undefined stands for those
+   * without a price of their own.
+   */
+  readonly #models = new Set<string | undefined>();
   #saidBytes = 0;
   #isClosed = false;
 
@@ -37,6 +45,7 @@ export class TranscriptMeter {
   /** The session says what writes its audio down. */
   takeModel(model: string | undefined): void {
     this.#audio.model = model;
+    if (model !== undefined) this.#addModel(model);
   }
 
   /**
@@ -46,8 +55,26 @@ export class TranscriptMeter {
   hear(event: RealtimeEvent, seconds: number, bytes: number): Promise<void> | undefined {
     this.#saidBytes += bytes;
     this.#audio.hear(event, seconds);
-    const open = this.#audio.recordings.filter((recording) => this.#missing(recording) > 0);
-    return open.length === 0 ? undefined : this.#coverAll(open);
+    const isRenamed = this.#noteModel(event);
+    // What was committed was covered before.
+    const { recordings, open } = this.#audio;
+    const uncovered = (isRenamed ? recordings : [open]).filter((each) => this.#missing(each) > 0);
+    return uncovered.length === 0 ? undefined : this.#coverAll(uncovered);
+  }
+
+  /** Whether an event names another model than before. */
+  #noteModel({ type, body }: RealtimeEvent): boolean {
+    if (!type.endsWith('session.update')) return false;
+    const model = transcriberOf(objectOf(body, 'session'));
+    return model !== undefined && this.#addModel(model);
+  }
+
+  /** False where it changes nothing. */
+  #addModel(model: string): boolean {
+    const { size } = this.#models;
+    const isPriced = this.#context.priceBeside(this.#context.holder(), model) !== undefined;
+    if (size < MODELS_MAX) this.#models.add(isPriced ? model : undefined);
+    return this.#models.size > size;
   }
 
   /** Notes an event of the upstream. Resolves when the charge of a transcript is durable. */
@@ -70,8 +97,8 @@ export class TranscriptMeter {
 
   async #charge(recording: Recording, report: MediaReport, end: CallEnd): Promise<void> {
     const holder = this.#context.holder();
-    const price = this.#price();
     const { model } = this.#audio;
+    const price = this.#price(model);
     const { seconds } = recording;
     const reservation = recording.reservation ?? this.#reserveNothing();
     recording.reservation = undefined;
@@ -89,12 +116,15 @@ export class TranscriptMeter {
     observeOutcome('realtime-transcript', 'answered');
   }
 
-  /** Quota that is still to be reserved for a recording. */
+  /** Quota that is still to be reserved for a recording, whichever model writes it down. */
   #missing({ seconds, reservation }: Recording): number {
     if (this.#audio.model === undefined || seconds === 0) return 0;
-    const price = this.#price();
-    const limits = reserveMedia(price, { unit: 'transcript', seconds, promptTokens: 0 });
-    const needed = estimateReservation(price, { ...limits, preConsumedQuota: 0 });
+    let needed = 0;
+    for (const model of this.#models) {
+      const price = this.#price(model);
+      const limits = reserveMedia(price, { unit: 'transcript', seconds, promptTokens: 0 });
+      needed = Math.max(needed, estimateReservation(price, { ...limits, preConsumedQuota: 0 }));
+    }
     return needed - (reservation?.amount ?? 0);
   }
 
@@ -130,9 +160,8 @@ export class TranscriptMeter {
   }
 
   /** A model without a price costs what the session's own costs. */
-  #price(): Price {
+  #price(model: string | undefined): Price {
     const holder = this.#context.holder();
-    const { model } = this.#audio;
     const beside = model === undefined ? undefined : this.#context.priceBeside(holder, model);
     return beside ?? this.#context.price(holder);
   }

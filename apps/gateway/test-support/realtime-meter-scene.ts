@@ -1,0 +1,107 @@
+import type { WebSocket } from 'ws';
+import type { RuntimeChannel } from '../src/domain/channels/channel-catalog.ts';
+import type { MeterContext, SessionFacts } from '../src/relay/realtime/meter-context.ts';
+import { RealtimeSession } from '../src/relay/realtime/realtime-session.ts';
+import { ResponseMeter } from '../src/relay/realtime/response-meter.ts';
+import { dearPrice, plainPrice } from './plain-price.ts';
+import { SocketSide } from './socket-side.ts';
+
+export const REALTIME_MODEL = 'gpt-realtime';
+
+/** A wallet of one balance, as far as sessions ask it. */
+export interface MeterWallet {
+  /** Held by reservations that are open. */
+  reserved: number;
+  /** Left besides. */
+  balance: number;
+  /** What was charged, and what was reserved for it. */
+  readonly charges: { quota: number; reserved: number }[];
+}
+
+interface Held {
+  amount: number;
+}
+
+function openWallet(balance: number) {
+  const wallet: MeterWallet = { reserved: 0, balance, charges: [] };
+  const take = (more: number) => {
+    if (more > wallet.balance) return false;
+    wallet.balance -= more;
+    wallet.reserved += more;
+    return true;
+  };
+  const release = (held: Held, charge = 0) => {
+    wallet.reserved -= held.amount;
+    wallet.balance += held.amount - charge;
+    held.amount = 0;
+  };
+  const calls = {
+    reserve: async ({ amount }: Held) => (take(amount) ? { amount } : 'user'),
+    reserveNothing: () => ({ amount: 0 }),
+    async extend(held: Held, more: number) {
+      if (!take(more)) return false;
+      held.amount += more;
+      return true;
+    },
+    async settle(held: Held, { row: { quota } }: { row: { quota: number } }) {
+      wallet.charges.push({ quota, reserved: held.amount });
+      release(held, quota);
+    },
+    void: (held: Held) => release(held),
+  };
+  return { wallet, calls };
+}
+
+/** A meter with a wallet of so much, ready for its first response; what is reserved can be read. */
+export async function openMeter({
+  balance = 1e12,
+  model = REALTIME_MODEL,
+  limit,
+}: { balance?: number; model?: string; limit?: unknown } = {}) {
+  const { wallet, calls } = openWallet(balance);
+  const holder = { userId: 1, unlimited: true };
+  const context = {
+    holder: () => holder,
+    admit: async () => holder,
+    price: () => plainPrice,
+    priceBeside: (_holder: unknown, name: string) =>
+      name.startsWith('dear') ? dearPrice : plainPrice,
+    preConsumedQuota: () => 0,
+    limiter: { admit: async () => ({ release() {} }) },
+    wallet: calls,
+    nowMs: () => 0,
+    logConsume: () => true,
+    noteClaim() {},
+  } as unknown as MeterContext;
+  const facts = { requestId: 'r', model, attempts: [] } as unknown as SessionFacts;
+  const meter = new ResponseMeter(context, facts);
+  meter.connected({ id: 1 } as RuntimeChannel, model);
+  meter.takeSession({ max_output_tokens: limit });
+  await meter.prepare();
+  return { meter, wallet };
+}
+
+/** A session of a meter, with both sides in hand. `failed` is told what nobody expected. */
+export function openSides(meter: ResponseMeter, failed: (error: unknown) => void) {
+  const [client, upstream] = [new SocketSide(), new SocketSide()];
+  const session = new RealtimeSession({
+    client: client as unknown as WebSocket,
+    upstream: upstream as unknown as WebSocket,
+    meter,
+    requestId: 'r',
+    language: 'en',
+    checkWords() {},
+    checksWords: () => false,
+    watchResponse: () => undefined,
+    changed() {},
+    stalledClientMs: () => 0,
+    failed,
+  });
+  return { session, client, upstream };
+}
+
+/** The same with a wallet of so much. */
+export async function openRealtimeSession(balance: number, failed: (error: unknown) => void) {
+  const { meter, wallet } = await openMeter({ balance });
+  return { ...openSides(meter, failed), wallet };
+}

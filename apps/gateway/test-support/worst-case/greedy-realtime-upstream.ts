@@ -1,0 +1,129 @@
+import type { SocketSide } from '../socket-side.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+type Heard = Members & { type: string };
+
+/** The longest response of the model, and its context. */
+const RESPONSE_MAX = 4096;
+const CONTEXT_MAX = 131_072;
+/** Sound as it is billed: by its length, not by its bytes. */
+const SOUND_BYTES_A_TOKEN = 1067;
+const TURNS = 6;
+
+const objectIn = (members: Members, name: string) => (members[name] ?? {}) as Members;
+
+/** A limit as an upstream takes it: nothing but a number of at least 1 is one. */
+function limitIn(members: Members): number | undefined {
+  const told = members['max_output_tokens'] ?? members['max_response_output_tokens'];
+  if (told === undefined) return undefined;
+  return typeof told === 'number' && told >= 1 ? told : RESPONSE_MAX;
+}
+
+/**
+ * The upstream of a realtime session that keeps to what it was sent and uses all of it: a token for
+ * each byte that was said, the longest responses, all of them side by side where they may be, and by
+ * itself after each audio where the session does not forbid that.
+ */
+export class GreedyRealtimeUpstream {
+  begun = 0;
+  readonly #side: SocketSide;
+  #heard = 0;
+  #said = 0;
+  #session: Members = {};
+  readonly #running = new Map<string, { input: number; output: number }>();
+  /** One response runs in the conversation. */
+  #isBusy: string | undefined;
+
+  constructor(side: SocketSide, model: string) {
+    this.#side = side;
+    side.say({ type: 'session.created', session: { model } });
+  }
+
+  /** Takes what has reached it, and does what that asks for. */
+  async hear(): Promise<void> {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- the gateway works in between
+      await new Promise((resolve) => setImmediate(resolve));
+      const news = this.#side.heard.slice(this.#heard) as Heard[];
+      this.#heard = this.#side.heard.length;
+      for (const event of news) this.#take(event);
+    }
+  }
+
+  /** Ends what runs, the oldest first, and what that lets come. */
+  async endAll(): Promise<void> {
+    await this.hear();
+    for (let [id] = this.#running.keys(); id !== undefined; [id] = this.#running.keys()) {
+      this.#end(id);
+      // oxlint-disable-next-line no-await-in-loop -- one response after the other
+      await this.hear();
+    }
+  }
+
+  #take(event: Heard): void {
+    switch (event.type) {
+      case 'session.update':
+        this.#session = { ...this.#session, ...objectIn(event, 'session') };
+        this.#read(event);
+        return this.#side.say({ type: 'session.updated', session: this.#session });
+      case 'input_audio_buffer.append':
+        this.#said += Math.floor(String(event['audio']).length / SOUND_BYTES_A_TOKEN);
+        return undefined;
+      case 'input_audio_buffer.commit':
+        return this.#commit();
+      case 'response.create':
+        this.#read(event);
+        return this.#respond(objectIn(event, 'response'));
+      case 'response.cancel':
+        if (this.#running.has(String(event['response_id'])))
+          this.#end(String(event['response_id']));
+        return undefined;
+      default:
+        return this.#read(event);
+    }
+  }
+
+  /** Text, and the whole context where something that is kept elsewhere is named. */
+  #read(event: Heard): void {
+    const text = JSON.stringify(event);
+    this.#said += Buffer.byteLength(text);
+    if (/"prompt":\{|"server_url"/.test(text)) this.#said += CONTEXT_MAX;
+  }
+
+  #commit(): void {
+    this.#side.say({ type: 'input_audio_buffer.committed' });
+    const input = objectIn(objectIn(this.#session, 'audio'), 'input');
+    const told = { ...this.#session, ...input };
+    if (told['transcription'] ?? told['input_audio_transcription'])
+      this.#side.say({
+        type: 'conversation.item.input_audio_transcription.completed',
+        transcript: 'x',
+        usage: { type: 'duration', seconds: 1 },
+      });
+    const detection = told['turn_detection'];
+    const isAllowed = objectIn(told, 'turn_detection')['create_response'] !== false;
+    if (detection !== null && isAllowed) this.#respond({});
+  }
+
+  #respond(own: Members): void {
+    const isBeside = own['conversation'] === 'none';
+    // In the conversation one starts after the other.
+    if (!isBeside && this.#isBusy !== undefined)
+      return this.#side.say({ type: 'error', error: { code: 'active_response' } });
+    this.begun += 1;
+    const id = `resp_${this.begun}`;
+    if (!isBeside) this.#isBusy = id;
+    const limit = limitIn(own) ?? limitIn(this.#session) ?? RESPONSE_MAX;
+    this.#running.set(id, { input: Math.min(this.#said, CONTEXT_MAX), output: Math.floor(limit) });
+    this.#side.say({ type: 'response.created', response: { id, max_output_tokens: limit } });
+  }
+
+  #end(id: string): void {
+    const { input = 0, output = 0 } = this.#running.get(id) ?? {};
+    this.#running.delete(id);
+    if (this.#isBusy === id) this.#isBusy = undefined;
+    this.#said += output;
+    const usage = { input_tokens: input, output_tokens: output, total_tokens: input + output };
+    this.#side.say({ type: 'response.done', response: { id, usage } });
+  }
+}
