@@ -60,8 +60,13 @@ class UpstreamSession {
         this.#commit(deed);
         return deed.plan.respondsItself ? this.#respond(deed, undefined) : undefined;
       case 'response.create': {
-        const { max_output_tokens: limit } = (event['response'] ?? {}) as Record<string, unknown>;
-        return this.#respond(deed, limit);
+        const asked = (event['response'] ?? {}) as Record<string, unknown>;
+        // In the conversation one starts after the other.
+        if (asked['conversation'] !== 'none' && this.#running.size > 0)
+          return this.#send('error', {
+            error: { code: 'conversation_already_has_active_response' },
+          });
+        return this.#respond(deed, asked['max_output_tokens']);
       }
       case 'response.cancel':
         for (const [id, used] of this.#running)

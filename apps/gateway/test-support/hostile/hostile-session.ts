@@ -127,7 +127,8 @@ export class HostileSession implements HostileDeed {
   #hear(socket: WebSocket, data: Buffer): void {
     const { type } = JSON.parse(data.toString()) as { type: string };
     this.#heard.push(type);
-    if (this.plan.leaving === 'mid-answer' && type.endsWith('.delta')) socket.terminate();
+    const leaves = this.plan.leaving === 'mid-answer' && type.endsWith('.delta');
+    if (leaves || type === 'error') socket.terminate();
     this.#wake();
   }
 
