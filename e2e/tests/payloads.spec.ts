@@ -49,7 +49,10 @@ for (const [width, theme] of [
   }) => {
     await page.setViewportSize({ width, height: 900 });
     const problems = await open(page, '/log?type=2', theme);
-    await page.locator('[data-row-id] time').first().click();
+    await page
+      .locator('[data-row-id]')
+      .first()
+      .click({ position: { x: 20, y: 20 } });
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('button', { name: 'Show payload' }).press('Enter');
     await expect(drawer.getByText(MARKUP)).toBeVisible();
