@@ -32,10 +32,10 @@ const INITDB_FLAGS = [
   '--username=tollgate',
   '--encoding=UTF8',
   '--locale=C',
-  '--locale-provider=builtin',
-  '--builtin-locale=C.UTF-8',
   '--no-sync',
 ];
+/** Since PostgreSQL 17. */
+const LOCALE_FLAGS = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 export interface PostgresOptions {
   /** Whether a commit outlives a crash of the server, as it does wherever money is kept. Slower. */
@@ -45,6 +45,8 @@ export interface PostgresOptions {
    * can cost ten times as much.
    */
   inMemory?: boolean;
+  /** Folder of another server's `postgres` and `initdb`, 15 or later, in place of the package's. */
+  programs?: string | undefined;
 }
 
 /** A PostgreSQL that can go away and come back. */
@@ -60,6 +62,7 @@ export interface PostgresServer extends RecoverableServer {
 export async function startPostgres({
   keepsCommits = false,
   inMemory = false,
+  programs,
 }: PostgresOptions = {}): Promise<PostgresServer> {
   const folder = createServerFolder('postgres', inMemory ? findMemoryFolder() : undefined);
   const data = join(folder, 'data');
@@ -69,8 +72,9 @@ export async function startPostgres({
     chmodSync(folder, 0o711);
     chownSync(data, identity.uid, identity.gid);
   }
-  const binaries = placeBinaries(identity);
-  const made = spawnSync(join(binaries, 'initdb'), [`--pgdata=${data}`, ...INITDB_FLAGS], {
+  const binaries = programs ?? placeBinaries(identity);
+  const flags = [`--pgdata=${data}`, ...INITDB_FLAGS, ...(programs ? [] : LOCALE_FLAGS)];
+  const made = spawnSync(join(binaries, 'initdb'), flags, {
     cwd: folder,
     encoding: 'utf8',
     ...identity,

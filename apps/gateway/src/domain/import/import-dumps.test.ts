@@ -1,7 +1,7 @@
 import { IMPORT_FAMILIES } from '@tollgate/contract';
-import { spawnSync } from 'node:child_process';
-import { describe, expect, test } from 'vitest';
-import { createTestDatabase, databaseKinds } from '../../../test-support/databases.ts';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dumpPrograms, startDumpServer } from '../../../test-support/dump-server.ts';
 import { isInstalled, runDump } from '../../../test-support/dump-programs.ts';
 import { useExpectedImports } from '../../../test-support/expected-import.ts';
 import {
@@ -20,64 +20,54 @@ describe.skipIf(!isInstalled('sqlite3'))('a dump that sqlite3 made', () => {
   });
 });
 
-describe.skipIf(!databaseKinds.includes('postgres') || !isInstalled('pg_dump'))(
-  'a dump that pg_dump made',
-  () => {
-    test.for(
-      IMPORT_FAMILIES.flatMap((family) =>
-        [
-          ['--format=plain'],
-          ['--inserts'],
-          ['--column-inserts', '--rows-per-insert=50'],
-          ['--quote-all-identifiers', '--create', '--clean', '--if-exists'],
-        ].map((flags) => [family, flags] as const),
-      ),
-    )('of %s with %j brings what the database itself does', async ([family, flags], { skip }) => {
-      const from = await createTestDatabase('postgres');
-      scene.atEnd(from.remove);
-      await writePostgresDatabase(from.databaseUrl ?? '', family, SIZE);
-      const made = spawnSync('pg_dump', [...flags, from.databaseUrl ?? '']);
-      // An older one dumps no newer server: Debian's is older than the server of the other tests.
-      if (String(made.stderr).includes('server version mismatch')) skip();
-      expect([made.status, String(made.stderr)]).toEqual([0, '']);
-      await expectTheSame(family, scene.writeFile(made.stdout));
-    });
+describe.skipIf(dumpPrograms === undefined)('a dump that pg_dump made', () => {
+  let server: Awaited<ReturnType<typeof startDumpServer>>;
+  beforeAll(async () => {
+    server = await startDumpServer();
+  });
+  afterAll(() => server.stop());
+  const dump = (address: string, ...flags: string[]) =>
+    runDump(join(dumpPrograms ?? '', 'pg_dump'), [...flags, address]);
 
-    test('is refused with the way out in another format, of rows only, or cut', async ({
-      skip,
-    }) => {
-      const from = await createTestDatabase('postgres');
-      scene.atEnd(from.remove);
-      await writePostgresDatabase(from.databaseUrl ?? '', 'new-api', SIZE);
-      const dumpOf = (...flags: string[]) => {
-        const made = spawnSync('pg_dump', [...flags, from.databaseUrl ?? '']);
-        if (String(made.stderr).includes('server version mismatch')) skip();
-        return made.stdout;
-      };
-      const whole = dumpOf('--format=plain');
-      for (const [dump, words] of [
-        [dumpOf('--format=custom'), 'pg_restore --file=dump.sql'],
-        [dumpOf('--format=tar'), 'pg_restore --file=dump.sql'],
-        [dumpOf('--schema-only'), 'no rows'],
-        [dumpOf('--data-only'), '--data-only'],
-        [whole.subarray(0, whole.indexOf('COPY public.users') + 900), 'inside a row of users'],
-        [whole.subarray(0, whole.indexOf('COPY public.users')), 'its last lines'],
-      ] as const)
-        await expect(openSource(scene.writeFile(dump))).rejects.toThrow(words);
-    });
+  test.for(
+    IMPORT_FAMILIES.flatMap((family) =>
+      [
+        ['--format=plain'],
+        ['--inserts'],
+        ['--column-inserts', '--rows-per-insert=50'],
+        ['--quote-all-identifiers', '--create', '--clean', '--if-exists'],
+      ].map((flags) => [family, flags] as const),
+    ),
+  )('of %s with %j brings what the database itself does', async ([family, flags]) => {
+    const address = await server.create();
+    await writePostgresDatabase(address, family, SIZE);
+    await expectTheSame(family, scene.writeFile(dump(address, ...flags)));
+  });
 
-    test('has functions, whose bodies are no rows', async ({ skip }) => {
-      const from = await createTestDatabase('postgres');
-      scene.atEnd(from.remove);
-      await writePostgresDatabase(from.databaseUrl ?? '', 'one-api', SIZE);
-      await runInPostgres(
-        from.databaseUrl ?? '',
-        `CREATE FUNCTION audit() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+  test('is refused with the way out in another format, of rows only, or cut', async () => {
+    const address = await server.create();
+    await writePostgresDatabase(address, 'new-api', SIZE);
+    const dumpOf = (...flags: string[]) => dump(address, ...flags);
+    const whole = dumpOf('--format=plain');
+    for (const [refused, words] of [
+      [dumpOf('--format=custom'), 'pg_restore --file=dump.sql'],
+      [dumpOf('--format=tar'), 'pg_restore --file=dump.sql'],
+      [dumpOf('--schema-only'), 'no rows'],
+      [dumpOf('--data-only'), '--data-only'],
+      [whole.subarray(0, whole.indexOf('COPY public.users') + 900), 'inside a row of users'],
+      [whole.subarray(0, whole.indexOf('COPY public.users')), 'its last lines'],
+    ] as const)
+      await expect(openSource(scene.writeFile(refused))).rejects.toThrow(words);
+  });
+
+  test('has functions, whose bodies are no rows', async () => {
+    const address = await server.create();
+    await writePostgresDatabase(address, 'one-api', SIZE);
+    await runInPostgres(
+      address,
+      `CREATE FUNCTION audit() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
           INSERT INTO logs VALUES (nothing); RAISE NOTICE 'it''s'; END $$`,
-      );
-      const made = spawnSync('pg_dump', [from.databaseUrl ?? '']);
-      if (String(made.stderr).includes('server version mismatch')) skip();
-      await expectTheSame('one-api', scene.writeFile(made.stdout));
-    });
-  },
-);
+    );
+    await expectTheSame('one-api', scene.writeFile(dump(address)));
+  });
+});
