@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findSmallTargets } from './find-small-targets.ts';
-import { findViolations } from './find-violations.ts';
+import { CONTRAST, findViolations } from './find-violations.ts';
 import { resize, WIDTHS } from './resize.ts';
 
 const [WIDE = 0, NARROW = 0] = WIDTHS;
@@ -49,8 +49,8 @@ async function closeAll(page: Page, path: string): Promise<boolean> {
 }
 
 /**
- * What axe finds in what is open: as it is on a phone, and in the other theme on a desk, where it stays open
- * there. What looks like something in `judged` is left out: many pages open the same.
+ * What axe finds in what is open: as it is on a phone, there in the other theme, and so on a desk, where it
+ * stays open. What looks like something in `judged` is left out: many pages open the same.
  */
 async function findViolationsOpened(page: Page, judged: Set<string>): Promise<string[]> {
   const opened = page.locator(`${OPENED}:visible`);
@@ -66,6 +66,7 @@ async function findViolationsOpened(page: Page, judged: Set<string>): Promise<st
   // Colours that each element inherits in transition arrive late.
   await page.addStyleTag({ content: '* { transition: none !important; }' });
   await switchTheme();
+  found.push(...(await findViolations(page, OPENED, CONTRAST)));
   await resize(page, WIDE);
   if ((await opened.count()) > 0) found.push(...(await findViolations(page, OPENED)));
   await switchTheme();
@@ -77,6 +78,10 @@ async function findViolationsOpened(page: Page, judged: Set<string>): Promise<st
 async function judge(page: Page, judged: Set<string>): Promise<string[]> {
   // What is fetched on the way in comes with its own piece.
   await page.waitForLoadState('networkidle');
+  await page
+    .locator(`:is(${OPENED}) .mantine-Skeleton-root`)
+    .first()
+    .waitFor({ state: 'detached' });
   const covers = (await page.locator(`${OPENED}:visible`).count()) > 0;
   const found = await findSmallTargets(page, covers ? OPENED : 'body');
   return covers ? [...found, ...(await findViolationsOpened(page, judged))] : found;

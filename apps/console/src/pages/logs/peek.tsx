@@ -97,7 +97,11 @@ function CallFacts({ row }: { row: LogEntry }) {
         </Anchor>
       </DescriptionItem>
       <DescriptionItem name={t('logs.columns.channel')} show={row.channel !== 0}>
-        <Anchor component={Link} to={pages.channelEdit.path.replace('$id', String(row.channel))}>
+        <Anchor
+          component={Link}
+          className="touch-target"
+          to={pages.channelEdit.path.replace('$id', String(row.channel))}
+        >
           {`#${row.channel} ${row.channel_name}`}
         </Anchor>
       </DescriptionItem>
