@@ -8,7 +8,8 @@ import './batch-bar.css';
 
 /**
  * What can be done to the selected rows. It floats where the pager was, so filters stay and rows don't
- * jump; once all rows of the page are selected it offers all that match.
+ * jump; once all rows of the page are selected it offers all that match. While those are fetched nothing
+ * can be done: it would reach only the rows of the page.
  */
 export function BatchBar({
   selection,
@@ -45,15 +46,17 @@ export function BatchBar({
           {t('ui.table.selectAllMatching', { total: more.toLocaleString() })}
         </Button>
       ) : null}
-      {children}
-      <ActionIcon
-        variant="subtle"
-        color="slate"
-        aria-label={t('ui.table.clearSelection')}
-        onClick={() => change(new Set())}
-      >
-        <IconX size={16} />
-      </ActionIcon>
+      <fieldset className="batch-actions" disabled={busy}>
+        {children}
+        <ActionIcon
+          variant="subtle"
+          color="slate"
+          aria-label={t('ui.table.clearSelection')}
+          onClick={() => change(new Set())}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      </fieldset>
     </div>
   );
 }

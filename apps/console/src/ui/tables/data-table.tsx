@@ -1,10 +1,9 @@
 import { Alert, Button, Group, Skeleton, Table } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { choosableIds, type DataTableProps, toggleId } from './column.ts';
+import { type DataTableProps, toggleId } from './column.ts';
 import { BeyondEnd, ErrorState, NoResults } from '../feedback/empty-state.tsx';
 import { RowCards } from './row-cards.tsx';
-import { SelectionBanner } from './selection-banner.tsx';
 import { ShowMoreRows } from './show-more-rows.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
@@ -17,14 +16,11 @@ import { useStableCallbacks } from '../hooks/use-stable-callbacks.ts';
 /** The one table of the console. Server pages in, rows out; a list of cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useIsMobile();
-  const { rows, error, fetching, retry, empty, clearFilters, selection } = props;
+  const { rows, error, fetching, retry, empty, clearFilters } = props;
   const nothing = rows?.length === 0;
   return (
     <div aria-busy={fetching}>
       {error && rows ? <StaleRows error={error} retry={retry} /> : null}
-      {selection && rows && props.batch === undefined ? (
-        <SelectionBanner selection={selection} pageIds={choosableIds(props)} />
-      ) : null}
       <div className="refetch-bar" data-active={fetching && rows !== undefined} />
       {nothing && !clearFilters && !props.beyondEnd ? (
         empty

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { pageNumber, pageSize } from '@tollgate/contract';
+import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { calls } from 'virtual:calls';
@@ -10,6 +11,7 @@ import { text } from '../../../test-support/text.ts';
 import { connection } from '../../api/connection.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useUrlState } from '../hooks/use-url-state.ts';
+import { BatchBar } from './batch-bar.tsx';
 import { PagedTable } from './paged-table.tsx';
 import { toTableView, useTablePreferences } from './use-table-preferences.ts';
 
@@ -56,4 +58,24 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: text('ui.pager.page', { page: 2 }) }));
   await screen.findByRole('button', { name: text('ui.retry') });
   await waitFor(() => expect(screen.queryAllByText('first')).toHaveLength(keeps ? 1 : 0));
+});
+
+test('nothing can be done to selected rows until all that match are fetched', async () => {
+  const found = Promise.withResolvers<number[]>();
+  function Bar() {
+    const [ids, change] = useState<ReadonlySet<number>>(new Set([1]));
+    return (
+      <BatchBar selection={{ ids, change, total: 3, findAll: () => found.promise }} pageIds={[1]}>
+        <button type="button">{`Delete ${ids.size}`}</button>
+      </BatchBar>
+    );
+  }
+  await renderAt('/user', Bar);
+  const button = (name: string) => screen.getByRole('button', { name });
+  const isDisabled = (name: string) => button(name).closest('fieldset')?.disabled;
+  fireEvent.click(button(text('ui.table.selectAllMatching', { total: '3' })));
+  await waitFor(() => expect(isDisabled('Delete 1')).toBe(true));
+  expect(isDisabled(text('ui.table.clearSelection'))).toBe(true);
+  found.resolve([1, 2, 3]);
+  await waitFor(() => expect(isDisabled('Delete 3')).toBe(false));
 });
