@@ -102,6 +102,43 @@ export async function countOwnedTeams(db: Db, userId: number): Promise<number> {
   return Number(count);
 }
 
+/** Whoever owns a team. */
+export function findOwner(db: Db, teamId: number): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .innerJoin('team_members', 'team_members.user_id', 'users.id')
+    .selectAll('users')
+    .where('team_members.team_id', '=', teamId)
+    .where('team_members.role', '=', 'owner')
+    .executeTakeFirst();
+}
+
+/** The ids of all teams that somebody owns. */
+export async function listOwnedIds(db: Db, userId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('team_members')
+    .select('team_id')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'owner')
+    .execute();
+  return rows.map(({ team_id: id }) => id);
+}
+
+/** Moves those teams that are in one group to another. */
+export async function regroupTeams(
+  db: Db,
+  ids: readonly number[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('users')
+    .set({ group: to })
+    .where('id', 'in', ids)
+    .where('group', '=', from)
+    .execute();
+}
+
 export async function countMembers(db: Db, teamId: number): Promise<number> {
   const { count } = await db
     .selectFrom('team_members')

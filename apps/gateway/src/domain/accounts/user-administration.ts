@@ -26,6 +26,7 @@ import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { mustKnowGroups } from '../options/groups.ts';
+import { changedWith, updateOwner } from '../teams/update-owner.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
 import { auditedUser } from './audited-user.ts';
@@ -145,8 +146,8 @@ function storeEdit(
   { edit, changes }: { edit: UserEdit; changes: UserChanges },
 ): Promise<UserRow> {
   const fields = Object.keys(changes).flatMap((name) => FIELD_NAMES[name as 'group'] ?? []);
-  return domain.changes.commit({ topic: 'user', id: target.id }, async (trx) => {
-    if (!(await updateUserAsSeen(trx, target, changes))) throw new AppError('user_changed');
+  return domain.changes.commit(changedWith(target, changes), async (trx) => {
+    if (!(await updateOwner(trx, target, changes))) throw new AppError('user_changed');
     noteAudited(auditedUser(target, { ...target, ...changes }, edit));
     if (changes.password_hash) {
       await deleteSessionsOfUser(trx, target.id);

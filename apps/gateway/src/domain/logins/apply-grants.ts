@@ -1,11 +1,12 @@
 import { ROLE_ADMIN, ROLE_ROOT, ROLE_USER } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { insertAuditRows } from '../../store/audit-repository.ts';
-import { updateUserAsSeen, type UserChanges, type UserRow } from '../../store/users-repository.ts';
+import type { UserChanges, UserRow } from '../../store/users-repository.ts';
 import { auditedUser } from '../accounts/audited-user.ts';
 import { describeChanges } from '../audit/describe-changes.ts';
 import type { Domain } from '../domain.ts';
 import { listGroups } from '../options/groups.ts';
+import { changedWith, updateOwner } from '../teams/update-owner.ts';
 import type { ProviderGrants } from './login-provider.ts';
 
 type ApplyGrantsContext = Pick<Domain, 'changes' | 'clock' | 'options'>;
@@ -22,8 +23,8 @@ export async function applyGrants(
 ): Promise<UserRow> {
   const changes = changesOf(domain, user, grants);
   if (Object.keys(changes).length === 0) return user;
-  return domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
-    const updated = await updateUserAsSeen(trx, user, changes);
+  return domain.changes.commit(changedWith(user, changes), async (trx) => {
+    const updated = await updateOwner(trx, user, changes);
     // An administrator was faster, whose word counts.
     if (!updated) return user;
     await insertAuditRows(trx, [auditRow(user, updated, nowSeconds(domain.clock))]);

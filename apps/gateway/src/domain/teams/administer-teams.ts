@@ -56,14 +56,15 @@ export async function changeTeam(
     if (!team || team.deleted_at !== null) throw new AppError('team_not_found');
     await mustMayChangeTeam(trx, actor, id);
     const status = enabled === undefined ? team.status : enabled ? USER_ENABLED : USER_DISABLED;
-    await updateUser(trx, id, { status, group: group ?? team.group });
     if (ownerId !== undefined) await appointOwner(trx, { teamId: id, userId: ownerId });
+    await updateUser(trx, id, { status, ...(group === undefined ? {} : { group }) });
+    const changed = await managedTeamAt(trx, id);
     noteAudited({
       id,
       name: before.name,
       before: { status: team.status, group: team.group, owner_id: before.owner_id },
-      after: { status, group: group ?? team.group, owner_id: ownerId ?? before.owner_id },
+      after: { status, group: changed.group, owner_id: changed.owner_id },
     });
-    return managedTeamAt(trx, id);
+    return changed;
   });
 }

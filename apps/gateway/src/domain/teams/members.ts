@@ -13,8 +13,10 @@ import {
   deleteMember,
   demoteOwner,
   findMemberRole,
+  findOwner,
   listMembers,
   type MemberChanges,
+  regroupTeams,
   stopTeamKeys,
   updateMember,
 } from '../../store/teams-repository.ts';
@@ -148,8 +150,8 @@ export function handOver(
 }
 
 /**
- * Makes a member the owner in place of whoever is it now; the rows of team and member are held. Throws
- * AppError team_member_not_found.
+ * Makes a member the owner in place of whoever is it now; the rows of team and member are held. A team in
+ * the group of its owner goes to the group of the next. Throws AppError team_member_not_found.
  */
 export async function appointOwner(
   trx: StoreTransaction,
@@ -161,6 +163,8 @@ export async function appointOwner(
   const next = await findUserById(trx, userId);
   if (next?.status !== USER_ENABLED || next.deleted_at !== null)
     throw new AppError('team_member_not_found');
+  const former = await findOwner(trx, teamId);
+  if (former) await regroupTeams(trx, [teamId], { from: former.group, to: next.group });
   await demoteOwner(trx, teamId);
   // An owner has no limits: nobody could lift them.
   const free = { day_quota: 0, week_quota: 0, month_quota: 0, models: '' };
