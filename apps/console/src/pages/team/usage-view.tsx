@@ -24,7 +24,8 @@ export function UsageView({ team }: { team: Team }) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        {t('team.usage.note')} · <Age atMs={list.dataUpdatedAt} />
+        {t('team.usage.note')}
+        <Age atMs={list.dataUpdatedAt} />
       </Text>
       <PagedTable
         label={t('team.tabs.usage')}

@@ -8,10 +8,11 @@ import { HintText } from './hint-text.tsx';
 
 const MINUTE = 60;
 const HOUR = 3600;
+const SEPARATOR = ' · ';
 
 /**
- * How old numbers are that are older than their page, counted on by itself: "updated 12 s ago", the time
- * on hover and for screen readers. `atMs` is when they were read, 0 while they are not: the earlier time
+ * How old numbers are that are older than their page, counted on by itself, after a note and a dot:
+ * "updated 12 s ago", the time on hover and for screen readers. `atMs` is when they were read, 0 while they are not: the earlier time
  * stays then, as the earlier numbers do, and before the first there is only its room.
  */
 export function Age({ atMs }: { atMs: number }) {
@@ -23,16 +24,20 @@ export function Age({ atMs }: { atMs: number }) {
   if (knownMs === 0)
     return (
       <span aria-hidden style={{ visibility: 'hidden' }}>
+        {SEPARATOR}
         {formatAge(t, 0)}
       </span>
     );
   const time = t('ui.age.at', { time: formatTime(seconds, true) });
   return (
-    <HintText hint={time} dateTime={new Date(knownMs).toISOString()}>
-      {/* Counting aloud would drown what is being read. */}
-      <span aria-hidden>{formatAge(t, Math.max(0, now - seconds))}</span>
-      <VisuallyHidden>{time}</VisuallyHidden>
-    </HintText>
+    <>
+      {SEPARATOR}
+      <HintText hint={time} dateTime={new Date(knownMs).toISOString()}>
+        {/* Counting aloud would drown what is being read. */}
+        <span aria-hidden>{formatAge(t, Math.max(0, now - seconds))}</span>
+        <VisuallyHidden>{time}</VisuallyHidden>
+      </HintText>
+    </>
   );
 }
 

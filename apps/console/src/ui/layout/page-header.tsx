@@ -21,7 +21,7 @@ export function PageHeader({
         {note ? (
           <Text c="dimmed" size="sm" component="div" className="tabular">
             {note}
-            {age ? <> · {age}</> : null}
+            {age}
           </Text>
         ) : null}
       </div>
