@@ -3,7 +3,8 @@ import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { InlineNumber } from '../forms/inline-number.tsx';
-import type { Column } from './column.ts';
+import { text } from '../../../test-support/text.ts';
+import type { Column, Selection } from './column.ts';
 import { DataTable } from './data-table.tsx';
 
 interface Row {
@@ -24,7 +25,7 @@ const columns: Column<Row>[] = [
   { key: 'own', header: 'Own', render: ({ id }) => <output>{`own ${id}`}</output> },
 ];
 
-const tableOf = (rows: readonly Row[]) => (
+const tableOf = (rows: readonly Row[] | undefined, selection?: Selection) => (
   <MantineProvider env="test">
     <DataTable
       label="rows"
@@ -36,6 +37,7 @@ const tableOf = (rows: readonly Row[]) => (
       retry={nothing}
       empty={null}
       open={nothing}
+      {...(selection ? { selection } : {})}
     />
   </MantineProvider>
 );
@@ -73,4 +75,15 @@ test('the focus leaves a row that went, and stays in one that only moved', () =>
   expect(document.activeElement).toBe(screen.getByLabelText('weight 3'));
   rerender(tableOf(NEXT));
   expect(document.activeElement).toBe(document.body);
+});
+
+test('the rows of the page can be selected once they are there', () => {
+  const ids = new Set<number>();
+  const selection = { ids, change: nothing, total: 2, findAll: () => Promise.resolve([]) };
+  const isDisabled = () =>
+    screen.getByRole('checkbox', { name: text('ui.table.selectPage') }).matches(':disabled');
+  const { rerender } = render(tableOf(undefined, selection));
+  expect(isDisabled()).toBe(true);
+  rerender(tableOf(FIRST, selection));
+  expect(isDisabled()).toBe(false);
 });

@@ -29,6 +29,7 @@ export function TableHead<Row>(props: DataTableProps<Row>) {
               size="xs"
               aria-label={t('ui.table.selectPage')}
               checked={all}
+              disabled={ids.length === 0}
               indeterminate={chosen > 0 && !all}
               onChange={() =>
                 selection.change(all ? new Set() : new Set([...selection.ids, ...ids]))
