@@ -4,6 +4,8 @@ import { databaseKinds } from '../../../test-support/databases.ts';
 import { openTeamScene, type TeamScene } from '../../../test-support/team-scene.ts';
 import type { Client } from '../../../test-support/test-gateway.ts';
 import { readUsernames } from '../../store/usage-names-repository.ts';
+import { findUserById } from '../../store/users-repository.ts';
+import { applyGrants } from '../logins/apply-grants.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
 
 const DISABLED = 'key_disabled';
@@ -98,6 +100,37 @@ describe.each(databaseKinds)('keys of a team on %s', (kind) => {
       }
     },
   );
+
+  test('a team in the group of its owner goes where the owner goes, by whatever way', async () => {
+    const groupOf = async (id: number) =>
+      (await findUserById(scene.gateway.app.domain.store.db, id))?.group;
+    const move = (id: number, group: string) =>
+      scene.ask(scene.gateway.root, 'PUT', '/api/user/', { id, group });
+    const owner = await scene.gateway.user({ quota: 1_000_000 });
+    const [team, elsewhere] = [await scene.makeTeam(owner), await scene.makeTeam(owner)];
+    await scene.transfer(owner, team, 'deposit', 900_000);
+    await scene.ask(scene.gateway.root, 'PUT', `/api/teams/${elsewhere}`, { group: 'svip' });
+    const key = await scene.makeKey(owner, team);
+    expect(await scene.chat(key.secret)).toBe(200);
+    await move(owner.id, 'vip');
+    expect([await groupOf(team), await groupOf(elsewhere)]).toEqual(['vip', 'svip']);
+    // No channel serves that group: the key knows of the move at once.
+    expect(await scene.chat(key.secret)).toBe('model_not_found');
+
+    const seen = await findUserById(scene.gateway.app.domain.store.db, owner.id);
+    if (seen) await applyGrants(scene.gateway.app.domain, seen, { group: 'default' });
+    expect(await groupOf(team)).toBe('default');
+
+    const heir = await scene.join(team, { by: owner });
+    await move(heir.id, 'vip');
+    expect(await groupOf(team)).toBe('default');
+    await scene.ask(owner, 'POST', `/api/team/${team}/owner`, { user_id: heir.id });
+    expect(await groupOf(team)).toBe('vip');
+    const back = { owner_id: owner.id, group: 'svip' };
+    expect(await scene.ask(scene.gateway.root, 'PUT', `/api/teams/${team}`, back)).toMatchObject(
+      back,
+    );
+  });
 
   test('no key of a disabled or deleted team works, and those of a team whose owner is gone do', async () => {
     const { owner, team, admin, key } = await makeCrew();

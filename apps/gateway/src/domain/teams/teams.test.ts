@@ -6,7 +6,6 @@ import { openTeamScene, type TeamScene } from '../../../test-support/team-scene.
 import type { Client, TestGateway } from '../../../test-support/test-gateway.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
-import { applyGrants } from '../logins/apply-grants.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
 import { deposit } from './team-money.ts';
 
@@ -349,34 +348,6 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
       for (const deed of deeds(who)) expect(await deed()).toBe('team_of_same_or_higher');
     expect(await ask(boss, 'GET', `/api/team/${team}`)).toMatchObject({ quota: 300, status: 1 });
     for (const deed of deeds(gateway.root)) expect(await deed()).toMatchObject({ id: team });
-  });
-
-  test('a team in the group of its owner goes where the owner goes, by whatever way', async () => {
-    const groupOf = async (id: number) => (await findUserById(domain.store.db, id))?.group;
-    const move = (id: number, group: string) =>
-      ask(gateway.root, 'PUT', '/api/user/', { id, group });
-    const owner = await gateway.user({ quota: 1_000_000 });
-    const [team, elsewhere] = [await makeTeam(owner), await makeTeam(owner)];
-    await transfer(owner, team, 'deposit', 900_000);
-    await ask(gateway.root, 'PUT', `/api/teams/${elsewhere}`, { group: 'svip' });
-    const key = await scene.makeKey(owner, team);
-    expect(await scene.chat(key.secret)).toBe(200);
-    await move(owner.id, 'vip');
-    expect([await groupOf(team), await groupOf(elsewhere)]).toEqual(['vip', 'svip']);
-    // No channel serves that group: the key knows of the move at once.
-    expect(await scene.chat(key.secret)).toBe('model_not_found');
-
-    const seen = await findUserById(domain.store.db, owner.id);
-    if (seen) await applyGrants(domain, seen, { group: 'default' });
-    expect(await groupOf(team)).toBe('default');
-
-    const heir = await join(team, { by: owner });
-    await move(heir.id, 'vip');
-    expect(await groupOf(team)).toBe('default');
-    await ask(owner, 'POST', `/api/team/${team}/owner`, { user_id: heir.id });
-    expect(await groupOf(team)).toBe('vip');
-    const back = { owner_id: owner.id, group: 'svip' };
-    expect(await ask(gateway.root, 'PUT', `/api/teams/${team}`, back)).toMatchObject(back);
   });
 
   test('administrators of the site find, credit, disable and hand over a team, and it stands in the audit log', async () => {
