@@ -12,8 +12,9 @@ const SEPARATOR = ' · ';
 
 /**
  * How old numbers are that are older than their page, counted on by itself, after a note and a dot:
- * "updated 12 s ago", the time on hover and for screen readers. `atMs` is when they were read, 0 while they are not: the earlier time
- * stays then, as the earlier numbers do, and before the first there is only its room.
+ * "updated 12 s ago", the time on hover and for screen readers. `atMs` is when they were read, 0 while they
+ * are not: the earlier time stays then, as the earlier numbers do, and before the first there is only its
+ * room.
  */
 export function Age({ atMs }: { atMs: number }) {
   const { t } = useTranslation();

@@ -126,7 +126,7 @@ async function readChanges(
   return {
     ...(edit.username === undefined ? {} : await usernameChanges(domain, target.id, edit.username)),
     ...(edit.display_name === undefined ? {} : { display_name: edit.display_name }),
-    ...(edit.group === undefined ? {} : { group: edit.group }),
+    ...(edit.group === undefined || edit.group === target.group ? {} : { group: edit.group }),
     ...(edit.password ? passwordChanges(await hashPassword(edit.password)) : {}),
   };
 }

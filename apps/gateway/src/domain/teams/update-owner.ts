@@ -24,8 +24,9 @@ export async function updateOwner(
   changes: UserChanges,
 ): Promise<UserRow | undefined> {
   if (changes.group === undefined) return updateUserAsSeen(trx, seen, changes);
+  await lockUsers(trx, [seen.id, ...(await listOwnedIds(trx, seen.id))]);
+  // Again: one may have been made before the owner was held.
   const teams = await listOwnedIds(trx, seen.id);
-  await lockUsers(trx, [seen.id, ...teams]);
   const before = await findUserById(trx, seen.id);
   const updated = await updateUserAsSeen(trx, seen, changes);
   if (before && updated) await regroupTeams(trx, teams, { from: before.group, to: updated.group });
