@@ -76,7 +76,7 @@ export function AttentionList() {
           </Badge>
         ) : null}
         <Text size="xs" c="dimmed" ml="auto" component="span">
-          <Age atMs={dataUpdatedAt} />
+          <Age atMs={dataUpdatedAt} alone />
         </Text>
       </Group>
       {data ? (

@@ -43,3 +43,19 @@ test('the time itself is there for screen readers, and on hover', async () => {
   expect(time?.textContent).toContain(':');
   expect(time?.dataset['tip']).toContain(':');
 });
+
+test('a dot parts the age from the note before it, and none stands before an age alone', async () => {
+  await renderAt('/', () => (
+    <>
+      <p data-testid="noted">
+        note
+        <Age atMs={READ_MS} />
+      </p>
+      <p data-testid="alone">
+        <Age atMs={READ_MS} alone />
+      </p>
+    </>
+  ));
+  expect((await screen.findByTestId('noted')).textContent).toMatch(/^note · \S/);
+  expect(screen.getByTestId('alone').textContent).not.toContain('·');
+});

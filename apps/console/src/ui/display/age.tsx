@@ -8,31 +8,31 @@ import { HintText } from './hint-text.tsx';
 
 const MINUTE = 60;
 const HOUR = 3600;
-const SEPARATOR = ' · ';
 
 /**
  * How old numbers are that are older than their page, counted on by itself, after a note and a dot:
  * "updated 12 s ago", the time on hover and for screen readers. `atMs` is when they were read, 0 while they
  * are not: the earlier time stays then, as the earlier numbers do, and before the first there is only its
- * room.
+ * room. `alone` is where no note stands before it: then there is no dot.
  */
-export function Age({ atMs }: { atMs: number }) {
+export function Age({ atMs, alone = false }: { atMs: number; alone?: boolean }) {
   const { t } = useTranslation();
   const now = useNow();
+  const separator = alone ? null : ' · ';
   const [knownMs, keep] = useState(atMs);
   if (atMs !== 0 && atMs !== knownMs) keep(atMs);
   const seconds = Math.floor(knownMs / 1000);
   if (knownMs === 0)
     return (
       <span aria-hidden style={{ visibility: 'hidden' }}>
-        {SEPARATOR}
+        {separator}
         {formatAge(t, 0)}
       </span>
     );
   const time = t('ui.age.at', { time: formatTime(seconds, true) });
   return (
     <>
-      {SEPARATOR}
+      {separator}
       <HintText hint={time} dateTime={new Date(knownMs).toISOString()}>
         {/* Counting aloud would drown what is being read. */}
         <span aria-hidden>{formatAge(t, Math.max(0, now - seconds))}</span>
