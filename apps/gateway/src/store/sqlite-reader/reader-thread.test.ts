@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
@@ -65,7 +66,7 @@ describe('reads of SQLite on a thread of their own', () => {
 
   test('when the thread dies, reads that wait fail and the next one begins another', async () => {
     const thread = new ReaderThread(`${database.dataDir}/tollgate.db`);
-    const waiting = [thread.read(countTo(50_000_000), []), thread.read('SELECT 1', [])];
+    const waiting = [thread.read(countTo(3_000_000), []), thread.read('SELECT 1', [])];
     // A value that can't be told to a thread is refused to its asker alone.
     await expect(thread.read('SELECT ?', [() => {}])).rejects.toThrow(/could not be cloned/);
     await thread.end();
@@ -73,5 +74,34 @@ describe('reads of SQLite on a thread of their own', () => {
     expect(await thread.read('SELECT 2 AS two', [])).toEqual([{ two: 2 }]);
     await thread.close();
     await expect(thread.read('SELECT 1', [])).rejects.toThrow(/closed/);
+  });
+
+  test('a closed reader closes its file, and its thread reads the next one’s', async () => {
+    const other = await createTestDatabase('sqlite', { hasTables: true });
+    const path = (dataDir: string) => `${dataDir}/tollgate.db`;
+    const statement = 'SELECT count(*) AS count FROM options';
+    await write('only here');
+    const [first, second] = [database, other].map(({ dataDir }) => new ReaderThread(path(dataDir)));
+    expect(await first?.read(statement, [])).toEqual([{ count: 1 }]);
+    await first?.close();
+    let begun = 0;
+    const count = () => (begun += 1);
+    process.on('worker', count);
+    const opened = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === path(other.dataDir);
+        } catch {
+          return false;
+        }
+      });
+    expect(await second?.read(statement, [])).toEqual([{ count: 0 }]);
+    process.off('worker', count);
+    expect(begun).toBe(0);
+    expect(opened()).not.toEqual([]);
+    await second?.close();
+    expect(opened()).toEqual([]);
+    await expect(second?.read(statement, [])).rejects.toThrow(/closed/);
+    await other.remove();
   });
 });

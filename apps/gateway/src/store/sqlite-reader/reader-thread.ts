@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
 
+/** A statement for the thread to run on a file. It keeps the last file open; without a statement it closes it. */
 export interface ReadRequest {
   id: number;
-  sql: string;
-  parameters: readonly unknown[];
+  path: string;
+  sql?: string;
+  parameters?: readonly unknown[];
 }
 
 export type ReadResult = { id: number; rows: unknown[] } | { id: number; error: Error };
@@ -12,6 +14,12 @@ interface Waiting {
   resolve: (rows: unknown[]) => void;
   reject: (error: Error) => void;
 }
+
+/**
+ * A thread whose reader was closed: the next reader takes it, as to begin one costs more than most reads.
+ * A process that opens one database after another would begin hundreds.
+ */
+let spare: Worker | undefined;
 
 /**
  * Reads a SQLite file on a thread of its own, so that a long read holds up nothing else. The thread
@@ -31,13 +39,7 @@ export class ReaderThread {
   /** The rows that a statement answers. */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
     if (this.#closed) return Promise.reject(new Error('the reader of the database is closed'));
-    const worker = (this.#worker ??= this.#start());
-    const id = (this.#lastId += 1);
-    return new Promise((resolve, reject) => {
-      worker.postMessage({ id, sql, parameters } satisfies ReadRequest);
-      if (this.#waiting.size === 0) worker.ref();
-      this.#waiting.set(id, { resolve, reject });
-    });
+    return this.#ask((this.#worker ??= this.#start()), { sql, parameters });
   }
 
   /** Ends the thread: reads that wait fail, the next one begins another. */
@@ -45,15 +47,34 @@ export class ReaderThread {
     await this.#worker?.terminate();
   }
 
+  /** Closes the file. Reads that wait fail; a thread that runs none is kept for the next reader. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.end();
+    const worker = this.#worker;
+    if (!worker || spare || this.#waiting.size > 0) return this.end();
+    await this.#ask(worker, {}).catch(() => {});
+    if (this.#worker !== worker || spare) return this.end();
+    this.#worker = undefined;
+    spare = worker.removeAllListeners('message').removeAllListeners('exit');
+    worker.once('exit', () => {
+      if (spare === worker) spare = undefined;
+    });
+  }
+
+  #ask(worker: Worker, what: Pick<ReadRequest, 'sql' | 'parameters'>): Promise<unknown[]> {
+    const id = (this.#lastId += 1);
+    return new Promise((resolve, reject) => {
+      worker.postMessage({ id, path: this.#path, ...what } satisfies ReadRequest);
+      if (this.#waiting.size === 0) worker.ref();
+      this.#waiting.set(id, { resolve, reject });
+    });
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('sqlite-reader-thread.ts', import.meta.url), {
-      workerData: this.#path,
-    });
+    const worker =
+      spare?.removeAllListeners('exit').removeAllListeners('error') ??
+      new Worker(new URL('sqlite-reader-thread.ts', import.meta.url));
+    spare = undefined;
     // Only reads that wait keep the process alive.
     worker.unref();
     worker.on('message', (answer: ReadResult) => this.#take(worker, answer));
