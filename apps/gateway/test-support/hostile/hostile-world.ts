@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startSession } from '../../src/domain/accounts/sessions.ts';
 import { BatchPoller } from '../../src/domain/batches/batch-poller.ts';
 import { TaskPoller } from '../../src/domain/tasks/task-poller.ts';
@@ -30,6 +31,7 @@ const MINUTE_MS = 60_000;
 const MINUTES = 8;
 const WAITS_MAX = 20;
 const LOOKS_MAX = 20;
+const LOOK_MS = 2;
 
 interface Caller extends Payer {
   secret: string;
@@ -180,8 +182,8 @@ export class HostileWorld {
   /** Resolves when no call runs any more, the balances have followed and nothing is lent. */
   async #settle(): Promise<void> {
     const { nodes } = this.#parts;
-    while (nodes.some(({ gateway }) => gateway.app.relay.openCalls() > 0))
-      await new Promise((resolve) => setImmediate(resolve));
+    // Some wait seconds for a usage that never follows: turn after turn would take a whole core meanwhile.
+    while (nodes.some(({ gateway }) => gateway.app.relay.openCalls() > 0)) await delay(LOOK_MS);
     for (const { gateway } of nodes) await gateway.app.domain.wallet.flush();
     for (const { gateway } of nodes) await gateway.app.domain.wallet.returnIdle(0);
   }
