@@ -3,7 +3,6 @@ import { type Order, PAYMENT_PROVIDER_IDS, paymentProviderTable } from '@tollgat
 import { useTranslation } from '../../texts.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { ListToolbar } from '../../ui/filters/list-toolbar.tsx';
-import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import type { TableView } from '../../ui/tables/use-table-preferences.ts';
 import type { OrderQuery } from './query.ts';
 
@@ -21,7 +20,6 @@ const PROVIDERS = PAYMENT_PROVIDER_IDS.map((value) => ({
 /** Finding orders; on a phone all but the search is in a sheet. */
 export function OrderToolbar({ query, setQuery, view }: OrderToolbarProps) {
   const { t } = useTranslation();
-  const narrow = useIsMobile();
   const keyword = (
     <FilterInput
       icon
@@ -47,7 +45,7 @@ export function OrderToolbar({ query, setQuery, view }: OrderToolbarProps) {
         value={query.provider || null}
         data={PROVIDERS}
         onChange={(chosen) => setQuery({ provider: chosen ?? '', p: 1 })}
-        comboboxProps={{ withinPortal: !narrow }}
+        comboboxProps={{ withinPortal: false }}
       />
     </>
   );

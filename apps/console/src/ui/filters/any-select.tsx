@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { useIsMobile } from '../hooks/use-is-mobile.ts';
 
 /** A filter of a few names; '' is any. */
 export function AnySelect<const Value extends string>({
@@ -13,7 +12,6 @@ export function AnySelect<const Value extends string>({
   choices: readonly { value: Value; label: string }[];
   apply: (value: Value | '') => void;
 }) {
-  const narrow = useIsMobile();
   return (
     <Select
       w={{ base: '100%', xs: 180 }}
@@ -23,7 +21,7 @@ export function AnySelect<const Value extends string>({
       value={value === '' ? null : value}
       data={choices}
       onChange={(chosen) => apply(choices.find((one) => one.value === chosen)?.value ?? '')}
-      comboboxProps={{ withinPortal: !narrow }}
+      comboboxProps={{ withinPortal: false }}
     />
   );
 }

@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { useIsMobile } from '../hooks/use-is-mobile.ts';
 
 /** A filter of a few numbers with names; 0 is any. */
 export function ChoiceFilter({
@@ -13,7 +12,6 @@ export function ChoiceFilter({
   choices: readonly (readonly [value: number, name: string])[];
   apply: (value: number) => void;
 }) {
-  const narrow = useIsMobile();
   return (
     <Select
       w={{ base: '100%', sm: 140 }}
@@ -23,7 +21,7 @@ export function ChoiceFilter({
       value={value === 0 ? null : String(value)}
       data={choices.map(([number, name]) => ({ value: String(number), label: name }))}
       onChange={(chosen) => apply(Number(chosen))}
-      comboboxProps={{ withinPortal: !narrow }}
+      comboboxProps={{ withinPortal: false }}
     />
   );
 }
