@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { listConsolePages } from '../console-pages.ts';
 import { type FilledGateway, startFilledGateway } from '../filled-gateway.ts';
 import { findOpenedFaults } from '../find-opened-faults.ts';
@@ -13,10 +13,16 @@ const [WIDE = 0, NARROW = 0] = WIDTHS;
 test.describe.configure({ mode: 'parallel' });
 
 let gateway: FilledGateway;
-test.beforeAll(async () => {
+// One page for all visits of a worker: what it compiled it keeps, a fifth of the work.
+let page: Page;
+test.beforeAll(async ({ browser }) => {
   gateway = await startFilledGateway({ isFuller: true });
+  page = await browser.newPage();
 });
-test.afterAll(() => gateway.stop());
+test.afterAll(async () => {
+  await page.close();
+  await gateway.stop();
+});
 
 /** What looks of opened parts axe has judged in this worker. */
 const judged = new Set<string>();
@@ -80,9 +86,9 @@ const OTHERS: Visit[] = listConsolePages()
  * of it.
  */
 for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
-  test(`${path}${signedIn ? '' : ' (visitor)'} in both languages and themes, wide and narrow: axe finds nothing, nothing sticks out, no table scrolls sideways at 1280, no target is small for a finger, neither on what opens, no error`, async ({
-    page,
-  }) => {
+  test(`${path}${signedIn ? '' : ' (visitor)'} in both languages and themes, wide and narrow: axe finds nothing, nothing sticks out, no table scrolls sideways at 1280, no target is small for a finger, neither on what opens, no error`, async () => {
+    page.removeAllListeners();
+    await page.emulateMedia({ reducedMotion: null });
     const check = async (width: number) => {
       await resize(page, width);
       await expect(page.locator('h1').first()).toBeVisible();
