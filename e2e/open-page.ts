@@ -24,7 +24,6 @@ export async function openPage(
       localStorage.setItem('language', chosen);
       localStorage.setItem('theme-mode', mode);
       if (stored) localStorage.setItem('user', stored);
-      else localStorage.removeItem('user');
     },
     [user, language, theme] as const,
   );

@@ -13,14 +13,14 @@ const [WIDE = 0, NARROW = 0] = WIDTHS;
 test.describe.configure({ mode: 'parallel' });
 
 let gateway: FilledGateway;
-// One page for all visits of a worker: what it compiled it keeps, a fifth of the work.
-let page: Page;
+// One page for all visits of a worker, and one for those of visitors: what it compiled it keeps.
+const pages = new Map<boolean, Page>();
 test.beforeAll(async ({ browser }) => {
   gateway = await startFilledGateway({ isFuller: true });
-  page = await browser.newPage();
+  for (const signedIn of [true, false]) pages.set(signedIn, await browser.newPage());
 });
 test.afterAll(async () => {
-  await page.close();
+  for (const page of pages.values()) await page.close();
   await gateway.stop();
 });
 
@@ -87,6 +87,7 @@ const OTHERS: Visit[] = listConsolePages()
  */
 for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
   test(`${path}${signedIn ? '' : ' (visitor)'} in both languages and themes, wide and narrow: axe finds nothing, nothing sticks out, no table scrolls sideways at 1280, no target is small for a finger, neither on what opens, no error`, async () => {
+    const page = pages.get(signedIn) as Page;
     page.removeAllListeners();
     await page.emulateMedia({ reducedMotion: null });
     const check = async (width: number) => {
