@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test } from 'vitest';
 import { closeAfterResponse, drainServer } from './drain.ts';
 
@@ -81,4 +83,24 @@ test('a call that takes longer than the grace is cut', async () => {
   const drained = drainServer(server, { lingerMs: 0, graceMs: 50, openCalls: () => state.open });
   await expect(running).rejects.toThrow();
   await drained;
+});
+
+test('nothing keeps a server that was drained, nor what its handlers hold, in memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { port, forgotten } = await (async () => {
+    const { port } = await start();
+    expect((await call(port, agent)).text).toBe('whole');
+    const forgotten = new WeakRef(server);
+    await drainServer(server, { lingerMs: 0, graceMs: 0, openCalls: () => 0 });
+    server = createServer();
+    return { port, forgotten };
+  })();
+  await expect(call(port, noAgent())).rejects.toThrow(/ECONNREFUSED/);
+  await expect
+    .poll(() => {
+      collect();
+      return forgotten.deref();
+    })
+    .toBeUndefined();
 });
