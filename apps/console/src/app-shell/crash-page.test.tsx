@@ -5,6 +5,7 @@ import { fakeServer } from '../../test-support/fake-server.ts';
 import { renderAt } from '../../test-support/render-at.tsx';
 import { text } from '../../test-support/text.ts';
 import { ApiError } from '../api/call-endpoint.ts';
+import { connection } from '../api/connection.ts';
 import { CrashPage } from './crash-page.tsx';
 
 const show = (error: Error) =>
@@ -48,6 +49,25 @@ test('with the server away nothing is reloaded, and the page says so', async () 
   await show(new Error('Importing a module script failed.'));
   expect(await screen.findByText(text('shell.crash.away'))).toBeDefined();
   expect(reload).not.toHaveBeenCalled();
+});
+
+test('once the server is back the page reloads; an answer of before it went away is no sign of that', async () => {
+  const reload = watchReload();
+  let isAway = true;
+  const server = fakeServer({
+    'GET /api/status': () => (isAway ? Promise.reject(new TypeError('no network')) : {}),
+  });
+  await show(new Error('Importing a module script failed.'));
+  expect(await screen.findByText(text('shell.crash.away'))).toBeDefined();
+  const asked = () => server.requests.filter(({ route }) => route === 'GET /api/status').length;
+  connection.missed();
+  connection.heard();
+  await waitFor(() => expect(asked()).toBe(2));
+  expect(reload).not.toHaveBeenCalled();
+  isAway = false;
+  connection.missed();
+  connection.heard();
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
 test('a page that breaks is not reloaded: it tells an id to quote and leads home', async () => {

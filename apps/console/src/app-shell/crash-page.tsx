@@ -15,7 +15,7 @@ import { pages } from '../pages/index.ts';
 import { copyText } from '../ui/display/copy.tsx';
 import { MessagePage } from '../ui/layout/message-page.tsx';
 import { isMissingPiece } from './is-missing-piece.ts';
-import { mayReload, reloadOnce } from './reload-once.ts';
+import { mayReload, reloadOnAnswer, reloadOnce } from './reload-once.ts';
 
 /**
  * What is shown when a page breaks or can't be fetched: the reason, an id to quote and the ways on,
@@ -38,7 +38,9 @@ export function CrashPage({ error: thrown }: ErrorComponentProps) {
   useEffect(() => {
     if (!isAway) return undefined;
     // The piece that is missing is not asked for again by itself.
-    return connection.subscribe(() => connection.read().state === 'back' && location.reload());
+    return connection.subscribe(() => {
+      if (connection.read().state === 'back') void reloadOnAnswer().catch(() => undefined);
+    });
   }, [isAway]);
   if (reloading)
     return (

@@ -17,12 +17,19 @@ export function mayReload(now = Date.now()): boolean {
 
 /**
  * Reloads the document, once in some minutes, so that an open console finds the pieces of the new
- * version. Does nothing where that was tried already; throws ApiError while the server is away,
- * because a reload would then leave nothing but the browser's own error.
+ * version. Does nothing where that was tried already; throws ApiError while the server is away.
  */
 export async function reloadOnce(now = Date.now()): Promise<void> {
   if (!mayReload(now)) return;
+  await reloadOnAnswer(() => sessionStorage.setItem(KEY, String(now)));
+}
+
+/**
+ * Reloads the document if the server answers now, however it looked a moment ago; else throws ApiError,
+ * because a reload would then leave nothing but the browser's own error. `before` runs just before it.
+ */
+export async function reloadOnAnswer(before = () => {}): Promise<void> {
   await callEndpoint(calls.getStatus);
-  sessionStorage.setItem(KEY, String(now));
+  before();
   location.reload();
 }
