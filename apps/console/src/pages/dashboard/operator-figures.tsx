@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { UsageFigures, UsageReport } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -115,7 +115,7 @@ export function LatencyCard({ report }: { report: UsageReport }) {
       }
       course={
         <>
-          <Group gap="0 6px" justify="space-between">
+          <div className="whole-call">
             <Text size="xs" c="dimmed" className="tabular">
               {t('dashboard.wholeCall', {
                 p50: unbroken(formatMs(totals.total_p50)),
@@ -127,7 +127,7 @@ export function LatencyCard({ report }: { report: UsageReport }) {
               before={totals.total_p50 === null ? undefined : (before?.total_p50 ?? undefined)}
               better="down"
             />
-          </Group>
+          </div>
           <div className="two-courses">
             <div title={t('dashboard.figures.firstToken')}>
               {course(report, ({ first_token_p50: ms }) => ms)}

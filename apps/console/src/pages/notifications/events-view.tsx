@@ -106,7 +106,9 @@ function ThresholdField({
   return (
     <Group gap="xs" wrap="nowrap" w={{ base: '100%', sm: 'auto' }} justify="space-between">
       <Text size="sm" c="dimmed" aria-hidden>
-        {unit === 'quota' && text !== '' ? <Money quota={Number(text)} focusable={false} /> : null}{' '}
+        {unit === 'quota' && (text || usual) ? (
+          <Money quota={Number(text || usual)} focusable={false} />
+        ) : null}{' '}
         {name}
       </Text>
       <NumberInput
