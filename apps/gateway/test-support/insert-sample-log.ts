@@ -1,7 +1,7 @@
 import { LOG_CONSUME } from '@tollgate/contract';
 import { nowSeconds } from '../src/platform/clock.ts';
 import { changeLogTotals } from '../src/store/log-totals-repository.ts';
-import { callOf } from '../src/store/log-totals.ts';
+import { callOf, isCall } from '../src/store/log-totals.ts';
 import { insertLog } from '../src/store/logs-repository.ts';
 import type { Domain } from '../src/domain/domain.ts';
 import type { Client } from './test-gateway.ts';
@@ -44,6 +44,6 @@ export async function insertSampleLog(
   const row = sampleLogRow(nowSeconds(app.domain.clock), client, fields);
   await app.domain.store.transaction(async (trx) => {
     await insertLog(trx, row);
-    if (row.type === LOG_CONSUME) await changeLogTotals(trx, [callOf(row, 1)]);
+    if (isCall(row)) await changeLogTotals(trx, [callOf(row, 1)]);
   });
 }

@@ -53,6 +53,7 @@ export async function fillLog(
     await database.run('UPDATE nodes SET applied_log_id = (SELECT max(id) FROM logs)');
   for (let day = shape.now - SPAN_SECONDS; day <= shape.now + DAY; day += DAY)
     for (const statement of sumsOfDay(day - (day % DAY))) await database.run(statement);
+  for (const statement of failedSums()) await database.run(statement);
   await fillStats(database);
   await database.run('ANALYZE');
   say(`  ${database.kind}: indices and roll-ups made`);
@@ -86,16 +87,32 @@ const ROLL_UP = `INSERT INTO usage_hourly (hour, user_id, username, model_name, 
     count(*), sum(quota), sum(prompt_tokens), sum(completion_tokens), 0
   FROM logs WHERE type = 2 GROUP BY created_at - created_at % 3600, user_id, model_name, channel_id, token_id, "group"`;
 
+const TOKEN = "'key ' || (token_id - 3 * user_id)";
+const SCOPES = [
+  ['all', "''", "''"],
+  ['token', TOKEN, "''"],
+  ['user', 'CAST(user_id AS TEXT)', TOKEN],
+] as const;
+
+/** The failed calls in the sums of the log. */
+function failedSums(): string[] {
+  return [HOUR, DAY].flatMap((span) =>
+    SCOPES.map(
+      ([scope, key, name]) =>
+        `INSERT INTO log_sums (scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota, failed)
+         SELECT '${scope}', ${key}, ${span}, created_at - created_at % ${span}, ${name}, model_name, channel_id, "group",
+           0, 0, count(*)
+         FROM logs WHERE type = 5 GROUP BY 2, 4, 5, 6, 7, 8
+         ON CONFLICT (scope, key, span, start, token_name, model_name, channel_id, "group")
+         DO UPDATE SET failed = excluded.failed`,
+    ),
+  );
+}
+
 /** The sums of the log, out of the roll-up of a day. */
 function sumsOfDay(day: number): string[] {
-  const token = "'key ' || (token_id - 3 * user_id)";
-  const scopes = [
-    ['all', "''", "''"],
-    ['token', token, "''"],
-    ['user', 'CAST(user_id AS TEXT)', token],
-  ] as const;
   return [HOUR, DAY].flatMap((span) =>
-    scopes.map(
+    SCOPES.map(
       ([scope, key, name]) =>
         `INSERT INTO log_sums (scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota)
          SELECT '${scope}', ${key}, ${span}, hour - hour % ${span}, ${name}, model_name, channel_id, "group",

@@ -1,7 +1,6 @@
-import { LOG_CONSUME } from '@tollgate/contract';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dropIndexBefore } from './log-index/index-log-rows.ts';
-import { callOf } from './log-totals.ts';
+import { callOf, isCall } from './log-totals.ts';
 import { changeLogTotals } from './log-totals-repository.ts';
 import { dropLogMonths, type DropMonthsOptions } from './log-months/drop-months.ts';
 import { listMonths } from './log-months/month-tables.ts';
@@ -89,7 +88,7 @@ async function deleteRows(trx: StoreTransaction, rows: readonly LogRow[]): Promi
     .returning('id')
     .execute();
   const ids = new Set(gone.map(({ id }) => id));
-  const calls = rows.filter(({ id, type }) => type === LOG_CONSUME && ids.has(id));
+  const calls = rows.filter((row) => isCall(row) && ids.has(row.id));
   await changeLogTotals(
     trx,
     calls.map((row) => callOf(row, -1)),

@@ -1,10 +1,11 @@
 import type { Database as SqliteDatabase } from 'better-sqlite3';
-import { LOG_CONSUME } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type CallTotals, DAY, HOUR, inKeyOrder, keyOf, spreadCalls } from './log-totals.ts';
 import type { LoggedCalls } from './log-store/log-store.ts';
 import { filterRows, isPattern, type LogFilter } from './log-filter.ts';
-import type { Database, LogSumsTable } from './schema.ts';
+import type { LogSumsTable } from './log-sums-table.ts';
+import type { Database } from './schema.ts';
 import { matchesPattern } from './search.ts';
 
 type Db = Kysely<Database>;
@@ -22,9 +23,10 @@ const KEY = [
 const ROWS_AT_ONCE = 500;
 
 const ADD_TO_TOTALS = `ON CONFLICT (scope, key, span, start, token_name, model_name, channel_id, "group") DO UPDATE SET
-      calls = log_sums.calls + excluded.calls, quota = log_sums.quota + excluded.quota`;
+      calls = log_sums.calls + excluded.calls, quota = log_sums.quota + excluded.quota,
+      failed = log_sums.failed + excluded.failed`;
 const COLUMNS =
-  'scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota';
+  'scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota, failed';
 
 /**
  * SQLite only: adds logged calls to the sums of the log, with a statement that is prepared once.
@@ -32,10 +34,10 @@ const COLUMNS =
  */
 export function prepareLogTotals(database: SqliteDatabase): (calls: Iterable<CallTotals>) => void {
   const add = database.prepare<unknown[]>(
-    `INSERT INTO log_sums (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${ADD_TO_TOTALS}`,
+    `INSERT INTO log_sums (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${ADD_TO_TOTALS}`,
   );
   return (calls) => {
-    for (const row of spreadCalls(calls)) add.run(...keyOf(row), row.calls, row.quota);
+    for (const row of spreadCalls(calls)) add.run(...keyOf(row), row.calls, row.quota, row.failed);
   };
 }
 
@@ -49,7 +51,7 @@ export async function addLogTotals(db: Db, calls: Iterable<CallTotals>): Promise
   await sql`
     INSERT INTO log_sums (${sql.raw(COLUMNS)})
     SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS added (scope text, key text, span integer,
-      start bigint, token_name text, model_name text, channel_id bigint, "group" text, calls bigint, quota bigint)
+      start bigint, token_name text, model_name text, channel_id bigint, "group" text, calls bigint, quota bigint, failed bigint)
     ${sql.raw(ADD_TO_TOTALS)}`.execute(db);
 }
 
@@ -68,11 +70,12 @@ export async function changeLogTotals(db: Db, calls: Iterable<CallTotals>): Prom
         conflict.columns([...KEY]).doUpdateSet({
           calls: sql`log_sums.calls + excluded.calls`,
           quota: sql`log_sums.quota + excluded.quota`,
+          failed: sql`log_sums.failed + excluded.failed`,
         }),
       )
-      .returning([...KEY, 'calls'])
+      .returning([...KEY, 'calls', 'failed'])
       .execute();
-    for (const row of changed) if (row.calls <= 0) await removeSum(db, row);
+    for (const row of changed) if (row.calls <= 0 && row.failed <= 0) await removeSum(db, row);
   }
 }
 
@@ -123,11 +126,12 @@ export async function sumLoggedCalls(db: Db, wanted: LogFilter): Promise<LoggedC
         );
   const { userIds, modelNames } = filter;
   if (parts.length === 0 || userIds?.length === 0 || modelNames?.length === 0)
-    return { calls: 0, quota: 0 };
+    return { calls: 0, quota: 0, failed: 0 };
   const { rows } = await sql<Record<keyof LoggedCalls, number | string>>`
-    SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(quota), 0) AS quota
+    SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(quota), 0) AS quota, coalesce(sum(failed), 0) AS failed
     FROM (${sql.join(parts, sql` UNION ALL `)}) AS parts`.execute(db);
-  return { calls: Number(rows[0]?.calls), quota: Number(rows[0]?.quota) };
+  const [sum] = rows;
+  return { calls: Number(sum?.calls), quota: Number(sum?.quota), failed: Number(sum?.failed) };
 }
 
 /** A pattern as the models of the window that it means: they are few, and what they are looked up in is long. */
@@ -186,9 +190,18 @@ function cut(from: number, to: number, [span, ...finer]: readonly number[]): Par
 }
 
 function sumRows(db: Db, filter: LogFilter, start: number, end: number): RawBuilder<unknown> {
-  const rows = filterRows(db, { ...filter, type: LOG_CONSUME, start, end });
+  const rows = filterRows(db, { ...filter, type: 0, start, end }).where('type', 'in', [
+    LOG_CONSUME,
+    LOG_ERROR,
+  ]);
+  const count = (type: number, value = sql`1`) =>
+    sql`coalesce(sum(CASE WHEN type = ${sql.lit(type)} THEN ${value} ELSE 0 END), 0)`;
   return sql`SELECT * FROM ${rows
-    .select([sql`count(*)`.as('calls'), sql`coalesce(sum(quota), 0)`.as('quota')])
+    .select([
+      count(LOG_CONSUME).as('calls'),
+      count(LOG_CONSUME, sql`quota`).as('quota'),
+      count(LOG_ERROR).as('failed'),
+    ])
     .as('part')}`;
 }
 
@@ -209,6 +222,10 @@ function sumSums(db: Db, filter: LogFilter, { span, from, to }: Part): RawBuilde
   if (group) query = query.where('group', '=', group);
   if (channelId) query = query.where('channel_id', '=', channelId);
   return sql`SELECT * FROM ${query
-    .select([sql`coalesce(sum(calls), 0)`.as('calls'), sql`coalesce(sum(quota), 0)`.as('quota')])
+    .select(
+      (['calls', 'quota', 'failed'] as const).map((name) =>
+        sql`coalesce(sum(${sql.ref(name)}), 0)`.as(name),
+      ),
+    )
     .as('part')}`;
 }

@@ -1,4 +1,4 @@
-import { LOG_CONSUME } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import fc from 'fast-check';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,10 +14,12 @@ import { SimulatedSignals } from '../../test-support/money/simulated-signals.ts'
 import type { Reservation } from '../domain/wallet/wallet.ts';
 import { manualClock } from '../platform/clock.ts';
 import { filterRows, type LogFilter } from './log-filter.ts';
+import type { LoggedCalls } from './log-store/log-store.ts';
 import { sumLoggedCalls } from './log-totals-repository.ts';
 import { deleteLogsBefore } from './delete-logs.ts';
 import { columnKinds } from './migrations/column-kinds.ts';
 import { createLogSums, logSumsOfDay } from './migrations/0005-log-sums.ts';
+import { addFailedLogSums, failedLogSums } from './migrations/0081-failed-log-sums.ts';
 import { openStore, type Store } from './open-store.ts';
 import { listBearers } from './users-repository.ts';
 
@@ -42,6 +44,7 @@ const call = fc.record({
   group: name('g'),
   price: fc.integer({ min: 0, max: 1000 }),
   logged: fc.boolean(),
+  failed: fc.boolean(),
 });
 type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -99,6 +102,7 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
     });
     const row = {
       ...base,
+      ...(one.failed ? { type: LOG_ERROR, quota: 0 } : {}),
       token_name: one.token,
       model_name: one.model,
       channel_id: one.channel,
@@ -108,11 +112,16 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
   }
 
   /** The statistic as it is meant: the sum over the rows. */
-  async function sumOfRows(wanted: LogFilter): Promise<number> {
-    const row = await filterRows(store.db, { ...wanted, type: LOG_CONSUME })
-      .select(sql<number | string>`coalesce(sum(quota), 0)`.as('quota'))
-      .executeTakeFirstOrThrow();
-    return Number(row.quota);
+  async function sumOfRows(wanted: LogFilter): Promise<LoggedCalls> {
+    const [answered, failed] = await Promise.all(
+      [LOG_CONSUME, LOG_ERROR].map((type) =>
+        filterRows(store.db, { ...wanted, type })
+          .select(['quota'])
+          .execute(),
+      ),
+    );
+    const quota = (answered ?? []).reduce((sum, row) => sum + Number(row.quota), 0);
+    return { calls: answered?.length ?? 0, quota, failed: failed?.length ?? 0 };
   }
 
   const readSums = () =>
@@ -127,6 +136,7 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
       await sql`DELETE FROM log_sums`.execute(trx);
       for (let day = MIDNIGHT - DAY; day <= MIDNIGHT + SPAN; day += DAY)
         for (const statement of logSumsOfDay(kind, day)) await sql.raw(statement).execute(trx);
+      for (const statement of failedLogSums(kind)) await sql.raw(statement).execute(trx);
     });
   }
 
@@ -141,13 +151,13 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
           for (const one of calls) await charge(one, (number += 1));
           await node.wallet.flush();
           for (const wanted of filters)
-            expect([wanted, (await sumLoggedCalls(store.reader, wanted)).quota]).toEqual([
+            expect([wanted, await sumLoggedCalls(store.reader, wanted)]).toEqual([
               wanted,
               await sumOfRows(wanted),
             ]);
           await deleteLogsBefore(store, { before: MIDNIGHT + deleteBefore, lastId: 1e9 });
           for (const wanted of filters)
-            expect([wanted, (await sumLoggedCalls(store.reader, wanted)).quota]).toEqual([
+            expect([wanted, await sumLoggedCalls(store.reader, wanted)]).toEqual([
               wanted,
               await sumOfRows(wanted),
             ]);
@@ -161,42 +171,73 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
   });
 
   test('what a crash left in the journal is summed up once, as is what the migration finds', async () => {
-    const one = { at: 10, user: 1, token: 'k', model: 'm', channel: 1, group: 'g', price: 7 };
+    const one = {
+      at: 10,
+      user: 1,
+      token: 'k',
+      model: 'm',
+      channel: 1,
+      group: 'g',
+      price: 7,
+      failed: false,
+    };
     await charge({ ...one, logged: true }, 1);
     await node.wallet.flush();
     await charge({ ...one, logged: true }, 2);
     await charge({ ...one, logged: false }, 3);
+    await charge({ ...one, logged: true, failed: true }, 4);
     await rebuild();
     await node.start();
-    expect((await sumLoggedCalls(store.reader, {})).quota).toBe(14);
+    expect(await sumLoggedCalls(store.reader, {})).toEqual({ calls: 2, quota: 14, failed: 1 });
     expect(await sumLoggedCalls(store.reader, { start: MIDNIGHT + 11 })).toEqual({
       calls: 0,
       quota: 0,
+      failed: 0,
     });
   });
 
   test('a database of before the sums gets them, and the names that users bore, when it is opened', async () => {
-    const one = { at: 10, user: 1, token: 'k', model: 'm', channel: 1, group: 'g', price: 7 };
+    const one = {
+      at: 10,
+      user: 1,
+      token: 'k',
+      model: 'm',
+      channel: 1,
+      group: 'g',
+      price: 7,
+      failed: false,
+    };
     for (const at of [10, 20, 2 * DAY]) await charge({ ...one, at, logged: at !== 20 }, at);
+    for (const at of [11, 4000]) await charge({ ...one, at, logged: true, failed: true }, at);
     await node.wallet.flush();
     const sums = await readSums();
     for (const table of ['log_sums', 'former_usernames'])
       await sql.raw(`DROP TABLE ${table}`).execute(store.db);
-    await store.db
-      .transaction()
-      .execute((trx) =>
-        createLogSums({ db: trx as unknown as Kysely<never>, columns: columnKinds(kind) }),
-      );
+    await store.db.transaction().execute(async (trx) => {
+      const context = { db: trx as unknown as Kysely<never>, columns: columnKinds(kind) };
+      await createLogSums(context);
+      await addFailedLogSums(context);
+    });
     expect(await readSums()).toEqual(sums);
     expect(await listBearers(store.db, 'u')).toEqual([1]);
   });
 
   test('sums of deleted calls leave no rows behind', async () => {
-    const one = { at: 10, user: 1, token: 'k', model: 'm', channel: 1, group: 'g', price: 7 };
+    const one = {
+      at: 10,
+      user: 1,
+      token: 'k',
+      model: 'm',
+      channel: 1,
+      group: 'g',
+      price: 7,
+      failed: false,
+    };
     await charge({ ...one, logged: true }, 1);
+    await charge({ ...one, logged: true, failed: true }, 2);
     await node.wallet.flush();
     expect(await readSums()).toHaveLength(6);
-    expect(await deleteLogsBefore(store, { before: MIDNIGHT + 11, lastId: 1e9 })).toBe(1);
+    expect(await deleteLogsBefore(store, { before: MIDNIGHT + 11, lastId: 1e9 })).toBe(2);
     expect(await readSums()).toEqual([]);
   });
 });

@@ -1,5 +1,10 @@
-import type { Insertable } from 'kysely';
-import type { LogsTable, LogSumsTable } from './schema.ts';
+import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
+import type { Insertable, Selectable } from 'kysely';
+import type { LogSumsTable } from './log-sums-table.ts';
+import type { LogsTable } from './schema.ts';
+
+/** A row of the sums. */
+type LogSum = Selectable<LogSumsTable>;
 
 /** Logged calls of one hour that are alike. Negative numbers take calls out. */
 export interface CallTotals {
@@ -10,15 +15,29 @@ export interface CallTotals {
   modelName: string;
   channelId: number;
   group: string;
+  /** Calls that were answered. */
   calls: number;
   quota: number;
+  failed: number;
+}
+
+/** Whether a row of the log is a call, answered or failed. */
+export function isCall({ type }: Pick<Insertable<LogsTable>, 'type'>): boolean {
+  return type === LOG_CONSUME || type === LOG_ERROR;
 }
 
 /** A logged call by its row, to be added (1) or taken out (-1). */
 export function callOf(
   row: Pick<
     Insertable<LogsTable>,
-    'created_at' | 'user_id' | 'token_name' | 'model_name' | 'channel_id' | 'group' | 'quota'
+    | 'created_at'
+    | 'type'
+    | 'user_id'
+    | 'token_name'
+    | 'model_name'
+    | 'channel_id'
+    | 'group'
+    | 'quota'
   >,
   sign: 1 | -1,
 ): CallTotals {
@@ -29,8 +48,9 @@ export function callOf(
     modelName: row.model_name,
     channelId: row.channel_id,
     group: row.group,
-    calls: sign,
-    quota: sign * row.quota,
+    calls: row.type === LOG_CONSUME ? sign : 0,
+    quota: row.type === LOG_CONSUME ? sign * row.quota : 0,
+    failed: row.type === LOG_ERROR ? sign : 0,
   };
 }
 
@@ -38,8 +58,8 @@ export const HOUR = 3600;
 export const DAY = 86_400;
 
 /** What calls change in the sums of the log: a row by hour and by day for each scope. */
-export function spreadCalls(calls: Iterable<CallTotals>): LogSumsTable[] {
-  const rows = new Map<string, LogSumsTable>();
+export function spreadCalls(calls: Iterable<CallTotals>): LogSum[] {
+  const rows = new Map<string, LogSum>();
   for (const alike of calls) {
     const user = String(alike.userId);
     const route = `${alike.modelName}\n${alike.channelId}\n${alike.group}`;
@@ -64,18 +84,19 @@ export function spreadCalls(calls: Iterable<CallTotals>): LogSumsTable[] {
   return [...rows.values()];
 }
 
-type Place = Pick<LogSumsTable, 'scope' | 'key' | 'span' | 'start'> & { apiKeyName: string };
+type Place = Pick<LogSum, 'scope' | 'key' | 'span' | 'start'> & { apiKeyName: string };
 
 function addTo(
-  rows: Map<string, LogSumsTable>,
+  rows: Map<string, LogSum>,
   name: string,
   { scope, key, span, start, apiKeyName }: Place,
-  { modelName, channelId, group, calls, quota }: CallTotals,
+  { modelName, channelId, group, calls, quota, failed }: CallTotals,
 ): void {
   const row = rows.get(name);
   if (row) {
     row.calls += calls;
     row.quota += quota;
+    row.failed += failed;
     return;
   }
   rows.set(name, {
@@ -89,17 +110,18 @@ function addTo(
     group,
     calls,
     quota,
+    failed,
   });
 }
 
 /** The values of a row's key, in the order of its columns. */
-export function keyOf(row: LogSumsTable): (string | number)[] {
+export function keyOf(row: LogSum): (string | number)[] {
   const { scope, key, span, start, token_name: token, model_name: model } = row;
   return [scope, key, span, start, token, model, row.channel_id, row.group];
 }
 
 /** In the order of their keys, so that several writers can't deadlock. */
-export function inKeyOrder(rows: readonly LogSumsTable[]): LogSumsTable[] {
+export function inKeyOrder(rows: readonly LogSum[]): LogSum[] {
   return rows
     .map((row) => ({ row, key: keyOf(row).join('\n') }))
     .sort((left, right) => (left.key < right.key ? -1 : 1))

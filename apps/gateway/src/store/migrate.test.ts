@@ -57,8 +57,8 @@ test('tollgate migrate says which pending migrations read the log and for how lo
     } as never);
   await run({ 'dry-run': true });
   const count = said.length - 1;
-  // A second for each, and 16 and 100 for the two that read the log.
-  expect(said[0]).toBe(`results.pending ${count} ${count + 16 + 100} 800000`);
+  // A second for each, and 16, 100 and 2 for the three that read the log.
+  expect(said[0]).toBe(`results.pending ${count} ${count + 16 + 100 + 2} 800000`);
   expect(said).toContain('  results.slowStep 0025-usage-stats 100');
   expect(said).toContain('  0026-price-versions');
   await run({});

@@ -5,6 +5,7 @@ import type { BatchesTable } from './batches-table.ts';
 import type { EarningsTables } from './earnings-tables.ts';
 import type { FilesTable } from './files-table.ts';
 import type { LogStoreTables } from './log-store/log-stores-tables.ts';
+import type { LogSumsTable } from './log-sums-table.ts';
 import type { ImportTables } from './imports-tables.ts';
 import type { OrderEventsTable, OrdersTable } from './orders-table.ts';
 import type { TasksTable } from './tasks-table.ts';
@@ -232,26 +233,6 @@ export interface UsageHourlyTable {
   completion_tokens: number;
   /** The part of `quota` that left no log row (LogConsumeEnabled off). */
   unlogged_quota: Generated<number>;
-}
-
-/**
- * What the calls in the log that are alike come to: each call is in six of these, by hour and by
- * day of the scopes `all` (key ''), `token` (key: its name) and `user` (key: its id, with the names
- * of its tokens). A call whose row is deleted leaves them.
- */
-export interface LogSumsTable {
-  scope: 'all' | 'token' | 'user';
-  key: string;
-  /** Seconds: 3600 or 86400. */
-  span: number;
-  start: number;
-  /** '' but in the scope `user`. */
-  token_name: string;
-  model_name: string;
-  channel_id: number;
-  group: string;
-  calls: number;
-  quota: number;
 }
 
 /** SQLite only: chunks of the log whose places are written down, and the times in them. */

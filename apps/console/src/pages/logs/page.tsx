@@ -203,7 +203,7 @@ export function LogsPage() {
 /** How many rows of a tab match, where that is known anyway. */
 function countOf(stat: LogStat | undefined, tab: LogTab): number | undefined {
   if (tab === 'consume') return stat?.calls;
-  return tab === 'error' && stat?.failed_is_exact ? stat.failed : undefined;
+  return tab === 'error' ? stat?.failed : undefined;
 }
 
 function withoutPage({ p: _page, page_size: _size, ...rest }: Omit<LogQuery, 'range'>) {

@@ -40,13 +40,12 @@ function Refunds({ quota }: { quota: number }) {
 }
 
 /** How many calls failed, and their share. */
-function Failed({ stat: { calls, failed, failed_is_exact: exact } }: { stat: LogStat }) {
+function Failed({ stat: { calls, failed } }: { stat: LogStat }) {
   const share = failed / Math.max(1, calls + failed);
   return (
     <span style={failed > 0 ? { color: 'var(--status-bad)' } : {}}>
       {failed.toLocaleString()}
-      {exact ? '' : '+'}
-      {failed > 0 && exact
+      {failed > 0
         ? ` · ${share.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 })}`
         : ''}
     </span>

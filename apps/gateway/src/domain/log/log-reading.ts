@@ -152,23 +152,19 @@ export async function readLogStat(
   await domain.wallet.flush();
   const filter = await toFilter(domain, { ...query, type: 0, status: '' }, owner);
   const { result, since } = await domain.logs.read(filter, (logs) =>
-    Promise.all([
-      answered ? logs.sumCalls(filter) : { calls: 0, quota: 0 },
-      answered ? logs.sumRefunds(filter) : 0,
-      failing ? logs.count({ ...filter, type: LOG_ERROR }) : { count: 0, isExact: true },
-    ]),
+    Promise.all([logs.sumCalls(filter), answered ? logs.sumRefunds(filter) : 0]),
   );
-  const [sum, refunded, failed] = result;
+  const [sum, refunded] = result;
   // The last minute is in the database at once, in a log store a moment later.
   const rate = answered
     ? await measureLogRate(domain.store.reader, filter, nowSeconds(domain.clock))
     : { rpm: 0, tpm: 0 };
   return {
-    quota: sum.quota - refunded,
+    quota: answered ? sum.quota - refunded : 0,
     refunded,
-    calls: sum.calls,
-    failed: failed.count,
-    failed_is_exact: failed.isExact,
+    calls: answered ? sum.calls : 0,
+    failed: failing ? sum.failed : 0,
+    failed_is_exact: true,
     ...rate,
     ...(since === undefined ? {} : { rows_since: since }),
   };

@@ -1,5 +1,5 @@
 import { LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
-import type { CallTotals } from '../../store/log-totals.ts';
+import { callOf, type CallTotals } from '../../store/log-totals.ts';
 import type { LogsTable } from '../../store/schema.ts';
 import {
   addCallToSlice,
@@ -39,6 +39,8 @@ export interface UsageTotals {
   apiKeys: Map<number, ApiKeyTotal>;
   channels: Map<number, number>;
   hours: Map<string, HourlyUsage>;
+  /** Calls that failed, for the sums of the log. */
+  failures: Map<string, CallTotals>;
   /** For the statistics: failed calls too. */
   slices: Map<string, UsageSlice>;
 }
@@ -62,8 +64,8 @@ export interface HourlyUsage {
 }
 
 /** The logged calls of all hours, for the sums of the log. */
-export function loggedCalls({ hours }: UsageTotals): CallTotals[] {
-  return [...hours.values()]
+export function loggedCalls({ hours, failures }: UsageTotals): CallTotals[] {
+  const answered = [...hours.values()]
     .filter(({ count, unloggedCount }) => count > unloggedCount)
     .map((sum) => ({
       hour: sum.hour,
@@ -74,7 +76,9 @@ export function loggedCalls({ hours }: UsageTotals): CallTotals[] {
       group: sum.group,
       calls: sum.count - sum.unloggedCount,
       quota: sum.quota - sum.unloggedQuota,
+      failed: 0,
     }));
+  return [...answered, ...failures.values()];
 }
 
 export function emptyTotals(): UsageTotals {
@@ -83,6 +87,7 @@ export function emptyTotals(): UsageTotals {
     apiKeys: new Map(),
     channels: new Map(),
     hours: new Map(),
+    failures: new Map(),
     slices: new Map(),
   };
 }
@@ -91,6 +96,7 @@ export function emptyTotals(): UsageTotals {
 export function addToTotals(totals: UsageTotals, record: UsageRecord): void {
   const { row, limited, logged } = record;
   if (row.type === LOG_CONSUME || row.type === LOG_ERROR) addToSlice(totals.slices, record);
+  if (row.type === LOG_ERROR && logged) addToFailures(totals.failures, row);
   if (row.type !== LOG_CONSUME) return;
   const paid = limited ? row.quota : 0;
   const user = totals.users.get(row.user_id);
@@ -140,6 +146,14 @@ function addCall(sum: HourlyUsage, row: UsageLogRow, logged: boolean): void {
   if (logged) return;
   sum.unloggedCount += 1;
   sum.unloggedQuota += row.quota;
+}
+
+function addToFailures(failures: Map<string, CallTotals>, row: UsageLogRow): void {
+  const call = callOf(row, 1);
+  const key = `${call.hour}|${row.user_id}|${row.channel_id}|${row.group}|${row.model_name}|${row.token_name}`;
+  const sum = failures.get(key);
+  if (sum) sum.failed += 1;
+  else failures.set(key, call);
 }
 
 function addToSlice(slices: Map<string, UsageSlice>, { row, timing }: UsageRecord): void {

@@ -1,9 +1,9 @@
-import { LOG_CONSUME, LOG_SYSTEM } from '@tollgate/contract';
+import { LOG_CONSUME, LOG_ERROR, LOG_SYSTEM } from '@tollgate/contract';
 import type { LogFilter } from '../log-filter.ts';
 import type { ClickhouseConnection } from './clickhouse-connection.ts';
 import { conditionsOf, integer } from './clickhouse-conditions.ts';
 import { type ClickhouseTable, LOGS } from './clickhouse-table.ts';
-import { COUNT_MAX, type LogRow, type LogStore } from './log-store.ts';
+import { COUNT_MAX, type LogRow, type LoggedCalls, type LogStore } from './log-store.ts';
 
 /** 64-bit integers come as texts from some versions. */
 type Place = Record<'created_at' | 'id', number | string>;
@@ -60,13 +60,7 @@ export function clickhouseLogStore(
     );
     return rows.map(toRow);
   };
-  const sum = async (filter: LogFilter, sums: string) => {
-    const [row] = await connection.select<Record<'calls' | 'quota', number | string>>(
-      `SELECT ${sums} FROM ${LOGS} FINAL${where(conditionsOf(filter))}`,
-      await table.mergeSettings(),
-    );
-    return { calls: Number(row?.calls ?? 0), quota: Number(row?.quota ?? 0) };
-  };
+  const sum = summer(connection, table);
   return {
     async list(filter, { page, pageSize }) {
       const part = `${integer((page - 1) * pageSize)}, ${integer(pageSize)}`;
@@ -99,11 +93,41 @@ export function clickhouseLogStore(
       );
       return readRows(places);
     },
-    sumCalls: (filter) =>
-      sum({ ...filter, type: LOG_CONSUME }, 'count() AS calls, sum(quota) AS quota'),
-    sumRefunds: async (filter) =>
-      (await sum({ ...filter, type: LOG_SYSTEM, refunds: true }, 'sum(refunded) AS quota')).quota,
+    sumCalls: (filter) => sumCalls(sum, filter),
+    async sumRefunds(filter) {
+      const refunds = conditionsOf({ ...filter, type: LOG_SYSTEM, refunds: true });
+      return (await sum(refunds, { quota: 'sum(refunded)' }))('quota');
+    },
   };
+}
+
+type Sum = ReturnType<typeof summer>;
+
+/** Sums of the rows that meet conditions, by name. */
+function summer(connection: ClickhouseConnection, table: ClickhouseTable) {
+  return async <Name extends string>(
+    conditions: readonly string[],
+    sums: Record<Name, string>,
+  ): Promise<(name: Name) => number> => {
+    const columns = Object.entries(sums).map(([name, value]) => `${String(value)} AS ${name}`);
+    const [row] = await connection.select<Record<Name, number | string>>(
+      `SELECT ${columns.join(', ')} FROM ${LOGS} FINAL${where(conditions)}`,
+      await table.mergeSettings(),
+    );
+    return (name) => Number(row?.[name] ?? 0);
+  };
+}
+
+/** Answered and failed calls in one pass. */
+async function sumCalls(sum: Sum, filter: LogFilter): Promise<LoggedCalls> {
+  const [answered, failing] = [LOG_CONSUME, LOG_ERROR].map((type) => `type = ${integer(type)}`);
+  const calls = [...conditionsOf({ ...filter, type: 0 }), `(${answered} OR ${failing})`];
+  const read = await sum(calls, {
+    answered_calls: `countIf(${answered})`,
+    charged: `sumIf(quota, ${answered})`,
+    failed_calls: `countIf(${failing})`,
+  });
+  return { calls: read('answered_calls'), quota: read('charged'), failed: read('failed_calls') };
 }
 
 function where(conditions: readonly string[]): string {

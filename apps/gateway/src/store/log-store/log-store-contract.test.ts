@@ -6,7 +6,7 @@ import { createTestDatabase, databaseKinds } from '../../../test-support/databas
 import { sampleLogRow } from '../../../test-support/insert-sample-log.ts';
 import type { LogFilter } from '../log-filter.ts';
 import { changeLogTotals } from '../log-totals-repository.ts';
-import { callOf } from '../log-totals.ts';
+import { callOf, isCall } from '../log-totals.ts';
 import { indexLogRows } from '../log-index/index-log-rows.ts';
 import { insertLogRows } from '../logs-repository.ts';
 import { openStore } from '../open-store.ts';
@@ -114,7 +114,7 @@ describe('the log in ClickHouse', { skip: clickhouseUrl === undefined }, () => {
       const store = await openStore(database);
       await store.transaction(async (trx) => {
         await insertLogRows(trx, rows);
-        const calls = rows.filter(({ type }) => type === LOG_CONSUME);
+        const calls = rows.filter(isCall);
         await changeLogTotals(
           trx,
           calls.map((call) => callOf(call, 1)),

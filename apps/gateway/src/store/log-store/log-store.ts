@@ -18,9 +18,12 @@ export interface LogPage {
 
 /** What calls that match come to. */
 export interface LoggedCalls {
+  /** Calls that were answered. */
   calls: number;
   /** Quota charged, before refunds. */
   quota: number;
+  /** Calls that failed. */
+  failed: number;
 }
 
 /** The place in a list (newest first) where reading goes on. */

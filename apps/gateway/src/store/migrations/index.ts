@@ -46,6 +46,7 @@ import { addProviderSessions } from './0073-provider-sessions.ts';
 import { addUserRemarks } from './0058-users-kept-and-erased.ts';
 import { createLogMonths } from './0062-log-months.ts';
 import { createLogDetails } from './0080-log-details.ts';
+import { addFailedLogSums } from './0081-failed-log-sums.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -96,6 +97,7 @@ const steps: Record<string, readonly Step[]> = {
   '0071-passkey-hosts': [addPasskeyHosts],
   '0073-provider-sessions': [addProviderSessions],
   '0080-log-details': [createLogDetails],
+  '0081-failed-log-sums': [addFailedLogSums],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */
