@@ -14,6 +14,8 @@ export interface MeterWallet {
   reserved: number;
   /** Left besides. */
   balance: number;
+  /** Places of rate limits that are taken. */
+  places: number;
   /** What was charged, and what was reserved for it. */
   readonly charges: { quota: number; reserved: number }[];
 }
@@ -22,8 +24,10 @@ interface Held {
   amount: number;
 }
 
+const OWNER = { ownerId: 1 };
+
 function openWallet(balance: number) {
-  const wallet: MeterWallet = { reserved: 0, balance, charges: [] };
+  const wallet: MeterWallet = { reserved: 0, balance, places: 0, charges: [] };
   const take = (more: number) => {
     if (more > wallet.balance) return false;
     wallet.balance -= more;
@@ -36,8 +40,8 @@ function openWallet(balance: number) {
     held.amount = 0;
   };
   const calls = {
-    reserve: async ({ amount }: Held) => (take(amount) ? { amount } : 'user'),
-    reserveNothing: () => ({ amount: 0 }),
+    reserve: async ({ amount }: Held) => (take(amount) ? { amount, user: OWNER } : 'user'),
+    reserveNothing: () => ({ amount: 0, user: OWNER }),
     async extend(held: Held, more: number) {
       if (!take(more)) return false;
       held.amount += more;
@@ -57,7 +61,8 @@ export async function openMeter({
   balance = 1e12,
   model = REALTIME_MODEL,
   limit,
-}: { balance?: number; model?: string; limit?: unknown } = {}) {
+  transcriber,
+}: { balance?: number; model?: string; limit?: unknown; transcriber?: string } = {}) {
   const { wallet, calls } = openWallet(balance);
   const holder = { userId: 1, unlimited: true };
   const context = {
@@ -67,7 +72,12 @@ export async function openMeter({
     priceBeside: (_holder: unknown, name: string) =>
       name.startsWith('dear') ? dearPrice : plainPrice,
     preConsumedQuota: () => 0,
-    limiter: { admit: async () => ({ release() {} }) },
+    limiter: {
+      async admit() {
+        wallet.places += 1;
+        return { release: () => void (wallet.places -= 1) };
+      },
+    },
     wallet: calls,
     nowMs: () => 0,
     logConsume: () => true,
@@ -76,7 +86,10 @@ export async function openMeter({
   const facts = { requestId: 'r', model, attempts: [] } as unknown as SessionFacts;
   const meter = new ResponseMeter(context, facts);
   meter.connected({ id: 1 } as RuntimeChannel, model);
-  meter.takeSession({ max_output_tokens: limit });
+  meter.takeSession({
+    max_output_tokens: limit,
+    ...(transcriber ? { input_audio_transcription: { model: transcriber } } : {}),
+  });
   await meter.prepare();
   return { meter, wallet };
 }

@@ -1,86 +1,17 @@
 import { emptyUsage } from '@tollgate/pricing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { WebSocket } from 'ws';
-import { plainPrice } from '../../../test-support/plain-price.ts';
-import { SocketSide } from '../../../test-support/socket-side.ts';
-import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
-import type { MeterContext, SessionFacts } from './meter-context.ts';
-import { ResponseMeter } from './response-meter.ts';
-import { RealtimeSession } from './realtime-session.ts';
+import { openRealtimeSession, REALTIME_MODEL } from '../../../test-support/realtime-meter-scene.ts';
 
 /** `RUNS=20000` looks longer. */
 const RUNS = Number(process.env['RUNS'] ?? 300);
 const BALANCE = 2_000_000;
-const MODEL = 'gpt-realtime';
 
 /** A session on a wallet that counts; nothing of it waits for anything but promises. */
 async function sessionByHand() {
-  const wallet = { left: BALANCE, held: 0, places: 0, charges: [] as number[] };
-  const holder = { userId: 1, unlimited: true };
-  const take = (amount: number) => {
-    if (amount > wallet.left) return false;
-    wallet.left -= amount;
-    wallet.held += amount;
-    return true;
-  };
-  const giveBack = (reservation: { amount: number }) => {
-    wallet.left += reservation.amount;
-    wallet.held -= reservation.amount;
-    reservation.amount = 0;
-  };
-  const context = {
-    holder: () => holder,
-    admit: async () => holder,
-    price: () => plainPrice,
-    priceBeside: () => plainPrice,
-    preConsumedQuota: () => 0,
-    nowMs: () => 0,
-    logConsume: () => true,
-    noteClaim() {},
-    limiter: {
-      async admit() {
-        wallet.places += 1;
-        return { release: () => void (wallet.places -= 1) };
-      },
-    },
-    wallet: {
-      reserve: async ({ amount }: { amount: number }) =>
-        take(amount) ? { amount, user: { ownerId: 1 } } : 'user',
-      async extend(reservation: { amount: number }, more: number) {
-        if (!take(more)) return false;
-        reservation.amount += more;
-        return true;
-      },
-      reserveNothing: () => ({ amount: 0, user: { ownerId: 1 } }),
-      void: giveBack,
-      async settle(reservation: { amount: number }, { row }: { row: { quota: number } }) {
-        giveBack(reservation);
-        wallet.left -= row.quota;
-        wallet.charges.push(row.quota);
-      },
-    },
-  } as unknown as MeterContext;
-  const facts = { requestId: 'r', callId: 'c', model: MODEL, attempts: [] };
-  const meter = new ResponseMeter(context, facts as unknown as SessionFacts);
-  meter.connected({ id: 1 } as RuntimeChannel, MODEL);
-  await meter.prepare();
-  const [client, upstream] = [new SocketSide(), new SocketSide()];
   const faults: unknown[] = [];
-  const session = new RealtimeSession({
-    client: client as unknown as WebSocket,
-    upstream: upstream as unknown as WebSocket,
-    meter,
-    requestId: 'r',
-    language: 'en',
-    checkWords() {},
-    checksWords: () => false,
-    watchResponse: () => undefined,
-    changed() {},
-    stalledClientMs: () => 0,
-    failed: (error) => faults.push(error),
-  });
-  return { client, upstream, wallet, session, faults };
+  const opened = await openRealtimeSession(BALANCE, (error) => faults.push(error));
+  return { ...opened, faults };
 }
 
 /** All that waits for promises goes on. */
@@ -119,7 +50,7 @@ const usage = perhaps(
 const id = perhaps(fc.constantFrom('a', 'b', 'c'));
 const session = perhaps(
   fc.record({
-    model: perhaps(fc.constant(MODEL)),
+    model: perhaps(fc.constant(REALTIME_MODEL)),
     type: perhaps(fc.constantFrom('realtime', 'transcription')),
     max_output_tokens: perhaps(fc.constantFrom('inf', 1, 500)),
     input_audio_transcription: perhaps(fc.record({ model: perhaps(fc.constant('whisper-1')) })),
@@ -202,7 +133,7 @@ test('whatever both sides of a session say, it fails at nothing, charges nothing
         else if (next.by === 'leaver') client.close();
         else if (next.by === 'client' && client.readyState === 1) client.say(next.says);
         else if (next.by === 'upstream' && upstream.readyState === 1) upstream.say(next.says);
-        expect(wallet.left).toBeGreaterThanOrEqual(0);
+        expect(wallet.balance).toBeGreaterThanOrEqual(0);
       }
       await settled();
       client.close();
@@ -210,9 +141,11 @@ test('whatever both sides of a session say, it fails at nothing, charges nothing
       await run.ended;
       await settled();
       expect(faults).toEqual([]);
-      expect([wallet.held, wallet.places]).toEqual([0, 0]);
-      for (const charge of wallet.charges) expect(charge).toSatisfy(Number.isSafeInteger);
-      for (const charge of wallet.charges) expect(charge).toBeGreaterThanOrEqual(0);
+      expect([wallet.reserved, wallet.places]).toEqual([0, 0]);
+      for (const { quota } of wallet.charges) {
+        expect(quota).toSatisfy(Number.isSafeInteger);
+        expect(quota).toBeGreaterThanOrEqual(0);
+      }
     }),
     { numRuns: RUNS },
   );
@@ -237,11 +170,11 @@ test.each([
     await settled();
     for (const event of tells) upstream.say(event);
     await settled();
-    expect(wallet.charges).toEqual(charges);
+    expect(wallet.charges.map(({ quota }) => quota)).toEqual(charges);
     client.close();
     upstream.close();
     await run.ended;
-    expect(wallet.charges).toEqual(charges);
+    expect(wallet.charges.map(({ quota }) => quota)).toEqual(charges);
   },
 );
 
@@ -255,5 +188,5 @@ test('nothing stays held for a transcript that ends while it is being reserved',
   client.close();
   upstream.close();
   await run.ended;
-  expect(wallet.held).toBe(0);
+  expect(wallet.reserved).toBe(0);
 });

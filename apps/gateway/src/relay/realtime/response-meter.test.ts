@@ -1,6 +1,7 @@
 import { emptyUsage } from '@tollgate/pricing';
 import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
+import { openMeter } from '../../../test-support/realtime-meter-scene.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { ResponseMeter } from './response-meter.ts';
@@ -96,55 +97,8 @@ test.each([
 ])(
   'transcripts (of a %s usage) are reserved before their audio goes upstream, and the session ends where they can not be',
   async (_claim, usage, least) => {
-    const holder = { userId: 7, unlimited: true };
-    let left = 30_000;
-    let places = 0;
-    const charges: number[] = [];
-    const context = {
-      holder: () => holder,
-      admit: async () => holder,
-      price: () => plainPrice,
-      priceBeside: () => plainPrice,
-      preConsumedQuota: () => 0,
-      nowMs: () => 0,
-      logConsume: () => true,
-      noteClaim() {},
-      limiter: {
-        async admit() {
-          places += 1;
-          return { release: () => void (places -= 1) };
-        },
-      },
-      wallet: {
-        async reserve({ amount }: { amount: number }) {
-          if (amount > left) return 'user';
-          left -= amount;
-          return { amount, user: { ownerId: 7 } };
-        },
-        async extend(reservation: { amount: number }, more: number) {
-          if (more > left) return false;
-          left -= more;
-          reservation.amount += more;
-          return true;
-        },
-        reserveNothing: () => expect.unreachable(),
-        void(reservation: { amount: number }) {
-          left += reservation.amount;
-          reservation.amount = 0;
-        },
-        async settle(reservation: { amount: number }, { row }: { row: { quota: number } }) {
-          expect(row.quota).toBeLessThanOrEqual(reservation.amount);
-          charges.push(row.quota);
-          left += reservation.amount - row.quota;
-          reservation.amount = 0;
-        },
-      },
-    } as unknown as MeterContext;
-    const facts = { requestId: 'r', model: 'gpt-realtime', attempts: [] };
-    const meter = new ResponseMeter(context, facts as never);
-    meter.connected({ id: 1 } as never, 'gpt-realtime');
-    meter.takeSession({ input_audio_transcription: { model: 'whisper-1' } });
-    await meter.prepare();
+    const balance = 30_000;
+    const { meter, wallet } = await openMeter({ balance, transcriber: 'whisper-1' });
     const talk = async () => {
       for (;;) {
         const audio = 'A'.repeat(640_000);
@@ -160,8 +114,11 @@ test.each([
       }
     };
     await expect(talk()).rejects.toMatchObject({ code: 'relay_insufficient_quota' });
+    const { charges } = wallet;
     expect(charges.length).toBeGreaterThanOrEqual(least);
+    for (const { quota, reserved } of charges) expect(quota).toBeLessThanOrEqual(reserved);
     await meter.close('client_gone');
-    expect([places, left]).toEqual([0, 30_000 - charges.reduce((sum, quota) => sum + quota, 0)]);
+    const spent = charges.reduce((sum, { quota }) => sum + quota, 0);
+    expect([wallet.places, wallet.balance]).toEqual([0, balance - spent]);
   },
 );
