@@ -177,7 +177,7 @@ test('while registration is by invitation, a code lets one person in and nobody 
     await main.getByLabel('Password', { exact: true }).fill(password);
     await main.getByLabel('Confirm password').fill(password);
     await main.getByLabel('Registration code').fill(typed);
-    await main.getByRole('button', { name: 'Register' }).click();
+    await main.getByRole('button', { name: 'Create account' }).click();
   };
   await register('stranger', 'x'.repeat(code.length));
   await expect(main.getByRole('alert')).toBeVisible();

@@ -51,13 +51,13 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await page.goto(`${gateway.url}/login?aff=AB12`);
   await page.getByRole('link', { name: 'Create an account' }).click();
   // Both forms have a username.
-  await expect(page.getByRole('heading', { name: 'Register at' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Create your' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('aff'))).toBe('AB12');
 
   const main = page.getByRole('main');
   await main.getByLabel('Username').fill('somebody');
   await main.getByLabel('Password', { exact: true }).fill('1234567');
-  await main.getByRole('button', { name: 'Register' }).click();
+  await main.getByRole('button', { name: 'Create account' }).click();
   await expect(main.getByRole('alert')).toHaveText(
     'Password length must not be less than 8 characters!',
   );
@@ -71,7 +71,7 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await expect(main.getByRole('button', { name: /Send again in (30|2\d) s/ })).toBeDisabled();
   const [letter] = await mail.until('somebody@example.org');
   await main.getByLabel('Verification code').fill(/\d{6}/.exec(letter?.text ?? '')?.[0] ?? '');
-  await main.getByRole('button', { name: 'Register' }).click();
+  await main.getByRole('button', { name: 'Create account' }).click();
   await expect(main.getByRole('alert')).toHaveText('The two passwords entered do not match');
   await main.getByLabel('Confirm password').fill('password1');
   await main.getByLabel('Confirm password').press('Enter');
@@ -153,7 +153,7 @@ test('somebody new registers with an account elsewhere where passwords make none
   await context.addInitScript(() => localStorage.setItem('language', 'en'));
   await page.goto(`${gateway.url}/login`);
   await page.getByRole('link', { name: 'Create an account' }).click();
-  await expect(page.getByRole('heading', { name: 'Register at' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Create your' })).toBeVisible();
   const [opened] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Log in with GitHub' }).click(),

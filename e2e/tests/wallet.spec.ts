@@ -239,7 +239,7 @@ test('an agent invites on an own page, earns of a top-up, and is paid out by an 
   await main.getByLabel('Username').fill('invitee');
   await main.getByLabel('Password', { exact: true }).fill('password1');
   await main.getByLabel('Confirm password').fill('password1');
-  await main.getByRole('button', { name: 'Register' }).click();
+  await main.getByRole('button', { name: 'Create account' }).click();
   await expect(guest).toHaveURL(/\/login$/);
 
   const payer = await signIn(gateway.url, { ...credentials, username: 'invitee' });

@@ -37,8 +37,10 @@ const RELATIVE = new Map<string, Intl.RelativeTimeFormat>();
 export function formatRelativeTime(seconds: number, now: number, language: string): string {
   const away = seconds - now;
   const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
+  // Short Chinese is plain Chinese (30秒前); short English cuts its words.
+  const style = language.startsWith('zh') ? 'short' : 'long';
   const format =
-    RELATIVE.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+    RELATIVE.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
   RELATIVE.set(language, format);
   return format.format(Math.trunc(away / size), unit);
 }
