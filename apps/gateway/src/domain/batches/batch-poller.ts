@@ -16,6 +16,7 @@ import { type Batch, dropBatch, recordAcceptedTask } from './batch-holds.ts';
 import { countBatchPollFailure, showUnsettledBatches } from './batch-metrics.ts';
 import { type BatchReport, isFinalBatch, readBatchReport, upstreamIdOf } from './batch-report.ts';
 import { OutputTally, PARSED_BYTES_MAX } from './output-tally.ts';
+import { type Pace, readAtPace } from './read-at-pace.ts';
 import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
 
 type BatchPollerContext = Pick<
@@ -35,6 +36,9 @@ const LIMIT_MS = 14 * 86_400_000;
 const LOST_MS = 3_600_000;
 /** So long an output is asked for again that is missing, or holds less than the provider says. */
 const UNREADABLE_MS = 86_400_000;
+/** An output that comes slower would keep one of the few workers for hours. */
+const OUTPUT_PACE: Pace = { bytes: 64 * 1024, ms: 60_000 };
+const TOO_SLOW = 'the output comes too slowly';
 const LIST_END = '/batches?limit=100';
 
 /**
@@ -43,9 +47,11 @@ const LIST_END = '/batches?limit=100';
  */
 export class BatchPoller {
   readonly #domain: BatchPollerContext;
+  readonly #pace: Pace;
 
-  constructor(domain: BatchPollerContext) {
+  constructor(domain: BatchPollerContext, { pace = OUTPUT_PACE }: { pace?: Pace } = {}) {
     this.#domain = domain;
+    this.#pace = pace;
   }
 
   /** Polls all batches that are due. */
@@ -133,8 +139,11 @@ export class BatchPoller {
     const { fileTools, channelHealth } = this.#domain;
     const tally = new OutputTally(batch, readPriceSnapshot(batch.price));
     if (report.outputId !== '') {
-      const content = await openContent(fileTools, channel, report.outputId, signal);
-      const lines = readLines(content, PARSED_BYTES_MAX, (bytes) => tally.addLong(bytes));
+      const slow = new AbortController();
+      const ending = AbortSignal.any([signal, slow.signal]);
+      const content = await openContent(fileTools, channel, report.outputId, ending);
+      const paced = readAtPace(content, this.#pace, () => slow.abort(new Error(TOO_SLOW)));
+      const lines = readLines(paced, PARSED_BYTES_MAX, (bytes) => tally.addLong(bytes));
       await tally.addAll(lines);
     }
     this.#countUnread(batch, report, tally);
