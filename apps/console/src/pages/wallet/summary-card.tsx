@@ -6,8 +6,9 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { RedeemField } from './redeem-field.tsx';
 
-/** What is left, what was spent, what was paid in; and the way to pay in more. */
+/** What is left, what was spent, what was paid in; and the ways to pay in more. */
 export function SummaryCard({ topUp }: { topUp: () => void }) {
   const { t } = useTranslation();
   const self = useEndpoint(calls.getSelf);
@@ -38,6 +39,7 @@ export function SummaryCard({ topUp }: { topUp: () => void }) {
           </Button>
         </Group>
       )}
+      <RedeemField />
     </Paper>
   );
 }

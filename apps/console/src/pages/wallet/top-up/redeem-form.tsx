@@ -1,36 +1,16 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
-import { calls } from 'virtual:calls';
-import { ApiError } from '../../../api/call-endpoint.ts';
-import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useStatus } from '../../../status.ts';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { isHttpUrl } from '../../../ui/format/is-http-url.ts';
+import { useRedeem } from './use-redeem.ts';
 
-/** A code for quota. */
-export function RedeemForm({ redeemed }: { redeemed: (quota: number) => void }) {
+/** A code for quota, and where one can be had. */
+export function RedeemForm({ redeemed }: { redeemed: () => void }) {
   const { t } = useTranslation();
   const link = useStatus().data?.top_up_link ?? '';
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string | undefined>(undefined);
-  const redeem = useEndpointMutation(calls.redeemCode);
-
-  const submit = () => {
-    const key = code.trim();
-    if (key === '') return setError(t('errors.redemption_code_required'));
-    redeem.mutate(
-      { body: { key } },
-      {
-        onSuccess: redeemed,
-        onError: (failure) =>
-          failure.status === 0
-            ? toastError(new ApiError(t('wallet.errors.requestFailed'), { status: 0 }))
-            : setError(failure.message),
-      },
-    );
-  };
+  const { field, submit, isPending } = useRedeem(redeemed);
   const getCode = () => {
     if (isHttpUrl(link)) window.open(link, '_blank', 'noopener');
     else toastError(new Error(t('wallet.errors.noLink')));
@@ -46,20 +26,10 @@ export function RedeemForm({ redeemed }: { redeemed: (quota: number) => void }) 
     >
       <Stack gap="md">
         <TextInput
+          {...field}
           label={t('wallet.redeem.code')}
           description={t('wallet.redeem.hint')}
           size="md"
-          classNames={{ input: 'mono' }}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={200}
-          value={code}
-          onChange={(event) => {
-            setCode(event.currentTarget.value);
-            setError(undefined);
-          }}
-          error={error}
           data-autofocus
         />
         <Group justify="space-between" gap="xs">
@@ -70,8 +40,8 @@ export function RedeemForm({ redeemed }: { redeemed: (quota: number) => void }) 
           >
             {t('wallet.redeem.getCode')}
           </Button>
-          <Button type="submit" disabled={redeem.isPending}>
-            {t(redeem.isPending ? 'wallet.redeem.busy' : 'wallet.redeem.submit')}
+          <Button type="submit" disabled={isPending}>
+            {t(isPending ? 'wallet.redeem.busy' : 'wallet.redeem.submit')}
           </Button>
         </Group>
       </Stack>

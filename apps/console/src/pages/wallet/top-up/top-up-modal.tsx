@@ -26,7 +26,7 @@ export function TopUpModal({
   amount: TypedAmount;
   setAmount: (amount: TypedAmount) => void;
   priced: (topUp: PricedTopUp) => void;
-  redeemed: (quota: number) => void;
+  redeemed: () => void;
   close: () => void;
 }) {
   const { t } = useTranslation();

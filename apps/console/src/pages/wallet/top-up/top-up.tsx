@@ -1,11 +1,7 @@
 import { providerIdOf } from '@tollgate/contract';
-import { formatQuota } from '@tollgate/pricing';
 import { useState } from 'react';
-import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
-import { useQuotaDisplay } from '../../../status.ts';
-import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { OWN_CHECKOUTS, type OwnCheckout } from '../own-checkouts.ts';
 import { AwaitPayment } from './await-payment.tsx';
 import { ConfirmTopUp } from './confirm-top-up.tsx';
@@ -24,9 +20,7 @@ type Step =
 
 /** The way from the button to the money on the balance. */
 export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void }) {
-  const { t } = useTranslation();
   const self = useEndpoint(calls.getSelf);
-  const display = useQuotaDisplay();
   const credit = useCredit();
   const [step, setStep] = useState<Step>({ at: 'choose' });
   const [mode, setMode] = useState<TopUpMode>('online');
@@ -49,12 +43,7 @@ export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void
               own ? { at: 'own', topUp, Component: own.Component } : { at: 'confirm', topUp },
             );
           }}
-          redeemed={(quota) => {
-            credit(quota);
-            const added = t('wallet.redeem.added', { amount: formatQuota(quota, display) });
-            toastSuccess(t('wallet.redeem.done'), added);
-            close();
-          }}
+          redeemed={close}
           close={close}
         />
       );
