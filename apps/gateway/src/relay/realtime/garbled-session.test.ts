@@ -8,9 +8,9 @@ const RUNS = Number(process.env['RUNS'] ?? 300);
 const BALANCE = 2_000_000;
 
 /** A session on a wallet that counts; nothing of it waits for anything but promises. */
-async function sessionByHand() {
+async function sessionByHand(balance = BALANCE) {
   const faults: unknown[] = [];
-  const opened = await openRealtimeSession(BALANCE, (error) => faults.push(error));
+  const opened = await openRealtimeSession(balance, (error) => faults.push(error));
   return { ...opened, faults };
 }
 
@@ -177,6 +177,24 @@ test.each([
     expect(wallet.charges.map(({ quota }) => quota)).toEqual(charges);
   },
 );
+
+test('a response that was asked for and never paid is not charged where the upstream makes up its end', async () => {
+  const { client, upstream, wallet, session: run } = await sessionByHand(8000);
+  const beside = { conversation: 'none' };
+  const done = (id: string) => ({ ...ended, response: { ...ended.response, id } });
+  client.say({ type: 'response.create', response: beside });
+  client.say({ type: 'response.create', response: beside });
+  await settled();
+  upstream.say({ type: 'response.created', response: { id: 'a' } });
+  upstream.say(done('a'));
+  upstream.say(done('made up'));
+  await settled();
+  client.close();
+  upstream.close();
+  await run.ended;
+  expect(upstream.heard.filter(({ type }) => type === 'response.create')).toHaveLength(1);
+  expect(wallet.charges.map(({ quota }) => quota)).toEqual([30]);
+});
 
 test('nothing stays held for a transcript that ends while it is being reserved', async () => {
   const { client, upstream, wallet, session: run } = await sessionByHand();

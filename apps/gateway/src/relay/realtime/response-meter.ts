@@ -147,8 +147,9 @@ export class ResponseMeter {
       this.#requests.hear(read.event);
       heard = this.#transcripts.hear(read.event, read.seconds, data.length);
     }
-    if (this.#isCovered()) return heard;
-    return heard ? heard.then(() => this.#coverNext()) : this.#coverNext();
+    const cover = () => this.#coverNext();
+    const payment = this.#isCovered() ? heard : heard ? heard.then(cover) : cover();
+    return read && payment ? this.#requests.waitFor(read.event, payment) : payment;
   }
 
   /** What is reserved for responses that are yet to start. */

@@ -24,6 +24,8 @@ export class ResponseRequests {
   /** Requested, and yet to start: in the conversation, and beside it. */
   #inside = 0;
   #beside = 0;
+  /** Of the requested ones those that wait for their payment: the upstream knows nothing of them. */
+  #unpaid = 0;
   readonly #ids = new EventIds<'inside' | 'beside'>();
   /** Audio came that the upstream may respond to by itself; and it heard the end of a turn in it. */
   #heard = false;
@@ -38,7 +40,7 @@ export class ResponseRequests {
 
   /** Whether a response is to come: a requested one, or one to a turn that has ended. */
   get isAwaited(): boolean {
-    return this.#count > 0 || this.#turnEnded;
+    return this.#count > this.#unpaid || this.#turnEnded;
   }
 
   get #count(): number {
@@ -70,6 +72,17 @@ export class ResponseRequests {
     const own = limitIn(response);
     if (own !== undefined && own !== null)
       this.#ownLimit = Math.max(this.#ownLimit, limitOf(own) ?? Infinity);
+  }
+
+  /**
+   * Notes that an event of the caller waits for a payment. One that fails never goes upstream, so
+   * nothing is to come of it.
+   */
+  async waitFor({ type }: RealtimeEvent, payment: Promise<void>): Promise<void> {
+    const isRequest = type === 'response.create';
+    if (isRequest) this.#unpaid += 1;
+    await payment;
+    if (isRequest) this.#unpaid -= 1;
   }
 
   /** Notes an event of the upstream: the caller's turn ended, or a request is refused. */
