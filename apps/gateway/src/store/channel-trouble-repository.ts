@@ -17,7 +17,7 @@ export function listAutoDisabled(db: Db, limit: number) {
 }
 
 /** Enabled channels whose upstream balance (USD times a million) was read since a time and is below a bound. */
-export function listLowBalances(
+export function listLowUpstreamBalances(
   db: Db,
   { since, below, limit }: { since: number; below: number; limit: number },
 ) {

@@ -1,6 +1,9 @@
 import type { AttentionItem, AttentionKind } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
-import { listAutoDisabled, listLowBalances } from '../../store/channel-trouble-repository.ts';
+import {
+  listAutoDisabled,
+  listLowUpstreamBalances,
+} from '../../store/channel-trouble-repository.ts';
 import { listJobs } from '../../store/jobs-repository.ts';
 import { listRunningVersions } from '../../store/nodes-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
@@ -144,7 +147,7 @@ async function coolingChannels({ channelHealth }: AttentionContext) {
 async function lowBalances({ store, clock, options }: AttentionContext) {
   const now = nowSeconds(clock);
   const to = now - (now % QUARTER) + QUARTER;
-  const channels = await listLowBalances(store.db, {
+  const channels = await listLowUpstreamBalances(store.db, {
     since: now - PACE_DAYS * STATS_DAY,
     below: LOW_AT_MOST,
     limit: CHANNELS_MAX,

@@ -92,7 +92,7 @@ export async function noteInput(
 }
 
 /** Records that the provider accepted a batch, so that it is polled. */
-export function recordAcceptedTask(
+export function recordAcceptedBatch(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { id }: Batch,
   upstreamId: string,

@@ -12,7 +12,7 @@ import { channelOf } from '../files/file-channel.ts';
 import { newFileId } from '../files/new-file-id.ts';
 import { readLines } from '../files/read-lines.ts';
 import { countUncharged } from '../wallet/wallet-metrics.ts';
-import { type Batch, dropBatch, recordAcceptedTask } from './batch-holds.ts';
+import { type Batch, dropBatch, recordAcceptedBatch } from './batch-holds.ts';
 import { countBatchPollFailure, showUnsettledBatches } from './batch-metrics.ts';
 import { type BatchReport, isFinalBatch, readBatchReport, upstreamIdOf } from './batch-report.ts';
 import { OutputTally, PARSED_BYTES_MAX } from './output-tally.ts';
@@ -104,7 +104,7 @@ export class BatchPoller {
       await dropBatch(this.#domain, batch);
       return this.#deleteCopy(batch, channel);
     }
-    await recordAcceptedTask(this.#domain, batch, taken);
+    await recordAcceptedBatch(this.#domain, batch, taken);
     await cancelUpstream(this.#domain, channel, taken).catch(() => undefined);
   }
 

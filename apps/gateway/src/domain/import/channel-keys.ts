@@ -1,5 +1,6 @@
 import { type ChannelPlace, fitsType } from './channel-place.ts';
-import { isObject, objectOf, textOf } from './source-values.ts';
+import { isObject } from '../../platform/lenient-json.ts';
+import { objectOf, textOf } from './source-values.ts';
 
 /** The keys of a channel, in the forms that calls here need. */
 export interface ChannelKeys {

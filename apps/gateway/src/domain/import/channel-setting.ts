@@ -1,7 +1,8 @@
 import { channelSetting } from '@tollgate/contract';
 import { readModelSuffix } from '@tollgate/dialects';
 import type { ChannelPlace } from './channel-place.ts';
-import { integerOf, isObject, objectOf, textOf, wordsOf } from './source-values.ts';
+import { isObject } from '../../platform/lenient-json.ts';
+import { integerOf, objectOf, textOf, wordsOf } from './source-values.ts';
 
 /** What a channel has beside address and key. */
 export interface ReadSetting {

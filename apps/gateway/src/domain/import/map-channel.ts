@@ -7,7 +7,8 @@ import type { ChannelPlace } from './channel-place.ts';
 import { readChannelSetting } from './channel-setting.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
-import { integerOf, isObject, numberOf, objectOf, textOf, wordsOf } from './source-values.ts';
+import { isObject } from '../../platform/lenient-json.ts';
+import { integerOf, numberOf, objectOf, textOf, wordsOf } from './source-values.ts';
 
 /** A channel of another gateway, in our terms. */
 export interface ImportedChannel extends ChannelKeys {

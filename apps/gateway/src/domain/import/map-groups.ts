@@ -1,7 +1,8 @@
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
-import { flagOf, isObject, numberOf, numbersOf, objectOf, textOf } from './source-values.ts';
+import { isObject } from '../../platform/lenient-json.ts';
+import { flagOf, numberOf, numbersOf, objectOf, textOf } from './source-values.ts';
 
 export interface GroupSource {
   family: Family;

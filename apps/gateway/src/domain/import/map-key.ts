@@ -3,10 +3,10 @@ import { TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
+import { isObject } from '../../platform/lenient-json.ts';
 import {
   flagOf,
   integerOf,
-  isObject,
   objectOf,
   quotaOf,
   secondsOf,

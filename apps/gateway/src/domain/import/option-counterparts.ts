@@ -1,4 +1,5 @@
-import { isObject, numbersOf, objectOf } from './source-values.ts';
+import { isObject } from '../../platform/lenient-json.ts';
+import { numbersOf, objectOf } from './source-values.ts';
 import type { Family } from './source-family.ts';
 import type { SourceOptions } from './source-options.ts';
 import { toRateLimits } from './rate-limits-of.ts';

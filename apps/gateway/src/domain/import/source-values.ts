@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/lenient-json.ts';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 
 /**
@@ -91,9 +92,6 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
     return undefined;
   }
 }
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The members of an object that are numbers, or texts of numbers. */
 export function numbersOf(value: unknown): Record<string, number> {

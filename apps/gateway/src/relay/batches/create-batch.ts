@@ -5,7 +5,7 @@ import {
   type Batch,
   dropBatch,
   noteInput,
-  recordAcceptedTask,
+  recordAcceptedBatch,
   openBatch,
 } from '../../domain/batches/batch-holds.ts';
 import { upstreamIdOf } from '../../domain/batches/batch-report.ts';
@@ -158,7 +158,8 @@ async function submit(
     throw error;
   });
   const upstreamId = upstreamIdOf(made.id);
-  const taken = upstreamId === '' ? undefined : await recordAcceptedTask(domain, batch, upstreamId);
+  const taken =
+    upstreamId === '' ? undefined : await recordAcceptedBatch(domain, batch, upstreamId);
   if (taken) return taken;
   throw new SubmitUnanswered(
     {
