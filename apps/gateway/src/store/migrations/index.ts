@@ -47,6 +47,7 @@ import { addUserRemarks } from './0058-users-kept-and-erased.ts';
 import { createLogMonths } from './0062-log-months.ts';
 import { createLogDetails } from './0080-log-details.ts';
 import { addFailedLogSums } from './0081-failed-log-sums.ts';
+import { partUsageStats } from './0082-usage-stats-spans.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -98,6 +99,7 @@ const steps: Record<string, readonly Step[]> = {
   '0073-provider-sessions': [addProviderSessions],
   '0080-log-details': [createLogDetails],
   '0081-failed-log-sums': [addFailedLogSums],
+  '0082-usage-stats-spans': [partUsageStats],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */
