@@ -196,6 +196,25 @@ test('a response that was asked for and never paid is not charged where the upst
   expect(wallet.charges.map(({ quota }) => quota)).toEqual([30]);
 });
 
+test('an end that is made up is no end of a response that is to come, where the upstream tells of starts', async () => {
+  const { client, upstream, wallet, session: run } = await sessionByHand();
+  const begin = (id: string) => upstream.say({ type: 'response.created', response: { id } });
+  const end = (id: string) => upstream.say({ ...ended, response: { ...ended.response, id } });
+  client.say(asked);
+  begin('a');
+  end('a');
+  await settled();
+  client.say(asked);
+  end('made up');
+  begin('b');
+  end('b');
+  await settled();
+  client.close();
+  upstream.close();
+  await run.ended;
+  expect(wallet.charges.map(({ quota }) => quota)).toEqual([30, 30]);
+});
+
 test('nothing stays held for a transcript that ends while it is being reserved', async () => {
   const { client, upstream, wallet, session: run } = await sessionByHand();
   const transcription = { model: 'whisper-1' };

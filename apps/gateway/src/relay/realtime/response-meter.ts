@@ -43,6 +43,8 @@ export class ResponseMeter {
   readonly #requests = new ResponseRequests();
   #ready: Slot | undefined;
   #closed = false;
+  /** The upstream has told of a start: it makes no secret of the others. */
+  #tellsStarts = false;
   #answers = 0;
   #target: SessionTarget | undefined;
   #lastPromptTokens = 0;
@@ -81,6 +83,7 @@ export class ResponseMeter {
   /** Sets the channel that serves the session; call it before the first response. */
   connected(channel: RuntimeChannel, upstreamModel: string): void {
     this.#target = { channel, upstreamModel };
+    this.#tellsStarts = false;
   }
 
   /** Makes sure that the next response is paid for. Throws AppError. */
@@ -103,8 +106,16 @@ export class ResponseMeter {
     this.#transcripts.takeModel(transcriberOf(session));
   }
 
-  /** A response has started, with a limit of its own. Throws AppError where it can't be paid. */
-  async begin(id: string, limit?: unknown): Promise<void> {
+  /**
+   * The upstream has told that a response started, with a limit of its own. Throws AppError where it
+   * can't be paid.
+   */
+  begin(id: string, limit?: unknown): Promise<void> {
+    this.#tellsStarts = true;
+    return this.#start(id, limit);
+  }
+
+  async #start(id: string, limit?: unknown): Promise<void> {
     if (this.#running.has(id)) return;
     this.#finished = undefined;
     const slot = await this.#inTurn(() => this.#takeReady(id));
@@ -212,7 +223,7 @@ export class ResponseMeter {
 
   /** Charges a response. Resolves when the charge is durable. */
   async finish(id: string, told: Usage | undefined, end: CallEnd): Promise<void> {
-    if (told && this.#mayHaveBegun(id)) await this.begin(id).catch(() => undefined);
+    if (told && this.#mayHaveBegun(id)) await this.#start(id).catch(() => undefined);
     const slot = this.#running.get(id);
     if (!slot) return;
     this.#running.delete(id);
@@ -228,12 +239,13 @@ export class ResponseMeter {
   }
 
   /**
-   * Whether a response that ends may have begun without a word of that, as with some upstreams: one was
-   * to come, or something of it. What it can't pay is owed.
+   * Whether a response that ends may have begun without a word of that: something of it came, or one was
+   * to come and this upstream tells no starts. What it can't pay is owed.
    */
   #mayHaveBegun(id: string): boolean {
     if (id === this.#finished) return false;
-    return this.#requests.isAwaited || (this.isIdle && this.#delivered.any);
+    if (this.isIdle && this.#delivered.any) return true;
+    return this.#requests.isAwaited && !this.#tellsStarts;
   }
 
   /** Notes an event of the upstream about the caller's audio. Resolves when that is charged. */
