@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { ROLE_ADMIN } from '@tollgate/contract';
 import type { AuditStage } from './audit-stage.ts';
 import type { ApiResponse } from './test-gateway.ts';
@@ -177,9 +178,11 @@ const channels: Record<string, AuditedAction> = {
     call('GET', `/api/channel/test/${(await channel()).id}`),
   ),
   testAllChannels: does(({ call }) => call('GET', '/api/channel/test')),
-  testChannels: does(async ({ call, channel }) =>
-    call('POST', '/api/channel/batch/test', { ids: [(await channel()).id] }),
-  ),
+  testChannels: does(async ({ call, first, channel }) => {
+    // One such test at a time, and that of all channels may still run.
+    while ((await first('GET', '/api/channel/test_progress'))['running'] === true) await delay(5);
+    return call('POST', '/api/channel/batch/test', { ids: [(await channel()).id] });
+  }),
   updateBalance: does(async ({ call, channel }) =>
     call('GET', `/api/channel/update_balance/${(await channel()).id}/`),
   ),

@@ -279,7 +279,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
   test('a team whose tasks may still be refunded is not deleted', async () => {
     const owner = await gateway.user();
     const team = await makeTeam(owner);
-    const running = { finish_time: 0, next_check_at: 2_000_000_000 };
+    const running = { finish_time: 0, next_check_at: 4_000_000_000_000 };
     const task = await insertSampleTask(gateway, { id: team }, running);
     expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toBe('team_calls_running');
     const ended = { finish_time: 1, next_check_at: null };
