@@ -135,8 +135,11 @@ export class HostileWorld {
     const fault = await findHostileFaults(store, callers, deeds.all);
     if (fault) return fault;
     // A lease that was asked for while its session ended comes when the database gives it.
-    for (let looks = 0; looks < LOOKS_MAX && (await findHeldQuota(store, callers)); looks += 1)
+    // One whose transaction died is in doubt, and returned by the node's next heartbeat (ADR 10).
+    for (let looks = 0; looks < LOOKS_MAX && (await findHeldQuota(store, callers)); looks += 1) {
+      for (const { gateway } of nodes) await gateway.app.domain.wallet.maintain(60_000);
       await this.#settle();
+    }
     return findHeldQuota(store, callers);
   }
 
