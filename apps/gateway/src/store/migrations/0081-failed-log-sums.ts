@@ -6,17 +6,19 @@ const LOG_ERROR = 5;
 
 /**
  * Counts the failed calls of the log in its sums, too: to count them row by row took seconds where a
- * month has millions.
+ * month has millions. May run again after a crash: SQLite has no transaction around it.
  */
 export async function addFailedLogSums({
   db,
   columns: { bigint, kind },
 }: MigrationContext): Promise<void> {
   if (kind === 'postgres') await sql`SET LOCAL statement_timeout = 0`.execute(db);
-  await db.schema
-    .alterTable('log_sums')
-    .addColumn('failed', bigint, (column) => column.notNull().defaultTo(0))
-    .execute();
+  const sums = (await db.introspection.getTables()).find(({ name }) => name === 'log_sums');
+  if (!sums?.columns.some(({ name }) => name === 'failed'))
+    await db.schema
+      .alterTable('log_sums')
+      .addColumn('failed', bigint, (column) => column.notNull().defaultTo(0))
+      .execute();
   for (const statement of failedLogSums(kind)) await sql.raw(statement).execute(db);
 }
 
@@ -30,7 +32,7 @@ export function failedLogSums(kind: 'sqlite' | 'postgres'): string[] {
      SELECT '${scope}', ${key}, ${span}, hour - hour % ${span}, ${token}, model_name, channel_id, "group", 0, 0, sum(failed)
      FROM failed_sums WHERE true GROUP BY 2, 4, 5, 6, 7, 8
      ON CONFLICT (scope, key, span, start, token_name, model_name, channel_id, "group")
-     DO UPDATE SET failed = log_sums.failed + excluded.failed`;
+     DO UPDATE SET failed = excluded.failed`;
   return [
     `CREATE TEMPORARY TABLE failed_sums AS
      SELECT created_at - created_at % 3600 AS hour, CAST(user_id AS TEXT) AS user_key, token_name, model_name, channel_id, "group",

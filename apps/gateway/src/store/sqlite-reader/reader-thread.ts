@@ -55,6 +55,7 @@ export class ReaderThread {
     await this.#ask(worker, {}).catch(() => {});
     if (this.#worker !== worker || spare) return this.end();
     this.#worker = undefined;
+    // Its listener of errors stays: an error that nobody hears ends the process.
     spare = worker.removeAllListeners('message').removeAllListeners('exit');
     worker.once('exit', () => {
       if (spare === worker) spare = undefined;
