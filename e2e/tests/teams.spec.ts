@@ -171,6 +171,7 @@ test('the pages of teams have no barrier in either language, theme and width', a
     await page.setViewportSize({ width, height: 844 });
     const { id } = await root.call<{ id: number }>('/api/team/', { name: 'One more' });
     const problems = await open(page, `/team?id=${id}`, root, look);
+    let before = '';
     for (const path of [
       `/team?id=${id}`,
       `/team?id=${id}&view=members`,
@@ -180,6 +181,9 @@ test('the pages of teams have no barrier in either language, theme and width', a
       '/teams',
     ]) {
       await turnTo(page, path);
+      const read = () => page.locator('main').innerText();
+      await expect.poll(read).not.toBe(before);
+      before = await read();
       expect([path, await findViolations(page)]).toEqual([path, []]);
       expect([path, problems]).toEqual([path, []]);
     }

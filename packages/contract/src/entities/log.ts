@@ -235,8 +235,6 @@ export const logStat = z.object({
   /** Calls that were answered, and those that failed. */
   calls: z.number().int(),
   failed: z.number().int(),
-  /** Always true: failed calls are counted exactly. */
-  failed_is_exact: z.boolean(),
   /** Answered calls and their tokens in the last 60 seconds. */
   rpm: z.number().int(),
   tpm: z.number().int(),

@@ -164,7 +164,6 @@ export async function readLogStat(
     refunded,
     calls: answered ? sum.calls : 0,
     failed: failing ? sum.failed : 0,
-    failed_is_exact: true,
     ...rate,
     ...(since === undefined ? {} : { rows_since: since }),
   };
@@ -175,7 +174,6 @@ const NO_CALLS: LogStat = {
   refunded: 0,
   calls: 0,
   failed: 0,
-  failed_is_exact: true,
   rpm: 0,
   tpm: 0,
 };
