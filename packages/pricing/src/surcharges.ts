@@ -66,8 +66,17 @@ export function toolQuota(surcharges: Surcharges, groupRatio: number): Decimal {
   return multiply(multiply(dollars, exact(surcharges.quotaPerUnit)), exact(groupRatio));
 }
 
+/** A site has few surcharges, and a reservation reads each of them many times: see `exact`. */
+const parsed = new Map<number, Decimal>();
+const PARSED_MAX = 1000;
+
+/** What was parsed is kept, up to a bound: old log rows may hold any number. */
 function exact(value: number): Decimal {
+  const known = parsed.get(value);
+  if (known) return known;
   const decimal = parseDecimal(value);
   if (typeof decimal === 'string') throw new RangeError(`a surcharge ${decimal}`);
+  if (parsed.size >= PARSED_MAX) parsed.clear();
+  parsed.set(value, decimal);
   return decimal;
 }
