@@ -89,6 +89,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
           (each) =>
             each &&
             Number.isInteger(each.prompt) &&
+            Number.isInteger(each.completion) &&
             each.prompt > 0 &&
             each.prompt < 20 &&
             each.completion > 0 &&
