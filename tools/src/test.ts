@@ -45,27 +45,15 @@ printLine(`\n${renderTally(total)}`);
 process.exit(isGreen(total) ? 0 : 1);
 
 async function runEverything(): Promise<Tally> {
-  printHeading('What the suites need');
-  const redis = await obtainProgram(REDIS);
-  const mariadb = await obtainProgram(MARIADB);
-  const mariadbDump = await obtainProgram(MARIADB_DUMP);
-  const clickhouse = await obtainProgram(CLICKHOUSE);
-  const chromium = await obtainProgram(CHROMIUM);
-  const missing = [redis, mariadb, mariadbDump, clickhouse, chromium]
-    .filter((one) => one === undefined)
-    .map(judgeMissing);
-
-  printHeading('Format, lint, types, console');
+  printHeading('Format, lint, types, console; beside them what the tests need');
   const steps = [functionStep('console and gateway: build, budgets', build), ...listStaticSteps()];
-  const checks = await runPool(steps, availableParallelism());
+  // Installing waits for the network and servers for their disks, while the checks compute.
+  const [checks, { servers, chromium, missing }] = await Promise.all([
+    runPool(steps, availableParallelism()),
+    startServers(),
+  ]);
 
   printHeading('Tests on SQLite, PostgreSQL, MariaDB, ClickHouse and Redis, and in a browser');
-  const servers = await Promise.all([
-    startPostgres({ inMemory: true }),
-    redis === undefined ? undefined : startRedis(redis),
-    mariadb === undefined ? undefined : startMariadb(mariadb),
-    clickhouse === undefined ? undefined : startClickhouse(clickhouse),
-  ]);
   const env = testEnvironment(servers);
   const suites = [vitestSuite(env)];
   if (chromium) suites.push(browserSuite({ ...env, CHROMIUM_PATH: chromium }));
@@ -73,6 +61,31 @@ async function runEverything(): Promise<Tally> {
   const tests = await runSuites(suites);
   await Promise.all(servers.map(async (server) => server?.stop()));
   return addTallies([...missing, ...checks, tests]);
+}
+
+interface Needs {
+  servers: readonly (TestServer | undefined)[];
+  chromium: string | undefined;
+  missing: Tally[];
+}
+
+/** What the suites need; programs that the machine lacks are installed one after the other. */
+async function startServers(): Promise<Needs> {
+  const redis = await obtainProgram(REDIS);
+  const mariadb = await obtainProgram(MARIADB);
+  const mariadbDump = await obtainProgram(MARIADB_DUMP);
+  const clickhouse = await obtainProgram(CLICKHOUSE);
+  const chromium = await obtainProgram(CHROMIUM);
+  const servers = await Promise.all([
+    startPostgres({ inMemory: true }),
+    redis === undefined ? undefined : startRedis(redis),
+    mariadb === undefined ? undefined : startMariadb(mariadb),
+    clickhouse === undefined ? undefined : startClickhouse(clickhouse),
+  ]);
+  const missing = [redis, mariadb, mariadbDump, clickhouse, chromium]
+    .filter((one) => one === undefined)
+    .map(judgeMissing);
+  return { servers, chromium, missing };
 }
 
 async function build(): Promise<void> {

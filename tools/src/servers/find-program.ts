@@ -52,6 +52,9 @@ export async function obtainProgram(program: Program): Promise<string | undefine
   return undefined;
 }
 
+/** The lists of packages are fetched once. */
+let hasLists = false;
+
 /** Returns what went wrong, or undefined. */
 async function installPackage(name: string): Promise<string | undefined> {
   const options = {
@@ -59,10 +62,11 @@ async function installPackage(name: string): Promise<string | undefined> {
     env: { DEBIAN_FRONTEND: 'noninteractive' },
     limitMs: INSTALL_LIMIT_MS,
   } as const;
-  const steps = [['update'], ['install', '--yes', '--no-install-recommends', name]];
-  for (const step of steps) {
+  const install = ['install', '--yes', '--no-install-recommends', name];
+  for (const step of hasLists ? [install] : [['update'], install]) {
     const { code, output } = await runCommand('apt-get', ['-q', ...step], options);
     if (code !== 0) return output;
+    hasLists = true;
   }
   return undefined;
 }
