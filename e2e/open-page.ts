@@ -8,6 +8,14 @@ export interface PageWish {
   theme: string;
 }
 
+/** A list of the errors that the browser tells, which grows while the page is open. */
+export function collectProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return problems;
+}
+
 /**
  * Opens a page and waits until it has all that it asked for. Answers a list of the errors that the
  * browser tells, which grows while the page is open.
@@ -16,9 +24,7 @@ export async function openPage(
   page: Page,
   { url, user, language, theme }: PageWish,
 ): Promise<string[]> {
-  const problems: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(String(error)));
+  const problems = collectProblems(page);
   await page.addInitScript(
     ([stored, chosen, mode]) => {
       localStorage.setItem('language', chosen);

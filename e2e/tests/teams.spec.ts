@@ -3,6 +3,7 @@ import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openPage } from '../open-page.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
+import { turnPage } from '../turn-page.ts';
 
 let gateway: RunningGateway;
 test.beforeAll(async () => {
@@ -40,17 +41,6 @@ const open = (
     language: look['language'] ?? 'en',
     theme: look['theme'] ?? 'light',
   });
-
-/** Goes on to a page without loading the console again. */
-async function turnTo(page: Page, path: string): Promise<void> {
-  await page.evaluate(async (to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  }, path);
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-  await page.locator('h1').first().waitFor();
-}
 
 test('a team is made, shared by a link, acted for from the header and left', async ({
   browser,
@@ -180,7 +170,7 @@ test('the pages of teams have no barrier in either language, theme and width', a
       `/team?id=${id}&view=usage`,
       '/teams',
     ]) {
-      await turnTo(page, path);
+      await turnPage(page, path);
       const read = () => page.locator('main').innerText();
       await expect.poll(read).not.toBe(before);
       before = await read();
