@@ -1,7 +1,11 @@
 import type SqliteDatabase from 'better-sqlite3';
 import { type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely';
+import { StatementCache } from './statement-cache.ts';
 
-/** Kysely's SQLite, whose transactions fail with their own error: see `WriterDriver`. */
+/**
+ * Kysely's SQLite, whose transactions fail with their own error (see `WriterDriver`) and whose statements
+ * are prepared once. It can't stream.
+ */
 export class WriterDialect extends SqliteDialect {
   readonly #database: SqliteDatabase.Database;
 
@@ -23,7 +27,7 @@ class WriterDriver extends SqliteDriver {
   readonly #database: SqliteDatabase.Database;
 
   constructor(database: SqliteDatabase.Database) {
-    super({ database });
+    super({ database: new StatementCache(database) });
     this.#database = database;
   }
 
