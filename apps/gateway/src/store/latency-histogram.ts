@@ -30,13 +30,13 @@ export function writeLatencies(histogram: LatencyHistogram): string {
     .join(',');
 }
 
-/** Adds what is stored to a histogram. */
-export function addStoredLatencies(sum: LatencyHistogram, stored: string): void {
+/** Adds what is stored to a histogram, or takes it away from one (-1). */
+export function addStoredLatencies(sum: LatencyHistogram, stored: string, sign = 1): void {
   if (stored === '') return;
   for (const part of stored.split(',')) {
     const colon = part.indexOf(':');
     const bucket = Number(part.slice(0, colon));
-    sum.set(bucket, (sum.get(bucket) ?? 0) + Number(part.slice(colon + 1)));
+    sum.set(bucket, (sum.get(bucket) ?? 0) + sign * Number(part.slice(colon + 1)));
   }
 }
 

@@ -1,16 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { coverStatsRange, cutStatsRange, type QuarterRange } from './cut-stats-range.ts';
 import { addStoredLatencies, type LatencyHistogram } from './latency-histogram.ts';
 import type { Database } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
 import type { UsageScope } from './usage-stats-table.ts';
 
 type Db = Kysely<Database>;
-
-/** Seconds since 1970, whole quarters of an hour; the end is not part of it. */
-export interface QuarterRange {
-  from: number;
-  to: number;
-}
 
 /** Counted calls: quota before refunds, refunds by themselves. */
 export interface UsageCounts {
@@ -39,7 +34,9 @@ const COUNTS = [
 ] as const satisfies readonly (keyof UsageCounts)[];
 
 const SUMS = sql.raw(COUNTS.map((name) => `sum(${name}) AS ${name}`).join(', '));
-const NAMES = sql.raw(COUNTS.map((name) => `stats.${name}`).join(', '));
+const NAMES = { [1]: namesOf(1), [-1]: namesOf(-1) };
+/** What was added and taken away again is no key of the range. */
+const IS_SOMETHING = sql.raw(COUNTS.map((name) => `sum(${name}) <> 0`).join(' OR '));
 
 /** What keys are ranked by. */
 export type UsageRank = 'quota' | 'calls' | 'tokens' | 'failed';
@@ -62,7 +59,9 @@ export async function rankUsage(
   const { rows } = await sql<KeyCounts & { found: number }>`
     WITH ${keysOf(counted, range)}, parts AS (${partsOf(counted.scope, range)})
     SELECT key, ${SUMS}, count(*) OVER () AS found FROM parts
-    GROUP BY key ORDER BY ${sql.raw(RANKS[by])} DESC, key LIMIT ${limit}`.execute(db);
+    GROUP BY key HAVING ${IS_SOMETHING} ORDER BY ${sql.raw(RANKS[by])} DESC, key LIMIT ${limit}`.execute(
+    db,
+  );
   return {
     rows: rows.map((row) => ({ key: row.key, ...toCounts(row) })),
     count: Number(rows[0]?.found ?? 0),
@@ -76,7 +75,7 @@ export async function countUsageKeys(
   range: QuarterRange,
 ): Promise<number> {
   if (isNothing(counted, range)) return 0;
-  const parts = cutRange(range).map(
+  const parts = coverStatsRange(range).map(
     ({ span, from, to }) => sql`EXISTS (
       SELECT 1 FROM usage_stats AS stats
       WHERE stats.scope = ${counted.scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
@@ -157,9 +156,9 @@ export async function readLatencies(
 ): Promise<Map<string, Latencies>> {
   const byKey = new Map<string, Latencies>();
   if (isNothing(counted, range)) return byKey;
-  const { rows } = await sql<{ key: string; first_token: string; total: string }>`
+  const { rows } = await sql<{ key: string; first_token: string; total: string; sign: number }>`
     WITH ${keysOf(counted, range)}, parts AS (${partsOf(counted.scope, range)})
-    SELECT key, first_token, total FROM parts`.execute(db);
+    SELECT key, first_token, total, sign FROM parts WHERE total <> ''`.execute(db);
   for (const row of rows) addRow(byKey, row.key, row);
   return byKey;
 }
@@ -190,12 +189,12 @@ export async function readLatencyPieces(
 function addRow<Key>(
   sums: Map<Key, Latencies>,
   key: Key,
-  row: { first_token: string; total: string },
+  { first_token, total, sign = 1 }: { first_token: string; total: string; sign?: number },
 ): void {
   let sum = sums.get(key);
   if (!sum) sums.set(key, (sum = { firstToken: new Map(), total: new Map() }));
-  addStoredLatencies(sum.firstToken, row.first_token);
-  addStoredLatencies(sum.total, row.total);
+  addStoredLatencies(sum.firstToken, first_token, sign);
+  addStoredLatencies(sum.total, total, sign);
 }
 
 function isNothing({ keys }: CountedKeys, { from, to }: QuarterRange): boolean {
@@ -219,11 +218,11 @@ function keysOf({ scope, keys, prefix }: CountedKeys, range: QuarterRange): RawB
     WHERE scope = ${scope} AND span = ${sql.lit(STATS_DAY)} AND start >= ${from - (from % STATS_DAY)} AND start < ${to}${begins})`;
 }
 
-/** The rows of the counted keys that a range is made of: whole days (UTC), and quarters before and after them. */
+/** The rows of the counted keys that a range is made of, those that are taken away with a minus before their counts. */
 function partsOf(scope: UsageScope, range: QuarterRange): RawBuilder<unknown> {
-  const parts = cutRange(range).map(
-    ({ span, from, to }) => sql`
-      SELECT stats.key, ${NAMES}, stats.first_token, stats.total
+  const parts = cutStatsRange(range).map(
+    ({ span, from, to, sign }) => sql`
+      SELECT stats.key, ${NAMES[sign]}, stats.first_token, stats.total, ${sql.lit(sign)} AS sign
       FROM counted CROSS JOIN usage_stats AS stats
       WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
         AND stats.start >= ${from} AND stats.start < ${to}`,
@@ -231,15 +230,8 @@ function partsOf(scope: UsageScope, range: QuarterRange): RawBuilder<unknown> {
   return sql.join(parts, sql` UNION ALL `);
 }
 
-function cutRange({ from, to }: QuarterRange): (QuarterRange & { span: number })[] {
-  const firstDay = Math.ceil(from / STATS_DAY) * STATS_DAY;
-  const lastDay = Math.floor(to / STATS_DAY) * STATS_DAY;
-  if (firstDay >= lastDay) return [{ span: QUARTER, from, to }];
-  return [
-    { span: QUARTER, from, to: firstDay },
-    { span: STATS_DAY, from: firstDay, to: lastDay },
-    { span: QUARTER, from: lastDay, to },
-  ].filter((part) => part.from < part.to);
+function namesOf(sign: 1 | -1): RawBuilder<unknown> {
+  return sql.raw(COUNTS.map((name) => `${sign} * stats.${name} AS ${name}`).join(', '));
 }
 
 /** PostgreSQL answers sums as text, and none as null. */

@@ -8,11 +8,11 @@ import {
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
+import type { QuarterRange } from '../../store/cut-stats-range.ts';
 import { readIncome } from '../../store/income-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
 import {
   countUsageKeys,
-  type QuarterRange,
   rankUsage,
   readLatencies,
   readLatencyPieces,
@@ -106,7 +106,7 @@ export function frameOf(query: UsageReportQuery, now: number): ReportFrame {
   const start = query.start || end - STATS_DAY;
   const to = Math.ceil((end + 1) / QUARTER) * QUARTER;
   const from = Math.max(Math.min(floorToQuarter(start), to - QUARTER), to - RANGE_MAX);
-  const range = { from, to };
+  const range = { from, to, isLatest: to > now };
   const { zone } = zonedTime(query.time_zone);
   const piece = choosePiece(to - from, query.piece);
   const edges = cutIntoPieces(range, piece, zone);

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  databaseKinds,
+  type TestDatabase,
+} from '../../test-support/databases.ts';
+import type { QuarterRange } from './cut-stats-range.ts';
+import { openStore, type Store } from './open-store.ts';
+import { addCallToSlice, emptySlice, QUARTER, STATS_DAY } from './usage-stats.ts';
+import {
+  countUsageKeys,
+  rankUsage,
+  readLatencies,
+  sumUsageCounts,
+} from './usage-stats-repository.ts';
+import { addUsageStats } from './usage-stats-writer.ts';
+
+const MIDNIGHT = 20_717 * STATS_DAY;
+const DAYS = 4;
+const KEYS = ['a', 'b', 'c'];
+const call = fc.record({
+  at: fc.integer({ min: 0, max: DAYS * STATS_DAY - 1 }),
+  model: fc.constantFrom(...KEYS),
+  quota: fc.integer({ min: 0, max: 1000 }),
+  answered: fc.boolean(),
+  ms: fc.integer({ min: 1, max: 5000 }),
+});
+type Call = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+const quarter = fc.integer({ min: 0, max: (DAYS * STATS_DAY) / QUARTER });
+const range = fc
+  .tuple(quarter, quarter)
+  .filter(([one, other]) => one !== other)
+  .map(([one, other]) => ({
+    from: MIDNIGHT + Math.min(one, other) * QUARTER,
+    to: MIDNIGHT + Math.max(one, other) * QUARTER,
+  }));
+
+describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeAll(async () => {
+    database = await createTestDatabase(kind);
+    store = await openStore(database);
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.remove();
+  });
+
+  async function write(calls: readonly Call[]): Promise<void> {
+    await store.db.deleteFrom('usage_stats').execute();
+    const slices = calls.map(({ at, model, quota, answered, ms }) => {
+      const row = {
+        created_at: MIDNIGHT + at,
+        user_id: 1,
+        token_id: 1,
+        channel_id: 1,
+        model_name: model,
+        group: 'default',
+        quota,
+        prompt_tokens: 3,
+        completion_tokens: 2,
+      };
+      const slice = emptySlice(row);
+      addCallToSlice(slice, row, answered ? 'answered' : 'failed', { totalMs: ms });
+      return slice;
+    });
+    await addUsageStats(store.db, slices);
+  }
+
+  test('whatever its ends, a range has the calls between them: sums, order of the keys, their number and latencies', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(call, { minLength: 1, maxLength: 30 }),
+        fc.array(range, { minLength: 4, maxLength: 4 }),
+        async (calls, ranges) => {
+          await write(calls);
+          const last = Math.max(...calls.map(({ at }) => MIDNIGHT + at));
+          for (const asked of ranges) {
+            const wanted: QuarterRange = { ...asked, isLatest: asked.to > last };
+            const inside = calls.filter(
+              ({ at }) => MIDNIGHT + at >= asked.from && MIDNIGHT + at < asked.to,
+            );
+            const answered = inside.filter((one) => one.answered);
+            const counted = { scope: 'model' } as const;
+            const keys = [...new Set(inside.map(({ model }) => model))].toSorted();
+            const { rows, count } = await rankUsage(store.db, counted, {
+              range: wanted,
+              by: 'calls',
+              limit: 10,
+            });
+            expect(rows.map(({ key }) => key).toSorted()).toEqual(keys);
+            expect(count).toBe(keys.length);
+            expect(await countUsageKeys(store.db, counted, wanted)).toBe(keys.length);
+            for (const { key, calls: found, failed, quota } of rows) {
+              const own = inside.filter(({ model }) => model === key);
+              const paid = own.filter((one) => one.answered);
+              expect([found, failed, quota]).toEqual([
+                paid.length,
+                own.length - paid.length,
+                paid.reduce((sum, one) => sum + one.quota, 0),
+              ]);
+            }
+            const sums = await sumUsageCounts(store.db, { scope: 'model', keys: KEYS }, wanted);
+            expect([sums.calls, sums.failed]).toEqual([
+              answered.length,
+              inside.length - answered.length,
+            ]);
+            const latencies = await readLatencies(store.db, counted, wanted);
+            const timed = [...latencies.values()].flatMap(({ total }) => [...total.values()]);
+            expect(timed.every((times) => times >= 0)).toBe(true);
+            expect(timed.reduce((sum, times) => sum + times, 0)).toBe(answered.length);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
