@@ -30,6 +30,12 @@ test('the parts of any range count each of its quarters once, and nothing else',
       const signs = parts.map(({ sign }) => sign);
       expect(timesCounted(parts, signs)).toEqual(inside(asked));
       expect(timesCounted(coverStatsRange(asked), [])).toEqual(inside(asked));
+      expect(
+        timesCounted(coverStatsRange({ ...asked, isLatest: true }), []).slice(
+          0,
+          asked.to / QUARTER,
+        ),
+      ).toEqual(inside(asked).slice(0, asked.to / QUARTER));
       for (const { span, from, to } of parts)
         if (span === STATS_DAY) expect([from % STATS_DAY, to % STATS_DAY]).toEqual([0, 0]);
     }),

@@ -15,6 +15,8 @@ export interface StatsPart {
   span: number;
   /** -1 for what the days beside it have too much of. */
   sign: 1 | -1;
+  /** True where no rows are expected, as they would be later than now. */
+  isEmpty?: boolean;
 }
 
 /** Where the whole days of a range begin or end, what that leaves to quarters, and how much that is to read. */
@@ -38,7 +40,8 @@ export function cutStatsRange({ from, to, isLatest = false }: QuarterRange): Sta
   });
   const starts = [edge(ceil(from), 1, from, ceil(from)), edge(floor(from), -1, floor(from), from)];
   const after = edge(ceil(to), -1, to, ceil(to));
-  const ends = [edge(floor(to), 1, floor(to), to), isLatest ? { ...after, seconds: 0 } : after];
+  const nothing = { ...after, rest: { ...after.rest, isEmpty: true }, seconds: 0 };
+  const ends = [edge(floor(to), 1, floor(to), to), isLatest ? nothing : after];
   let best: StatsPart[] = [{ span: QUARTER, from, to, sign: 1 }];
   let least = to - from;
   for (const start of starts)
@@ -52,9 +55,9 @@ export function cutStatsRange({ from, to, isLatest = false }: QuarterRange): Sta
 }
 
 /** The same of rows that are only added, for what has no sums: days first, as they tell the most. */
-export function coverStatsRange({ from, to }: QuarterRange): Omit<StatsPart, 'sign'>[] {
+export function coverStatsRange({ from, to, isLatest = false }: QuarterRange): QuarterPart[] {
   const firstDay = Math.ceil(from / STATS_DAY) * STATS_DAY;
-  const lastDay = Math.floor(to / STATS_DAY) * STATS_DAY;
+  const lastDay = Math[isLatest ? 'ceil' : 'floor'](to / STATS_DAY) * STATS_DAY;
   if (firstDay >= lastDay) return [{ span: QUARTER, from, to }];
   return [
     { span: STATS_DAY, from: firstDay, to: lastDay },
@@ -62,3 +65,5 @@ export function coverStatsRange({ from, to }: QuarterRange): Omit<StatsPart, 'si
     { span: QUARTER, from: lastDay, to },
   ].filter((part) => part.from < part.to);
 }
+
+type QuarterPart = Omit<StatsPart, 'sign' | 'isEmpty'>;

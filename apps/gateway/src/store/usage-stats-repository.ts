@@ -1,5 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { coverStatsRange, cutStatsRange, type QuarterRange } from './cut-stats-range.ts';
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import {
+  coverStatsRange,
+  cutStatsRange,
+  type QuarterRange,
+  type StatsPart,
+} from './cut-stats-range.ts';
 import { addStoredLatencies, type LatencyHistogram } from './latency-histogram.ts';
 import type { Database } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
@@ -57,7 +62,7 @@ export async function rankUsage(
 ): Promise<{ rows: KeyCounts[]; count: number }> {
   if (isNothing(counted, range)) return { rows: [], count: 0 };
   const { rows } = await sql<KeyCounts & { found: number }>`
-    WITH ${keysOf(counted, range)}, parts AS (${partsOf(counted.scope, range)})
+    WITH ${keysOf(counted, range)}, parts AS (${partsOf(db, counted, range)})
     SELECT key, ${SUMS}, count(*) OVER () AS found FROM parts
     GROUP BY key HAVING ${IS_SOMETHING} ORDER BY ${sql.raw(RANKS[by])} DESC, key LIMIT ${limit}`.execute(
     db,
@@ -71,19 +76,26 @@ export async function rankUsage(
 /** How many keys have calls in a range. */
 export async function countUsageKeys(
   db: Db,
-  counted: CountedKeys,
+  { scope, keys, prefix }: CountedKeys,
   range: QuarterRange,
 ): Promise<number> {
-  if (isNothing(counted, range)) return 0;
-  const parts = coverStatsRange(range).map(
-    ({ span, from, to }) => sql`EXISTS (
-      SELECT 1 FROM usage_stats AS stats
-      WHERE stats.scope = ${counted.scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
-        AND stats.start >= ${from} AND stats.start < ${to})`,
-  );
+  if (isNothing({ scope, keys }, range)) return 0;
+  const parts = coverStatsRange(range);
+  const days = parts.find(({ span }) => span === STATS_DAY) ?? { from: 0, to: 0 };
+  // Only a key that no whole day has is looked up in the quarters.
+  const inQuarters = parts
+    .filter(({ span }) => span === QUARTER)
+    .map(
+      ({ from, to }) => sql`OR EXISTS (
+        SELECT 1 FROM usage_stats AS stats
+        WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(QUARTER)} AND stats.key = counted.key
+          AND stats.start >= ${from} AND stats.start < ${to})`,
+    );
   const { rows } = await sql<{ found: number }>`
-    WITH ${keysOf(counted, range)}
-    SELECT count(*) AS found FROM counted WHERE ${sql.join(parts, sql` OR `)}`.execute(db);
+    SELECT count(*) AS found FROM (
+      SELECT key, max(CASE WHEN start >= ${days.from} AND start < ${days.to} THEN 1 ELSE 0 END) AS in_days
+      FROM usage_stats WHERE ${daysOf({ scope, keys, prefix }, range)} GROUP BY key) AS counted
+    WHERE in_days = 1 ${sql.join(inQuarters, sql` `)}`.execute(db);
   return Number(rows[0]?.found ?? 0);
 }
 
@@ -95,7 +107,7 @@ export async function sumUsageCounts(
 ): Promise<UsageCounts> {
   if (isNothing(counted, range)) return toCounts({});
   const { rows } = await sql<Partial<UsageCounts>>`
-    WITH ${keysOf(counted, range)}, parts AS (${partsOf(counted.scope, range)})
+    WITH ${keysOf(counted, range)}, parts AS (${partsOf(db, counted, range)})
     SELECT ${SUMS} FROM parts`.execute(db);
   return toCounts(rows[0] ?? {});
 }
@@ -157,7 +169,7 @@ export async function readLatencies(
   const byKey = new Map<string, Latencies>();
   if (isNothing(counted, range)) return byKey;
   const { rows } = await sql<{ key: string; first_token: string; total: string; sign: number }>`
-    WITH ${keysOf(counted, range)}, parts AS (${partsOf(counted.scope, range)})
+    WITH ${keysOf(counted, range)}, parts AS (${partsOf(db, counted, range)})
     SELECT key, first_token, total, sign FROM parts WHERE total <> ''`.execute(db);
   for (const row of rows) addRow(byKey, row.key, row);
   return byKey;
@@ -205,29 +217,54 @@ function isNothing({ keys }: CountedKeys, { from, to }: QuarterRange): boolean {
  * The keys that are counted, as the common table `counted`: few, each looked up by itself in what is
  * long. Those of a whole scope stand in its rows of days.
  */
-function keysOf({ scope, keys, prefix }: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
+function keysOf(counted: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
+  const { keys } = counted;
   if (keys)
     return sql`counted (key) AS (VALUES ${sql.join(keys.map((key) => sql`(cast(${key} AS text))`))})`;
-  const { from, to } = range;
+  return sql`counted (key) AS MATERIALIZED (
+    SELECT DISTINCT key FROM usage_stats WHERE ${daysOf(counted, range)})`;
+}
+
+/** What is true of the rows of days that a range touches. */
+function daysOf(
+  { scope, keys, prefix }: CountedKeys,
+  { from, to }: Pick<QuarterRange, 'from' | 'to'>,
+): RawBuilder<unknown> {
+  const among = keys ? sql` AND key IN (${sql.join(keys)})` : sql``;
   // The character after a prefix's last one bounds what begins with it.
   const begins = prefix
     ? sql` AND key >= ${prefix} AND key < ${prefix.slice(0, -1) + String.fromCodePoint((prefix.codePointAt(prefix.length - 1) ?? 0) + 1)}`
     : sql``;
-  return sql`counted (key) AS MATERIALIZED (
-    SELECT DISTINCT key FROM usage_stats
-    WHERE scope = ${scope} AND span = ${sql.lit(STATS_DAY)} AND start >= ${from - (from % STATS_DAY)} AND start < ${to}${begins})`;
+  return sql`scope = ${scope} AND span = ${sql.lit(STATS_DAY)} AND start >= ${from - (from % STATS_DAY)} AND start < ${to}${among}${begins}`;
 }
 
-/** The rows of the counted keys that a range is made of, those that are taken away with a minus before their counts. */
-function partsOf(scope: UsageScope, range: QuarterRange): RawBuilder<unknown> {
-  const parts = cutStatsRange(range).map(
-    ({ span, from, to, sign }) => sql`
+/**
+ * The rows of the counted keys that a range is made of, those that are taken away with a minus before their
+ * counts. Where an index has days in their order, all keys are read from day to day instead of key by key.
+ */
+function partsOf(db: Db, counted: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
+  const { scope, keys, prefix } = counted;
+  const hasDaysInOrder = db.getExecutor().adapter instanceof PostgresAdapter;
+  const ofAll = hasDaysInOrder && !keys && !prefix;
+  const parts = cutStatsRange(range).map((part) => {
+    const { span, from, to, sign } = part;
+    const ofDay = sql`(SELECT DISTINCT key FROM usage_stats WHERE ${daysOf(counted, part)}) AS counted`;
+    const isKeyed = !ofAll || span === QUARTER;
+    return sql`
       SELECT stats.key, ${NAMES[sign]}, stats.first_token, stats.total, ${sql.lit(sign)} AS sign
-      FROM counted CROSS JOIN usage_stats AS stats
-      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
-        AND stats.start >= ${from} AND stats.start < ${to}`,
-  );
+      FROM ${isKeyed ? sql`${ofAll ? ofDay : sql`counted`} CROSS JOIN ` : sql``}usage_stats AS stats
+      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)}
+        AND stats.start >= ${from} AND stats.start < ${to}
+        ${isKeyed ? sql`AND stats.key = counted.key` : sql``}${part.isEmpty ? andSomebodyCalled(part) : sql``}`;
+  });
   return sql.join(parts, sql` UNION ALL `);
+}
+
+/** Asked once for all keys, which need not be looked up where nobody has called. */
+function andSomebodyCalled({ span, from, to }: StatsPart): RawBuilder<unknown> {
+  return sql` AND EXISTS (
+    SELECT 1 FROM usage_stats WHERE scope = 'all' AND span = ${sql.lit(span)} AND key = ''
+      AND start >= ${from} AND start < ${to})`;
 }
 
 function namesOf(sign: 1 | -1): RawBuilder<unknown> {

@@ -75,10 +75,11 @@ export async function readUsageReport(
   const frame = frameOf(query, nowSeconds(domain.clock));
   const counted = await countedUsage(domain, query.by, userId);
   const isWhole = isAdmin && userId === undefined;
+  const dimensions = isWhole ? USAGE_DIMENSIONS : OWN_USAGE_DIMENSIONS;
   const [course, breakdown, counts, revenue] = await Promise.all([
     readCourse(domain, frame, { counted, measure: query.measure }),
     readBreakdown(domain, frame, { counted, query, isAdmin }),
-    countParts(domain, frame, { userId, of: isWhole ? USAGE_DIMENSIONS : OWN_USAGE_DIMENSIONS }),
+    countParts(domain, frame, { userId, of: dimensions.filter((by) => by !== counted.by) }),
     isWhole ? readRevenue(domain, frame) : null,
   ]);
   const { all, ...shown } = course;
@@ -91,7 +92,9 @@ export async function readUsageReport(
     ...shown,
     revenue,
     by: counted.by,
-    counts,
+    counts: Object.fromEntries(
+      dimensions.map((by) => [by, by === counted.by ? rows.count : counts[by]]),
+    ),
     ...rows,
     other: toFigures(subtractCounts(all.total, parts)),
     other_values: all.values.map((value, index) =>

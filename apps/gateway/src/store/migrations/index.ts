@@ -48,6 +48,7 @@ import { createLogMonths } from './0062-log-months.ts';
 import { createLogDetails } from './0080-log-details.ts';
 import { addFailedLogSums } from './0081-failed-log-sums.ts';
 import { partUsageStats } from './0082-usage-stats-spans.ts';
+import { indexUsageDays } from './0083-usage-days-in-order.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -100,6 +101,7 @@ const steps: Record<string, readonly Step[]> = {
   '0080-log-details': [createLogDetails],
   '0081-failed-log-sums': [addFailedLogSums],
   '0082-usage-stats-spans': [partUsageStats],
+  '0083-usage-days-in-order': [indexUsageDays],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */
