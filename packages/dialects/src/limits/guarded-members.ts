@@ -102,6 +102,7 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'customId',
   'taskId',
   'task_id',
+  'videoType',
 ];
 
 /** Of Google's JSON, which takes both spellings of every name. */

@@ -20,6 +20,7 @@ export const midjourneyPlusModels: readonly string[] = [
   'mj_shorten',
   'mj_upload',
   'mj_video',
+  'mj_video_720',
   'mj_edits',
   'swap_face',
 ];

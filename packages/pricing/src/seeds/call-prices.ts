@@ -69,4 +69,6 @@ export const callPrices: readonly CallSeedRow[] = [
     mj_upload: 0.05,
   }),
   ...rows('gateway custom', '2026-08', { mj_video: 0.8, mj_edits: 0.1 }),
+  // 26 minutes of GPU for 8.
+  ...rows('unverified', '2026-11', { mj_video_720: 2.56 }),
 ];

@@ -1,5 +1,5 @@
 /** Two short dashes, or the long one that many keyboards make of them. */
-const DASHES = '(?:--|[\\u2013\\u2014])';
+export const DASHES = '(?:--|[\\u2013\\u2014])';
 /** Starts where a run of blanks does: matched at each of them, a long run would take minutes. */
 const START = '(?<!\\s)\\s*';
 const MODE_FLAG = new RegExp(`${START}${DASHES}(?:fast|relax|turbo)\\b`, 'gi');

@@ -10,6 +10,7 @@ import {
   textIn,
 } from './task-plan.ts';
 import type { ImageTaskMode } from './task-routes.ts';
+import { videoModel } from './video-model.ts';
 
 /** Submits with a fixed action. */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -70,7 +71,9 @@ export function planImageTask(
   if (kind === 'imagine' || kind === 'shorten') requiredText(body, 'prompt');
   return {
     action,
-    model: action === 'SWAP_FACE' ? 'swap_face' : `mj_${action.toLowerCase()}`,
+    model:
+      videoModel(action, body) ??
+      (action === 'SWAP_FACE' ? 'swap_face' : `mj_${action.toLowerCase()}`),
     originId,
     originWaits: kind === 'modal',
     data: { ...(prompt === undefined ? {} : { prompt }), ...(state === '' ? {} : { state }) },

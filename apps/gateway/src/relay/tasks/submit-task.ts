@@ -24,6 +24,7 @@ import { planMusicTask } from './plan-music-task.ts';
 import type { SubmitVerdict } from './judge-submit.ts';
 import { type SubmitRequest, type SubmitCall, runSubmit } from './run-submit.ts';
 import type { TaskBody, TaskPlan } from './task-plan.ts';
+import { continuedModel } from './video-model.ts';
 import { writeTaskResponse } from './write-task-response.ts';
 
 const NOTHING = { tokens: 0, quota: 0 };
@@ -41,11 +42,14 @@ export async function submitTask(
   const { domain, run } = services;
   const { incoming, caller } = submit;
   const { holder } = caller;
-  const plan = planOf(services, submit, body);
-  incoming.model = plan.model;
+  const parsed = planOf(services, submit, body);
+  incoming.model = parsed.model;
   services.contentFilter.checkBody(body);
+  admitPrice(services, caller, parsed.model);
+  const origin = await findOrigin(services, submit, parsed);
+  const plan = { ...parsed, model: continuedModel(parsed, origin) };
+  incoming.model = plan.model;
   const price = admitPrice(services, caller, plan.model);
-  const origin = await findOrigin(services, submit, plan);
   const tiers = tiersFor(services, submit, { plan, origin });
   const quota = computeCharge(price, emptyUsage());
   const admission = await domain.limiter.admit(holder, plan.model, incoming.callId);

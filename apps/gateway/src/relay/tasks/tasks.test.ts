@@ -182,6 +182,31 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
   });
 
+  test('a video of 720 lines has a price of its own, also made again, and none at the price of 480', async () => {
+    const models = 'mj_video,mj_video_720,mj_reroll';
+    const videos = await scene.gateway.channel({
+      type: 5,
+      name: 'videos',
+      key: 'mj-secret-canary',
+      base_url: scene.drawings.url,
+      models,
+    });
+    const { client, secret } = await scene.person();
+    const submit = (path: string, body: object) => scene.call(secret, `/mj/submit/${path}`, body);
+    const used = async () => (await scene.account(client)).used;
+    const still = { prompt: 'a cat', image: 'eA==' };
+    const dear = await submit('video', { ...still, videoType: 'vid_1.1_i2v_720' });
+    expect([dear.body.code, await used()]).toEqual([1, 1_280_000]);
+    await scene.pass(31_000);
+    const again = { taskId: dear.body.result, action: 'REROLL' };
+    expect([(await submit('change', again)).body.code, await used()]).toEqual([1, 2_560_000]);
+    const cheap = await submit('video', { ...still, videoType: 'vid_1.1_i2v_480' });
+    expect([cheap.body.code, await used()]).toEqual([1, 2_960_000]);
+    const unknown = await submit('video', { ...still, videoType: 'vid_1.1_i2v_1080' });
+    expect([unknown.status, unknown.body.code, await used()]).toEqual([400, 4, 2_960_000]);
+    await scene.gateway.root.call('DELETE', `/api/channel/${videos.id}/`);
+  });
+
   test('no user reads, continues or sees the image of another user’s task by guessing', async () => {
     const [mine, theirs] = [await scene.person(), await scene.person()];
     const id = await scene.draw(mine.secret, 'private');

@@ -48,6 +48,8 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     'a cat \u2014r 9 --ar 1:1',
     'a {red, {green, blue}} cat',
     'a --repeat--r 2 9',
+    'https://x.example/a.png a cat --video 1 --bs 4',
+    'a cat \u2014VIDEO',
     7,
     null,
     { text: 'a cat --repeat 3' },
@@ -57,6 +59,19 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   customId: [UPSCALE, VARIATION, ANIMATE, `x${ANIMATE}`, ` ${ANIMATE}`, 'MJ::Inpaint::1', null],
   content: ['1 U1', '1 V2', '1 R', '1 u4', '1 U1 V1', '1  R', null],
   index: [1, 4, 5, '2', null],
+  videoType: [
+    'vid_1.1_i2v_480',
+    'vid_1.1_i2v_720',
+    'vid_1.1_i2v_extend_720',
+    'vid_1.1_i2v_1080',
+    ' vid_1.1_i2v_720 ',
+    'VID_1.1_I2V_720',
+    '720',
+    720,
+    '720p',
+    ['vid_1.1_i2v_720'],
+    null,
+  ],
   taskId: ['1', 7, '', null],
   task_id: ['1', null],
 };
@@ -136,7 +151,20 @@ function greedyPrice(path: string, sent: TaskBody): number {
             countJobs(JSON.stringify({ prompt, batchSize })),
           ),
         );
-  return Math.max(plain, ...named) * Math.max(...jobs);
+  const dearest = Math.max(plain, ...named);
+  return Math.max(dearest, platform === 'mj' ? videoPrice(dearest, folded) : 0) * Math.max(...jobs);
+}
+
+/** What a video of the most lines that are named anywhere costs, where one is made; else 0. */
+function videoPrice(dearest: number, folded: ReadonlyMap<string, unknown[]>): number {
+  const video = PRICES['mj_video'] ?? 0;
+  const asked = (folded.get('prompt') ?? []).some((text) =>
+    /(?:--|\u2014)video/i.test(String(text)),
+  );
+  if (dearest !== video && !asked) return 0;
+  const types = (folded.get('videotype') ?? []).map(String);
+  if (types.some((type) => type.includes('1080'))) return Infinity;
+  return types.some((type) => type.includes('720')) ? 2.56 : video;
 }
 
 describe.each(Object.entries(SUBMITS))('a submit to %s', (path, base) => {
