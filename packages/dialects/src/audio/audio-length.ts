@@ -1,3 +1,4 @@
+import { amrLength } from './amr-length.ts';
 import { ByteReader } from './byte-reader.ts';
 import { flacLength } from './flac-length.ts';
 import { matroskaLength } from './matroska-length.ts';
@@ -18,22 +19,23 @@ export interface AudioLength {
 const WRITTEN_BYTES_A_SECOND = 64_000;
 /** Of files that are not understood: 64 kbit. */
 const UNKNOWN_BYTES_A_SECOND = 8_000;
-/** The most tightly compressed speech: 4 kbit. */
-const LEAST_BYTES_A_SECOND = 500;
-/** Silence takes next to nothing: 65,535 samples at 8,000 a second in 14 bytes. */
+/**
+ * Silence takes next to nothing: 65,535 samples of FLAC at 8,000 a second in 14 bytes, and FLAC may be
+ * in any container. No codec of speech takes less.
+ */
 const SILENT_SECONDS_A_BYTE = 0.6;
 /** An ID3 tag may stand before any file. */
 const TAG = 'ID3';
 
 /**
- * How long a recording takes, counted in the file itself: WAV, MP3, AAC, FLAC, Ogg, MP4 and WebM.
+ * How long a recording takes, counted in the file itself: WAV, MP3, AAC, AMR, FLAC, Ogg, MP4 and WebM.
  * A length that is only written down is not believed where the file is too large for it; a file
  * that is not understood counts by its size. Never throws; takes linear time.
  */
 export function audioLength(bytes: Uint8Array): AudioLength {
   const start = new ByteReader(bytes).has(0, TAG) ? tagBytes(bytes) : 0;
   const file = new ByteReader(bytes.subarray(start));
-  const { counted = 0, written = 0, isDense = false } = readLength(file);
+  const { counted = 0, written = 0, atMost } = readLength(file);
   const size = bytes.length;
   const isWritten = written > 0 && written <= size;
   if (counted > 0) {
@@ -43,8 +45,8 @@ export function audioLength(bytes: Uint8Array): AudioLength {
   const seconds = isWritten
     ? Math.max(written, size / WRITTEN_BYTES_A_SECOND)
     : size / UNKNOWN_BYTES_A_SECOND;
-  const longest = isDense ? size * SILENT_SECONDS_A_BYTE : size / LEAST_BYTES_A_SECOND;
-  return { seconds, most: Math.max(seconds, longest) };
+  const longest = size * SILENT_SECONDS_A_BYTE;
+  return { seconds, most: Math.max(seconds, Math.min(longest, atMost ?? longest)) };
 }
 
 function readLength(file: ByteReader): ToldLength {
@@ -52,6 +54,7 @@ function readLength(file: ByteReader): ToldLength {
   if (file.has(0, 'fLaC')) return flacLength(file);
   if (file.has(0, 'OggS')) return oggLength(file);
   if (file.has(4, 'ftyp')) return mp4Length(file);
+  if (file.has(0, '#!AMR')) return amrLength(file);
   if (file.u32(0) === 0x1a45dfa3) return matroskaLength(file);
   return mpegLength(file);
 }

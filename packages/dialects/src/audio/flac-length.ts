@@ -15,7 +15,7 @@ export function flacLength(file: ByteReader): ToldLength {
   let counted = 0;
   for (let at = file.bytes.indexOf(0xff); at !== -1; at = file.bytes.indexOf(0xff, at + 1)) {
     if ((file.u8(at + 1) & 0xfe) !== 0xf8) continue;
-    if (!file.look()) return { isDense: true };
+    if (!file.look()) return {};
     counted += blockSeconds(file, at, rate);
   }
   return counted > 0 ? { counted } : { written: rate > 0 ? samples / rate : 0 };

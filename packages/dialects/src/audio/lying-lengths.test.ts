@@ -95,6 +95,12 @@ const esds = (objectType: number, index: number) =>
     1,
     2,
   ]);
+/** 16,000 samples a second. */
+const alac = (samples: number) =>
+  box('alac', [
+    ...zeros(28),
+    ...box('alac', [...zeros(4), ...big(samples, 4), ...zeros(16), ...big(16_000, 4)]),
+  ]);
 const sound = (inside: number[]) => box('mp4a', [...zeros(28), ...inside]);
 const track = (id: number, description: number[], pieces: number, entries = 1) =>
   box('trak', [
@@ -180,6 +186,28 @@ describe('a recording that says that it is short is as long as it plays', () => 
     ['MP4 in fragments', bytesOf([...movie(track(1, sound(esds(0x40, 8)), 0))], fragments)],
     ['MP4 with pictures', movie(track(2, box('avc1', zeros(80)), 9000), aac)],
     ['WebM', webm('A_OPUS')],
+    ['MP4 with ALAC in frames of its own length', movie(track(1, alac(160_000), SECONDS / 10))],
+    [
+      'AMR',
+      bytesOf(
+        letters('#!AMR\n'),
+        times(SECONDS * 50, () => [0x3c, ...zeros(31)]),
+      ),
+    ],
+    [
+      'AMR of silence',
+      bytesOf(
+        letters('#!AMR\n'),
+        times(SECONDS * 50, () => [0x7c]),
+      ),
+    ],
+    [
+      'AMR-WB',
+      bytesOf(
+        letters('#!AMR-WB\n'),
+        times(SECONDS * 50, () => [0x04, ...zeros(17)]),
+      ),
+    ],
   ])('%s', (_name, bytes) => {
     const { seconds, most } = audioLength(bytes);
     expect(seconds).toBeGreaterThan(SECONDS * 0.95);
@@ -200,32 +228,37 @@ const filled = (start: Uint8Array, piece: readonly number[]) => {
 };
 const pages = bytesOf(page(7, true, 0, [opusHead]));
 
-describe('a recording that can not be counted may be as long as its bytes can hold', () => {
+describe('a recording that can not be counted may be as long as silence can be', () => {
   it.each([
-    ['WAV of a codec', wave(format(0x31, 8000, 1, 64_000), samples)],
-    ['WAV of a codec behind plain samples', wave(plain, format(0x31, 8000, 1, 64_000), samples)],
-    ['Ogg with something else', bytesOf(page(7, true, 0, [letters('Speex   ')]), opusPages)],
+    ['WAV of a codec', wave(format(0x55, 8000, 1, 64_000), samples)],
+    ['WAV of a codec behind plain samples', wave(plain, format(0xf1ac, 8000, 1, 64_000), samples)],
+    ['Ogg with something else', bytesOf(page(7, true, 0, [letters('\x7fFLAC')]), opusPages)],
     ['MP4 with two descriptions', movie(track(1, box('avc1', zeros(80)), 9000, 2))],
     ['MP4 with something else', movie(aac, track(2, box('samr', zeros(40)), 3000))],
-    ['MP4 with Opus', movie(track(1, box('Opus', zeros(40)), 3000))],
-    ['MP4 with MP3', movie(track(1, sound(esds(0x6b, 0)), 3000))],
-    ['WebM with something else', webm('A_VORBIS')],
+    ['MP4 with FLAC', movie(track(1, box('fLaC', zeros(40)), 3000))],
+    ['WebM with something else', webm('A_FLAC')],
     ['nothing known', new Uint8Array(40_000)],
     ['something else with two frames of MP3', bytesOf(zeros(20_000), mp3Frame, mp3Frame)],
     ['MP4 with nothing but boxes', filled(movie(aac), [0, 0, 0, 8, 0, 0, 0, 0])],
-  ])('%s', (_name, bytes) => {
-    expect(audioLength(bytes).most).toBe(bytes.length / 500);
-  });
-});
-
-describe('a recording of more pieces than were looked at may be as long as silence can be', () => {
-  it.each([
     ['FLAC with nothing but beginnings', filled(flac(16_000, 1), [0xff, 0xf8])],
     ['Ogg with nothing but beginnings', filled(pages, letters('O'))],
     ['WebM with nothing but elements', filled(webm('A_OPUS'), [0xec, 0x80])],
     ['WebM with several packets a block', webm('A_OPUS', 6)],
+    ['AMR with nothing but silence', filled(bytesOf(letters('#!AMR\n')), [0x7c])],
   ])('%s', (_name, bytes) => {
     expect(audioLength(bytes).most).toBeCloseTo(bytes.length * 0.6, 3);
+  });
+});
+
+describe('a recording whose pieces can be counted may be as long as those can be', () => {
+  it.each([
+    ['WAV with GSM', wave(format(0x31, 8000, 1, 1625), samples), (16_000 * SECONDS * 5) / 8000],
+    ['WAV with ADPCM', wave(format(0x11, 8000, 1, 4000), samples), (16_000 * SECONDS * 4) / 8000],
+    ['MP4 with Opus', movie(track(1, box('Opus', zeros(40)), 3000)), 360],
+    ['MP4 with MP3', movie(track(1, sound(esds(0x6b, 0)), 3000)), 432],
+    ['WebM with AAC', webm('A_AAC'), (1000 * 1024) / 7350],
+  ])('%s', (_name, bytes, seconds) => {
+    expect(audioLength(bytes).most).toBeCloseTo(seconds, 3);
   });
 
   it('silence of Opus', () => {

@@ -15,8 +15,8 @@ const LAST_CLUSTER_SECONDS = 5;
 export function matroskaLength(file: ByteReader): ToldLength {
   const packets = new MatroskaPackets(file);
   packets.read();
-  const { lastCluster, seconds: counted, isDense } = packets;
-  return { written: declaredSeconds(file, lastCluster), counted, isDense };
+  const { lastCluster, seconds: counted, atMost } = packets;
+  return { written: declaredSeconds(file, lastCluster), counted, atMost };
 }
 
 function declaredSeconds(file: ByteReader, lastCluster: number | undefined): number | undefined {

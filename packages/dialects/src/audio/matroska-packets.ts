@@ -17,6 +17,8 @@ const ID = {
 const INNER = new Set<number>([ID.segment, ID.cluster, ID.group, ID.tracks, ID.track]);
 const TRACKS_MAX = 32;
 const LACED = 0x06;
+/** 1,024 samples at the lowest of rates. */
+const AAC_SECONDS_MAX = 1024 / 7350;
 
 /** Counts the packets of sound in a WebM file, element by element. */
 export class MatroskaPackets {
@@ -26,10 +28,10 @@ export class MatroskaPackets {
   readonly #codecs = new Map<number, string>();
   #track = 0;
   #seconds = 0;
-  /** There are more packets than were looked at. */
-  isDense = false;
   /** Something that can't be counted is in the file. */
   #isOdd = false;
+  /** A packet may play less than it counts for. */
+  #isRough = false;
 
   constructor(file: ByteReader) {
     this.#file = file;
@@ -37,6 +39,11 @@ export class MatroskaPackets {
 
   /** Undefined where not all could be counted. */
   get seconds(): number | undefined {
+    return this.#isOdd || this.#isRough ? undefined : this.#seconds;
+  }
+
+  /** The same where packets count for the most that they may play. */
+  get atMost(): number | undefined {
     return this.#isOdd ? undefined : this.#seconds;
   }
 
@@ -47,7 +54,7 @@ export class MatroskaPackets {
       const id = file.unsigned(at, idBytes);
       const { size, bytes } = readSize(file, at + idBytes);
       const start = at + idBytes + bytes;
-      if (!file.look()) return this.#stop(true);
+      if (!file.look()) return this.#stop();
       if (idBytes > 4 || bytes > 8) return this.#stop();
       if (size === undefined && !INNER.has(id)) return this.#stop();
       this.#take(id, start, size ?? 0);
@@ -55,9 +62,8 @@ export class MatroskaPackets {
     }
   }
 
-  #stop(isDense = false): void {
+  #stop(): void {
     this.#isOdd = true;
-    this.isDense ||= isDense;
   }
 
   #take(id: number, start: number, size: number): void {
@@ -82,13 +88,16 @@ export class MatroskaPackets {
     const { size: track, bytes } = readSize(file, start);
     const codec = this.#codecs.get(track ?? 0);
     if (codec === undefined) return this.#stop();
-    if (codec.startsWith('V_')) return;
-    if (!codec.startsWith('A_OPUS')) return this.#stop();
+    // Pictures, texts and buttons.
+    if (/^[VSB]_/.test(codec)) return;
+    const isOpus = codec.startsWith('A_OPUS');
+    if (!isOpus && !codec.startsWith('A_AAC')) return this.#stop();
     // Two bytes of time, one of flags, the packet.
     const at = start + bytes + 3;
     // Nothing that records laces: a block may then hold hundreds of packets.
-    if (at >= end || (file.u8(at - 1) & LACED) !== 0) return this.#stop(true);
-    this.#seconds += opusSeconds(file, at);
+    if (at >= end || (file.u8(at - 1) & LACED) !== 0) return this.#stop();
+    this.#isRough ||= !isOpus;
+    this.#seconds += isOpus ? opusSeconds(file, at) : AAC_SECONDS_MAX;
   }
 }
 

@@ -8,11 +8,22 @@ const LEAVES = ['mvhd', 'tkhd', 'tfhd', 'stsd', 'stsz', 'stz2', 'trun'];
 const KINDS = new Map([...INNER, ...LEAVES].map((kind) => [codeOf(kind), kind]));
 const DEPTH_MAX = 8;
 const TRACKS_MAX = 32;
-const ALAC_SAMPLES = 4096;
-/** Pictures and texts. */
-const SILENT = new Set('avc1 avc3 hvc1 hev1 mp4v vp09 av01 jpeg text tx3g tmcd'.split(' '));
+/** Pictures, texts and what cameras note. */
+const SILENT = new Set(
+  'avc1 avc3 hvc1 hev1 dvh1 dvhe mp4v s263 vp09 av01 jpeg apch apcn apcs apco ap4h text tx3g sbtl stpp wvtt c608 tmcd mebx mett metx'.split(
+    ' ',
+  ),
+);
 /** Object types that are AAC: of MPEG 4, and the three of MPEG 2. */
 const AAC = new Set([0x40, 0x66, 0x67, 0x68]);
+/** MP3, in two of its generations. */
+const MP3 = new Set([0x69, 0x6b]);
+/** The most of a piece: 1,152 samples at the lowest rate, and of Opus. */
+const MP3_SECONDS_MAX = 1152 / 8000;
+const OPUS_SECONDS_MAX = 0.12;
+/** Behind the name of the box and its version: samples of a frame, 16 bytes, the rate. */
+const ALAC_CONFIG_START = 8;
+const ALAC_BYTES = 36;
 const ESCAPE = 31;
 
 /** What a track is made of, and how many pieces it has, in the header and in fragments. */
@@ -20,6 +31,8 @@ interface Track {
   pieces: number;
   /** Of a piece; 0 is no sound, undefined is not known. */
   pieceSeconds: number | undefined;
+  /** A piece may play less. */
+  isRough: boolean;
 }
 
 /** The pieces of all tracks with sound, and what the header of the movie declares. */
@@ -30,10 +43,12 @@ export function mp4Length(file: ByteReader): ToldLength {
   const sounds = tracks.filter((track) => track.pieceSeconds !== 0);
   const isKnown = !movie.isOdd && sounds.every(({ pieceSeconds }) => pieceSeconds !== undefined);
   if (!isKnown) return { written };
-  return {
-    written,
-    counted: sounds.reduce((sum, { pieces, pieceSeconds = 0 }) => sum + pieces * pieceSeconds, 0),
-  };
+  const counted = sounds.reduce(
+    (sum, { pieces, pieceSeconds = 0 }) => sum + pieces * pieceSeconds,
+    0,
+  );
+  const isRough = sounds.some((track) => track.isRough);
+  return isRough ? { written, atMost: counted } : { written, counted };
 }
 
 class Movie {
@@ -83,7 +98,7 @@ class Movie {
         this.#current = this.#byId.get(file.u32(at + 4)) ?? this.#open();
         return;
       case 'stsd':
-        this.#current.pieceSeconds = pieceSeconds(file, at, end);
+        Object.assign(this.#current, readDescription(file, at, end));
         return;
       case 'stsz':
       case 'stz2':
@@ -105,7 +120,7 @@ function codeOf(letters: string): number {
   return [...letters].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0);
 }
 
-const unknownTrack = (): Track => ({ pieces: 0, pieceSeconds: undefined });
+const unknownTrack = (): Track => ({ pieces: 0, pieceSeconds: undefined, isRough: false });
 
 function declaredSeconds(file: ByteReader, at: number, isLong: boolean): number | undefined {
   const scale = file.u32(at + (isLong ? 20 : 12));
@@ -115,18 +130,40 @@ function declaredSeconds(file: ByteReader, at: number, isLong: boolean): number 
 }
 
 /** How long a piece of a track plays, where all of them are described alike. */
-function pieceSeconds(file: ByteReader, start: number, end: number): number | undefined {
-  if (file.u32(start + 4) !== 1) return undefined;
+function readDescription(
+  file: ByteReader,
+  start: number,
+  end: number,
+): Pick<Track, 'pieceSeconds' | 'isRough'> {
+  const exactly = (pieceSeconds: number | undefined) => ({ pieceSeconds, isRough: false });
+  if (file.u32(start + 4) !== 1) return exactly(undefined);
   const at = start + 8;
   const kind = file.text(at + 4, 4);
-  if (SILENT.has(kind)) return 0;
-  if (kind !== 'mp4a' && kind !== 'alac') return undefined;
-  const rate = kind === 'alac' ? file.u32(at + 32) / 65_536 : aacRate(file, at, end);
-  return rate > 0 ? (kind === 'alac' ? ALAC_SAMPLES : AAC_SAMPLES) / rate : undefined;
+  if (SILENT.has(kind)) return exactly(0);
+  if (kind === 'Opus') return { pieceSeconds: OPUS_SECONDS_MAX, isRough: true };
+  if (kind === 'alac') return exactly(alacSeconds(file, at, end));
+  if (kind !== 'mp4a') return exactly(undefined);
+  const { objectType, rate } = readDecoder(file, at, end);
+  if (MP3.has(objectType)) return { pieceSeconds: MP3_SECONDS_MAX, isRough: true };
+  return exactly(rate > 0 ? AAC_SAMPLES / rate : undefined);
 }
 
-/** The rate that the decoder is told (ISO 14496-1, 7.2.6, and 14496-3, 1.6.2.1); 0 where it is no AAC. */
-function aacRate(file: ByteReader, start: number, end: number): number {
+/** Samples of a frame and their rate as the decoder is told, in a box of the same name as its parent. */
+function alacSeconds(file: ByteReader, start: number, end: number): number | undefined {
+  let at = start + 8;
+  while (at < end && !(file.has(at, 'alac') && file.u32(at - 4) === ALAC_BYTES)) at++;
+  const samples = file.u32(at + ALAC_CONFIG_START);
+  const rate = file.u32(at + ALAC_CONFIG_START + 20);
+  return at < end && samples > 0 && rate > 0 ? samples / rate : undefined;
+}
+
+/** What the decoder is told (ISO 14496-1, 7.2.6, and 14496-3, 1.6.2.1); a rate of 0 where it is no AAC. */
+function readDecoder(
+  file: ByteReader,
+  start: number,
+  end: number,
+): { objectType: number; rate: number } {
+  let objectType = 0;
   let at = start;
   while (at < end && !file.has(at, 'esds')) at++;
   // Descriptors: a tag, a size of up to four bytes, the content.
@@ -135,10 +172,16 @@ function aacRate(file: ByteReader, start: number, end: number): number {
     while (at < end && file.u8(at) >= 0x80) at++;
     at++;
     if (tag === 3) at += 3;
-    else if (tag === 4 && AAC.has(file.u8(at))) at += 13;
-    else if (tag === 5 && file.u8(at) >> 3 !== ESCAPE)
-      return AAC_RATES[((file.u8(at) & 7) << 1) | (file.u8(at + 1) >> 7)] ?? 0;
-    else return 0;
+    else if (tag === 4) {
+      objectType = file.u8(at);
+      if (!AAC.has(objectType)) break;
+      at += 13;
+    } else if (tag === 5 && file.u8(at) >> 3 !== ESCAPE)
+      return {
+        objectType,
+        rate: AAC_RATES[((file.u8(at) & 7) << 1) | (file.u8(at + 1) >> 7)] ?? 0,
+      };
+    else break;
   }
-  return 0;
+  return { objectType, rate: 0 };
 }

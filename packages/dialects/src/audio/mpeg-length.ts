@@ -37,7 +37,7 @@ export function mpegLength(file: ByteReader): ToldLength {
   let frames = 0;
   for (let at = file.bytes.indexOf(0xff); at !== -1; at = file.bytes.indexOf(0xff, at)) {
     const frame = readFrame(file, at);
-    if ((frame?.bytes ?? 0) < FRAME_BYTES && !file.look()) return { isDense: frames > 0 };
+    if ((frame?.bytes ?? 0) < FRAME_BYTES && !file.look()) return {};
     if (frame) {
       seconds += frame.seconds;
       bytes += frame.bytes;

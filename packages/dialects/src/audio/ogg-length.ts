@@ -33,7 +33,7 @@ export function oggLength(file: ByteReader): ToldLength {
       if (!streams.has(serial)) streams.set(serial, openStream(file, at));
     }
     at = takePage(file, at, streams.get(serial) as Stream);
-    if (!file.look()) return { isDense: true };
+    if (!file.look()) return {};
   }
   const all = [...streams.values()];
   const written = all.reduce(

@@ -4,6 +4,6 @@ export interface ToldLength {
   readonly written?: number | undefined;
   /** What its pieces come to, which a decoder plays whatever is written. */
   readonly counted?: number | undefined;
-  /** It is made of so many pieces that not all were looked at: silence, or somebody means harm. */
-  readonly isDense?: boolean;
+  /** Where that can't be told: what its pieces can come to, each of the most that one may hold. */
+  readonly atMost?: number | undefined;
 }

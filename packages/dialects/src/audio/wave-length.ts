@@ -4,6 +4,12 @@ import type { ToldLength } from './told-length.ts';
 /** Samples of so many bits each, whatever else the header says: PCM, floats, A-law and µ-law. */
 const PLAIN = new Set([1, 3, 6, 7]);
 const EXTENSIBLE = 0xfffe;
+/** Samples that a byte holds at most: Microsoft's and IMA's ADPCM (two bits are the fewest), and GSM. */
+const DENSE = new Map([
+  [2, 4],
+  [0x11, 4],
+  [0x31, 5],
+]);
 
 /**
  * Samples of what is there, whatever the header says of its size: it may come from a live source.
@@ -11,19 +17,28 @@ const EXTENSIBLE = 0xfffe;
  */
 export function waveLength(file: ByteReader): ToldLength {
   let bytesASecond = Number.POSITIVE_INFINITY;
+  let leastASecond = Number.POSITIVE_INFINITY;
   let isPlain = true;
   for (let at = 12; at + 8 <= file.length;) {
     const size = file.u32le(at + 4);
     if (file.has(at, 'fmt ')) {
       const code = file.u16le(at + 8);
-      const isKnown = PLAIN.has(code === EXTENSIBLE ? file.u16le(at + 32) : code);
-      const sampled = (file.u32le(at + 12) * file.u16le(at + 10) * file.u16le(at + 22)) / 8;
+      const codec = code === EXTENSIBLE ? file.u16le(at + 32) : code;
+      const isKnown = PLAIN.has(codec);
+      const samples = file.u32le(at + 12) * file.u16le(at + 10);
+      const sampled = (samples * file.u16le(at + 22)) / 8;
+      leastASecond = Math.min(
+        leastASecond,
+        isKnown ? sampled : samples / (DENSE.get(codec) ?? Infinity),
+      );
       isPlain &&= isKnown;
       bytesASecond = Math.min(bytesASecond, isKnown ? sampled : file.u32le(at + 16));
     }
     if (file.has(at, 'data')) {
-      const seconds = bytesASecond > 0 ? (file.length - at - 8) / bytesASecond : 0;
-      return isPlain && seconds > 0 ? { counted: seconds } : { written: seconds };
+      const size = file.length - at - 8;
+      const seconds = bytesASecond > 0 ? size / bytesASecond : 0;
+      if (isPlain && seconds > 0) return { counted: seconds };
+      return { written: seconds, atMost: leastASecond > 0 ? size / leastASecond : undefined };
     }
     at += 8 + size + (size % 2);
   }

@@ -24,9 +24,10 @@ describe('what an upstream reports of a recording', () => {
     expect([media.seconds, claim]).toEqual([500, undefined]);
   });
 
-  test('goes by the bytes where its header says less than they hold', () => {
+  test('is bounded by what was counted in the file, however large it is', () => {
     const sent = { body: { length: 500_000 } };
-    expect(boundReport({ seconds: 900 }, { price, work, sent }).claim).toBeUndefined();
+    const { media, claim } = boundReport({ seconds: 900 }, { price, work, sent });
+    expect([media.seconds, claim]).toEqual([45, { seconds: 900 }]);
   });
 });
 

@@ -3,8 +3,6 @@ import type { MediaReport, MediaWork } from '@tollgate/dialects';
 import { billMedia, computeCharge, type Price, reserveMedia } from '@tollgate/pricing';
 import { clampUsage, COUNT_SLACK } from './usage-bounds.ts';
 
-/** Bytes per second of the most tightly compressed speech: 4 kbit/s. */
-const BYTES_A_SECOND_MIN = 500;
 /** Providers bill at least so much of a short one, and count silence in their own way. */
 const SECONDS_SLACK = 30;
 /** What providers put before a description of an image or a recording. */
@@ -33,7 +31,7 @@ export function boundReport(
 ): { media: MediaReport; claim?: UsageClaim } {
   const { price, work, sent, paid } = bounded;
   const limits = reserveMedia(price, work);
-  const secondsMax = work.unit === 'transcript' ? longest(work, sent.body.length) : 0;
+  const secondsMax = work.unit === 'transcript' ? longest(work) : 0;
   const ofSound = secondsMax * TOKENS_A_SECOND_MAX;
   const promptTokens = Math.max(limits.promptTokens, paid?.promptTokens ?? sent.body.length);
   const believed = clampReport(report, price, {
@@ -73,10 +71,9 @@ function clampReport(
   return { media: { ...media, usage }, claim: { ...claim, ...ofSeconds.claim } };
 }
 
-/** A recording may be longer than its header says, but hardly longer than its bytes can hold. */
-function longest({ seconds, secondsMax = 0 }: TranscriptWork, bytes: number): number {
-  const counted = seconds * COUNT_SLACK + SECONDS_SLACK;
-  return Math.ceil(Math.max(counted, secondsMax, bytes / BYTES_A_SECOND_MIN));
+/** A recording is as long as was counted, or as its bytes can hold; providers count a little apart. */
+function longest({ seconds, secondsMax = 0 }: TranscriptWork): number {
+  return Math.ceil(Math.max(seconds * COUNT_SLACK + SECONDS_SLACK, secondsMax));
 }
 
 type TranscriptWork = Extract<MediaWork, { unit: 'transcript' }>;
