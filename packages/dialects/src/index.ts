@@ -16,6 +16,7 @@ export type { Signature } from './ir/parts.ts';
 export { mayNeedCleaning } from './history/clean-history.ts';
 export type { IsForeignSignature } from './history/clean-body.ts';
 export { readHistory } from './history/read-history.ts';
+export { findAmbiguousEvent } from './limits/find-ambiguous-event.ts';
 export { findAmbiguousTaskName } from './limits/find-ambiguous-member.ts';
 export { GUARDED_INSIDE, GUARDED_MEMBERS } from './limits/guarded-members.ts';
 export { maxOutputOf } from './limits/model-outputs.ts';

@@ -1,6 +1,6 @@
 import { type MediaReport, reportTranscript } from '@tollgate/dialects';
 import type { Reservation } from '../../domain/wallet/wallet.ts';
-import { objectOf, type RealtimeEvent, transcriberOf } from './realtime-events.ts';
+import { objectOf, type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription.';
 
@@ -51,7 +51,7 @@ export class CallerAudio {
     if (type === 'input_audio_buffer.clear') this.#open.seconds = 0;
     if (type === 'input_audio_buffer.commit' && this.#commit()) this.#unconfirmed += 1;
     if (/^(?:transcription_)?session\.update$/.test(type))
-      this.model ??= transcriberOf(objectOf(body, 'session'));
+      this.model ??= transcribersOf(objectOf(body, 'session'))[0];
   }
 
   /** Notes an event of the upstream; what became of a recording, where it tells that. */

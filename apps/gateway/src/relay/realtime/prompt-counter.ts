@@ -7,7 +7,8 @@ const CONTEXT_TOKENS_MAX = 131_072;
  * Bytes of a second of audio as base64: 16 bits at 24,000 a second, and G.711 (8 bits at 8,000).
  */
 const SECOND_BYTES = { pcm: (24_000 * 2 * 4) / 3, g711: (8000 * 4) / 3 } as const;
-const G711 = /g711|pcm[ua]\b/;
+/** Or letters that are written as their codes, which nothing does that means no harm. */
+const G711 = /g711|pcm[ua]\b|\\u00[3-7]/i;
 /**
  * Tokens of a second of input audio. Source: OpenAI "Realtime costs" (1 for 100 ms); Google counts
  * 32.
@@ -16,7 +17,8 @@ const SECOND_TOKENS = { openAi: 10, others: 32 } as const;
 /** Bytes of a token of text and of the JSON around it, about. */
 const TEXT_BYTES_A_TOKEN = 4;
 /** References to content kept elsewhere, whose length is unknown here. */
-const KEPT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00/;
+const KEPT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00[3-7]/;
+const SETTINGS = /session\.update$|^response\.create$/;
 
 /**
  * The most tokens that the prompts of a realtime session can hold, by all that its client has sent.
@@ -52,11 +54,10 @@ export class PromptCounter {
       return undefined;
     }
     const { type } = event;
-    if (type !== 'input_audio_buffer.append') {
+    if (SETTINGS.test(type)) {
       const text = data.toString('latin1');
       if (G711.test(text)) this.#secondBytes = SECOND_BYTES.g711;
-      if ((type === 'session.update' || type === 'response.create') && KEPT.test(text))
-        this.#tokens += CONTEXT_TOKENS_MAX;
+      if (KEPT.test(text)) this.#tokens += CONTEXT_TOKENS_MAX;
     }
     const { audioBytes, imageBytes, images } = measureMedia(event);
     const rate = /^(?:.*\/)?gpt-/.test(model) ? SECOND_TOKENS.openAi : SECOND_TOKENS.others;

@@ -65,14 +65,12 @@ export function objectOf(body: RealtimeEvent['body'], name: string): RealtimeEve
   return typeof value === 'object' && value !== null ? (value as RealtimeEvent['body']) : {};
 }
 
-/** The transcription model, where a session names one: both versions of the API. */
-export function transcriberOf(session: RealtimeEvent['body']): string | undefined {
+/** The transcription models that a session names, at the places of both versions of the API. */
+export function transcribersOf(session: RealtimeEvent['body']): string[] {
   const input = objectOf(objectOf(session, 'audio'), 'input');
-  const { model } = {
-    ...objectOf(session, 'input_audio_transcription'),
-    ...objectOf(input, 'transcription'),
-  };
-  return typeof model === 'string' ? model : undefined;
+  return [objectOf(input, 'transcription'), objectOf(session, 'input_audio_transcription')].flatMap(
+    ({ model }) => (typeof model === 'string' ? [model] : []),
+  );
 }
 
 /**

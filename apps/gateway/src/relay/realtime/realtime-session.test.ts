@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainPrice } from '../../../test-support/plain-price.ts';
-import { openSides } from '../../../test-support/realtime-meter-scene.ts';
+import { openRealtimeSession, openSides } from '../../../test-support/realtime-meter-scene.ts';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
@@ -61,4 +61,25 @@ test('the usage that an upstream reports before it closes is charged as reported
   ]);
   expect(client.heard.filter(({ type }) => type === 'response.done')).toHaveLength(2);
   expect(client.readyState).toBe(3);
+});
+
+test.each([
+  ['that is no JSON to us', '{"type":"response.create","x":NaN}'],
+  ['with a mark before it', '\ufeff{"type":"response.create"}'],
+  ['without a type', '{"Type":"response.create"}'],
+  ['of two types', '{"type":"response.create","type":"response.cancel"}'],
+  [
+    'of two limits',
+    '{"type":"response.create","response":{"max_output_tokens":9,"maxOutputTokens":1}}',
+  ],
+  ['for another model', '{"type":"session.update","session":{"model":"gpt-realtime-pro"}}'],
+])('an event %s is refused, and the upstream never hears of it', async (_, text) => {
+  const scene = await openRealtimeSession(1e9, (error) => expect.fail(String(error)));
+  scene.client.emit('message', Buffer.from(text), false);
+  scene.client.say({ type: 'session.update', session: { model: 'gpt-realtime' } });
+  expect(scene.client.heard.map(({ type }) => type)).toEqual(['error']);
+  expect(scene.upstream.heard.map(({ type }) => type)).toEqual(['session.update']);
+  scene.client.close();
+  scene.upstream.close();
+  await scene.session.ended;
 });

@@ -1,4 +1,4 @@
-import { isTooComplex, readUpstreamUsage } from '@tollgate/dialects';
+import { readUpstreamUsage } from '@tollgate/dialects';
 import type { WebSocket } from 'ws';
 import { AppError } from '../../platform/app-error.ts';
 import { toCallerError } from '../errors/caller-error.ts';
@@ -7,6 +7,7 @@ import type { CallEnd } from '../billing/settle-call.ts';
 import type { WordWatch } from '../content-filter/word-editor.ts';
 import { ResponseWordWatch } from './response-word-watch.ts';
 import type { ResponseMeter } from './response-meter.ts';
+import { readCallerEvent, requireSameModel } from './read-caller-event.ts';
 import {
   billedToolOf,
   objectOf,
@@ -149,19 +150,14 @@ export class RealtimeSession {
 
   #hear(message: RealtimeMessage): void {
     const { meter, checksWords, checkWords } = this.#options;
-    if (isTooComplex(message.data)) {
-      const reason = 'The event holds too many values, or too deep ones.';
-      const error = new AppError('relay_invalid_request', { reason });
-      return this.#say(toCallerError(error, this.#options.language));
-    }
-    if (checksWords()) {
-      const event = readEvent(message.data);
-      try {
-        if (event) checkWords(event);
-      } catch (error) {
-        if (!(error instanceof AppError)) this.#options.failed(error);
-        return this.#say(toCallerError(error, this.#options.language), event?.body['event_id']);
-      }
+    let event: RealtimeEvent | undefined;
+    try {
+      event = readCallerEvent(message.data);
+      requireSameModel(event, meter.modelNames);
+      if (checksWords()) checkWords(event);
+    } catch (error) {
+      if (!(error instanceof AppError)) this.#options.failed(error);
+      return this.#say(toCallerError(error, this.#options.language), event?.body['event_id']);
     }
     const payment = meter.noteClientEvent(message.data);
     if (payment) this.#passOncePaid(payment, message);

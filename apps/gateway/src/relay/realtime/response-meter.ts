@@ -10,7 +10,7 @@ import { DeliveredOutput } from './delivered-output.ts';
 import { longestResponse } from './longest-response.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';
-import { type RealtimeEvent, transcriberOf } from './realtime-events.ts';
+import { type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 import { limitOf, ResponseRequests } from './response-requests.ts';
 import { type ResponseCover, ResponseReserves, type ResponseSize } from './response-reserves.ts';
 import { type SessionTarget, settleRealtime } from './settle-realtime.ts';
@@ -103,7 +103,7 @@ export class ResponseMeter {
    */
   takeSession(session: RealtimeEvent['body'], isUpdated = false): void {
     this.#requests.takeSession(session, isUpdated);
-    this.#transcripts.takeModel(transcriberOf(session));
+    this.#transcripts.takeModel(transcribersOf(session)[0]);
   }
 
   /**
@@ -144,6 +144,12 @@ export class ResponseMeter {
   /** Notes a chunk of a response. */
   deliver(audioBytes: number): void {
     this.#delivered.add(audioBytes);
+  }
+
+  /** What the model of the session is called, by its caller and its upstream. */
+  get modelNames(): readonly string[] {
+    const { model } = this.#facts;
+    return [model, this.#target?.upstreamModel ?? model];
   }
 
   /**

@@ -193,3 +193,55 @@ test('audio is reserved for the dearest model that was named to write it down, e
   await meter.close('interrupted');
   expect(wallet.reserved).toBe(0);
 });
+
+test('sound is reserved at its length where its format is spelled in codes', async () => {
+  const { meter, wallet } = await openMeter();
+  const text = String.raw`{"type":"session.update","session":{"input_audio_format":"\u0067711_ulaw"}}`;
+  await meter.noteClientEvent(Buffer.from(text));
+  const audio = sound(600, 10_667);
+  await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio }));
+  expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(6000));
+});
+
+test('audio is reserved for the dearer of the models that both versions of the API name', async () => {
+  const { meter, wallet } = await openMeter();
+  const speak = { type: 'input_audio_buffer.append', audio: sound(1) };
+  await meter.noteClientEvent(say(session({ input_audio_transcription: { model: 'whisper-1' } })));
+  await meter.noteClientEvent(say(speak));
+  const cheap = wallet.reserved;
+  const audio = { input: { transcription: { model: 'dear-1' } } };
+  const both = { audio, input_audio_transcription: { model: 'whisper-1' } };
+  await meter.noteClientEvent(say(session(both)));
+  expect(wallet.reserved).toBeGreaterThan(cheap);
+});
+
+test('no model that is named beyond those that are looked at writes audio down unpaid', async () => {
+  const { meter } = await openMeter();
+  const name = (model: string) =>
+    meter.noteClientEvent(say(session({ input_audio_transcription: { model } })));
+  for (let index = 0; index < 64; index += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one event after the other
+    await name(`model-${index}`);
+  await name('model-7');
+  await expect(name('dear-1')).rejects.toMatchObject({ code: 'relay_invalid_request' });
+  await meter.close('interrupted');
+});
+
+test('what the upstream says that writes audio down is reserved for, however many were named', async () => {
+  const { meter, wallet } = await openMeter();
+  for (let index = 0; index < 64; index += 1)
+    // oxlint-disable-next-line no-await-in-loop -- one event after the other
+    await meter.noteClientEvent(
+      say(session({ input_audio_transcription: { model: `model-${index}` } })),
+    );
+  const speak = () =>
+    meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
+  await speak();
+  const first = wallet.reserved;
+  await speak();
+  const [second, cheap] = [wallet.reserved, wallet.reserved - first];
+  meter.takeSession({ input_audio_transcription: { model: 'dear-1' } }, true);
+  await speak();
+  expect(wallet.reserved - second).toBeGreaterThan(10 * cheap);
+  await meter.close('interrupted');
+});

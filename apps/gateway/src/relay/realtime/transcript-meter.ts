@@ -9,10 +9,10 @@ import type { CallEnd } from '../billing/settle-call.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import { CallerAudio, type Recording } from './caller-audio.ts';
 import type { MeterContext } from './meter-context.ts';
-import { objectOf, type RealtimeEvent, transcriberOf } from './realtime-events.ts';
+import { objectOf, type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 import type { PaidWork, Told } from './settle-realtime.ts';
 
-/** Callers name as many models as they like; those with a price of their own are few. */
+/** So many models with a price of their own a caller may name; each is looked at for each recording. */
 const MODELS_MAX = 64;
 
 type Settle = (work: PaidWork, told: Told) => Promise<void>;
@@ -50,31 +50,28 @@ export class TranscriptMeter {
 
   /**
    * Notes an event of the caller. It may go upstream at once, or when the promise resolves. Rejects
-   * with AppError where the balance is too small for its transcript.
+   * with AppError where the balance is too small for its transcript, or it names too many models.
    */
   hear(event: RealtimeEvent, seconds: number, bytes: number): Promise<void> | undefined {
     this.#saidBytes += bytes;
     this.#audio.hear(event, seconds);
-    const isRenamed = this.#noteModel(event);
+    const named = modelsIn(event);
+    const before = this.#models.size;
+    for (const model of named) if (!this.#addModel(model)) return refuseModel(model);
     // What was committed was covered before.
     const { recordings, open } = this.#audio;
-    const uncovered = (isRenamed ? recordings : [open]).filter((each) => this.#missing(each) > 0);
+    const mayMiss = this.#models.size > before ? recordings : [open];
+    const uncovered = mayMiss.filter((each) => this.#missing(each) > 0);
     return uncovered.length === 0 ? undefined : this.#coverAll(uncovered);
   }
 
-  /** Whether an event names another model than before. */
-  #noteModel({ type, body }: RealtimeEvent): boolean {
-    if (!type.endsWith('session.update')) return false;
-    const model = transcriberOf(objectOf(body, 'session'));
-    return model !== undefined && this.#addModel(model);
-  }
-
-  /** False where it changes nothing. */
+  /** False where there is no room for one more. */
   #addModel(model: string): boolean {
-    const { size } = this.#models;
     const isPriced = this.#context.priceBeside(this.#context.holder(), model) !== undefined;
-    if (size < MODELS_MAX) this.#models.add(isPriced ? model : undefined);
-    return this.#models.size > size;
+    const counted = isPriced ? model : undefined;
+    if (this.#models.size >= MODELS_MAX && !this.#models.has(counted)) return false;
+    this.#models.add(counted);
+    return true;
   }
 
   /** Notes an event of the upstream. Resolves when the charge of a transcript is durable. */
@@ -120,7 +117,7 @@ export class TranscriptMeter {
   #missing({ seconds, reservation }: Recording): number {
     if (this.#audio.model === undefined || seconds === 0) return 0;
     let needed = 0;
-    for (const model of this.#models) {
+    for (const model of new Set([...this.#models, this.#audio.model])) {
       const price = this.#price(model);
       const limits = reserveMedia(price, { unit: 'transcript', seconds, promptTokens: 0 });
       needed = Math.max(needed, estimateReservation(price, { ...limits, preConsumedQuota: 0 }));
@@ -175,6 +172,16 @@ export class TranscriptMeter {
       spending,
     });
   }
+}
+
+/** What an update of the caller names to write its audio down. */
+function modelsIn({ type, body }: RealtimeEvent): string[] {
+  return type.endsWith('session.update') ? transcribersOf(objectOf(body, 'session')) : [];
+}
+
+function refuseModel(model: string): Promise<never> {
+  const reason = `The session has named too many models to write its audio down; ${model.slice(0, 100)} is one more.`;
+  return Promise.reject(new AppError('relay_invalid_request', { reason }));
 }
 
 const NO_ADMISSION: Admission = { release() {} };

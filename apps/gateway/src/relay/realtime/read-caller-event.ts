@@ -1,0 +1,29 @@
+import { findAmbiguousEvent, isTooComplex } from '@tollgate/dialects';
+import { AppError } from '../../platform/app-error.ts';
+import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
+
+/**
+ * An event of a caller. Throws AppError for what can't be read, or could be read differently: an
+ * upstream that makes something else of it would do what nobody reserved.
+ */
+export function readCallerEvent(data: Buffer): RealtimeEvent {
+  if (isTooComplex(data)) throw refuse('The event holds too many values, or too deep ones.');
+  const event = readEvent(data);
+  if (!event) throw refuse('The event is no JSON object with a type.');
+  const ambiguous = findAmbiguousEvent(data);
+  if (ambiguous) throw refuse(ambiguous.message, ambiguous.param);
+  return event;
+}
+
+/** Throws AppError for an event that asks for another model than that of the session. */
+export function requireSameModel({ body }: RealtimeEvent, names: readonly string[]): void {
+  for (const place of ['session', 'response']) {
+    const { model = null } = objectOf(body, place);
+    if (model === null || names.some((name) => name === model)) continue;
+    throw refuse('The model of a session cannot be changed.', `${place}.model`);
+  }
+}
+
+function refuse(reason: string, param: string | null = null): AppError {
+  return new AppError('relay_invalid_request', { reason, ...(param === null ? {} : { param }) });
+}

@@ -1,0 +1,75 @@
+import type { RequestFault } from '../ir/request-fault.ts';
+import { skipSpace } from '../json/scan-value.ts';
+import { readObject } from '../json/top-level-members.ts';
+import { refuse } from '../openai-chat/request-members.ts';
+import { GuardedNames } from './find-ambiguous-member.ts';
+
+const OF_SESSION: readonly string[] = [
+  'type',
+  'object',
+  'model',
+  'max_output_tokens',
+  'max_response_output_tokens',
+  'instructions',
+  'prompt',
+  'tools',
+  'modalities',
+  'output_modalities',
+  'audio',
+  'input_audio_format',
+  'input_audio_transcription',
+  'turn_detection',
+];
+const TRANSCRIPTION: Guarded = guard(['model', 'prompt']);
+const DETECTION: Guarded = guard(['type', 'create_response']);
+const FORMAT: Guarded = guard(['type', 'rate']);
+const INPUT: Guarded = guard(['format', 'transcription', 'turn_detection'], {
+  format: FORMAT,
+  transcription: TRANSCRIPTION,
+  turn_detection: DETECTION,
+});
+const IN_SESSION: Readonly<Record<string, Guarded>> = {
+  audio: guard(['input', 'output'], { input: INPUT }),
+  input_audio_transcription: TRANSCRIPTION,
+  turn_detection: DETECTION,
+};
+const EVENT: Guarded = guard(['type', 'event_id', 'session', 'response', 'item', 'audio'], {
+  session: guard(OF_SESSION, IN_SESSION),
+  response: guard([...OF_SESSION, 'conversation', 'input'], IN_SESSION),
+});
+
+/** Names that the price of a realtime session depends on, and the same of objects inside. */
+interface Guarded {
+  readonly names: GuardedNames;
+  readonly inside: ReadonlyMap<string, Guarded>;
+}
+
+function guard(names: readonly string[], inside: Readonly<Record<string, Guarded>> = {}): Guarded {
+  return { names: new GuardedNames(names), inside: new Map(Object.entries(inside)) };
+}
+
+/** The same as findAmbiguousMember for an event of a realtime session, and the objects inside. */
+export function findAmbiguousEvent(bytes: Uint8Array): RequestFault | undefined {
+  return findIn(bytes, EVENT, skipSpace(bytes, 0, bytes.length));
+}
+
+function findIn(
+  bytes: Uint8Array,
+  { names, inside }: Guarded,
+  start: number,
+): RequestFault | undefined {
+  const { members = [] } = readObject(bytes, start, bytes.length) ?? {};
+  names.begin();
+  for (const { name } of members) {
+    const meant = names.take(name);
+    if (meant === undefined) continue;
+    const message = `The event holds ${meant} more than once, or in another spelling than documented.`;
+    return refuse(message, meant, 'duplicate_parameter');
+  }
+  for (const { name, start: at } of members) {
+    const inner = inside.get(name);
+    const found = inner && findIn(bytes, inner, at);
+    if (found) return found;
+  }
+  return undefined;
+}
