@@ -5,6 +5,7 @@ import { seedImageFactors } from './seeds/seed-prices.ts';
 
 const compiled = compileImageFactors({
   ...seedImageFactors(),
+  stars: { '1328*1328': 2 },
   odd: { '1x1': 0.1, '2x2': 0, hd: 0.3 },
 });
 
@@ -19,6 +20,9 @@ test.each([
   ['dall-e-2', { size: '1024x1024', quality: 'hd' }, 1],
   ['imagen-3', { size: '1024x1792', quality: 'hd', count: 4 }, 4],
   ['dall-e-3', { size: 'constructor', quality: '__proto__' }, 1],
+  ['dall-e-3', { size: '1024 X 1792', quality: 'HD' }, 3],
+  ['dall-e-3', { size: ' 1024*1792' }, 2],
+  ['stars', { size: '1328x1328' }, 2],
   ['odd', { size: '1x1', quality: 'hd', count: 3 }, 0.09],
   ['odd', { size: '2x2', count: 9 }, 0],
 ])('%s with %j costs %d times the price', (model, call, factor) => {

@@ -7,6 +7,7 @@ import {
   toNumber,
   wholeDecimal,
 } from './decimal.ts';
+import { imageWord } from './image-word.ts';
 import { PriceError } from './price-error.ts';
 
 /** Sizes and qualities of a model, as requests write them, and what each makes of its price. */
@@ -38,7 +39,7 @@ export function compileImageFactors(
       const compiled = Object.entries(factors).map(([word, factor]) => {
         const decimal = parseDecimal(factor);
         if (typeof decimal === 'string') throw new PriceError('ImageFactors', model, decimal);
-        return [word, decimal] as const;
+        return [imageWord(word), decimal] as const;
       });
       return [model, new Map(compiled)];
     }),
@@ -56,9 +57,10 @@ export function imageFactors(
 ): ImageFactors {
   if (!Number.isSafeInteger(count) || count < 0)
     throw new RangeError('the count of images is no whole number of 0 or more');
-  const joint = factors?.get(`${size} ${quality}`);
-  const ofSize = joint ?? factors?.get(size) ?? ONE;
-  const ofQuality = joint ? ONE : (factors?.get(quality) ?? ONE);
+  const factorOf = (word: string) => factors?.get(imageWord(word));
+  const joint = size && quality ? factorOf(`${size} ${quality}`) : undefined;
+  const ofSize = joint ?? factorOf(size) ?? ONE;
+  const ofQuality = joint ? ONE : (factorOf(quality) ?? ONE);
   const product = multiply(multiply(ofSize, ofQuality), wholeDecimal(count));
   return {
     size: toNumber(ofSize),

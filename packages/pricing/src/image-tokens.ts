@@ -1,3 +1,4 @@
+import { imageWord } from './image-word.ts';
 import type { ImageWork } from './media-work.ts';
 
 /** Tokens of a square of 1024 points a side; other sizes by their area. */
@@ -20,7 +21,7 @@ const SIZE = /^(\d{1,5})x(\d{1,5})$/;
  * A quality that is left to the model counts as the highest.
  */
 export function outputImageTokens({ size, quality, partials }: ImageWork): number {
-  const perSquare = SQUARE_TOKENS.get(quality) ?? 4160;
+  const perSquare = SQUARE_TOKENS.get(imageWord(quality)) ?? 4160;
   return Math.ceil((pointsOf(size) * perSquare) / SQUARE_POINTS) + partials * PARTIAL_TOKENS;
 }
 
@@ -30,7 +31,7 @@ export function inputImageTokens(count: number): number {
 }
 
 function pointsOf(size: string): number {
-  const [, width, height] = SIZE.exec(size) ?? [];
+  const [, width, height] = SIZE.exec(imageWord(size)) ?? [];
   const points = Number(width) * Number(height);
   return points > 0 ? Math.min(points, POINTS_MAX) : USUAL_POINTS;
 }

@@ -122,6 +122,37 @@ describe('a call with images or sound', () => {
     expect(refusalOf(json('images', body))).toContain(words);
   });
 
+  it.each([
+    [{ size: ['1024x1792'] }, 'size'],
+    [{ size: 1024 }, 'size'],
+    [{ quality: { name: 'hd' } }, 'quality'],
+    [{ size: '256x256', image_size: '1792x1024' }, 'image_size'],
+  ])('of a picture whose price %j leaves open is refused', (members, param) => {
+    expect(refusalOf(json('images', JSON.stringify({ prompt: 'p', ...members })))).toMatch(
+      new RegExp(`^${param}:`),
+    );
+  });
+
+  it('takes words of prices as lenient readers do', () => {
+    const size = `1024${' '.repeat(60)}X 1792`;
+    const read = json('images', JSON.stringify({ prompt: 'p', size, image_size: '1024 X 1792' }));
+    expect(read.ok && read.call.media?.work).toMatchObject({ size: '1024 X 1792' });
+  });
+
+  it('takes longer for what is said slowly, and for digits', () => {
+    const secondsOf = (members: object) => {
+      const read = json('speech', JSON.stringify({ input: 'a long text', voice: 'a', ...members }));
+      const work = read.ok ? read.call.media?.work : undefined;
+      return work?.unit === 'speech' ? work.seconds : 0;
+    };
+    const usual = secondsOf({});
+    expect(secondsOf({ speed: 0.25 })).toBeCloseTo(usual * 4, 6);
+    expect(secondsOf({ speed: '0.5' })).toBeCloseTo(usual * 2, 6);
+    expect(secondsOf({ speed: 4 })).toBe(usual);
+    expect(secondsOf({ speed: -1 })).toBe(usual);
+    expect(secondsOf({ input: '77777777777' })).toBeGreaterThan(usual * 3);
+  });
+
   it('in a form that two readers may take in two ways is refused', async () => {
     const refusals = await Promise.all(
       [

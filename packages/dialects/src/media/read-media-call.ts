@@ -1,5 +1,5 @@
 import { estimateTextTokens } from '../token-estimator/estimate-text.ts';
-import { needText, readSafely, readWhole, reject, ShapeError } from '../ir/read-shape.ts';
+import { needText, readSafely, readText, readWhole, reject, ShapeError } from '../ir/read-shape.ts';
 import { findAmbiguousMember, isGuarded } from '../limits/find-ambiguous-member.ts';
 import { IMAGE_MEMBERS } from '../limits/guarded-members.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
@@ -43,6 +43,8 @@ const MODEL_LENGTH_MAX = 200;
 const IMAGES_MAX = 128;
 const PARTIALS_MAX = 16;
 const INPUTS_MAX = 64;
+/** Providers take a quarter and more of the usual speed. */
+const SPEED_MIN = 0.25;
 
 /**
  * Reads a call with images or sound once, and checks only what the gateway itself depends on.
@@ -137,7 +139,7 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
     return {
       unit: 'speech',
       characters: countCharacters(text),
-      seconds: speechSeconds(text),
+      seconds: speechSeconds(text) / slowest(members['speed']),
       promptTokens: promptTokens + estimateTextTokens(text),
     };
   }
@@ -150,8 +152,8 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
   if (body.inputs > INPUTS_MAX) reject(`At most ${INPUTS_MAX} images can be sent along.`, 'image');
   return {
     unit: 'image',
-    size: wordOf(members['size'] ?? members['image_size']),
-    quality: wordOf(members['quality']),
+    size: sizeOf(members),
+    quality: wordOf(members, 'quality'),
     count: Math.max(...COUNT_NAMES.map((name) => readCount(members, name, IMAGES_MAX) ?? 1)),
     partials: readCount(members, 'partial_images', PARTIALS_MAX, 0) ?? 0,
     inputs: body.inputs,
@@ -159,11 +161,30 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
   };
 }
 
+/** How slowly a text is said; anything that is no speed is read by nobody. */
+function slowest(speed: unknown): number {
+  const given = typeof speed === 'string' ? Number(speed) : speed;
+  return typeof given === 'number' && given > 0 ? Math.max(SPEED_MIN, Math.min(given, 1)) : 1;
+}
+
 /** What a model reads; a byte is one token at most, and no character has more than three. */
 const TEXT_MEMBERS = ['prompt', 'instructions', 'input', 'negative_prompt'];
 const bytesOf = (value: unknown) => (typeof value === 'string' ? value.length * 3 : 0);
 const tokensOf = (value: unknown) => (typeof value === 'string' ? estimateTextTokens(value) : 0);
-const wordOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 32) : '');
+
+/** A word that a price depends on: any other value might be read as one. */
+function wordOf(members: JsonObject, name: string): string {
+  const text = readText(members[name], name) ?? '';
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 32);
+}
+
+/** The size, for which there are two names: providers differ in which they read. */
+function sizeOf(members: JsonObject): string {
+  const [size, other] = [wordOf(members, 'size'), wordOf(members, 'image_size')];
+  if (size !== '' && other !== '' && size !== other)
+    reject('size and image_size must be the same.', 'image_size');
+  return size || other;
+}
 
 /** A whole number, which forms write as text. */
 function readCount(members: JsonObject, name: string, max: number, min = 1): number | undefined {

@@ -1,7 +1,11 @@
-/** Letters of alphabets and of scripts that write whole syllables, spoken in a second. */
+/**
+ * Letters of alphabets, and of scripts that write whole syllables, spoken in a second; digits and signs
+ * are words.
+ */
 const LETTERS_A_SECOND = 13;
 const SYLLABLES_A_SECOND = 4;
-const SYLLABLES = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+const SYLLABLES =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{N}\p{S}%&@#]/gu;
 
 const isSecondHalf = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
