@@ -81,6 +81,9 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'models',
   'preset',
   'fallbacks',
+  'provider',
+  'deferred',
+  'with_search_enhance',
   'billing_policy',
   'service_tier',
   'serviceTier',
@@ -132,6 +135,7 @@ export const GUARDED_INSIDE: Readonly<Record<string, readonly string[]>> = {
   web_search_options: ['search_context_size'],
   search_parameters: ['mode', 'max_search_results'],
   web_search: ['enable'],
+  provider: ['order', 'only', 'sort'],
   options: ['num_predict'],
   parameters: [
     'max_tokens',

@@ -55,6 +55,15 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', "OpenRouter's search", { plugins: [{ id: 'web' }] }, { ...search, flat: 1 }],
     [
       'openai-chat',
+      "MiniMax's search",
+      { plugins: ['plugin_web_search'] },
+      { ...search, flat: 1, path: 'plugins[0]' },
+    ],
+    ['openai-chat', 'a plugin beside a list', { plugins: { id: 'web' } }, { ...search, flat: 1 }],
+    ['openai-chat', "Baichuan's search", { with_search_enhance: true }, { ...search, flat: 1 }],
+    ['anthropic-messages', "OpenRouter's search", { plugins: [{ id: 'web' }] }, search],
+    [
+      'openai-chat',
       'an unknown plugin',
       { plugins: [{ id: 'pdf' }] },
       { tool: 'plugin_pdf', path: 'plugins[0]' },
@@ -137,6 +146,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', { search_parameters: { mode: 'off' }, enable_search: false, models: [] }],
     ['openai-chat', { extra_body: { google: { thinking_config: {} } } }],
     ['openai-responses', { tools: [{ type: 'shell', environment: { type: 'local' } }] }],
+    ['openai-chat', { provider: { sort: 'price', zdr: true }, deferred: false, plugins: [] }],
     ['anthropic-messages', { tools: [{ name: 'f', input_schema: { type: 'object' } }] }],
     ['anthropic-messages', { tools: [{ type: 'bash_20250124', name: 'bash' }], mcp_servers: [] }],
     ['anthropic-messages', { speed: 'standard', inference_geo: 'global' }],
@@ -165,6 +175,11 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['gemini-generate', { serviceTier: 'SERVICE_TIER_PRIORITY' }, { tier: 'priority' }],
     ['openai-chat', { service_tier: 7 }, { tier: 'service_tier' }],
     ['openai-chat', { models: ['other'] }, { refused: 'models' }],
+    ['openai-chat', { deferred: true }, { refused: 'deferred' }],
+    ['openai-chat', { provider: { order: ['azure'] } }, { refused: 'provider.order' }],
+    ['openai-responses', { provider: { only: ['azure'] } }, { refused: 'provider.only' }],
+    ['anthropic-messages', { provider: { sort: 'latency' } }, { refused: 'provider.sort' }],
+    ['anthropic-messages', { provider: ['azure'] }, { refused: 'provider' }],
     ['anthropic-messages', { fallbacks: [{ model: 'other' }] }, { refused: 'fallbacks' }],
   ])('of %s tells with %j what multiplies its price', (dialect, body, told) => {
     expect(billableOf(dialect, body, padding)).toMatchObject(told);

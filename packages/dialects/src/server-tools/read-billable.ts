@@ -1,6 +1,6 @@
 import { snakeOf } from '../gemini-generate/member.ts';
 import type { Dialect } from '../ir/dialect.ts';
-import { recordOf, recordsOf, wordOf } from '../json/loose-values.ts';
+import { recordOf, wordOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
@@ -98,6 +98,9 @@ function readMember(found: Findings, word: string, place: Place): void {
     case 'mcp':
       if (isFilled(value)) found.mcp = true;
       return;
+    case 'provider':
+      found.refused ??= dearerChoice(name, value);
+      return;
     case 'refused':
       if (isFilled(value)) found.refused = name;
       return;
@@ -137,7 +140,10 @@ function readSwitch(word: string, path: string, value: unknown): readonly AskedT
     case 'live-search':
       return readLiveSearch(path, value);
     case 'plugins':
-      return recordsOf(value).flatMap((plugin, index) => readPlugin(plugin, `${path}[${index}]`));
+      return [value]
+        .flat()
+        .filter(isFilled)
+        .flatMap((plugin, index) => readPlugin(plugin, `${path}[${index}]`));
     case 'connectors':
       return isFilled(value) ? [{ family: path, tool: path, path, flat: 1 }] : [];
     case 'template':
@@ -157,10 +163,22 @@ function readLiveSearch(path: string, value: unknown): readonly AskedTool[] {
   return [{ family: 'live_search', tool: 'live_search', path, uses }];
 }
 
-/** A plugin of OpenRouter. */
-function readPlugin(plugin: Readonly<Record<string, unknown>>, path: string): readonly AskedTool[] {
-  if (plugin.id === 'response-healing' || plugin.enabled === false) return [];
-  const family = plugin.id === 'web' ? 'web_search' : `plugin_${wordOf(plugin.id)}`;
+/** Where OpenRouter may run a call: undefined where that may be the cheapest that there is. */
+function dearerChoice(name: string, value: unknown): string | undefined {
+  const { order, only, sort } = recordOf(value);
+  const choices = { order, only, sort: sort === 'price' ? undefined : sort };
+  const chosen = Object.entries(choices).find(([, choice]) => isFilled(choice));
+  if (chosen) return `${name}.${chosen[0]}`;
+  return isRecord(value) ? undefined : name;
+}
+
+const SEARCHES = new Set<unknown>(['web', 'plugin_web_search']);
+
+/** A plugin of OpenRouter, or one of MiniMax, which is a word. */
+function readPlugin(plugin: unknown, path: string): readonly AskedTool[] {
+  const { id = plugin, enabled } = recordOf(plugin);
+  if (id === 'response-healing' || enabled === false) return [];
+  const family = SEARCHES.has(id) ? 'web_search' : `plugin_${wordOf(id)}`;
   return [{ family, tool: family, path, flat: 1 }];
 }
 

@@ -123,11 +123,16 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['enable_enhancement', 'search'],
     ['force_search_enhancement', 'search'],
     ['enable_deep_search', 'search'],
-    // OpenRouter.
+    // Baichuan.
+    ['with_search_enhance', 'search'],
+    // xAI: the answer is fetched later, by its key alone.
+    ['deferred', 'refused'],
+    // OpenRouter; plugins are MiniMax's, too.
     ['plugins', 'plugins'],
     ['models', 'refused'],
     ['preset', 'refused'],
     ['fallbacks', 'refused'],
+    ['provider', 'provider'],
     // Cohere, Azure.
     ['connectors', 'connectors'],
     ['data_sources', 'connectors'],
@@ -146,6 +151,7 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['models', 'refused'],
     ['preset', 'refused'],
     ['fallbacks', 'refused'],
+    ['provider', 'provider'],
   ]),
   'anthropic-messages': new Map([
     ['tools', 'tools'],
@@ -155,6 +161,11 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['inference_geo', 'place'],
     ['fallbacks', 'refused'],
     ['billing_policy', 'refused'],
+    // OpenRouter.
+    ['plugins', 'plugins'],
+    ['models', 'refused'],
+    ['preset', 'refused'],
+    ['provider', 'provider'],
   ]),
   'gemini-generate': new Map([
     ['tools', 'tools'],
