@@ -33,6 +33,13 @@ describe('scanTopLevelMembers', () => {
     expect(scanText('{"model":"a","mod\\u0065l":"b"}')).toEqual({ model: '"b"' });
   });
 
+  it.each(['a', 'é', '\u0001', '\\"', '\u{1d54f}'])('reads names of any length: %j', (letter) => {
+    for (const length of [1, 30, 62, 63, 64, 65, 5000]) {
+      const name = letter.repeat(length);
+      expect(scanText(JSON.stringify({ [name]: 1 })), String(length)).toEqual({ [name]: '1' });
+    }
+  });
+
   it('answers undefined for everything that is not one complete object', () => {
     for (const text of [
       '',

@@ -133,6 +133,11 @@ describe('a call with images or sound', () => {
     );
   });
 
+  it('with more text to say than any model says is refused', () => {
+    const read = json('speech', JSON.stringify({ input: '漢'.repeat(500_001), voice: 'a' }));
+    expect(refusalOf(read)).toContain('input is too long');
+  });
+
   it('takes words of prices as lenient readers do', () => {
     const size = `1024${' '.repeat(60)}X 1792`;
     const read = json('images', JSON.stringify({ prompt: 'p', size, image_size: '1024 X 1792' }));

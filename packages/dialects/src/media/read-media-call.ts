@@ -43,6 +43,8 @@ const MODEL_LENGTH_MAX = 200;
 const IMAGES_MAX = 128;
 const PARTIALS_MAX = 16;
 const INPUTS_MAX = 64;
+/** Providers take a tenth of it; each character is looked at. */
+const SPEECH_LENGTH_MAX = 500_000;
 /** Providers take a quarter and more of the usual speed. */
 const SPEED_MIN = 0.25;
 
@@ -136,6 +138,8 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
   const promptTokens = tokensOf(members['prompt']) + tokensOf(members['instructions']);
   if (kind === 'speech') {
     const text = needText(members['input'], 'input');
+    if (text.length > SPEECH_LENGTH_MAX)
+      reject(`input is too long: at most ${SPEECH_LENGTH_MAX} characters are allowed.`, 'input');
     return {
       unit: 'speech',
       characters: countCharacters(text),

@@ -261,3 +261,33 @@ describe('a request whose tools have no limit', () => {
     ]);
   });
 });
+
+test.each<[Dialect, object]>([
+  ['openai-chat', { tools: Array.from({ length: 129 }, () => ({ type: 'web_search' })) }],
+  ['openai-responses', { tools: Array.from({ length: 129 }, () => ({ type: 'web_search' })) }],
+  [
+    'openai-responses',
+    {
+      input: Array.from({ length: 129 }, () => ({
+        type: 'additional_tools',
+        tools: [{ type: 'file_search' }],
+      })),
+    },
+  ],
+  [
+    'anthropic-messages',
+    { tools: Array.from({ length: 129 }, () => ({ type: 'web_search_20260318', name: 'a' })) },
+  ],
+  ['gemini-generate', { tools: Array.from({ length: 129 }, () => ({ googleSearch: {} })) }],
+])(
+  'of %s a request with more tools of the provider than anybody uses is refused',
+  (dialect, body) => {
+    const result = read(dialect, body);
+    expect(result.ok ? '' : result.fault.message).toContain('At most 128 tools');
+  },
+);
+
+test('any number of functions of the client may be named', () => {
+  const tools = Array.from({ length: 500 }, () => ({ type: 'function', function: { name: 'f' } }));
+  expect(billableOf('openai-chat', { tools })).toBeUndefined();
+});

@@ -9,7 +9,7 @@ import { findMixedUpName, GuardedNames } from '../limits/find-ambiguous-member.t
 import { GUARDED_IN_PLUGINS } from '../limits/guarded-members.ts';
 import { type AskedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
-import { readTools, refuseMixedUp } from './read-tools.ts';
+import { readTools, refuseMixedUp, refuseMoreTools, SERVER_TOOLS_MAX } from './read-tools.ts';
 import { BILLABLE_MEMBERS, MCP_FAMILY } from './tool-table.ts';
 
 /** The default of xAI: each source is billed. */
@@ -121,7 +121,8 @@ function checkPlugins(bytes: Uint8Array, member: TopLevelMember): void {
 function takeTools(found: Findings, tools: readonly AskedTool[]): void {
   for (const tool of tools)
     if (tool.family === MCP_FAMILY) found.mcp = true;
-    else found.tools.push(tool);
+    else if (found.tools.length < SERVER_TOOLS_MAX) found.tools.push(tool);
+    else refuseMoreTools(tool.path);
 }
 
 /** Not false, empty or zero. */

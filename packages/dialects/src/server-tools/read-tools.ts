@@ -19,6 +19,8 @@ const FREE_OBJECTS = new Set(['function', 'parameters', 'input_schema', 'headers
 const TOLD_IN_CHATS = new Set(['live_search']);
 const MOONSHOT_SEARCH = 'builtin_function:$web_search';
 const OPEN_BRACE = 0x7b;
+/** No provider takes more tools; each of these is parsed, planned and priced. */
+export const SERVER_TOOLS_MAX = 128;
 
 /**
  * The tools of a list that run at the provider. Only their members are parsed: functions of the
@@ -41,10 +43,16 @@ export function readTools(
     const { members } = element;
     if (members && isFunction(dialect, bytes, members)) continue;
     const place = `${path}[${index}]`;
+    if (tools.length >= SERVER_TOOLS_MAX) refuseMoreTools(place);
     if (members) tools.push(...readTool(dialect, bytes, { element, members, path: place }));
     else tools.push(unknownTool('unknown', place));
   }
   return tools;
+}
+
+/** Throws ShapeError, as there are too many. */
+export function refuseMoreTools(path: string): never {
+  return reject(`At most ${SERVER_TOOLS_MAX} tools of the provider can be used.`, path);
 }
 
 interface ReadElement {
