@@ -18,6 +18,7 @@ import {
   tokensOfMediaType,
   typeOfDataUrl,
 } from './prompt-parts.ts';
+import { SoundCounter } from './sound-tokens.ts';
 import { sampleJson } from './sample-json.ts';
 import { type PromptMedia, type ScanBudget, estimateUtf8Centitokens } from './estimate-utf8.ts';
 
@@ -71,15 +72,21 @@ export function estimateMemberCentitokens(
       hasDocument: false,
       hasPacked: false,
       tokens: 0,
+      soundTokens: 0,
+      isEndless: false,
       images: 0,
       hasAddress: false,
       hasFile: false,
     },
+    sounds: new SoundCounter(),
+    unnamed: [],
     meter,
     workMax: meter.bytes + walkedBytesMax,
   };
-  if (walkValue(walk, member.start))
+  if (walkValue(walk, member.start)) {
+    walk.media.soundTokens = walk.sounds.tokens;
     return { weight: walk.weight, media: walk.media, hasMedia: walk.media.bytes > 0 };
+  }
   const { weight, hasMedia } = sampleJson(bytes, member, meter);
   return { weight: Math.max(walk.weight, weight), media: undefined, hasMedia };
 }
@@ -113,6 +120,9 @@ interface Walk {
   /** It is an image, of which nothing said yet that it is cheap. */
   mayBeLow: boolean;
   readonly media: PromptMedia;
+  readonly sounds: SoundCounter;
+  /** Media of which nothing said yet what they are. */
+  unnamed: { start: number; end: number }[];
   readonly meter: ScanBudget;
   readonly workMax: number;
 }
@@ -156,8 +166,10 @@ function weighString(walk: Walk, open: number): number {
   } else if (isMedium(bytes, name, from, to)) weighMedium(walk, from, to);
   else if (!SILENT_NAMES.has(name)) {
     walk.weight += estimateUtf8Centitokens(bytes, from, to, walk.meter);
-    if (FILE_NAMES.has(name)) walk.media.hasFile = true;
-    else if (name === ADDRESS_NAME || isAddress(bytes, name, from)) walk.media.hasAddress = true;
+    if (FILE_NAMES.has(name)) {
+      walk.media.hasFile = true;
+      walk.media.isEndless ||= FETCHED_BY_GOOGLE.has(name);
+    } else if (name === ADDRESS_NAME || isAddress(bytes, name, from)) walk.media.hasAddress = true;
     if (to - from <= PART_NAME_BYTES_MAX) weighPart(walk, from, to);
     else walk.dataStart = -1;
   }
@@ -199,8 +211,7 @@ function weighMedium(walk: Walk, from: number, to: number): void {
     if (!walk.partSeen) addMedium(walk, MEDIA_TOKENS.other);
     walk.media.bytes += to - from;
     if (type === 'document') walk.media.hasDocument = walk.media.hasPacked = true;
-    const isImage = type === 'image' || (!type && walk.partTokens === MEDIA_TOKENS.image);
-    if (!isImage) walk.media.longBytes += to - from;
+    takeBytes(walk, { start: from, end: to }, type);
   }
   walk.partSeen = false;
   walk.isPlainText = false;
@@ -208,6 +219,29 @@ function weighMedium(walk: Walk, from: number, to: number): void {
   walk.dataEnd = to;
 }
 
+/** Bytes of a medium: sound is counted, and so is what has no type yet once that follows. */
+function takeBytes(walk: Walk, range: { start: number; end: number }, type?: string): void {
+  const { bytes, partTokens, media, partSeen } = walk;
+  const isSound = type === 'audio' || (!type && partTokens === MEDIA_TOKENS.audio);
+  const isImage = type === 'image' || (!type && partTokens === MEDIA_TOKENS.image);
+  if (isSound) walk.sounds.add(bytes, range.start, range.end);
+  else if (!isImage) media.longBytes += range.end - range.start;
+  if (!type && !partSeen) walk.unnamed.push(range);
+}
+
+/** The type of what came before: sound is counted, anything else is none. */
+function nameBytes(walk: Walk, tokens: number): void {
+  const { dataStart: start, dataEnd: end, unnamed } = walk;
+  if (tokens === MEDIA_TOKENS.audio) {
+    const ranges =
+      start === -1 || unnamed.at(-1)?.start === start ? unnamed : [...unnamed, { start, end }];
+    for (const range of ranges) walk.sounds.add(walk.bytes, range.start, range.end);
+    walk.unnamed = [];
+  } else if (unnamed.at(-1)?.start === start) unnamed.pop();
+}
+
+/** Names under which Google fetches a medium, which may be a video. */
+const FETCHED_BY_GOOGLE: ReadonlySet<string> = new Set(['file_uri', 'fileUri']);
 const PACKED_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.file, MEDIA_TOKENS.video]);
 /** Media whose bytes tell how much they can hold at most. */
 const PLAIN_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.image, MEDIA_TOKENS.audio]);
@@ -218,6 +252,7 @@ function addMedium(walk: Walk, tokens: number): void {
   if (tokens === MEDIA_TOKENS.image) walk.media.images += 1;
   else walk.media.tokens += tokens;
   if (PACKED_MEDIA.has(tokens)) walk.media.hasDocument = true;
+  if (tokens === MEDIA_TOKENS.video) walk.media.isEndless = true;
   walk.partTokens = tokens;
   walk.mayBeLow = tokens === MEDIA_TOKENS.image;
 }
@@ -231,8 +266,11 @@ function weighPart(walk: Walk, from: number, to: number): void {
     }
     const tokens = PART_TOKENS.get(readWord(bytes, from, to));
     walk.partSeen = tokens !== undefined;
+    if (tokens !== undefined) {
+      nameBytes(walk, tokens);
+      addMedium(walk, tokens);
+    }
     walk.dataStart = -1;
-    if (tokens !== undefined) addMedium(walk, tokens);
   } else if (MEDIA_TYPE_NAMES.has(name)) weighMediaType(walk, readWord(bytes, from, to));
   else {
     walk.dataStart = -1;
@@ -247,6 +285,7 @@ function weighPart(walk: Walk, from: number, to: number): void {
 function weighMediaType(walk: Walk, type: string): void {
   const tokens = tokensOfMediaType(type);
   if (tokens > 0) {
+    nameBytes(walk, tokens);
     if (!walk.partSeen || walk.name !== TYPED_PART_NAME) addMedium(walk, tokens);
     walk.partSeen = true;
   } else if (walk.dataStart === -1) walk.isPlainText = true;

@@ -5,8 +5,9 @@ import { maxImageTokensOf } from '../limits/image-tokens.ts';
 import type { ClientRequest } from '../ir/client-request.ts';
 import { countImages } from './count-images.ts';
 import { countDisguisedBytes } from './disguised-bytes.ts';
-import { hasUnknownLength } from './unknown-length.ts';
+import { hasUnknownLength, mayBeEndless } from './unknown-length.ts';
 import { estimateMemberCentitokens } from './estimate-json.ts';
+import { ENDLESS_TOKENS } from './sound-tokens.ts';
 import { estimateUtf8Centitokens, type ScanBudget } from './estimate-utf8.ts';
 
 /** What surrounds the prompt in any format. */
@@ -26,7 +27,7 @@ export interface PromptEstimate {
   readonly maxWithoutImages: number;
   /** What an image counts for depends on the model. */
   readonly images: number;
-  /** Some of it is kept or fetched by the provider, or is sound: nobody here knows how long it is. */
+  /** Some of it is kept or fetched by the provider: nobody here knows how long it is. */
   readonly isUnknown?: boolean;
 }
 
@@ -49,7 +50,7 @@ const NULL_START = 0x6e;
 
 /** Sound or a document that is told by its kind alone counts for so many times the estimate at most. */
 const MEDIA_MARGIN = 7;
-/** Sound of 8 kbit/s costs 32 tokens a second as input, which are 42 bytes of base64 a token. */
+/** What is not known may be sound of 8 kbit/s: 32 tokens a second, which are 42 bytes of base64 a token. */
 const MEDIUM_BYTES_A_TOKEN = 40;
 /**
  * Where a value is only sampled: each readable byte counts at least an eighth of a token
@@ -74,6 +75,7 @@ export function estimatePrompt(
   let images = 0;
   let isUnknown = false;
   let isLonger = false;
+  let isEndless = false;
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
     if (isKept(bytes, member)) {
@@ -95,11 +97,11 @@ export function estimatePrompt(
       most += beyond + asText;
       images += weighed.media?.images ?? countImages(bytes, member);
       isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
-      // Silence takes next to no bytes.
+      isEndless ||= weighed.media?.isEndless ?? mayBeEndless(bytes, member);
       isLonger ||= (weighed.media?.longBytes ?? 0) > 0;
     } else weight += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
   }
-  if (isUnknown) most += KEPT_TOKENS;
+  if (isUnknown) most += isEndless ? ENDLESS_TOKENS : KEPT_TOKENS;
   const likely = tokensOfCentitokens(weight);
   return { likely, maxWithoutImages: most, images, isUnknown: isUnknown || isLonger };
 }
@@ -137,7 +139,7 @@ function mostBeyondText(
 ): number {
   if (!media) return Math.min(0, Math.ceil((weight / 100) * SAMPLED_MARGIN) - length);
   const ofLength = Math.ceil(media.longBytes / MEDIUM_BYTES_A_TOKEN);
-  return media.tokens * MEDIA_MARGIN + ofLength - media.bytes;
+  return media.tokens * MEDIA_MARGIN + ofLength + media.soundTokens - media.bytes;
 }
 
 /** Whole tokens to reserve for a weight in hundredths. */

@@ -34,7 +34,8 @@ export interface PromptMedia {
   /** Bytes that no model reads as text. */
   bytes: number;
   /**
-   * Those of which the length determines how much they hold: sound and documents, but no images.
+   * Those of which the length determines how much they hold: documents and what is not known, but no
+   * images, and no sound that was counted.
    */
   longBytes: number;
   /** A document or video was told of, however it comes. */
@@ -43,6 +44,10 @@ export interface PromptMedia {
   hasPacked: boolean;
   /** What they count for in the estimate, less the images. Tokens. */
   tokens: number;
+  /** The most tokens of sound that is sent along. */
+  soundTokens: number;
+  /** A video, or what Google fetches by its address: it fills the longest prompt there is. */
+  isEndless: boolean;
   /** How many of them are images, or may be. */
   images: number;
   /** Something is named by an address. */

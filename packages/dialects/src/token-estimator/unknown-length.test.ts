@@ -27,14 +27,12 @@ describe('what stands elsewhere', () => {
     ],
     ['a file of the provider', { type: 'file', file: { file_id: 'file-1' } }],
     ['an input file by address', { type: 'input_file', file_url: 'https://a.b/c' }],
-    ['a file of Google', { fileData: { fileUri: 'https://a.b/c' } }],
     ['a document of Mistral', { type: 'document_url', document_url: 'https://a.b/c' }],
     ['a file of Zhipu', { type: 'file_url', file_url: { url: 'https://a.b/c' } }],
     [
       'sound of Qwen, its address in the place of its bytes',
       { type: 'input_audio', input_audio: { data: 'https://a.b/c.ogg', format: 'ogg' } },
     ],
-    ['a video by address', { type: 'video_url', video_url: { url: 'https://a.b/c' } }],
     ['a document that is sent along', { type: 'file', file: { file_data: packed } }],
     ['the same, its type last', { file: { file_data: packed }, type: 'file' }],
     [
@@ -43,7 +41,6 @@ describe('what stands elsewhere', () => {
     ],
     ['a document of Google', { inlineData: { mimeType: 'application/pdf', data: packed } }],
     ['the same, its type last', { inlineData: { data: packed, mimeType: 'application/pdf' } }],
-    ['a video of Google', { inlineData: { mimeType: 'video/mp4', data: packed } }],
     [
       'a document in a part for images',
       { type: 'image_url', image_url: { url: `data:application/pdf;base64,${packed}` } },
@@ -53,6 +50,17 @@ describe('what stands elsewhere', () => {
     expect(most([user([part])])).toBeGreaterThan(272_000);
     expect(most([user([part, part, part])])).toBeLessThan(2 * 272_000);
     expect(most([user([part]), ...filler])).toBeGreaterThan(most(filler) + 272_000);
+  });
+
+  it.each([
+    ['a file of Google', { fileData: { fileUri: 'https://a.b/c' } }],
+    ['a video by address', { type: 'video_url', video_url: { url: 'https://a.b/c' } }],
+    ['a video of Google', { inlineData: { mimeType: 'video/mp4', data: packed } }],
+    ['the same, its type last', { inlineData: { data: packed, mimeType: 'video/mp4' } }],
+  ])('is reserved as an hour of video, once: %s', (_name, part) => {
+    expect(most([user([part])])).toBeGreaterThan(1_048_576);
+    expect(most([user([part, part, part])])).toBeLessThan(1.5 * 1_048_576);
+    expect(most([user([part]), ...filler])).toBeGreaterThan(most(filler) + 1_048_576);
   });
 
   it.each([

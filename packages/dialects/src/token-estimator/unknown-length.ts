@@ -8,7 +8,7 @@ const DOCUMENT =
 const ADDRESS = /(?<!\\)"(?:url|data)"\s*:\s*"(?:https?|gs|oss|ms):/;
 const BYTES = /(?<!\\)"(?:data|file_data)"\s*:\s*"/;
 const DOCUMENT_TYPE =
-  /(?<!\\)"(?:document|file|input_file|video|video_url)"|(?:application|video)\//;
+  /(?<!\\)"(?:document|file|input_file|video|video_url|input_audio)"|(?:application|video|audio)[/\\]/;
 const DOCUMENT_URL = /(?<!\\)"data:(?!image\/|audio\/|text\/)/;
 /** Letters that no encoder has to escape: somebody hides names from the patterns above. */
 const HIDDEN_NAME = /\\u00(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/i;
@@ -34,4 +34,17 @@ export function hasUnknownLength(
   return (
     (ADDRESS.test(text) && DOCUMENT.test(text)) || (BYTES.test(text) && DOCUMENT_TYPE.test(text))
   );
+}
+
+/** Sound and video that are sent along or fetched, of whatever length. */
+const ENDLESS =
+  /(?<!\\)"(?:video|video_url|input_audio|audio_url|fileUri|file_uri)"|(?:video|audio)[/\\]/;
+
+/**
+ * Whether a prompt that was too large to be looked at as a whole may hold sound or video, which fill
+ * the longest prompt with next to no bytes.
+ */
+export function mayBeEndless(bytes: Uint8Array, { start, end }: ByteRange): boolean {
+  const text = decodeText(bytes.subarray(start, end));
+  return ENDLESS.test(text) || HIDDEN_NAME.test(text);
 }
