@@ -28,6 +28,8 @@ export class PartWriter {
   #signed = false;
   /** Open calls by the upstream's key. */
   readonly #calls = new Map<number | string, OpenCall>();
+  /** Those whose arguments are complete: to look for them among all would take quadratic time. */
+  readonly #complete = new Set<number | string>();
 
   /** `signThinking` is put under thoughts that end without a signature. */
   constructor(emit: EmitEvent, signThinking?: Signature) {
@@ -64,11 +66,13 @@ export class PartWriter {
 
   openCall(key: number | string, part: Extract<StreamedPart, { kind: 'tool-call' }>): void {
     this.closeFlow();
-    for (const [other, call] of this.#calls) {
-      if (!call.args.complete && other !== key) continue;
-      this.#emit({ type: 'part-end', index: call.index });
-      this.#calls.delete(other);
-    }
+    const ending = [...this.#complete.add(key)]
+      .map((other) => this.#calls.get(other)?.index ?? -1)
+      .filter((index) => index !== -1);
+    for (const index of ending.sort((left, right) => left - right))
+      this.#emit({ type: 'part-end', index });
+    for (const other of this.#complete) this.#calls.delete(other);
+    this.#complete.clear();
     const index = this.#next++;
     this.hasCalls = true;
     this.#calls.set(key, { index, args: new JsonTracker() });
@@ -83,6 +87,8 @@ export class PartWriter {
     const call = this.#calls.get(key);
     if (!call || text === '') return;
     call.args.push(text);
+    if (call.args.complete) this.#complete.add(key);
+    else this.#complete.delete(key);
     this.#emit({ type: 'delta', index: call.index, text });
   }
 
@@ -107,6 +113,7 @@ export class PartWriter {
     this.closeFlow();
     for (const call of this.#calls.values()) this.#emit({ type: 'part-end', index: call.index });
     this.#calls.clear();
+    this.#complete.clear();
   }
 
   #flowIndex(kind: FlowKind): number {

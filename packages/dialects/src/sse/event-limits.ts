@@ -5,6 +5,8 @@ import { JsonBounds, type JsonLimits } from '../json/json-bounds.ts';
  * larger is no event, and is a fault of the upstream.
  */
 export const EVENT_BYTES_MAX = 16 * 1024 * 1024;
+/** Bytes of comments and blank lines between two events: years of what keeps a connection alive. */
+export const IDLE_BYTES_MAX = 1024 * 1024;
 /** Data lines of one event. */
 export const DATA_LINES_MAX = 10_000;
 

@@ -65,6 +65,16 @@ describe('EventSplitter', () => {
     expect(forwarded).toBe('data: before\n\n');
   });
 
+  it.each([': keep-alive\n', '\n', '\r', '\r\n', ': a\n\n'])(
+    'gives up where nothing but %j comes',
+    (line) => {
+      const { events, overflown } = run(`data: a\n\n${line.repeat((1 << 20) / line.length + 1)}`);
+      expect([events, overflown]).toEqual([['a'], true]);
+      const between = `${line.repeat(1000)}data: a\n\n`;
+      expect(run(between.repeat(600)).overflown).toBe(false);
+    },
+  );
+
   it.each<[string, string, string[]]>([
     ['LF', 'data: a\n\ndata: b\n\n', ['a', 'b']],
     ['CRLF', 'data: a\r\n\r\ndata: b\r\n\r\n', ['a', 'b']],

@@ -1,5 +1,5 @@
 import { encodeText } from '../json/encode-text.ts';
-import { DATA_LINES_MAX, isTooComplex } from './event-limits.ts';
+import { DATA_LINES_MAX, IDLE_BYTES_MAX, isTooComplex } from './event-limits.ts';
 import { readField, type FieldValue } from './read-field.ts';
 
 const LINE_FEED = 0x0a;
@@ -70,6 +70,8 @@ export class EventSplitter {
     closed: true,
   };
   #hasFields = false;
+  /** Bytes of lines since the last event that had fields. */
+  #idleBytes = 0;
 
   constructor(options: EventSplitterOptions) {
     this.#options = options;
@@ -137,6 +139,7 @@ export class EventSplitter {
         if (!this.#hasFields && work[lineStart] === COLON) eventStart = this.#nextLine;
         else this.#takeLine(work, lineStart, lineEnd);
       }
+      if (!this.#hasFields) this.#idle(this.#nextLine - lineStart);
       lineStart = this.#nextLine;
       from = lineStart;
     }
@@ -192,8 +195,14 @@ export class EventSplitter {
     return first === OPEN_BRACE || first === OPEN_BRACKET;
   }
 
+  #idle(bytes: number): void {
+    this.#idleBytes += bytes;
+    if (this.#idleBytes > IDLE_BYTES_MAX) this.overflown = true;
+  }
+
   #emit(work: Uint8Array, start: number, end: number): boolean {
     const event = this.#event;
+    if (this.#hasFields) this.#idleBytes = 0;
     event.bytes = work;
     event.start = start;
     event.end = end;

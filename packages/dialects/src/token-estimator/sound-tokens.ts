@@ -8,7 +8,7 @@ const SECOND_TOKENS = 32;
 /** Silence may be 0.6 seconds a byte, and base64 takes four bytes for three. */
 const TOKENS_A_BYTE = 0.45 * SECOND_TOKENS;
 /** So many bytes of base64 of a prompt are decoded; the rest counts for the most that it can be. */
-const DECODED_BYTES_MAX = 16_000_000;
+const DECODED_BYTES_MAX = 8_000_000;
 const COMMA = 0x2c;
 /** The part of a data URL before its bytes. */
 const HEAD_BYTES_MAX = 200;
