@@ -3,6 +3,8 @@ import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { objectOf, type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription.';
+/** So many recordings are told apart that nothing is reserved for, as nothing writes them down. */
+const UNPAID_MAX = 256;
 
 /** Audio of the caller up to a commit, and what is reserved for writing it down. */
 export interface Recording {
@@ -74,7 +76,16 @@ export class CallerAudio {
   #commit(): boolean {
     if (this.#open.seconds === 0) return false;
     this.#committed.push(this.#takeOpen());
+    if (this.#committed.length > UNPAID_MAX) this.#joinOldest();
     return true;
+  }
+
+  /** Where nothing writes them down, nobody takes recordings away again. */
+  #joinOldest(): void {
+    const [first, second] = this.#committed;
+    if (!first || !second || first.reservation || second.reservation) return;
+    second.seconds += first.seconds;
+    this.#committed.shift();
   }
 
   #takeOpen(): Recording {

@@ -59,8 +59,7 @@ export class TranscriptMeter {
     const before = this.#models.size;
     for (const model of named) if (!this.#addModel(model)) return refuseModel(model);
     // What was committed was covered before.
-    const { recordings, open } = this.#audio;
-    const mayMiss = this.#models.size > before ? recordings : [open];
+    const mayMiss = this.#models.size > before ? this.#audio.recordings : [this.#audio.open];
     const uncovered = mayMiss.filter((each) => this.#missing(each) > 0);
     return uncovered.length === 0 ? undefined : this.#coverAll(uncovered);
   }
