@@ -16,12 +16,19 @@ export function readMessagesStream(emit: EmitEvent): StreamDialectReader {
   return new MessagesStreamReader(emit);
 }
 
+/** A search that was requested, with its input as it comes. */
+interface Search {
+  readonly id: string;
+  input: string;
+}
+
 class MessagesStreamReader implements StreamDialectReader {
   readonly #emit: EmitEvent;
   /** Our number of each open block; blocks that are left out have none. */
   readonly #blocks = new Map<number, number>();
-  /** Searches that were requested: their ids by block, and their input as it comes. */
-  readonly #searches = new Map<number, { id: string; input: string }>();
+  /** Searches by their block, and by their id: an upstream may tell of any number. */
+  readonly #searches = new Map<number, Search>();
+  readonly #searchesById = new Map<string, Search>();
   #next = 0;
   #usage: MessagesUsage = {};
   #stop: Stop | undefined;
@@ -102,7 +109,9 @@ class MessagesStreamReader implements StreamDialectReader {
     if (isSearchUse(block)) {
       const input =
         Object.keys(recordOf(block.input)).length > 0 ? JSON.stringify(block.input) : '';
-      this.#searches.set(numberOf(event.index), { id: textOf(block.id), input });
+      const search = { id: textOf(block.id), input };
+      this.#searches.set(numberOf(event.index), search);
+      if (!this.#searchesById.has(search.id)) this.#searchesById.set(search.id, search);
       return;
     }
     if (block.type === 'web_search_tool_result') return this.#takeSearch(block);
@@ -121,7 +130,7 @@ class MessagesStreamReader implements StreamDialectReader {
 
   #takeSearch(result: JsonObject): void {
     const id = textOf(result.tool_use_id);
-    const asked = [...this.#searches.values()].find((search) => search.id === id);
+    const asked = this.#searchesById.get(id);
     const part = readSearchBlocks(parseJsonText(asked?.input ?? ''), result);
     this.#emit({ type: 'part', index: this.#next++, part });
   }
