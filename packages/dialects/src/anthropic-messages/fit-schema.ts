@@ -150,8 +150,9 @@ class SchemaFitter {
     if (open !== undefined && open !== false) this.changed = true;
     if (open !== false && names.length === 0) this.usable = false;
     const needed: unknown[] = Array.isArray(required) ? required : [];
-    this.optional += names.filter((name) => !needed.includes(name)).length;
-    const known = needed.filter((name) => names.includes(wordOf(name)));
+    const [isNamed, isNeeded] = [new Set(names), new Set(needed)];
+    this.optional += names.filter((name) => !isNeeded.has(name)).length;
+    const known = needed.filter((name) => isNamed.has(wordOf(name)));
     if (known.length < needed.length) this.changed = true;
     const { required: _given, ...rest } = fitted;
     const kept = known.length > 0 ? { required: known } : {};

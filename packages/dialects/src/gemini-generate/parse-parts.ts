@@ -11,6 +11,7 @@ import { readSignature } from '../ir/seal.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { member } from './member.ts';
+import { UnansweredCalls } from './unanswered-calls.ts';
 import { HIDDEN_TEXT } from './render-response.ts';
 
 /** Reads one part of a conversation, in its order; a part may become a few or none. */
@@ -21,15 +22,21 @@ export type PartParser = (value: unknown, path: string) => Part[];
  * oldest call of that name that has none.
  */
 export function createPartParser(unknown: string[]): PartParser {
-  const unanswered = new Map<string, string[]>();
+  const unanswered = new Map<string, UnansweredCalls>();
   let calls = 0;
+
+  function waitingFor(name: string): UnansweredCalls {
+    const waiting = unanswered.get(name) ?? new UnansweredCalls();
+    unanswered.set(name, waiting);
+    return waiting;
+  }
 
   function parseCall(call: JsonObject, signature: Signature | undefined, path: string): Part[] {
     const name = needText(call.name, `${path}.name`);
     const given = readText(call.id, `${path}.id`);
     const id = given ?? `call_${calls}`;
     calls++;
-    unanswered.set(name, [...(unanswered.get(name) ?? []), id]);
+    waitingFor(name).add(id);
     const args = JSON.stringify(call.args ?? {});
     return [{ type: 'tool-call', id, name, args, ...(signature ? { signature } : {}) }];
   }
@@ -37,12 +44,9 @@ export function createPartParser(unknown: string[]): PartParser {
   function parseResult(result: JsonObject, path: string): Part[] {
     const name = needText(result.name, `${path}.name`);
     const given = readText(result.id, `${path}.id`);
-    const waiting = unanswered.get(name) ?? [];
-    const callId = given === undefined ? (waiting[0] ?? `call_${name}`) : given;
-    unanswered.set(
-      name,
-      waiting.filter((id) => id !== callId),
-    );
+    const waiting = waitingFor(name);
+    const callId = given ?? waiting.oldest ?? `call_${name}`;
+    waiting.answer(callId);
     const response = isRecord(result.response) ? result.response : { result: result.response };
     const read = readFunctionResponse(response);
     const content = [...read.content, ...parseResultMedia(result, path)];

@@ -109,10 +109,11 @@ function renderToolChoice(request: ChatRequest): unknown {
   if (request.tools.length === 0) return request.search?.forced ? 'required' : undefined;
   if (!choice) return undefined;
   if (choice.kind !== 'named') return choice.kind;
-  const tools = choice.names.map((name) => {
-    const custom = request.tools.some((tool) => tool.name === name && tool.custom);
-    return { type: custom ? 'custom' : 'function', name };
-  });
+  const custom = new Set(request.tools.flatMap((tool) => (tool.custom ? [tool.name] : [])));
+  const tools = choice.names.map((name) => ({
+    type: custom.has(name) ? 'custom' : 'function',
+    name,
+  }));
   return tools.length === 1 ? tools[0] : { type: 'allowed_tools', mode: 'required', tools };
 }
 

@@ -29,8 +29,10 @@ export function renderResponsesResponse(
   response: ChatResponse,
   context: RenderContext,
 ): JsonObject {
+  // Log probabilities are those of all the text; they go with its first part.
+  const firstText = response.parts.findIndex(({ type }) => type === 'text');
   const output = response.parts.flatMap((part, index) =>
-    renderItem(part, index, response, context),
+    renderItem(part, index, index === firstText ? response : {}, context),
   );
   return renderResponseResource(context, {
     stop: response.stop,
@@ -84,14 +86,12 @@ function isRefusal(item: JsonObject): boolean {
 function renderItem(
   part: ResponsePart,
   index: number,
-  response: ChatResponse,
+  { logprobs: tokens }: Pick<ChatResponse, 'logprobs'>,
   context: RenderContext,
 ): JsonObject[] {
   switch (part.type) {
     case 'text': {
-      // Log probabilities are those of all the text; they go with its first part.
-      const first = response.parts.findIndex((other) => other.type === 'text') === index;
-      const logprobs = first && response.logprobs ? renderTokens(response.logprobs) : [];
+      const logprobs = tokens ? renderTokens(tokens) : [];
       const annotations = (part.citations ?? []).flatMap(renderAnnotation);
       const content = { type: 'output_text', text: part.text, annotations, logprobs };
       return [renderMessage(messageId(context, index), content)];

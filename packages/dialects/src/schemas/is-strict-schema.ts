@@ -74,6 +74,6 @@ function isStrict(schema: unknown, level: number, count: { properties: number })
 function isClosed({ type, properties, additionalProperties, required }: JsonObject): boolean {
   if (!includesType(type, 'object') && properties === undefined) return true;
   const names = Object.keys(isRecord(properties) ? properties : {});
-  const needed: unknown[] = Array.isArray(required) ? required : [];
-  return additionalProperties === false && names.every((name) => needed.includes(name));
+  const isNeeded = new Set<unknown>(Array.isArray(required) ? required : []);
+  return additionalProperties === false && names.every((name) => isNeeded.has(name));
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createPartParser } from './parse-parts.ts';
+import { UnansweredCalls } from './unanswered-calls.ts';
+
+const CALLS = 50_000;
+
+test('results without an id belong to the oldest calls, however many there are', () => {
+  const parse = createPartParser([]);
+  const ids = Array.from({ length: CALLS }, () =>
+    parse({ functionCall: { name: 'f', args: {} } }, 'p').map((part) => 'id' in part && part.id),
+  );
+  const answered = Array.from({ length: CALLS }, () =>
+    parse({ functionResponse: { name: 'f', response: {} } }, 'p').map(
+      (part) => 'callId' in part && part.callId,
+    ),
+  );
+  expect(answered).toEqual(ids);
+});
+
+test('a call that was answered by its id waits no more, until it is made again', () => {
+  const calls = new UnansweredCalls();
+  for (const id of ['a', 'b', 'b', 'c']) calls.add(id);
+  calls.answer('a');
+  expect(calls.oldest).toBe('b');
+  calls.answer('b');
+  expect(calls.oldest).toBe('c');
+  calls.add('b');
+  expect(calls.oldest).toBe('c');
+  calls.answer('c');
+  expect(calls.oldest).toBe('b');
+  calls.answer('b');
+  expect(calls.oldest).toBeUndefined();
+});
