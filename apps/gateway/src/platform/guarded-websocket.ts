@@ -6,6 +6,15 @@ import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-gua
 /** OpenAI takes 15 MB of sound at once, which are 20 MB as base64. */
 export const MESSAGE_BYTES_MAX = 24 * 1024 * 1024;
 const HANDSHAKE_MS = 15_000;
+/**
+ * Of all sockets, on both sides. They give one message a turn of the event loop: who sends thousands of
+ * small ones at once holds nobody else.
+ */
+export const FAIR_SOCKET = {
+  allowSynchronousEvents: false,
+  perMessageDeflate: false,
+  maxPayload: MESSAGE_BYTES_MAX,
+} as const;
 const REFUSAL_BYTES_MAX = 65_536;
 
 export interface SocketTarget {
@@ -21,9 +30,8 @@ export function openGuardedWebSocket({ url, headers, allowPrivate }: SocketTarge
   if (!isUrlAllowed(address, allowPrivate)) throw new AddressNotAllowed(address.hostname);
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
     headers: { ...headers },
-    perMessageDeflate: false,
+    ...FAIR_SOCKET,
     handshakeTimeout: HANDSHAKE_MS,
-    maxPayload: MESSAGE_BYTES_MAX,
     followRedirects: false,
     lookup: createGuardedLookup(allowPrivate),
   });

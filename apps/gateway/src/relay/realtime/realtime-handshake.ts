@@ -4,7 +4,7 @@ import { renderError } from '@tollgate/dialects';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 import { commonHeaders } from '../response/write-response.ts';
-import { MESSAGE_BYTES_MAX } from '../../platform/guarded-websocket.ts';
+import { FAIR_SOCKET } from '../../platform/guarded-websocket.ts';
 
 /** The client's connection before it is a WebSocket. */
 export interface UpgradeRequest {
@@ -20,8 +20,7 @@ const REFUSED = 3000;
 const server = new WebSocketServer({
   noServer: true,
   clientTracking: false,
-  perMessageDeflate: false,
-  maxPayload: MESSAGE_BYTES_MAX,
+  ...FAIR_SOCKET,
   handleProtocols: (protocols) => {
     const [first = false] = [...protocols].filter((name) => !name.startsWith(KEY_PROTOCOL));
     return protocols.has('realtime') ? 'realtime' : first;

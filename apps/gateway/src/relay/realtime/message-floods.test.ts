@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { openGuardedWebSocket } from '../../platform/guarded-websocket.ts';
+import { openClient } from './realtime-handshake.ts';
+
+/** All in one write, as somebody sends them who wants to hold everybody. */
+const MESSAGES = 2000;
+let server: Server;
+let url: string;
+let opened: (client: WebSocket) => void;
+beforeEach(async () => {
+  server = createServer();
+  server.on('upgrade', (request, socket, head) => {
+    const client = openClient({ request, socket, head });
+    if (client) opened(client);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function flood(socket: WebSocket): void {
+  const { _socket: carrier } = socket as unknown as { _socket: Socket };
+  carrier.cork();
+  for (let count = 0; count < MESSAGES; count += 1) socket.send('{}');
+  carrier.uncork();
+}
+
+/** The most messages that a socket gave in one turn of the event loop. */
+async function mostInATurn(socket: WebSocket): Promise<number> {
+  let most = 0;
+  let inTurn = 0;
+  let all = 0;
+  const done = Promise.withResolvers<void>();
+  socket.on('message', () => {
+    if (inTurn === 0) setImmediate(() => (inTurn = 0));
+    inTurn += 1;
+    all += 1;
+    most = Math.max(most, inTurn);
+    if (all === MESSAGES) done.resolve();
+  });
+  await done.promise;
+  return most;
+}
+
+test('a client that sends thousands of messages at once gets one a turn', async () => {
+  const most = new Promise<number>((resolve) => {
+    opened = (client) => void mostInATurn(client).then(resolve);
+  });
+  const socket = new WebSocket(url);
+  await once(socket, 'open');
+  flood(socket);
+  expect(await most).toBeLessThan(4);
+  socket.terminate();
+});
+
+test('so does an upstream', async () => {
+  opened = (client) => client.once('message', () => flood(client));
+  const socket = openGuardedWebSocket({ url, headers: {}, allowPrivate: true });
+  await once(socket, 'open');
+  const most = mostInATurn(socket);
+  socket.send('{}');
+  expect(await most).toBeLessThan(4);
+  socket.terminate();
+});
