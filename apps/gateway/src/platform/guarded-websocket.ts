@@ -4,7 +4,7 @@ import { type RawData, WebSocket } from 'ws';
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-guard.ts';
 
 /** OpenAI takes 15 MB of sound at once, which are 20 MB as base64. */
-export const MESSAGE_BYTES_MAX = 24 * 1024 * 1024;
+const MESSAGE_BYTES_MAX = 24 * 1024 * 1024;
 const HANDSHAKE_MS = 15_000;
 /**
  * Of all sockets, on both sides. They give one message a turn of the event loop: who sends thousands of
