@@ -28,6 +28,8 @@ export interface MediaLimits {
   readonly callFactor: number;
   /** Of a recording; 0 for everything else. */
   readonly seconds: number;
+  /** Characters or seconds alone are charged: whatever else a request says costs nothing. */
+  readonly isCounted: boolean;
 }
 
 /** A second of sound in tokens: of audio input, and of generated speech (rounded up). */
@@ -65,13 +67,15 @@ export function billMedia(price: Price, work: MediaWork, report: MediaReport): M
 export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
   const longer = lengthen(work);
   const { usage, callFactor } = billMedia(price, longer, {});
-  const isEstimate = price.kind === 'ratio' && work.unit !== 'image';
-  const margin = isEstimate && price.factors.audioRatio !== undefined ? LENGTH_MARGIN : 1;
+  const isSound = price.kind === 'ratio' && work.unit !== 'image';
+  const isCounted = isSound && !isPricedByAudioTokens(price);
+  const margin = isSound && !isCounted ? LENGTH_MARGIN : 1;
   return {
     promptTokens: usage.promptTokens * margin,
     maxCompletionTokens: usage.completionTokens * margin,
     callFactor,
     seconds: longer.unit === 'transcript' ? longer.seconds : 0,
+    isCounted,
   };
 }
 

@@ -55,9 +55,9 @@ function inputOf({ price, client, surcharges, preConsumedQuota }: ReserveCallInp
   const { request, media } = client;
   const work = media && reserveMedia(price, media.work);
   const callFactor = work?.callFactor ?? request.callFactorMax ?? request.callFactor;
+  const read = work?.isCounted ? 0 : request.promptTokensMax;
   return {
-    promptTokens:
-      request.promptTokensMax + (work?.promptTokens ?? 0) + (surcharges?.promptTokens ?? 0),
+    promptTokens: read + (work?.promptTokens ?? 0) + (surcharges?.promptTokens ?? 0),
     surcharges: surcharges?.worst,
     mayCacheForAnHour: asksForHourCache(client),
     callFactor,

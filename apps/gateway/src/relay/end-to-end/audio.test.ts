@@ -24,6 +24,23 @@ describe('speech', () => {
     });
   });
 
+  test('is served to whoever can pay its characters, a quarter more being reserved', async () => {
+    const { gateway } = media.scene;
+    const ask = async (quota: number) => {
+      const { secret } = await gateway.token(await gateway.user({ quota }));
+      const response = await fetch(`${gateway.url}/v1/audio/speech`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'tts-1', voice: 'alloy', input: 'a word '.repeat(400) }),
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    // 15 USD a million.
+    const cost = 7.5 * 2800;
+    expect([await ask(cost * 1.26), await ask(cost * 0.99)]).toEqual([200, 402]);
+  });
+
   test('of a model priced by tokens costs what the upstream reports in its events', async () => {
     const response = await media.scene.client.audio.speech.create({
       model: 'gpt-4o-mini-tts',
