@@ -6,6 +6,14 @@ test.each([
   ['claude-opus-4-6-high', 'anthropic-messages', 'claude-opus-4-6'],
   ['o3-mini-high', 'openai-chat', 'o3-mini'],
   ['gpt-5-mini-minimal', 'openai-responses', 'gpt-5-mini'],
+  [
+    'gemini-2.5-flash-preview-05-20-thinking-1024',
+    'gemini-generate',
+    'gemini-2.5-flash-preview-05-20',
+  ],
+  ['gemini-2.5-pro-thinking', 'gemini-generate', 'gemini-2.5-pro'],
+  ['gemini-2.5-flash-nothinking', 'gemini-generate', 'gemini-2.5-flash'],
+  ['gemini-3-pro-low', 'gemini-generate', 'gemini-3-pro'],
 ] as const)('%s of %s is %s, and its members say the rest', (name, format, model) => {
   const read = readModelSuffix(name, format);
   expect(read?.model).toBe(model);
@@ -19,6 +27,9 @@ test('names that end so by themselves stay, and so does what the format cannot s
     ['kimi-k2-thinking', 'openai-chat'],
     ['kimi-k2-thinking', 'anthropic-messages'],
     ['gpt-5', 'openai-chat'],
+    ['gemini-2.0-flash-thinking-exp', 'gemini-generate'],
+    ['gemini-2.5-flash-thinking-much', 'gemini-generate'],
+    ['gemini-2.5-flash-thinking-1024', 'openai-chat'],
     ['o3-mini-high', 'gemini-generate'],
   ] as const)
     expect(readModelSuffix(name, format)).toBeUndefined();

@@ -12,12 +12,17 @@ export interface SuffixedModel {
 const CLAUDE = /^(claude-.+)-(thinking|low|medium|high|xhigh|max)$/;
 /** OpenAI's reasoning models. */
 const OPENAI = /^((?:o\d|gpt-5).*)-(none|minimal|low|medium|high|xhigh)$/;
+/** Gemini's before 3, by a budget of tokens, and those since by a level. */
+const GEMINI = /^(gemini-.+?)-(?:thinking-(\d{1,6})|(thinking|nothinking))$/;
+const GEMINI_LEVEL = /^(gemini-[3-9].*)-(minimal|low|medium|high)$/;
 
 /**
- * Reads `claude-…-thinking`, `claude-…-high` and `o4-mini-high` as new-api does: an effort behind the name of a
- * model. Undefined where the name has none that the format of the upstream can say.
+ * Reads `claude-…-thinking`, `claude-…-high`, `o4-mini-high`, `gemini-…-thinking-1024` and `gemini-…-nothinking` as
+ * new-api does: how much to think behind the name of a model. Undefined where the name has nothing that the format
+ * of the upstream can say.
  */
 export function readModelSuffix(name: string, format: WireFormat): SuffixedModel | undefined {
+  if (format === 'gemini-generate') return readGemini(name);
   const pattern = format === 'anthropic-messages' ? CLAUDE : OPENAI;
   const [, model, effort] = pattern.exec(name) ?? [];
   if (model === undefined || effort === undefined) return undefined;
@@ -29,4 +34,19 @@ export function readModelSuffix(name: string, format: WireFormat): SuffixedModel
     };
   if (format === 'openai-chat') return { model, members: { reasoning_effort: effort } };
   return format === 'openai-responses' ? { model, members: { reasoning: { effort } } } : undefined;
+}
+
+function readGemini(name: string): SuffixedModel | undefined {
+  const thinking = (model: string, thinkingConfig: Record<string, unknown>) => ({
+    model,
+    members: { generationConfig: { thinkingConfig } },
+  });
+  const [, leveled, level] = GEMINI_LEVEL.exec(name) ?? [];
+  if (leveled !== undefined)
+    return thinking(leveled, { thinkingLevel: level, includeThoughts: true });
+  const [, model, budget, word] = GEMINI.exec(name) ?? [];
+  if (model === undefined) return undefined;
+  if (word === 'nothinking') return thinking(model, { thinkingBudget: 0 });
+  const asked = budget === undefined ? {} : { thinkingBudget: Number(budget) };
+  return thinking(model, { ...asked, includeThoughts: true });
 }
