@@ -8,7 +8,11 @@ export type BilledResponse = object | readonly object[];
 export interface BilledUpstream {
   readonly url: string;
   response: BilledResponse;
-  readonly requests: { headers: Record<string, unknown>; body: Record<string, unknown> }[];
+  readonly requests: {
+    path: string;
+    headers: Record<string, unknown>;
+    body: Record<string, unknown>;
+  }[];
   close(): Promise<void>;
 }
 
@@ -19,7 +23,13 @@ export async function startBilledUpstream(): Promise<BilledUpstream> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      requests.push({ headers: request.headers, body: JSON.parse(text || '{}') as never });
+      // A gateway looks after the balances of its channels, too.
+      if (request.method !== 'GET')
+        requests.push({
+          path: request.url ?? '',
+          headers: request.headers,
+          body: JSON.parse(text || '{}') as never,
+        });
       const { response: answer } = upstream;
       const isStream = Array.isArray(answer);
       response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json');

@@ -28,6 +28,7 @@ export { recharge } from './recharge.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';
 export { type PriceProposal, proposePrice } from './seeds/propose-price.ts';
 export * from './seeds/seed-prices.ts';
+export { findByModelName, sharedModelName } from './shared-model-name.ts';
 export { type Surcharges, surchargesOf } from './surcharges.ts';
 export type { Tariff, TierRatioMap, ToolFee, ToolPriceMap } from './tariff.ts';
 export { computeTopUp } from './top-up.ts';

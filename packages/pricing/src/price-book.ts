@@ -2,6 +2,7 @@ import { type Decimal, ONE, parseDecimal } from './decimal.ts';
 import { compileImageFactors, type ImageFactorMap } from './image-factor.ts';
 import { PriceError } from './price-error.ts';
 import { compileCallPrice, compileRatioPrice, type Price, type RatioParts } from './price.ts';
+import { findByModelName } from './shared-model-name.ts';
 import { compileTiers, type PriceTier, type RatioTierParts, withTiers } from './price-tiers.ts';
 import {
   compileTariffs,
@@ -105,14 +106,9 @@ export function compilePriceBook(options: PriceOptions, version: string): PriceB
   };
 }
 
-const FAMILIES = ['gpt-4-gizmo-', 'gpt-4o-gizmo-'];
-
-/** The name that a model is priced under: its own, else the one that all gizmos share. */
-function priceName(model: string, isPriced: (name: string) => boolean): string | undefined {
-  if (isPriced(model)) return model;
-  const family = FAMILIES.find((prefix) => model.startsWith(prefix));
-  return family !== undefined && isPriced(`${family}*`) ? `${family}*` : undefined;
-}
+/** The name that a model is priced under: its own, else the one that models of its kind share. */
+const priceName = (model: string, isPriced: (name: string) => boolean): string | undefined =>
+  findByModelName(model, (name) => (isPriced(name) ? name : undefined));
 
 function compilePrice(maps: PriceMaps, name: string, groupRatio: Decimal, version: string): Price {
   const price = compileTokens(maps, name, groupRatio, version);

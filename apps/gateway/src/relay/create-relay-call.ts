@@ -14,6 +14,7 @@ export type AdmittedCall = Pick<
   | 'words'
   | 'arrayFrame'
   | 'history'
+  | 'servedAs'
   | 'price'
   | 'surcharges'
   | 'unpricedTool'
@@ -54,6 +55,7 @@ export function createRelayCall(
     words: admitted.words,
     arrayFrame: admitted.arrayFrame,
     history: admitted.history,
+    servedAs: admitted.servedAs,
     price: admitted.price,
     reservation: admitted.paid.reservation,
     cover: admitted.paid.cover,

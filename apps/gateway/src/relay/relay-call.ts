@@ -63,6 +63,8 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes'> {
   readonly words: WordWatch | undefined;
   /** Set where a stream is sent as one JSON array. */
   readonly arrayFrame: JsonArrayFrame | undefined;
+  /** The name that channels serve its model under, which is logged: the caller's, or the one that models of its kind share. */
+  readonly servedAs: string;
   readonly price: Price;
   /** Set where tools or service tiers may be billed beside the tokens. */
   readonly surcharges: SurchargePlan | undefined;

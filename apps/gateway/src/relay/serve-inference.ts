@@ -6,7 +6,7 @@ import type { Tier } from '../domain/channels/channel-catalog.ts';
 import { routeCall } from '../domain/channels/channel-route.ts';
 import { languageOf } from '../domain/error-texts.ts';
 import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
-import { admitChannels, admitModel } from './request/admit.ts';
+import { admitChannels, admitModel, groupsOf } from './request/admit.ts';
 import { findConversationId } from './routing/conversation-id.ts';
 import { type CallWithFiles, tiersWith, withNamedFiles } from './files/named-files.ts';
 import { CallHistory, type HistoryContext } from './history/call-history.ts';
@@ -48,6 +48,7 @@ export async function serveInference(
   const price = admitModel(admit, holder, clientRequest.model);
   const admitted = admitChannels(admit, holder, clientRequest.model, credential.pinnedChannelId);
   const { model } = clientRequest;
+  const servedAs = admit.catalog.servedName(groupsOf(holder), model);
   const tiers = files ? tiersWith(admitted, files, { model, group: holder.group }) : admitted;
   const surcharges = planSurcharges(price, client, {
     usesMax,
@@ -59,7 +60,7 @@ export async function serveInference(
   const words = services.contentFilter.watchResponse();
   const arrayFrame = wantsArray(incoming, route) ? new JsonArrayFrame() : undefined;
   const remember = rememberResponse(domain.responses, holder, client);
-  const entered = domain.limiter.admit(holder, clientRequest.model, incoming.callId);
+  const entered = domain.limiter.admit(holder, servedAs, incoming.callId);
   const admission = entered instanceof Promise ? await entered : entered;
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
   const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota };
@@ -74,6 +75,7 @@ export async function serveInference(
       clientRequest.kind === 'chat'
         ? openHistory(services.histories, incoming, client, holder)
         : undefined,
+    servedAs,
     price,
     paid,
     surcharges,

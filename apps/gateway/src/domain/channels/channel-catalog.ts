@@ -5,6 +5,7 @@ import {
   parseStatusCodeMapping,
   type ProviderSpec,
 } from '@tollgate/dialects';
+import { findByModelName, sharedModelName } from '@tollgate/pricing';
 import type { Bus } from '../../platform/bus.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -56,8 +57,10 @@ export interface ChannelCatalog {
   listEnabled(): readonly RuntimeChannel[];
   /** Enabled channels that store files, for any of these groups, highest priority first. */
   tiersWithFiles(groups: readonly string[]): readonly Tier[];
-  /** Enabled channels for a group and model, highest priority first. */
+  /** Enabled channels for a group and model, or for the name that it shares with its kind, highest priority first. */
   tiers(group: string, model: string): readonly Tier[];
+  /** The name that channels serve a model under to any of these groups: its own, else the one that it shares. */
+  servedName(groups: readonly string[], model: string): string;
   /** Sorted models that enabled channels serve to any of these groups. */
   modelsOf(groups: readonly string[]): string[];
   reload(): Promise<void>;
@@ -99,7 +102,15 @@ export async function openCatalog({
     find: (id) => index.byId.get(id),
     listEnabled: () => [...index.byId.values()].filter(({ enabled }) => enabled),
     tiersWithFiles: (groups) => listTiersWithFiles(index, groups),
-    tiers: (group, model) => index.byGroup.get(group)?.get(model) ?? NO_TIERS,
+    tiers(group, model) {
+      const models = index.byGroup.get(group);
+      return (models && findByModelName(model, (name) => models.get(name))) ?? NO_TIERS;
+    },
+    servedName(groups, model) {
+      const shared = sharedModelName(model);
+      const isOwn = () => groups.some((group) => index.byGroup.get(group)?.has(model));
+      return shared === undefined || isOwn() ? model : shared;
+    },
     modelsOf(groups) {
       const models = new Set(
         groups.flatMap((group) => [...(index.byGroup.get(group)?.keys() ?? [])]),

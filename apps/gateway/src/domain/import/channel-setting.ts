@@ -68,10 +68,16 @@ function readNewApi(place: ChannelPlace): ReadSetting {
   };
 }
 
-const hasSuffixes = ({ row }: ChannelPlace) =>
-  wordsOf(textOf(row, 'models')).some((model) =>
-    SUFFIXED.some((format) => readModelSuffix(model, format) !== undefined),
+/** Of Gemini's names they only count where the program is told so. */
+function hasSuffixes({ row, options }: ChannelPlace): boolean {
+  const isGeminis = options.get('gemini.thinking_adapter_enabled') === 'true';
+  const formats = isGeminis ? [...SUFFIXED, 'gemini-generate' as const] : SUFFIXED;
+  return wordsOf(textOf(row, 'models')).some((model) =>
+    // The name that all budgets of a model share ends with a star.
+    formats.some((format) => readModelSuffix(model.replace(/\*$/, '0'), format) !== undefined),
   );
+}
+
 const SUFFIXED = ['anthropic-messages', 'openai-chat'] as const;
 
 function readOneHub(place: ChannelPlace): ReadSetting {

@@ -34,7 +34,7 @@ export async function importChannels(run: ImportRun): Promise<void> {
       const mapped = rows
         // Deleted ones of one-hub stay behind.
         .filter((row) => row['deleted_at'] === null || row['deleted_at'] === undefined)
-        .map((row) => mapChannel(run.family, row, run.findings))
+        .map((row) => mapChannel(run, row))
         .filter((channel) => channel !== undefined);
       for (const channel of mapped) {
         for (const group of splitComma(channel.group)) run.groups.add(group);

@@ -11,6 +11,9 @@ const OPTIONS: Record<string, object> = {
     'o3-mini': 0.55,
     'o3-mini-high': 0.75,
     tiny: 0.0004,
+    'gemini-2.5-flash-thinking-*': 0.6,
+    'gemini-2.5-flash-nothinking': 0.075,
+    'gpt-4o-gizmo-*': 2.5,
   },
   CompletionRatio: { sound: 4, picture: 4, tiny: 1 },
   AudioRatio: { sound: 16 },
@@ -18,14 +21,16 @@ const OPTIONS: Record<string, object> = {
   ImageRatio: { picture: 2 },
   CacheRatio: { 'claude-3-7-sonnet-20250219': 0.1, 'claude-3-7-sonnet-20250219-thinking': 0.1 },
   CreateCacheRatio: { 'claude-3-7-sonnet-20250219': 1.25 },
-  ModelPrice: { 'by-call': 0.000_033_3 },
+  ModelPrice: { 'by-call': 0.000_033_3, 'gpt-4-gizmo-*': 0.1 },
+  'gemini.thinking_adapter_enabled': true as unknown as object,
   'billing_setting.billing_mode': { tiered: 'tiered_expr' },
   'billing_setting.billing_expr': {
     tiered:
       'len <= 1000 ? tier("short", p*2.2 + c*8.8 + cr*0.22) : tier("long", p*4.4 + c*13.2 + cr*0.44)',
   },
 };
-const MODELS = 'sound,picture,by-call,tiered,tiny,o3-mini,o3-mini-high';
+const MODELS =
+  'gpt-4-gizmo-*,gpt-4o-gizmo-*,sound,picture,by-call,tiered,tiny,o3-mini,o3-mini-high';
 const CLAUDE = 'claude-3-7-sonnet-20250219';
 const VIP = 0.8;
 const PER_USD = 500_000;
@@ -42,6 +47,7 @@ beforeAll(async () => {
     ]),
     channel(20, 1, MODELS),
     channel(21, 14, `${CLAUDE},${CLAUDE}-thinking`),
+    channel(22, 24, 'gemini-2.5-flash-thinking-*,gemini-2.5-flash-nothinking'),
   ]);
 });
 afterAll(() => shop.close());
@@ -172,5 +178,51 @@ test('a name with an effort is billed by its own ratio and reaches OpenAI as tha
   expect(shop.upstream.requests.at(-1)?.body).toMatchObject({
     model: 'o3-mini',
     reasoning_effort: 'high',
+  });
+});
+
+test('calls of any gizmo go to the channels of all, at the price of all, and are logged as one model', async () => {
+  const usage = { prompt_tokens: 1000, completion_tokens: 100 };
+  expect(await chat('gpt-4-gizmo-g-abc', usage)).toEqual({
+    status: 200,
+    paid: Math.round(0.1 * PER_USD * VIP),
+  });
+  expect(shop.upstream.requests.at(-1)?.body).toMatchObject({ model: 'gpt-4-gizmo-g-abc' });
+  expect(await chat('gpt-4o-gizmo-g-xyz', usage)).toEqual({
+    status: 200,
+    // Completions of gizmos cost what the program's own table says: 3 where it was never saved, else 2.
+    paid: Math.round((1000 + 100 * 2) * 2.5 * VIP),
+  });
+  const { db } = shop.gateway.app.domain.store;
+  const rows = db.selectFrom('logs').select(['model_name', 'other']).where('type', '=', 2);
+  const last = await rows.orderBy('id', 'desc').executeTakeFirstOrThrow();
+  expect(last.model_name).toBe('gpt-4o-gizmo-*');
+  expect(JSON.parse(last.other)).toMatchObject({ upstream_model_name: 'gpt-4o-gizmo-g-xyz' });
+});
+
+/** Charges a call of Gemini whose upstream claims a usage. */
+function gemini(model: string, generationConfig: object) {
+  shop.upstream.response = {
+    candidates: [
+      { content: { role: 'model', parts: [{ text: words(10) }] }, finishReason: 'STOP' },
+    ],
+    usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 },
+  };
+  const contents = [{ role: 'user', parts: [{ text: words(100) }] }];
+  return shop.charge(`/v1beta/models/${model}:generateContent`, { contents, generationConfig });
+}
+
+test('budgets in the names of Gemini share a price, and reach Google as the budget', async () => {
+  const answer = await gemini('gemini-2.5-flash-thinking-2048', { topK: 3 });
+  const ratio = 2.5 / 0.3;
+  expect(answer).toEqual({ status: 200, paid: Math.round((100 + 10 * ratio) * 0.6 * VIP) });
+  const sent = shop.upstream.requests.at(-1);
+  expect(sent?.path).toContain('/models/gemini-2.5-flash:generateContent');
+  expect(sent?.body).toMatchObject({
+    generationConfig: { topK: 3, thinkingConfig: { thinkingBudget: 2048, includeThoughts: true } },
+  });
+  expect(await gemini('gemini-2.5-flash-nothinking', {})).toMatchObject({ status: 200 });
+  expect(shop.upstream.requests.at(-1)?.body).toMatchObject({
+    generationConfig: { thinkingConfig: { thinkingBudget: 0 } },
   });
 });

@@ -5,7 +5,6 @@ import { targetType } from './channel-types.ts';
 import { type ChannelKeys, readChannelKeys } from './channel-keys.ts';
 import type { ChannelPlace } from './channel-place.ts';
 import { readChannelSetting } from './channel-setting.ts';
-import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import { integerOf, numberOf, objectOf, textOf, wordsOf } from './source-values.ts';
@@ -45,9 +44,8 @@ export interface ImportedChannel extends ChannelKeys {
 
 /** Reads a row of `channels`; undefined where this gateway has no such type. */
 export function mapChannel(
-  family: Family,
+  { family, options, findings }: Pick<ChannelPlace, 'family' | 'options' | 'findings'>,
   row: SourceRow,
-  findings: ImportFindings,
 ): ImportedChannel | undefined {
   const sourceId = integerOf(row, 'id');
   const name = textOf(row, 'name') || `channel ${sourceId}`;
@@ -56,7 +54,7 @@ export function mapChannel(
     findings.add('channels', 'channel_type_unknown', name, integerOf(row, 'type'));
     return undefined;
   }
-  const place = { family, row, name, type: target.type, findings };
+  const place = { family, options, row, name, type: target.type, findings };
   const { setting, other } = readChannelSetting(place);
   const keys = readChannelKeys(place);
   if (keys.isSeveral) setting['multi_key'] = keys.mode;

@@ -21,6 +21,7 @@ const READ_ELSEWHERE = new Set([
   'AutoGroups',
   'DefaultUseAutoGroup',
   'SelfUseModeEnabled',
+  'gemini.thinking_adapter_enabled',
   'OldTokenMaxId',
   'UserUsableGroups',
   'ModelRequestRateLimitGroup',

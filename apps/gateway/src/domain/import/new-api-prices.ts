@@ -4,6 +4,7 @@ import type { ImportedPrice, PriceSource } from './imported-price.ts';
 import type { ModelPriceParts } from './model-price-parts.ts';
 import { readPriceExpression } from './price-expression.ts';
 import { openPriceTables, type PriceTables } from './price-tables.ts';
+import { sharedModelName } from '@tollgate/pricing';
 import { objectOf } from './source-values.ts';
 
 /** What new-api charges for models that no table has, where the shop serves its owner alone. */
@@ -20,8 +21,7 @@ export function newApiPrices(source: PriceSource): Map<string, ImportedPrice> {
     ...Object.keys(tables.saved('ModelPrice')),
     ...source.models.keys(),
   ]);
-  if ([...source.models.keys()].some((model) => model.startsWith('gpt-4-gizmo-')))
-    named.add('gpt-4-gizmo-*');
+  for (const model of source.models.keys()) named.add(sharedModelName(model) ?? model);
   for (const model of named) {
     const price = priceOf(source, tables, model);
     if (price) prices.set(model, price);
@@ -31,7 +31,7 @@ export function newApiPrices(source: PriceSource): Map<string, ImportedPrice> {
   const isUnlistedPriced = isSelfUse(source) && (tables.has('ModelRatio') || source.isComplete);
   for (const model of source.models.keys()) {
     if (prices.has(model)) continue;
-    const shared = prices.get(sharedName(model));
+    const shared = prices.get(sharedNameOf(model));
     if (shared) prices.set(model, shared);
     else if (isUnlistedPriced)
       prices.set(model, { ...ratioParts(source, tables, model, SELF_USE), origin: 'built_in' });
@@ -81,12 +81,9 @@ function ratioParts(
   };
 }
 
-/** The name that models of a kind share in its tables. */
-function sharedName(model: string): string {
-  if (model.endsWith('-openai-compact')) return '*-openai-compact';
-  const [, family = ''] = /^gemini-2\.5-(flash-lite|flash|pro).*-thinking-/.exec(model) ?? [];
-  return family === '' ? '' : `gemini-2.5-${family}-thinking-*`;
-}
+/** The name that models of a kind share in its tables; the model's own where it is of none. */
+const sharedNameOf = (model: string) =>
+  model.endsWith('-openai-compact') ? '*-openai-compact' : (sharedModelName(model) ?? model);
 
 /** Prices by expression: those that ratios and tiers can hold; all others are reported. */
 function addExpressions(

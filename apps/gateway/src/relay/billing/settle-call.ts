@@ -84,6 +84,7 @@ export type SettledCall = Pick<
   | 'used'
 > & {
   readonly traceContext?: RelayCall['traceContext'];
+  readonly servedAs?: RelayCall['servedAs'];
   readonly clientRequest: Pick<ClientRequest, 'model' | 'stream'>;
   readonly client?: Pick<ClientCall, 'media'>;
   readonly surcharges?: RelayCall['surcharges'];
@@ -261,7 +262,7 @@ function rowOf(
     username: holder.username,
     token_id: holder.apiKeyId,
     token_name: holder.apiKeyName,
-    model_name: call.clientRequest.model,
+    model_name: call.servedAs ?? call.clientRequest.model,
     group: holder.group,
     use_time: Math.round((performance.now() - call.startedAt) / 1000),
     is_stream: call.clientRequest.stream ? 1 : 0,
@@ -323,7 +324,8 @@ function addCallFacts(
   if (claim !== undefined) record['usage_claim'] = claim;
   if (onClientGone !== undefined) record['on_client_gone'] = onClientGone;
   if (drained !== undefined) record['drained'] = drained;
-  if (upstreamModel !== call.clientRequest.model) record['upstream_model_name'] = upstreamModel;
+  const { servedAs = call.clientRequest.model } = call;
+  if (upstreamModel !== servedAs) record['upstream_model_name'] = upstreamModel;
   addConversion(record, translation);
 }
 

@@ -2,7 +2,7 @@ import { type Dialect, type ListedModel, renderModel, renderModelList } from '@t
 import type { ChannelCatalog } from '../../domain/channels/channel-catalog.ts';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import { AppError } from '../../platform/app-error.ts';
-import { groupsOf } from '../request/admit.ts';
+import { groupsOf, mayCall } from '../request/admit.ts';
 
 const CREATED = 1_626_777_600;
 
@@ -14,9 +14,11 @@ function describeModel(id: string): ListedModel {
  * The models that a key can call: served to its groups by an enabled channel, within its limits.
  */
 function modelsFor(catalog: ChannelCatalog, holder: ApiKeyHolder): string[] {
-  const models = catalog.modelsOf(groupsOf(holder));
-  return holder.modelLimits ? models.filter((model) => holder.modelLimits?.has(model)) : models;
+  return modelsOf(catalog, holder).filter((model) => mayCall(holder, model));
 }
+
+const modelsOf = (catalog: ChannelCatalog, holder: ApiKeyHolder) =>
+  catalog.modelsOf(groupsOf(holder));
 
 /** Who lists models: what the key may call, and the dialect of the response. */
 export interface ModelReader {
@@ -32,7 +34,8 @@ export function listModels({ catalog, holder, dialect }: ModelReader): Uint8Arra
 
 /** One of them. Throws AppError relay_model_not_found. */
 export function getModel({ catalog, holder, dialect }: ModelReader, id: string): Uint8Array {
-  if (!modelsFor(catalog, holder).includes(id))
+  const served = catalog.servedName(groupsOf(holder), id);
+  if (!mayCall(holder, id) || !modelsOf(catalog, holder).includes(served))
     throw new AppError('relay_model_not_found', { model: id });
   return renderModel(dialect, describeModel(id));
 }

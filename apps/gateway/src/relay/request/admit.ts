@@ -1,4 +1,4 @@
-import type { Price, PriceBook } from '@tollgate/pricing';
+import { findByModelName, type Price, type PriceBook } from '@tollgate/pricing';
 import type {
   ChannelCatalog,
   RuntimeChannel,
@@ -33,12 +33,18 @@ export function groupsOf(holder: ApiKeyHolder): readonly string[] {
   return holder.apiKeyGroup === '' ? holder.userGroups : [holder.apiKeyGroup];
 }
 
+/** Whether a key is for a model, by its own name or the one that it shares with its kind. */
+export function mayCall({ modelLimits }: ApiKeyHolder, model: string): boolean {
+  return (
+    !modelLimits || findByModelName(model, (name) => modelLimits.has(name) || undefined) === true
+  );
+}
+
 /**
  * The price of a model for a key. Throws AppError when the key may not use it or it has no price.
  */
 export function admitModel({ prices }: AdmitContext, holder: ApiKeyHolder, model: string): Price {
-  if (holder.modelLimits && !holder.modelLimits.has(model))
-    throw new AppError('relay_model_not_allowed', { model });
+  if (!mayCall(holder, model)) throw new AppError('relay_model_not_allowed', { model });
   const price = prices.find(model, holder.group);
   if (price === undefined) throw new AppError('relay_model_not_priced', { model });
   if (price === 'group-without-ratio')

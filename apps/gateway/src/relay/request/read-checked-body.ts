@@ -4,7 +4,7 @@ import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
-import { type AdmitContext, groupsOf } from './admit.ts';
+import { type AdmitContext, groupsOf, mayCall } from './admit.ts';
 import { checkJsonLimits } from './check-json-limits.ts';
 import { readBody } from './read-body.ts';
 import type { RelayRequest } from '../relay-call.ts';
@@ -62,7 +62,7 @@ function mayCallFree({ admit }: BodyServices, holder: ApiKeyHolder): boolean {
   const { prices, catalog } = admit();
   return findFree(prices, holder.group).some(
     (model) =>
-      holder.modelLimits?.has(model) !== false &&
+      mayCall(holder, model) &&
       groupsOf(holder).some((group) => catalog.tiers(group, model).length > 0),
   );
 }
