@@ -284,11 +284,14 @@ export async function renewCodeState(
   return numUpdatedRows > 0n;
 }
 
-/** Puts a user into one more group, behind those it is in. */
+/** Puts a user into one more group, behind those it is in; once. */
 export async function addUserGroup(db: Db, userId: number, group: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ group: sql`"group" || ${`,${group}`}` })
     .where('id', '=', userId)
+    .where(
+      sql<boolean>`',' || "group" || ',' NOT LIKE ${`%,${group.replaceAll(/[\\%_]/g, '\\$&')},%`} ESCAPE '\\'`,
+    )
     .execute();
 }

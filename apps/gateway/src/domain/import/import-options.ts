@@ -47,12 +47,12 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
   }
   counts.options.imported = changes.length;
   counts.prices.imported = prices.prices.size;
-  if (run.dryRun) return imported;
   counts.options.imported -= await writeAll(run, [
     ...changes,
     ...groups.changes,
     ...prices.changes,
   ]);
+  if (run.dryRun) return imported;
   await addMapped(target.store.db, placeOf(run, 'options'), [[WHOLE, WHOLE]]);
   return imported;
 }
@@ -92,7 +92,7 @@ function roundingChange({ family, merge, findings, target }: ImportRun): OptionC
 /** Without these nothing costs what it did: an import that can't write them fails. */
 const NEEDED = new Set(['GroupRatio', 'ModelRatio', 'ModelPrice', 'CompletionRatio']);
 
-/** Writes all that fit together; one that does not is left out and reported. Answers how many were. */
+/** Writes all that fit together, or would; one that does not is left out and reported. Answers how many were. */
 async function writeAll(run: ImportRun, wanted: readonly OptionChange[]): Promise<number> {
   const { options } = run.target;
   let rest = [...wanted];
@@ -102,7 +102,8 @@ async function writeAll(run: ImportRun, wanted: readonly OptionChange[]): Promis
   const conditions = { provedSecret, note: `imported from ${run.name}`, groupsLater: true };
   for (;;) {
     try {
-      await options.write(rest, actor, conditions);
+      if (run.dryRun) options.preview(rest, actor);
+      else await options.write(rest, actor, conditions);
       return wanted.length - rest.length;
     } catch (error) {
       const key =

@@ -232,7 +232,8 @@ async function writeUsers(
   const { store } = run.target;
   await store.transaction(async (trx) => {
     const fresh = users.filter(({ existing }) => !existing);
-    const rows = await Promise.all(fresh.map((user) => rowOf(run, trx, user)));
+    const tokens = await findFreeTokens(run, trx, fresh);
+    const rows = fresh.map((user) => rowOf(run, user, tokens));
     const ids = await insertNumbered(store, trx, 'users', rows);
     const pairs = fresh.map((user, index) => [user, ids[index] as number] as const);
     for (const user of users)
@@ -273,11 +274,26 @@ function openingOf(run: ImportRun, user: PlacedUser, userId: number) {
   };
 }
 
-async function rowOf(run: ImportRun, trx: StoreTransaction, user: PlacedUser) {
-  const { keyring } = run.target;
-  const hash = user.accessToken === '' ? null : keyring.hash('access-token', user.accessToken);
-  const isTaken =
-    hash !== null && (await findTaken(trx, 'users.access_token_hash', [hash])).size > 0;
+/** The hash of each user's access token that nobody else has: of two who have the same, the first keeps it. */
+async function findFreeTokens(
+  { target: { keyring } }: ImportRun,
+  trx: StoreTransaction,
+  users: readonly PlacedUser[],
+): Promise<Map<PlacedUser, string>> {
+  const hashes = users
+    .filter(({ accessToken }) => accessToken !== '')
+    .map((user) => [user, keyring.hash('access-token', user.accessToken)] as const);
+  const taken = await findTaken(
+    trx,
+    'users.access_token_hash',
+    hashes.map(([, hash]) => hash),
+  );
+  const seen = new Set<string | number>(taken.keys());
+  const free = hashes.filter(([, hash]) => !seen.has(hash) && seen.add(hash));
+  return new Map(free);
+}
+
+function rowOf(run: ImportRun, user: PlacedUser, tokens: ReadonlyMap<PlacedUser, string>) {
   return {
     ...(user.takesOwnId ? { id: user.sourceId } : {}),
     username: user.username,
@@ -293,7 +309,7 @@ async function rowOf(run: ImportRun, trx: StoreTransaction, user: PlacedUser) {
     aff_count: user.affCount,
     aff_history_quota: user.affHistory,
     inviter_id: 0,
-    access_token_hash: isTaken ? null : hash,
+    access_token_hash: tokens.get(user) ?? null,
     factory_password: 0,
     remark: user.remark,
     created_at: user.createdAt ?? run.now,

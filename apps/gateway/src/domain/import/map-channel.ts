@@ -7,7 +7,16 @@ import type { ChannelPlace } from './channel-place.ts';
 import { readChannelSetting } from './channel-setting.ts';
 import type { Family } from './source-family.ts';
 import { isObject } from '../../platform/lenient-json.ts';
-import { integerOf, numberOf, objectOf, textOf, wordsOf } from './source-values.ts';
+import {
+  countOf,
+  integerOf,
+  numberOf,
+  objectOf,
+  quotaOf,
+  textOf,
+  timeOf,
+  wordsOf,
+} from './source-values.ts';
 
 /** A channel of another gateway, in our terms. */
 export interface ImportedChannel extends ChannelKeys {
@@ -83,15 +92,21 @@ export function mapChannel(
     weight: Math.max(0, bounded(integerOf(row, 'weight', family === 'one-hub' ? 1 : 0))),
     tag: textOf(row, 'tag'),
     ...stateOf(row),
-    responseTime: Math.max(0, integerOf(row, 'response_time')),
-    usedQuota: Math.max(0, integerOf(row, 'used_quota')),
-    balanceMicros: Math.round(numberOf(row, 'balance') * 1_000_000),
-    balanceTime: integerOf(row, 'balance_updated_time'),
-    createdAt: integerOf(row, 'created_time'),
-    testTime: integerOf(row, 'test_time'),
+    responseTime: countOf(row, 'response_time'),
+    usedQuota: Math.max(0, quotaOf(row, 'used_quota').quota),
+    balanceMicros: microsOf(numberOf(row, 'balance')),
+    balanceTime: timeOf(row, 'balance_updated_time'),
+    createdAt: timeOf(row, 'created_time'),
+    testTime: timeOf(row, 'test_time'),
   };
 }
 
+const MICROS = 1_000_000;
+const microsOf = (dollars: number) =>
+  Math.min(
+    Number.MAX_SAFE_INTEGER,
+    Math.max(-Number.MAX_SAFE_INTEGER, Math.round(dollars * MICROS)),
+  );
 const LIMIT = 1_000_000;
 const bounded = (value: number) => Math.min(LIMIT, Math.max(-LIMIT, value));
 
@@ -105,7 +120,8 @@ const PLANS: Readonly<Record<string, string>> = {
 
 function addressOf(row: SourceRow, fallback: string): string {
   const own = textOf(row, 'base_url').trim().replace(/\/+$/, '');
-  return own === '' ? fallback : (PLANS[own] ?? own);
+  if (own === '') return fallback;
+  return Object.hasOwn(PLANS, own) ? (PLANS[own] ?? own) : own;
 }
 
 function mappingOf({ family, row, name, findings }: ChannelPlace): string {
@@ -153,6 +169,6 @@ function stateOf(row: SourceRow): Pick<ImportedChannel, 'status' | 'statusReason
     status: known.find((one) => one === status) ?? CHANNEL_DISABLED,
     statusReason:
       typeof info['status_reason'] === 'string' ? info['status_reason'].slice(0, 1000) : '',
-    statusTime: typeof time === 'number' ? Math.floor(time) : 0,
+    statusTime: Number.isSafeInteger(time) ? (time as number) : 0,
   };
 }

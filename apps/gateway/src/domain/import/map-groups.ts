@@ -30,7 +30,7 @@ export function mapGroups(source: GroupSource): SourceGroups {
     findings.add('prices', 'price_group_pairs', group);
   if (hubGroups.length > 0) return readHubGroups(hubGroups, findings);
   const text = options.get('group_ratio_setting.group_ratio') ?? options.get('GroupRatio');
-  const ratios = text === undefined ? undefined : numbersOf(objectOf(text));
+  const ratios = text === undefined ? undefined : checked(numbersOf(objectOf(text)), findings);
   return {
     ...NONE,
     ratios,
@@ -54,8 +54,11 @@ function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): So
     findings.add('options', 'group_disabled', textOf(row, 'symbol'));
   return {
     ...NONE,
-    ratios: Object.fromEntries(
-      enabled.map((row) => [textOf(row, 'symbol'), Math.max(0, numberOf(row, 'ratio', 1))]),
+    ratios: checked(
+      Object.fromEntries(
+        enabled.map((row) => [textOf(row, 'symbol'), Math.max(0, numberOf(row, 'ratio', 1))]),
+      ),
+      findings,
     ),
     usable: Object.fromEntries(
       enabled
@@ -63,6 +66,20 @@ function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): So
         .map((row) => [textOf(row, 'symbol'), textOf(row, 'name') || textOf(row, 'symbol')]),
     ),
   };
+}
+
+/** Nothing can be charged with more. */
+const MOST = 1_000_000_000;
+
+/** Without what no group can be called or cost. */
+function checked(
+  ratios: Readonly<Record<string, number>>,
+  findings: ImportFindings,
+): Record<string, number> {
+  const isRight = ([group, ratio]: [string, number]) => group.trim() !== '' && ratio <= MOST;
+  for (const [group, ratio] of Object.entries(ratios).filter((pair) => !isRight(pair)))
+    findings.add('prices', 'price_invalid', group, `GroupRatio ${ratio}`);
+  return Object.fromEntries(Object.entries(ratios).filter(isRight));
 }
 
 function textsOf(value: Record<string, unknown> | undefined): Record<string, string> | undefined {

@@ -11,6 +11,7 @@ import {
   quotaOf,
   secondsOf,
   textOf,
+  timeOf,
   wordsOf,
 } from './source-values.ts';
 
@@ -72,8 +73,8 @@ export function mapKey(
     // 3 (expired) and 4 (used up) follow from the columns beside; old rows say it long after it was true.
     status:
       integerOf(row, 'status', TOKEN_ENABLED) === TOKEN_DISABLED ? TOKEN_DISABLED : TOKEN_ENABLED,
-    createdAt: integerOf(row, 'created_time'),
-    accessedAt: integerOf(row, 'accessed_time'),
+    createdAt: timeOf(row, 'created_time'),
+    accessedAt: timeOf(row, 'accessed_time'),
     expiresAt: integerOf(row, 'expired_time', -1),
     isUnlimited,
     remainQuota: Math.max(0, remain),

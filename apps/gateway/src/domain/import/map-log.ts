@@ -8,7 +8,7 @@ import {
 } from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { Family } from './source-family.ts';
-import { flagOf, integerOf, objectOf, textOf } from './source-values.ts';
+import { countOf, flagOf, integerOf, objectOf, quotaOf, textOf, timeOf } from './source-values.ts';
 
 /** A row of the log of another gateway, in our terms; ids are those of the source. */
 export interface ImportedLog {
@@ -41,6 +41,8 @@ export interface ImportedLog {
 
 const SAME = new Set([LOG_TOPUP, LOG_CONSUME, LOG_MANAGE, LOG_SYSTEM]);
 const MILLISECONDS = 1000;
+/** No call ever cost more: two million dollars. */
+const CALL_MOST = 1_000_000_000_000;
 /** Charges that new-api gave back, as rows of their own. */
 const NEW_API_REFUND = 6;
 
@@ -50,10 +52,11 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
   const other = objectOf(textOf(row, family === 'one-hub' ? 'metadata' : 'other')) ?? {};
   const type5 = family === 'new-api' ? LOG_ERROR : LOG_OTHER;
   const isCall = type === LOG_CONSUME;
+  const quota = Math.min(CALL_MOST, Math.max(0, quotaOf(row, 'quota').quota));
   const isRefund = family === 'new-api' && type === NEW_API_REFUND;
   return {
     sourceId: integerOf(row, 'id'),
-    createdAt: integerOf(row, 'created_at'),
+    createdAt: timeOf(row, 'created_at'),
     type: isRefund ? LOG_SYSTEM : SAME.has(type) ? type : type === LOG_ERROR ? type5 : LOG_OTHER,
     userSourceId: integerOf(row, 'user_id'),
     username: textOf(row, 'username'),
@@ -62,10 +65,10 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
     channelSourceId: integerOf(row, 'channel_id'),
     modelName: textOf(row, 'model_name'),
     group: textOf(row, 'group') || String(other['group_name'] ?? ''),
-    quota: isCall ? Math.max(0, integerOf(row, 'quota')) : 0,
-    refunded: isRefund ? Math.max(0, integerOf(row, 'quota')) : 0,
-    promptTokens: Math.max(0, integerOf(row, 'prompt_tokens')),
-    completionTokens: Math.max(0, integerOf(row, 'completion_tokens')),
+    quota: isCall ? quota : 0,
+    refunded: isRefund ? quota : 0,
+    promptTokens: countOf(row, 'prompt_tokens'),
+    completionTokens: countOf(row, 'completion_tokens'),
     useSeconds: secondsOfCall(family, row),
     isStream: flagOf(row, 'is_stream'),
     content: textOf(row, 'content'),
@@ -78,7 +81,7 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
 
 /** new-api keeps seconds, the others milliseconds. */
 function secondsOfCall(family: Family, row: SourceRow): number {
-  if (family === 'new-api') return Math.max(0, integerOf(row, 'use_time'));
+  if (family === 'new-api') return countOf(row, 'use_time');
   const column = family === 'one-api' ? 'elapsed_time' : 'request_time';
-  return Math.max(0, Math.round(integerOf(row, column) / MILLISECONDS));
+  return Math.round(countOf(row, column) / MILLISECONDS);
 }

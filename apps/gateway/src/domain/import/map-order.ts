@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
-import { integerOf, numberOf, secondsOf, textOf } from './source-values.ts';
+import { integerOf, numberOf, secondsOf, textOf, timeOf } from './source-values.ts';
 
 /** An order of another gateway, in our terms: history only, never paid again. */
 export interface ImportedOrder {
@@ -27,11 +27,18 @@ export function mapOrder(
 ): ImportedOrder | undefined {
   const order = family === 'one-hub' ? hubOrder(row) : newOrder(row, quotaPerUnit);
   const isTopUp =
-    order.quota > 0 && order.payCents > 0 && order.buyCents > 0 && order.tradeNo !== '';
+    order.quota > 0 &&
+    order.quota <= QUOTA_MOST &&
+    order.payCents <= QUOTA_MOST &&
+    order.payCents > 0 &&
+    order.buyCents > 0 &&
+    order.tradeNo !== '';
   if (!isTopUp) findings.add('orders', 'order_without_value', order.tradeNo || order.sourceId);
   return isTopUp ? order : undefined;
 }
 
+/** More than anybody can have paid. */
+const QUOTA_MOST = 1_000_000_000_000_000;
 const CENTS = 100;
 const cents = (value: number) => Math.round(value * CENTS);
 
@@ -46,7 +53,7 @@ function newOrder(row: SourceRow, quotaPerUnit: number): ImportedOrder {
     stripe: Math.floor(money * quotaPerUnit),
   };
   const quota = byProvider[provider] ?? amount * quotaPerUnit;
-  const createdAt = integerOf(row, 'create_time');
+  const createdAt = timeOf(row, 'create_time');
   const status = statusOf(textOf(row, 'status'));
   return {
     sourceId: integerOf(row, 'id'),
@@ -60,7 +67,7 @@ function newOrder(row: SourceRow, quotaPerUnit: number): ImportedOrder {
     currency: provider === 'epay' ? 'CNY' : 'USD',
     quota: Math.round(quota),
     createdAt,
-    paidAt: status === 'paid' ? integerOf(row, 'complete_time') || createdAt : null,
+    paidAt: status === 'paid' ? timeOf(row, 'complete_time') || createdAt : null,
   };
 }
 

@@ -5,6 +5,22 @@ import { oneApiPrices } from './one-api-prices.ts';
 
 /** What models will cost here: those that a database prices, and those that its channels offer. */
 export function mapPrices(source: PriceSource): Map<string, ImportedPrice> {
+  const prices = priceModels(source);
+  for (const [model, price] of prices) {
+    const beyond = Object.entries(price).filter(
+      ([, part]) => typeof part === 'number' && part > MOST,
+    );
+    if (beyond.length === 0) continue;
+    source.findings.add('prices', 'price_invalid', model, beyond.flat().join(' '));
+    prices.delete(model);
+  }
+  return prices;
+}
+
+/** Nothing can be charged with more. */
+const MOST = 1_000_000_000;
+
+function priceModels(source: PriceSource): Map<string, ImportedPrice> {
   if (source.family === 'one-hub') return hubPrices(source);
   return source.family === 'one-api' ? oneApiPrices(source) : newApiPrices(source);
 }

@@ -1,7 +1,7 @@
 import { REDEMPTION_DISABLED, REDEMPTION_UNUSED, REDEMPTION_USED } from '@tollgate/contract';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ImportFindings } from './import-findings.ts';
-import { integerOf, secondsOf, textOf } from './source-values.ts';
+import { integerOf, quotaOf, secondsOf, textOf, timeOf } from './source-values.ts';
 
 /** A redemption code of another gateway, in our terms; ids are those of the source. */
 export interface ImportedRedemption {
@@ -26,7 +26,7 @@ export function mapRedemption(
 ): ImportedRedemption | undefined {
   const sourceId = integerOf(row, 'id');
   const code = textOf(row, 'key').trim();
-  const quota = integerOf(row, 'quota');
+  const { quota } = quotaOf(row, 'quota');
   const name = textOf(row, 'name');
   if (quota <= 0 || code === '') {
     findings.add('codes', 'code_without_value', name || sourceId, quota);
@@ -44,8 +44,8 @@ export function mapRedemption(
     code,
     quota,
     status: isExpired || !known ? REDEMPTION_DISABLED : status,
-    createdAt: integerOf(row, 'created_time'),
-    redeemedAt: integerOf(row, 'redeemed_time'),
+    createdAt: timeOf(row, 'created_time'),
+    redeemedAt: timeOf(row, 'redeemed_time'),
     redeemerSourceId: integerOf(row, 'used_user_id'),
     deletedAt: secondsOf(row, 'deleted_at') ?? null,
   };

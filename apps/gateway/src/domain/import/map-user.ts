@@ -11,7 +11,7 @@ import type { ImportFindings } from './import-findings.ts';
 import { reportUserLeftBehind } from './left-behind.ts';
 import { type ImportedIdentity, mapIdentities } from './map-identities.ts';
 import type { Family } from './source-family.ts';
-import { integerOf, quotaOf, secondsOf, textOf } from './source-values.ts';
+import { countOf, integerOf, quotaOf, secondsOf, textOf } from './source-values.ts';
 
 /** A user of another gateway, in our terms; ids are those of the source. */
 export interface ImportedUser {
@@ -85,11 +85,11 @@ export function mapUser(
     group: textOf(row, 'group').trim() || 'default',
     quota: Math.max(0, quota),
     usedQuota: Math.max(0, quotaOf(row, 'used_quota').quota),
-    requestCount: Math.max(0, integerOf(row, 'request_count')),
+    requestCount: countOf(row, 'request_count'),
     affCode: textOf(row, 'aff_code').trim(),
-    affCount: Math.max(0, integerOf(row, 'aff_count')),
-    affQuota: Math.max(0, integerOf(row, 'aff_quota')),
-    affHistory: Math.max(0, integerOf(row, 'aff_history')),
+    affCount: countOf(row, 'aff_count'),
+    affQuota: Math.max(0, quotaOf(row, 'aff_quota').quota),
+    affHistory: Math.max(0, quotaOf(row, 'aff_history').quota),
     inviterSourceId: integerOf(row, 'inviter_id'),
     accessToken: textOf(row, 'access_token').trim(),
     identities: isDeleted

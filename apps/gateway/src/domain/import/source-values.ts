@@ -33,12 +33,31 @@ export function integerOf(row: SourceRow, column: string, fallback = 0): number 
   return text === '' || !Number.isSafeInteger(number) ? fallback : number;
 }
 
+/** The largest balance that comes over: a million times a dollar more, and sums of balances are no numbers any more. */
+const QUOTA_MOST = 1_000_000_000_000_000;
+
 /** A sum of money as a whole number: one that is too large for us is the largest. */
 export function quotaOf(row: SourceRow, column: string): { quota: number; isCapped: boolean } {
   const number = Number(textOf(row, column));
-  const isCapped = Number.isFinite(number) && Math.abs(number) > Number.MAX_SAFE_INTEGER;
-  const quota = isCapped ? Math.sign(number) * Number.MAX_SAFE_INTEGER : integerOf(row, column);
+  const isCapped = Math.abs(number) > QUOTA_MOST;
+  const quota = isCapped ? Math.sign(number) * QUOTA_MOST : integerOf(row, column);
   return { quota, isCapped };
+}
+
+/** The year 2100: what is said to have happened later is no time in seconds. */
+const LATEST = 4_102_444_800;
+const boundedTime = (seconds: number) => (seconds >= 0 && seconds < LATEST ? seconds : 0);
+
+/** A column of seconds since 1970 in which something happened; 0 where it is no time. */
+export const timeOf = (row: SourceRow, column: string): number =>
+  boundedTime(integerOf(row, column));
+
+/** What a column of 32 bits holds. */
+const COUNT_MOST = 2_147_483_647;
+
+/** A column as a number of things, from 0 to the most that counters hold. */
+export function countOf(row: SourceRow, column: string): number {
+  return Math.min(COUNT_MOST, Math.max(0, integerOf(row, column)));
 }
 
 /** A column as a number. */
@@ -57,14 +76,14 @@ export function flagOf(row: SourceRow, column: string): boolean {
 export function secondsOf(row: SourceRow, column: string): number | undefined {
   const value = row[column];
   if (value === null || value === undefined || value === '') return undefined;
-  if (value instanceof Date) return Math.floor((value.getTime() || 0) / 1000);
-  if (/^\d+$/.test(String(value))) return Number(value);
+  if (value instanceof Date) return boundedTime(Math.floor((value.getTime() || 0) / 1000));
+  if (/^\d+$/.test(String(value))) return boundedTime(Number(value));
   const text = String(value)
     .replace(' ', 'T')
     .replace(/(\.\d{3})\d+/, '$1');
   const hasZone = /(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(text);
   const milliseconds = Date.parse(hasZone ? text.replace(/([+-]\d\d)$/, '$1:00') : `${text}Z`);
-  return Number.isNaN(milliseconds) ? 0 : Math.floor(milliseconds / 1000);
+  return Number.isNaN(milliseconds) ? 0 : boundedTime(Math.floor(milliseconds / 1000));
 }
 
 /** The words of a comma list: trimmed, without empty ones and duplicates. */

@@ -104,7 +104,7 @@ export async function addImportedTopUps(
  * paid there. Part of the transaction that inserts the rows.
  */
 export async function addImportedCalls(trx: StoreTransaction, totals: UsageTotals): Promise<void> {
-  await addHours(trx, [...totals.hours.values()]);
+  await addHours(trx, joinHours(totals.hours.values()));
   await changeLogTotals(trx, loggedCalls(totals));
   await addUsageStats(trx, totals.slices.values());
   const logged = [...totals.users].filter(([, { quota }]) => quota > 0);
@@ -126,6 +126,23 @@ export async function addImportedCalls(trx: StoreTransaction, totals: UsageTotal
 }
 
 const HOURS_AT_ONCE = 500;
+
+/** Sums of one hour that differ in nothing but what the key was called are one row. */
+function joinHours(hours: Iterable<HourlyUsage>): HourlyUsage[] {
+  const joined = new Map<string, HourlyUsage>();
+  for (const { ...sum } of hours) {
+    const { hour, userId, modelName, channelId, apiKeyId, group } = sum;
+    const key = JSON.stringify([hour, userId, modelName, channelId, apiKeyId, group]);
+    const known = joined.get(key);
+    if (known) {
+      known.count += sum.count;
+      known.quota += sum.quota;
+      known.promptTokens += sum.promptTokens;
+      known.completionTokens += sum.completionTokens;
+    } else joined.set(key, sum);
+  }
+  return [...joined.values()];
+}
 
 async function addHours(trx: StoreTransaction, hours: readonly HourlyUsage[]): Promise<void> {
   for (let start = 0; start < hours.length; start += HOURS_AT_ONCE)

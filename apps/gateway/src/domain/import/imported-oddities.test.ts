@@ -1,0 +1,95 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { createImportScene, importInto, subjectsOf } from '../../../test-support/import-scene.ts';
+import type { Family } from './source-family.ts';
+
+const SIZE = { users: 12, channels: 2, logs: 40 };
+const scene = createImportScene();
+afterEach(scene.close);
+afterAll(scene.remove);
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  /** What becomes of a shop that these statements changed, its log too. */
+  async function importOf(family: Family, statements: readonly string[]) {
+    const target = await scene.openTarget(kind);
+    const report = await importInto(target, scene.writeSource(family, SIZE, statements), {
+      logs: true,
+    });
+    return { target, report };
+  }
+
+  test('calls by keys that were renamed or deleted within an hour are summed up together', async () => {
+    const { target, report } = await importOf('one-api', [
+      `UPDATE logs SET type = 2, user_id = 2, username = 'u', model_name = 'm', channel_id = 1, quota = 1,
+       created_at = 7200 + id, token_name = 'gone ' || id`,
+    ]);
+    expect(report.counts.logs.imported).toBe(SIZE.logs);
+    const hours = await target.store.db.selectFrom('usage_hourly').selectAll().execute();
+    expect(hours).toMatchObject([{ hour: 7200, request_count: SIZE.logs, quota: SIZE.logs }]);
+  });
+
+  test('of two people with one access token the first keeps it', async () => {
+    const { target } = await importOf('new-api', [
+      `UPDATE users SET access_token = 'same' || substr('  ', 1, id % 2) WHERE id IN (2, 3)`,
+    ]);
+    const users = target.store.db.selectFrom('users').select(['id', 'access_token_hash']);
+    const [first, second] = await users.where('id', 'in', [2, 3]).orderBy('id').execute();
+    expect(first?.access_token_hash).not.toBeNull();
+    expect(second?.access_token_hash).toBeNull();
+  });
+
+  test('a channel keeps a balance that is no number of ours as the largest, and an address that is a word', async () => {
+    const { target } = await importOf('new-api', [
+      `UPDATE channels SET balance = 1e308, base_url = 'constructor' WHERE id = 1`,
+      `UPDATE channels SET balance = -1e308, base_url = 'toString' WHERE id = 2`,
+    ]);
+    const channels = target.store.db.selectFrom('channels').select(['base_url', 'balance_micros']);
+    const rows = await channels.where('id', 'in', [1, 2]).orderBy('id').execute();
+    expect(rows).toEqual([
+      { base_url: 'constructor', balance_micros: Number.MAX_SAFE_INTEGER },
+      { base_url: 'toString', balance_micros: -Number.MAX_SAFE_INTEGER },
+    ]);
+  });
+  test('sums that no column here holds are the largest that it does, and the import ends', async () => {
+    const { target, report } = await importOf('new-api', [
+      `UPDATE users SET quota = 9223372036854775807, aff_count = 2147483648, aff_history = 1e300 WHERE id IN (2, 3)`,
+      `UPDATE channels SET response_time = 2147483648, used_quota = 9e18 WHERE id = 1`,
+      `UPDATE logs SET type = 2, user_id = 2, quota = 9e18, prompt_tokens = 9e15, use_time = 2147483648`,
+    ]);
+    expect(report.money.differences).toBe(0);
+    const users = target.store.db.selectFrom('users').select(['quota', 'aff_count']);
+    expect(await users.where('id', 'in', [2, 3]).execute()).toEqual([
+      { quota: 1_000_000_000_000_000, aff_count: 2_147_483_647 },
+      { quota: 1_000_000_000_000_000, aff_count: 2_147_483_647 },
+    ]);
+  });
+
+  test('a group without a name or with a ratio beyond all money is left out and named', async () => {
+    const { target, report } = await importOf('one-hub', [
+      `INSERT INTO user_groups (id, symbol, name, ratio, api_rate, public, enable)
+       VALUES (8, NULL, 'none', 1, 60, 1, 1), (9, 'dear', 'Dear', 1e308, 60, 1, 1)`,
+    ]);
+    expect(target.options.get('GroupRatio')).not.toHaveProperty('dear');
+    expect(subjectsOf(report, 'price_invalid')).toEqual(['', 'dear']);
+  });
+  test('a price that is beyond all money is left out and named', async () => {
+    const { report } = await importOf('one-hub', [
+      `DELETE FROM prices`,
+      `INSERT INTO prices (model, type, channel_type, input, output)
+       VALUES ('dear', 'tokens', 1, 1e308, 1), ('steep', 'tokens', 1, 1e-9, 10)`,
+    ]);
+    expect(subjectsOf(report, 'price_invalid')).toEqual(['dear', 'steep']);
+  });
+
+  test('what is said to happen in millions of years has no time, and sums of it hold', async () => {
+    const { target, report } = await importOf('new-api', [
+      `UPDATE logs SET created_at = 9007199254740991, type = 2`,
+      `UPDATE users SET created_at = 9223372036854775807 WHERE id = 2`,
+      `UPDATE top_ups SET amount = 9007199254740991, money = 1e300, create_time = 1e18`,
+    ]);
+    expect(report.counts.logs.imported).toBe(SIZE.logs);
+    expect(report.counts.orders.imported).toBe(0);
+    const logs = await target.store.db.selectFrom('logs').select('created_at').execute();
+    expect(new Set(logs.map(({ created_at: at }) => at))).toEqual(new Set([0]));
+  });
+});
