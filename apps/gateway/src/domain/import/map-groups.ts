@@ -24,13 +24,10 @@ export interface SourceGroups {
 /** The groups of a database: options, or a table of one-hub's. */
 export function mapGroups(source: GroupSource): SourceGroups {
   const { family, options, findings, hubGroups } = source;
-  const pairs =
-    options.get('GroupGroupRatio') ?? options.get('group_ratio_setting.group_group_ratio');
-  for (const group of Object.keys(objectOf(pairs ?? '') ?? {}))
-    findings.add('prices', 'price_group_pairs', group);
   if (hubGroups.length > 0) return readHubGroups(hubGroups, findings);
   const text = options.get('group_ratio_setting.group_ratio') ?? options.get('GroupRatio');
   const ratios = text === undefined ? undefined : checked(numbersOf(objectOf(text)), findings);
+  reportPairs(source, ratios);
   return {
     ...NONE,
     ratios,
@@ -45,6 +42,19 @@ const NONE: SourceGroups = {
   usable: undefined,
   special: new Map(),
 };
+
+/** Ratios of a group for people of another, where they are not the group's own; new-api brings one of no group along. */
+function reportPairs(
+  { options, findings }: GroupSource,
+  ratios: Readonly<Record<string, number>> = {},
+): void {
+  const text =
+    options.get('group_ratio_setting.group_group_ratio') ?? options.get('GroupGroupRatio');
+  for (const [own, others] of Object.entries(objectOf(text ?? '') ?? {}))
+    for (const [used, ratio] of Object.entries(numbersOf(others)))
+      if (Object.hasOwn(ratios, used) && ratios[used] !== ratio)
+        findings.add('prices', 'price_group_pairs', `${own} → ${used}`, ratio);
+}
 
 /** A group that is off stays without a ratio: calls in it are refused here as they were there. */
 function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): SourceGroups {

@@ -137,13 +137,26 @@ describe('prices by expression', () => {
     expect(priced(`len < 200001 ? ${short} : ${long}`).of('m')).toMatchObject(expected);
   });
 
+  test('times a number, and without a name, are ratios too', () => {
+    const expected = { modelRatio: 0.5, completionRatio: 4 };
+    for (const text of ['tier("base", p*2 + c*8) * 0.5', '(p * 2 + c * 8) * 0.5', 'p*1 + c*4'])
+      expect(priced(text).of('m')).toMatchObject(expected);
+    const tiers = 'len <= 5 ? tier("a", p*2 + c*2) * 2 : tier("b", p*2 + c*2) * 3';
+    expect(priced(tiers).of('m')).toMatchObject({
+      modelRatio: 2,
+      tiers: [{ above: 5, modelRatio: 3, completionRatio: 1 }],
+    });
+  });
+
   test('with images, sound and an hour of cache are ratios where these can say it', () => {
     expect(
       priced('tier("base", p*2 + c*8 + cc*2.5 + cc1h*4 + img*5 + ai*40 + ao*80)').of('m'),
     ).toMatchObject({ imageRatio: 2.5, audioRatio: 20, audioCompletionRatio: 2 });
     for (const text of [
       'tier("base", p*2 + cc*2.5 + cc1h*3)',
-      'tier("base", p*2 + c*8) * 0.5',
+      'tier("base", p*2 + c*8) * hour("UTC")',
+      'p*2 + c*8 * 2',
+      '(p*2 + c*8',
       'len <= 5 ? tier("a", p*2 + img*3) : tier("b", p*4 + img*3)',
     ])
       expect(priced(text).codes()).toContain('price_expression');

@@ -1,15 +1,23 @@
 import type { PriceTier } from '@tollgate/pricing';
 import type { ModelPriceParts } from './model-price-parts.ts';
 
-const TIER = /^tier\(\s*"[^"]*"\s*,\s*([^()]+)\)$/;
-const CONDITION = /^len\s*(<=|<|>=|>)\s*(\d+)\s*\?\s*(tier\([^()]*\))\s*:\s*/;
 const CLASS = '(?:p|c|cr|cc|cc1h|img|ai|ao)';
 const NUMBER = String.raw`\d+(?:\.\d+)?`;
+/** A sum with a name or without, all of it times a number or not. */
+const TIER = new RegExp(
+  String.raw`^(?:tier\(\s*"[^"]*"\s*,\s*([^()]+)\)|\(([^()]+)\)|([^()?:"]+))(?:\s*\*\s*(${NUMBER}))?$`,
+);
+const CONDITION = new RegExp(
+  String.raw`^len\s*(<=|<|>=|>)\s*(\d+)\s*\?\s*(tier\([^()]*\)(?:\s*\*\s*${NUMBER})?)\s*:\s*`,
+);
 const TERM = new RegExp(`^(?:(${CLASS})\\s*\\*\\s*(${NUMBER})|(${NUMBER})\\s*\\*\\s*(${CLASS}))$`);
 /** USD for a million prompt tokens at a model ratio of 1. */
 const USD_AT_ONE = 2;
 /** What a write to the cache for an hour costs here, one for five minutes being 1. */
 const HOUR = 1.6;
+
+/** Characters of an expression; those that people write have a few hundred. */
+const LENGTH_MAX = 10_000;
 
 /** A price by ratios with what it is for longer prompts. */
 export type ExpressedPrice = ModelPriceParts & { tiers?: PriceTier[] };
@@ -17,9 +25,10 @@ export type ExpressedPrice = ModelPriceParts & { tiers?: PriceTier[] };
 /**
  * A price of new-api that is written as an expression, where it is a sum of classes of tokens, USD for a
  * million: `tier("base", p*3 + c*15 + cr*0.3)`, or several by the length of the prompt:
- * `len <= 200000 ? tier("short", …) : tier("long", …)`. Undefined for all others.
+ * `len <= 200000 ? tier("short", …) : tier("long", …)`, each of them times a number. Undefined for all others.
  */
 export function readPriceExpression(text: string): ExpressedPrice | undefined {
+  if (text.length > LENGTH_MAX) return undefined;
   const [first, ...longer] = splitByLength(text.trim().replace(/^v1:\s*/, '')) ?? [];
   const parts = first && readSum(first.tier);
   if (!parts) return undefined;
@@ -57,12 +66,14 @@ function splitByLength(text: string): { above: number; tier: string }[] | undefi
 }
 
 function readSum(tier: string): ModelPriceParts | undefined {
-  const terms = TIER.exec(tier)?.[1]
-    ?.split('+')
-    .map((term) => TERM.exec(term.trim()));
+  const [, named, inner, bare, times = '1'] = TIER.exec(tier) ?? [];
+  // A sum without brackets is what stands before its last factor, too.
+  const sum = bare === undefined ? (named ?? inner) : tier;
+  const factor = bare === undefined ? Number(times) : 1;
+  const terms = sum?.split('+').map((term) => TERM.exec(term.trim()));
   if (!terms || terms.includes(null)) return undefined;
   const usd = new Map(
-    terms.map((term) => [term?.[1] ?? term?.[4], Number(term?.[2] ?? term?.[3])]),
+    terms.map((term) => [term?.[1] ?? term?.[4], rounded(Number(term?.[2] ?? term?.[3]) * factor)]),
   );
   const input = usd.get('p') ?? 0;
   if (usd.size < terms.length || input === 0) return undefined;
