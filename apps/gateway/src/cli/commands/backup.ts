@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createBackup } from '../../domain/backup/create-backup.ts';
 import { parseS3Address, S3Bucket } from '../../domain/backup/s3-bucket.ts';
+import { withWorkFolder } from '../../domain/backup/with-work-folder.ts';
 import { readConfig } from '../../platform/config.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { Command, CommandInput } from '../command.ts';
@@ -44,8 +45,7 @@ async function backUpToS3(
 ): Promise<void> {
   const config = readConfig(input.env);
   const bucket = new S3Bucket(config, name);
-  const work = mkdtempSync(join(config.DATA_DIR, '.tollgate-s3-'));
-  try {
+  await withWorkFolder(config.DATA_DIR, '.tollgate-s3-', async (work) => {
     const path = choosePath(work, new Date());
     const isPrefix = key === '' || key.endsWith('/');
     const target = isPrefix ? key + basename(path) : key;
@@ -59,9 +59,7 @@ async function backUpToS3(
       await bucket.delete(old);
       input.say(input.t('results.fileDeleted', { path: `s3://${name}/${old}` }));
     }
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Writes a backup into a file and tells of it under the name that it will have. */

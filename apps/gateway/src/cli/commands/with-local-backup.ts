@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseS3Address, S3Bucket } from '../../domain/backup/s3-bucket.ts';
+import { withWorkFolder } from '../../domain/backup/with-work-folder.ts';
 import type { Config } from '../../platform/config.ts';
 
 /** Runs `use` with a backup as a file: itself, or a copy in DATA_DIR of what is at s3://bucket/key. */
@@ -12,12 +13,9 @@ export async function withLocalBackup<Result>(
   const address = parseS3Address(place);
   if (!address) return use(place);
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
-  const work = mkdtempSync(join(config.DATA_DIR, '.tollgate-s3-'));
-  try {
+  return withWorkFolder(config.DATA_DIR, '.tollgate-s3-', async (work) => {
     const path = join(work, 'backup');
     await new S3Bucket(config, address.bucket).download(address.key, path);
-    return await use(path);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+    return use(path);
+  });
 }

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { openSealedStream, sealStream } from './seal-stream.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -31,6 +31,9 @@ const derive = promisify(scrypt) as (
 ) => Promise<Buffer>;
 const COST = 2 ** 16;
 
+/** The compression carries a checksum of all that it holds, the manifest too. */
+const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
+
 const headerShape = z.object({
   tollgate: z.literal('backup'),
   format: z.literal(1),
@@ -41,7 +44,9 @@ const headerShape = z.object({
       cost: z
         .number()
         .int()
-        .max(2 ** 20),
+        .min(2)
+        .max(2 ** 20)
+        .refine((cost) => Number.isInteger(Math.log2(cost))),
     })
     .nullable(),
 });
@@ -95,7 +100,7 @@ export async function writeArchive(
   const target = createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true });
   await once(target, 'open');
   target.write(header);
-  const compressed = Readable.from(frames(manifest, files)).pipe(createZstdCompress());
+  const compressed = Readable.from(frames(manifest, files)).pipe(createZstdCompress(CHECKED));
   const key = passphrase === undefined ? undefined : await deriveKey(passphrase, salt, COST);
   const bytes = compressed as AsyncIterable<Buffer>;
   await pipeline(key ? sealStream(bytes, key, header) : bytes, target);
@@ -154,8 +159,21 @@ async function* decompress(source: AsyncIterable<Buffer>): AsyncIterable<Buffer>
   const fed = pipeline(source, output);
   // The reader hears of it through the output, which the pipeline destroys.
   fed.catch(() => {});
-  for await (const bytes of output) yield bytes as Buffer;
-  await fed;
+  try {
+    for await (const bytes of output) yield bytes as Buffer;
+    await fed;
+  } catch (error) {
+    throw isOfZlib(error) ? new OperatorError('backup.damaged', {}, { cause: error }) : error;
+  }
+}
+
+const isOfZlib = (error: unknown) => /^Z(?:STD)?_/.test((error as { code?: string }).code ?? '');
+
+/** What a frame says of itself. */
+function readJson<Shape extends z.ZodType>(shape: Shape, body: Buffer): z.output<Shape> {
+  const read = shape.safeParse(parse(body.toString()));
+  if (!read.success) throw new OperatorError('backup.damaged', {}, { cause: read.error });
+  return read.data;
 }
 
 type Frame = { kind: number; body: Buffer };
@@ -186,13 +204,17 @@ async function readFrames(
   };
   const first = await next();
   if (first.kind !== MANIFEST) throw new OperatorError('backup.damaged');
-  const manifest = manifestShape.parse(JSON.parse(first.body.toString()));
+  const manifest = readJson(manifestShape, first.body);
   const takeFile = await take(manifest);
   for (;;) {
     const { kind, body } = await next();
-    if (kind === END) return manifest;
+    if (kind === END) {
+      // The checksum of all comes behind it.
+      if (!(await all.next()).done) throw new OperatorError('backup.damaged');
+      return manifest;
+    }
     if (kind !== FILE) throw new OperatorError('backup.damaged');
-    const { name } = z.object({ name: z.string() }).parse(JSON.parse(body.toString()));
+    const { name } = readJson(z.object({ name: z.string() }), body);
     await takeFile({ name, content: readFile(name, next) });
   }
 }
@@ -206,9 +228,9 @@ async function* readFile(name: string, next: () => Promise<Frame>): AsyncIterabl
       yield body;
       continue;
     }
-    const { sha256 } = z.object({ sha256: z.string() }).parse(JSON.parse(body.toString()));
-    if (kind !== FILE_END || sha256 !== hash.digest('hex'))
-      throw new OperatorError('backup.checksum', { name });
+    if (kind !== FILE_END) throw new OperatorError('backup.damaged');
+    const { sha256 } = readJson(z.object({ sha256: z.string() }), body);
+    if (sha256 !== hash.digest('hex')) throw new OperatorError('backup.checksum', { name });
     return;
   }
 }

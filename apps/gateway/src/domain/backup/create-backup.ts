@@ -1,11 +1,4 @@
-import {
-  createReadStream,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { createReadStream, existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Config } from '../../platform/config.ts';
 import { markMasterKey, readMasterKey } from '../../platform/keyring.ts';
@@ -13,6 +6,7 @@ import { withPostgresSnapshot } from '../../store/backup/postgres-snapshot.ts';
 import { readSqliteMigrations, snapshotSqlite } from '../../store/backup/sqlite-snapshot.ts';
 import { journalPath, listNodeFolders } from '../wallet/node-folders.ts';
 import { type ArchiveFile, type Manifest, writeArchive } from './archive.ts';
+import { withWorkFolder } from './with-work-folder.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
 export interface BackupOptions {
@@ -34,8 +28,7 @@ export interface BackupOptions {
 export async function createBackup(options: BackupOptions): Promise<Manifest> {
   const { config, path } = options;
   if (existsSync(path)) throw new OperatorError('backup.exists', { path });
-  const work = mkdtempSync(join(dirname(path), '.tollgate-backup-'));
-  try {
+  return withWorkFolder(dirname(path), '.tollgate-backup-', async (work) => {
     const key = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
     const common = {
       version: options.version,
@@ -53,9 +46,7 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
       : writeSqlite({ ...options, path: partial }, common, { extra, work }));
     renameSync(partial, path);
     return manifest;
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  });
 }
 
 type Common = Pick<Manifest, 'version' | 'createdAt' | 'masterKeyMark' | 'hasMasterKey'>;

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../platform/config.ts';
@@ -12,6 +12,7 @@ import {
 import { compareMigrations, listKnownMigrations, newerSchema } from '../../store/migrate.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type ArchiveFile, type Manifest, readArchive } from './archive.ts';
+import { withWorkFolder } from './with-work-folder.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
 export interface RestoreOptions {
@@ -32,33 +33,36 @@ const OURS = ['tollgate.db', 'tollgate.db-wal', 'tollgate.db-shm', 'journal.db',
  * leaves an empty database with its schema).
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
-  const { config, path, passphrase } = options;
+  const { config } = options;
   mkdirSync(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const unlock = lockFolder(config.DATA_DIR);
-  const work = mkdtempSync(join(config.DATA_DIR, '.restore-'));
   try {
     await requireEmpty(options);
-    const staged: string[] = [];
-    const stage = async ({ name, content }: ArchiveFile) => {
-      if (!FILE.test(name)) throw new OperatorError('backup.foreignFile', { name });
-      const target = join(work, name);
-      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-      await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }));
-      staged.push(name);
-    };
-    const judge = (manifest: Manifest) => judgeManifest(manifest, config);
-    const manifest = config.DATABASE_URL
-      ? await fillPostgres(options, judge, stage)
-      : await readArchive(path, passphrase, async (found) => {
-          await judge(found);
-          return stage;
-        });
-    place(staged, work, options);
-    return manifest;
+    return await withWorkFolder(config.DATA_DIR, '.restore-', (work) => restoreIn(work, options));
   } finally {
-    rmSync(work, { recursive: true, force: true });
     unlock();
   }
+}
+
+async function restoreIn(work: string, options: RestoreOptions): Promise<Manifest> {
+  const { config, path, passphrase } = options;
+  const staged: string[] = [];
+  const stage = async ({ name, content }: ArchiveFile) => {
+    if (!FILE.test(name)) throw new OperatorError('backup.foreignFile', { name });
+    const target = join(work, name);
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }));
+    staged.push(name);
+  };
+  const judge = (manifest: Manifest) => judgeManifest(manifest, config);
+  const manifest = config.DATABASE_URL
+    ? await fillPostgres(options, judge, stage)
+    : await readArchive(path, passphrase, async (found) => {
+        await judge(found);
+        return stage;
+      });
+  place(staged, work, options);
+  return manifest;
 }
 
 async function judgeManifest(manifest: Manifest, config: RestoreOptions['config']): Promise<void> {

@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { createBackup } from './create-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-damaged-'));
+let shop: TestDatabase;
+beforeAll(async () => {
+  shop = await createTestDatabase('sqlite', { hasTables: true });
+});
+afterAll(async () => {
+  await shop.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const configOf = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  DATABASE_URL: undefined,
+  MASTER_KEY: undefined,
+});
+
+async function backUp(passphrase: string | undefined): Promise<Buffer> {
+  const path = join(folder, `${passphrase ?? 'plain'}.backup`);
+  const now = new Date(1_800_000_000_000);
+  const config = configOf(shop.dataDir);
+  const wish = { path, passphrase, includeMasterKey: true, version: '1.2.3', now };
+  await createBackup({ config, ...wish });
+  return readFileSync(path);
+}
+
+/** What a restore of these bytes throws, and what it leaves in its folder. */
+async function restoreOf(bytes: Buffer, passphrase: string | undefined) {
+  const path = join(folder, 'tried.backup');
+  writeFileSync(path, bytes);
+  const dataDir = mkdtempSync(join(folder, 'into-'));
+  const restored = restoreBackup({
+    config: configOf(dataDir),
+    path,
+    passphrase,
+    setAside: undefined,
+  });
+  const error = await restored.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  const left = readdirSync(dataDir).filter((name) => name !== 'process.lock');
+  return { error, left };
+}
+
+describe.each([undefined, 'correct horse battery'])(
+  'a backup with the passphrase %s',
+  (passphrase) => {
+    test('that lost its end or has a wrong byte is refused in words, and leaves nothing', async () => {
+      const whole = await backUp(passphrase);
+      const cut = Array.from({ length: 12 }, (_, at) =>
+        whole.subarray(0, (whole.length * at) / 12),
+      );
+      const wrong = Array.from({ length: 40 }, (_, index) => {
+        const bytes = Buffer.from(whole);
+        const at = Math.floor((whole.length * index) / 40);
+        bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << (index % 8)), at);
+        return bytes;
+      });
+      for (const bytes of [...cut, ...wrong]) {
+        const { error, left } = await restoreOf(bytes, passphrase);
+        expect(error).toBeInstanceOf(OperatorError);
+        expect(left).toEqual([]);
+      }
+      expect((await restoreOf(whole, passphrase)).error).toBeUndefined();
+    });
+  },
+);
+
+test('a header that asks for a derivation that there is none of is no backup', async () => {
+  const whole = (await backUp('battery correct horse')).toString('latin1');
+  for (const cost of [-1, 0, 1, 3, 1e9]) {
+    const bytes = Buffer.from(whole.replace(/"cost":\d+/, `"cost":${cost}`), 'latin1');
+    const { error } = await restoreOf(bytes, 'battery correct horse');
+    expect(error).toMatchObject({ text: 'backup.unknown' });
+  }
+  expect(existsSync(join(folder, 'tried.backup'))).toBe(true);
+});

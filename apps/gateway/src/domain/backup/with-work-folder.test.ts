@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withWorkFolder } from './with-work-folder.ts';
+
+let parent: string;
+let program: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'tollgate-work-'));
+  program = join(parent, 'worker.ts');
+  const place = JSON.stringify(new URL('with-work-folder.ts', import.meta.url).href);
+  writeFileSync(
+    program,
+    `import { withWorkFolder } from ${place};
+     import { writeFileSync } from 'node:fs';
+     await withWorkFolder(${JSON.stringify(parent)}, '.work-', async (folder) => {
+       writeFileSync(folder + '/copy.db', 'secrets');
+       process.send('ready');
+       await new Promise((resolve) => setInterval(resolve, 1e9));
+     });`,
+  );
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+const folders = () => readdirSync(parent).filter((name) => name.startsWith('.work-'));
+/** As if they had been left an hour ago. */
+const age = () => {
+  for (const name of folders()) utimesSync(join(parent, name), 1_000_000_000, 1_000_000_000);
+};
+
+async function startWorker() {
+  const worker = fork(program);
+  await once(worker, 'message');
+  const end = async (signal: NodeJS.Signals) => {
+    worker.kill(signal);
+    await once(worker, 'exit');
+    return worker.exitCode;
+  };
+  return { end };
+}
+
+test('a process that is told to stop leaves no copy behind', async () => {
+  const worker = await startWorker();
+  expect(folders()).toHaveLength(1);
+  expect(await worker.end('SIGTERM')).toBe(143);
+  expect(folders()).toEqual([]);
+});
+
+test('the copy of a process that was killed goes with the next run, the one of a living process stays', async () => {
+  const killed = await startWorker();
+  await killed.end('SIGKILL');
+  const living = await startWorker();
+  expect(folders()).toHaveLength(2);
+  age();
+  const seen = await withWorkFolder(parent, '.work-', () => Promise.resolve(folders()));
+  expect(seen).toHaveLength(2);
+  expect(folders()).toHaveLength(1);
+  await living.end('SIGTERM');
+  expect(folders()).toEqual([]);
+});
+
+test('a folder that another process has just made stays', async () => {
+  mkdtempSync(join(parent, '.work-'));
+  await withWorkFolder(parent, '.work-', () => Promise.resolve());
+  expect(folders()).toHaveLength(1);
+});
