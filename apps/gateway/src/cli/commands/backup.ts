@@ -4,8 +4,10 @@ import { createBackup } from '../../domain/backup/create-backup.ts';
 import { parseS3Address, S3Bucket } from '../../domain/backup/s3-bucket.ts';
 import { withWorkFolder } from '../../domain/backup/with-work-folder.ts';
 import { readConfig } from '../../platform/config.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { Command, CommandInput } from '../command.ts';
+import { readNumber } from '../remote/read-number.ts';
 import { readPassphrase } from './read-passphrase.ts';
 
 /** The names that this command gives, and the only ones that it deletes. */
@@ -18,17 +20,18 @@ export const backup: Command = {
   help: 'help.backup',
   options: ['passphrase-file', 'keep', 'include-master-key'],
   positionals: { min: 0, max: 1 },
-  run(input) {
+  async run(input) {
+    // Before anything is written: a schedule that is mistyped would keep every backup.
+    const keep = readNumber(input, 'keep') ?? 0;
     const [given = '.'] = input.positionals;
     const address = parseS3Address(given);
-    return address ? backUpToS3(input, address) : backUpToFolder(input, given);
+    return address ? backUpToS3(input, address, keep) : backUpToFolder(input, given, keep);
   },
 };
 
-async function backUpToFolder(input: CommandInput, given: string): Promise<void> {
+async function backUpToFolder(input: CommandInput, given: string, keep: number): Promise<void> {
   const path = choosePath(given, new Date());
   await writeBackup(input, path, path);
-  const keep = Number(input.values.keep ?? 0);
   if (keep < 1) return;
   const folder = dirname(path);
   const names = readdirSync(folder).filter((name) => NAME.test(name));
@@ -42,6 +45,7 @@ async function backUpToFolder(input: CommandInput, given: string): Promise<void>
 async function backUpToS3(
   input: CommandInput,
   { bucket: name, key }: { bucket: string; key: string },
+  keep: number,
 ): Promise<void> {
   const config = readConfig(input.env);
   const bucket = new S3Bucket(config, name);
@@ -51,9 +55,10 @@ async function backUpToS3(
     const target = isPrefix ? key + basename(path) : key;
     await writeBackup(input, path, `s3://${name}/${target}`);
     await bucket.upload(path, target);
-    const keep = Number(input.values.keep ?? 0);
     if (keep < 1 || !isPrefix) return;
     const keys = (await bucket.list(key)).filter((each) => NAME.test(each.slice(key.length)));
+    // A storage that took it and does not have it keeps the old ones.
+    if (!keys.includes(target)) throw new OperatorError('s3.empty', { path: `${name}/${target}` });
     for (const old of keys.slice(0, -keep)) {
       // oxlint-disable-next-line no-await-in-loop -- few, and one that fails stops the rest
       await bucket.delete(old);

@@ -63,16 +63,20 @@ export class S3Bucket {
     const answer = await this.#send({ method: 'GET', key });
     if (!answer.body) throw new OperatorError('s3.empty', { path: `${this.#bucket}/${key}` });
     const target = createWriteStream(path, { mode: 0o600, flags: 'wx' });
-    await pipeline(answer.body, target);
+    await this.#received(pipeline(answer.body, target));
   }
 
   /** The keys that begin so, in order. */
   async list(prefix: string): Promise<string[]> {
     const keys: string[] = [];
+    const seen = new Set<string>();
     for (let next: string | undefined = ''; next !== undefined;) {
+      // A storage that names the same page again has no end.
+      if (seen.has(next)) throw this.#refusal('GET', prefix, next);
+      seen.add(next);
       const query = { 'list-type': '2', prefix, ...(next && { 'continuation-token': next }) };
       // oxlint-disable-next-line no-await-in-loop -- each page names the next
-      const text: string = await (await this.#send({ method: 'GET', query })).text();
+      const text: string = await this.#textOf({ method: 'GET', query });
       keys.push(...[...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => unescape(key)));
       next = readTag(text, 'NextContinuationToken');
     }
@@ -84,8 +88,9 @@ export class S3Bucket {
   }
 
   async #uploadParts(path: string, file: Blob, key: string): Promise<void> {
-    const begun = await this.#send({ method: 'POST', key, query: { uploads: '' } });
-    const uploadId = readTag(await begun.text(), 'UploadId') ?? '';
+    const begun = await this.#textOf({ method: 'POST', key, query: { uploads: '' } });
+    const uploadId = readTag(begun, 'UploadId');
+    if (uploadId === undefined) throw this.#refusal('POST', key, begun.slice(0, ERROR_SHOWN));
     try {
       const tags: string[] = [];
       for (let start = 0; start < file.size; start += this.#partBytes) {
@@ -102,15 +107,27 @@ export class S3Bucket {
         (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
       );
       const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-      const ended = await this.#send({ method: 'POST', key, query: { uploadId }, body: list });
       // A failure may come with status 200 here.
-      const text = await ended.text();
+      const text = await this.#textOf({ method: 'POST', key, query: { uploadId }, body: list });
       if (text.includes('<Error>')) throw this.#refusal('POST', key, text.slice(0, ERROR_SHOWN));
     } catch (error) {
       // Parts that nobody completes or drops are kept, and paid for.
       await this.#send({ method: 'DELETE', key, query: { uploadId } }).catch(() => {});
       throw error;
     }
+  }
+
+  async #textOf(request: S3Request): Promise<string> {
+    const answer = await this.#send(request);
+    return this.#received(answer.text());
+  }
+
+  /** What comes after the head of an answer, or in words that it was cut off. */
+  #received<Result>(body: Promise<Result>): Promise<Result> {
+    return body.catch((error: unknown) => {
+      const isOurs = (error as { syscall?: unknown }).syscall !== undefined;
+      throw isOurs ? error : unreachable(this.#addressOf(''), error);
+    });
   }
 
   async #send({ method, key = '', query = {}, body, hash }: S3Request): Promise<Response> {
@@ -139,13 +156,14 @@ export class S3Bucket {
       method,
       headers: signed.headers,
       body: body ?? null,
-      redirect: 'error',
+      // A redirect is a refusal too, and says why: the region is another.
+      redirect: 'manual',
       signal: AbortSignal.timeout(REQUEST_MS),
     }).catch((error: unknown) => {
-      throw new OperatorError('s3.unreachable', { host: new URL(url).host }, { cause: error });
+      throw unreachable(url, error);
     });
     if (answer.ok) return answer;
-    const text = await answer.text();
+    const text = await this.#received(answer.text());
     const reason = [readTag(text, 'Code'), readTag(text, 'Message')].filter(Boolean).join(': ');
     throw this.#refusal(method, key, `${answer.status} ${reason}`);
   }
@@ -165,6 +183,9 @@ export class S3Bucket {
     return new OperatorError('s3.refused', { method, path: `${this.#bucket}/${key}`, reason });
   }
 }
+
+const unreachable = (url: string, cause: unknown) =>
+  new OperatorError('s3.unreachable', { host: new URL(url).host }, { cause });
 
 /** Spaces as %20: not every storage takes a plus for one. */
 function writeQuery(query: Readonly<Record<string, string>>): string {

@@ -65,6 +65,15 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     expect(names).toEqual(expect.arrayContaining([FOREIGN, OLD[1]]));
   });
 
+  test('with a mistyped number to keep are not begun', async () => {
+    for (const keep of ['ten', '1.5']) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      const { code } = await command('backup', `${folder}/`, `--keep=${keep}`);
+      expect(code).toBe(2);
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   test('that are made within a second have names of their own', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
     for (const _ of [1, 2]) expect(await command('backup', folder)).toMatchObject({ code: 0 });

@@ -1,0 +1,69 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { S3_KEYS } from '../../../test-support/s3-stand-in.ts';
+import { readConfig } from '../../platform/config.ts';
+import { S3Bucket } from './s3-bucket.ts';
+
+let folder: string;
+let server: Server;
+let answer: RequestListener;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tollgate-bucket-'));
+  writeFileSync(join(folder, 'file'), 'x'.repeat(100));
+  server = createServer((request, response) => {
+    request.resume().on('end', () => answer(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+  rmSync(folder, { recursive: true });
+});
+
+function bucket(): S3Bucket {
+  const { port } = server.address() as AddressInfo;
+  const env = {
+    ...S3_KEYS,
+    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    BACKUP_S3_STYLE: 'path',
+  };
+  return new S3Bucket(readConfig(env), 'shop', 40);
+}
+
+test('of another region says so, and is not followed anywhere', async () => {
+  answer = (_request, response) => {
+    response.writeHead(307, { location: 'http://127.0.0.1:1/' });
+    response.end('<Error><Code>TemporaryRedirect</Code><Message>eu-west-1</Message></Error>');
+  };
+  const reason = '307 TemporaryRedirect: eu-west-1';
+  await expect(bucket().list('')).rejects.toMatchObject({ text: 's3.refused', params: { reason } });
+});
+
+test('that hangs up in the middle of an answer is told in words', async () => {
+  answer = (_request, response) => {
+    response.writeHead(200, { 'content-length': 1000 });
+    response.write('some', () => response.destroy());
+  };
+  const shop = bucket();
+  for (const asked of [shop.list(''), shop.download('k', join(folder, 'copy'))])
+    // oxlint-disable-next-line no-await-in-loop -- two
+    await expect(asked).rejects.toMatchObject({ text: 's3.unreachable' });
+});
+
+test('that names the same page for ever ends the list', async () => {
+  answer = (_request, response) => {
+    response.end('<Key>a</Key><NextContinuationToken>same</NextContinuationToken>');
+  };
+  await expect(bucket().list('')).rejects.toMatchObject({ text: 's3.refused' });
+});
+
+test('that gives no id to a file in parts did not take it', async () => {
+  answer = (_request, response) => response.end('<p>welcome</p>');
+  const upload = bucket().upload(join(folder, 'file'), 'k');
+  await expect(upload).rejects.toMatchObject({ text: 's3.refused' });
+});
