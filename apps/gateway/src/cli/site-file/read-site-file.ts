@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PRUNABLE, wantedConfiguration, type WantedConfiguration } from '@tollgate/contract';
 import { texts } from '@tollgate/i18n';
-import { isAlias, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isAlias, isMap, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
 import type { Language } from '../../domain/error-texts.ts';
 import { fillIn } from '../../platform/fill-in.ts';
 import { CommandError, type CommandInput } from '../command.ts';
@@ -63,16 +63,31 @@ function readText(path: string, language: Language): string {
 
 /** One document of plain YAML 1.2: no anchors, aliases, merge keys or tags of its own. */
 function parse(text: string, lineCounter: LineCounter, language: Language): Document {
-  const document = parseDocument(text, { lineCounter, uniqueKeys: true, prettyErrors: true });
+  // Its own look for a name that stands twice compares each with all: it is below.
+  const document = parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: true });
   const [problem] = [...document.errors, ...document.warnings];
   if (problem) throw new FileRefused([{ path: [], text: problem.message.trimEnd() }]);
   const faults: FileFault[] = [];
+  const words = texts[language].configuration;
+  const note = (node: { range?: readonly number[] | null }, problem: string) => {
+    const place = node.range ? `${showPlace(lineCounter, node.range[0] ?? 0)}: ` : '';
+    faults.push({ path: [], text: place + problem });
+    return visit.BREAK;
+  };
+  const checkAnchor = (node: Node) =>
+    isAlias(node) || ('anchor' in node && node.anchor) ? note(node, words.aliases) : undefined;
   visit(document, {
-    Node(_key, node) {
-      if (!isAlias(node) && !('anchor' in node && node.anchor)) return undefined;
-      const place = node.range ? `${showPlace(lineCounter, node.range[0])}: ` : '';
-      faults.push({ path: [], text: place + texts[language].configuration.aliases });
-      return visit.BREAK;
+    Node: (_key, node) => checkAnchor(node),
+    Map(_key, node) {
+      const seen = new Set<string>();
+      for (const { key } of node.items) {
+        if (!isScalar(key)) continue;
+        // A number and its text are one name.
+        const name = String(key.value);
+        if (seen.has(name)) return note(key, fillIn(words.nameTwice, { name }));
+        seen.add(name);
+      }
+      return checkAnchor(node);
     },
   });
   if (faults.length > 0) throw new FileRefused(faults);

@@ -265,6 +265,8 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     ],
     ['a secret option in clear', 'options: {SMTPToken: clear}\n', 'options.SMTPToken'],
     ['an anchor', 'a: &a [x]\nchannels: {}\n', 'anchors'],
+    ['a number twice', 'groups: {1: {}, "1": {}}\n', 'unique'],
+    ['an anchor of names', 'channels: &a {}\n', 'anchors'],
     ['an alias bomb', `a: &a [x]\nb: &b [*a,*a]\nc: [*b,*b]\n`, 'anchors'],
     ['a tag of its own', 'options: {SystemName: !!js/function "x"}\n', 'tag'],
     ['two documents', 'options: {}\n---\noptions: {}\n', 'documents'],
