@@ -217,6 +217,7 @@ export const consoleErrors = {
   option_ratio_zero: business,
   option_topup_amounts_invalid: business,
   option_audit_days_invalid: business,
+  option_usage_days_invalid: business,
   option_out_of_range: business,
   option_too_long: business,
   option_incomplete: business,

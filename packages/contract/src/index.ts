@@ -71,6 +71,7 @@ export * from './options/definition.ts';
 export * from './options/requirements.ts';
 export { type LimitScope, type RateLimitRule, readRateLimits } from './options/rate-limits.ts';
 export * from './options/registry.ts';
+export { USAGE_DAYS_MIN } from './options/gateway-options.ts';
 export { AUDIT_DAYS_MIN } from './options/trace-options.ts';
 export { secretsToType } from './options/secrets-to-type.ts';
 export * from './list-sorts.ts';

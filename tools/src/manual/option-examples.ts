@@ -109,6 +109,7 @@ export const optionExamples: Readonly<Record<string, string>> = {
   UserUsableGroups: '{"default": "Everybody", "vip": "Reserved capacity"}',
   LogRetentionDays: '180',
   LogDetailRetentionDays: '30',
+  UsageRetentionDays: '730',
   DeliveryRetentionDays: '90',
   AuditRetentionDays: '730',
   SignInRetentionDays: '180',

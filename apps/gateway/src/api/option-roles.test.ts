@@ -91,6 +91,7 @@ function sampleOf({ key, kind, choices, max = 9 }: OptionDefinition, before = ''
       return String(before !== 'true');
     case 'integer':
     case 'decimal':
+      if (key === 'UsageRetentionDays') return before === '0' ? '400' : '0';
       return String(Number(before) < max ? Number(before) + 1 : Number(before) - 1);
     case 'choice':
       return choices?.find((choice) => choice !== before) ?? '';

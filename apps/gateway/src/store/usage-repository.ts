@@ -39,6 +39,8 @@ export async function sumUsage(
     ])
     .where('hour', '>=', start)
     .where('hour', '<=', end)
+    // What older hours were folded into names no model.
+    .where('model_name', '<>', '')
     .groupBy(['model_name', sql`2`])
     .orderBy('created_at')
     .orderBy('model_name');

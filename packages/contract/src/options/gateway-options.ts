@@ -11,6 +11,9 @@ import {
   textOption,
   withRule,
 } from './definition.ts';
+
+/** A report spans a year at most: its quarters of an hour are there for longer. */
+export const USAGE_DAYS_MIN = 400;
 import { imageFactors } from './image-factors.ts';
 import { priceTiers } from './price-tiers.ts';
 import { groupsOfLimits, rateLimitRulesInput } from './rate-limits.ts';
@@ -83,6 +86,11 @@ export const gatewayOptions = adminOptions(
   booleanOption('LogConsumeEnabled', 'log', true),
   integerOption('LogRetentionDays', 'log', 0, { min: 0, max: 3650 }),
   integerOption('LogDetailRetentionDays', 'log', 0, { min: 0, max: 3650 }),
+  withRule(
+    integerOption('UsageRetentionDays', 'log', 0, { min: 0, max: 3650 }),
+    (days) => days === 0 || days >= USAGE_DAYS_MIN,
+    'option_usage_days_invalid',
+  ),
   integerOption('DeliveryRetentionDays', 'log', 30, { min: 1, max: 365 }),
   integerOption(
     'ChannelDisableThreshold',

@@ -9,6 +9,7 @@ import { expireAuditLog } from './expire-audit-log.ts';
 import { expireFilesJob } from './expire-files.ts';
 import { expireImports } from './expire-imports.ts';
 import { expireLogDetailsJob } from './expire-log-details.ts';
+import { expireUsage } from './expire-usage.ts';
 import { expireLogs } from './expire-logs.ts';
 import { expirePayloads } from './expire-payloads.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
@@ -49,6 +50,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       eraseUsersJob(domain),
       expireLogs(domain),
       expireLogDetailsJob(domain),
+      expireUsage(domain),
       expirePayloads(domain),
       deliverNotifications(domain),
       watchErrorRate(domain),

@@ -1,6 +1,7 @@
 import { texts } from '@tollgate/i18n';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
+import { findFirstQuarter } from '../../store/expire-usage-stats.ts';
 import { rankUsage, readUsagePieces } from '../../store/usage-stats-repository.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../log/csv-line.ts';
 import { createToUsd } from '../log/to-usd.ts';
@@ -24,7 +25,8 @@ export async function exportUsageCsv(
 ): Promise<AsyncGenerator<string>> {
   if (!domain.options.boolean('DataExportEnabled')) throw new AppError('dashboard_disabled');
   await domain.wallet.flush();
-  const { range, edges, zone } = frameOf(query, nowSeconds(domain.clock));
+  const since = await findFirstQuarter(domain.store.reader);
+  const { range, edges, zone } = frameOf(query, { now: nowSeconds(domain.clock), since });
   const { parts, by } = await countedUsage(domain, query.by, reader.userId);
   const db = domain.store.reader;
   const { rows } = await rankUsage(db, parts, { range, by: 'quota', limit: KEYS_MAX });

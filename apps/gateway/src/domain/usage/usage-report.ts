@@ -9,6 +9,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { QuarterRange } from '../../store/cut-stats-range.ts';
+import { findFirstQuarter } from '../../store/expire-usage-stats.ts';
 import { readIncome } from '../../store/income-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
 import {
@@ -72,7 +73,8 @@ export async function readUsageReport(
 ): Promise<UsageReport> {
   if (!domain.options.boolean('DataExportEnabled')) throw new AppError('dashboard_disabled');
   await domain.wallet.flush();
-  const frame = frameOf(query, nowSeconds(domain.clock));
+  const since = await findFirstQuarter(domain.store.reader);
+  const frame = frameOf(query, { now: nowSeconds(domain.clock), since });
   const counted = await countedUsage(domain, query.by, userId);
   const isWhole = isAdmin && userId === undefined;
   const dimensions = isWhole ? USAGE_DIMENSIONS : OWN_USAGE_DIMENSIONS;
@@ -103,17 +105,23 @@ export async function readUsageReport(
   };
 }
 
-/** A query in whole quarters of an hour, inside what a report may span. */
-export function frameOf(query: UsageReportQuery, now: number): ReportFrame {
+/** A query in whole quarters of an hour, inside what a report may span and what is known (`since`, seconds). */
+export function frameOf(
+  query: UsageReportQuery,
+  { now, since }: { now: number; since: number },
+): ReportFrame {
   const end = query.end || now;
   const start = query.start || end - STATS_DAY;
   const to = Math.ceil((end + 1) / QUARTER) * QUARTER;
-  const from = Math.max(Math.min(floorToQuarter(start), to - QUARTER), to - RANGE_MAX);
+  const wanted = Math.max(floorToQuarter(start), since);
+  const from = Math.max(Math.min(wanted, to - QUARTER), to - RANGE_MAX);
   const range = { from, to, isLatest: to > now };
   const { zone } = zonedTime(query.time_zone);
   const piece = choosePiece(to - from, query.piece);
   const edges = cutIntoPieces(range, piece, zone);
-  const before = beforeOf(query);
+  const compared = beforeOf(query);
+  // Half of a range is nothing to compare with.
+  const before = compared && compared.from >= since ? compared : undefined;
   // A day that is half over is compared with half a day.
   const soFar = Math.min(to, Math.ceil((now + 1) / QUARTER) * QUARTER) - from;
   const beforeSoFar = before && {

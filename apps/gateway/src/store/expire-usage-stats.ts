@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+import { QUARTER, STATS_DAY } from './usage-stats.ts';
+import type { UsageScope } from './usage-stats-table.ts';
+
+type Db = Kysely<Database>;
+
+/** The whole comes first: as soon as a quarter of it is gone, no report asks for it. */
+const SCOPES: Readonly<Record<UsageScope, true>> = {
+  all: true,
+  model: true,
+  channel: true,
+  user: true,
+  key: true,
+  group: true,
+  user_model: true,
+  served: true,
+};
+/** A key has at most so many quarters in one statement. */
+const DAYS_AT_ONCE = 2;
+
+export interface StatsExpiry {
+  /** Seconds. */
+  before: number;
+  /** Waits between two small steps: calls have the process and the disk for most of the time. */
+  rest: () => Promise<unknown>;
+  signal: AbortSignal;
+}
+
+/**
+ * Deletes quarters of an hour of the statistics that began before a time; days stay. Each key's are found by the
+ * primary key alone, so a step costs the same in a table of any length. Answers how many rows it deleted.
+ */
+export async function expireUsageStats(
+  db: Db,
+  { before, rest, signal }: StatsExpiry,
+): Promise<number> {
+  let count = 0;
+  for (const scope of Object.keys(SCOPES) as UsageScope[])
+    for (let key = await nextKey(db, scope); key !== undefined; key = await nextKey(db, scope, key))
+      for (;;) {
+        if (signal.aborted) return count;
+        const first = await firstStart(db, { scope, key, span: QUARTER });
+        await rest();
+        if (first === undefined || first >= before) break;
+        const until = Math.min(before, first + DAYS_AT_ONCE * STATS_DAY);
+        const { numDeletedRows } = await db
+          .deleteFrom('usage_stats')
+          .where('scope', '=', scope)
+          .where('span', '=', QUARTER)
+          .where('key', '=', key)
+          .where('start', '<', until)
+          .executeTakeFirstOrThrow();
+        count += Number(numDeletedRows);
+      }
+  return count;
+}
+
+/** From when on (seconds) all quarters are there; 0 where none was ever deleted. */
+export async function findFirstQuarter(db: Db): Promise<number> {
+  const whole = { scope: 'all', key: '' } as const;
+  const [quarter, day] = await Promise.all([
+    firstStart(db, { ...whole, span: QUARTER }),
+    firstStart(db, { ...whole, span: STATS_DAY }),
+  ]);
+  if (quarter === undefined || day === undefined) return 0;
+  return day < quarter - (quarter % STATS_DAY) ? quarter : 0;
+}
+
+async function firstStart(
+  db: Db,
+  { scope, key, span }: { scope: UsageScope; key: string; span: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('usage_stats')
+    .select('start')
+    .where('scope', '=', scope)
+    .where('span', '=', span)
+    .where('key', '=', key)
+    .orderBy('start')
+    .limit(1)
+    .executeTakeFirst();
+  return row && Number(row.start);
+}
+
+async function nextKey(db: Db, scope: UsageScope, after?: string): Promise<string | undefined> {
+  let query = db
+    .selectFrom('usage_stats')
+    .select('key')
+    .where('scope', '=', scope)
+    .where('span', '=', sql.lit(QUARTER))
+    .orderBy('key')
+    .limit(1);
+  if (after !== undefined) query = query.where('key', '>', after);
+  return (await query.executeTakeFirst())?.key;
+}
