@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../platform/config.ts';
 import { markMasterKey, readMasterKey } from '../../platform/keyring.ts';
@@ -11,6 +11,7 @@ import {
 } from '../../store/backup/postgres-snapshot.ts';
 import { compareMigrations, listKnownMigrations, newerSchema } from '../../store/migrate.ts';
 import { openStore } from '../../store/open-store.ts';
+import { listNodeFolders } from '../wallet/node-folders.ts';
 import { type ArchiveFile, type Manifest, readArchive } from './archive.ts';
 import { withWorkFolder } from './with-work-folder.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -25,7 +26,24 @@ export interface RestoreOptions {
 
 /** Names that an archive may hold besides tables. Anything else is refused, so that none leaves the folder. */
 const FILE = /^(?:tollgate\.db|master\.key|nodes\/(?:worker-\d{1,3}\/)?(?:journal\.db|node-id))$/;
-const OURS = ['tollgate.db', 'tollgate.db-wal', 'tollgate.db-shm', 'journal.db', 'node-id'];
+const OURS = [
+  'tollgate.db',
+  'tollgate.db-wal',
+  'tollgate.db-shm',
+  'journal.db',
+  'journal.db-wal',
+  'journal.db-shm',
+  'node-id',
+];
+
+/** What is in the way of a restore. The journal of another worker would be charged to what is restored. */
+function listTaken(dataDir: string): string[] {
+  const [, ...workers] = existsSync(dataDir) ? listNodeFolders(dataDir) : [];
+  return [
+    ...OURS.filter((name) => existsSync(join(dataDir, name))),
+    ...workers.map((folder) => relative(dataDir, folder)),
+  ];
+}
 
 /**
  * Puts a backup into an empty DATA_DIR and, for PostgreSQL, an empty database. All of it is read and
@@ -84,7 +102,9 @@ async function requireEmpty({ config, setAside }: RestoreOptions): Promise<void>
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   if (databaseUrl && !(await isPostgresEmpty(databaseUrl)))
     throw new OperatorError('backup.databaseInUse');
-  const taken = OURS.filter((name) => existsSync(join(dataDir, name)));
+  const taken = listTaken(dataDir);
+  // A worker that goes on would lose its journal.
+  for (const folder of listNodeFolders(dataDir).slice(1)) lockFolder(folder)();
   if (taken.length > 0 && setAside === undefined)
     throw new OperatorError('backup.folderInUse', { folder: dataDir, name: taken[0] ?? '' });
 }
@@ -125,8 +145,7 @@ function place(
   if (setAside !== undefined) {
     const aside = join(dataDir, setAside);
     mkdirSync(aside, { mode: 0o700 });
-    for (const name of OURS)
-      if (existsSync(join(dataDir, name))) renameSync(join(dataDir, name), join(aside, name));
+    for (const name of listTaken(dataDir)) renameSync(join(dataDir, name), join(aside, name));
   }
   for (const name of staged) {
     const target = join(dataDir, name.replace(/^nodes\//, ''));

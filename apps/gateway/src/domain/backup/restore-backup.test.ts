@@ -1,9 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test-support/databases.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+import { lockFolder } from '../../platform/lock-folder.ts';
 import { createBackup } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -26,6 +35,7 @@ const configOf = (dataDir: string) => ({
 async function backUp(passphrase: string | undefined): Promise<Buffer> {
   const path = join(folder, `${passphrase ?? 'plain'}.backup`);
   const now = new Date(1_800_000_000_000);
+  rmSync(path, { force: true });
   const config = configOf(shop.dataDir);
   const wish = { path, passphrase, includeMasterKey: true, version: '1.2.3', now };
   await createBackup({ config, ...wish });
@@ -83,4 +93,24 @@ test('a header that asks for a derivation that there is none of is no backup', a
     expect(error).toMatchObject({ text: 'backup.unknown' });
   }
   expect(existsSync(join(folder, 'tried.backup'))).toBe(true);
+});
+
+test('a folder with the journal of another worker is in use, and is set aside whole', async () => {
+  await backUp(undefined);
+  const path = join(folder, 'plain.backup');
+  const dataDir = mkdtempSync(join(folder, 'used-'));
+  const restore = (setAside: string | undefined) =>
+    restoreBackup({ config: configOf(dataDir), path, passphrase: undefined, setAside });
+  mkdirSync(join(dataDir, 'worker-2'));
+  writeFileSync(join(dataDir, 'worker-2', 'journal.db'), 'charges');
+  await expect(restore(undefined)).rejects.toMatchObject({
+    text: 'backup.folderInUse',
+    params: { name: 'worker-2' },
+  });
+  const unlock = lockFolder(join(dataDir, 'worker-2'));
+  await expect(restore('before')).rejects.toMatchObject({ text: 'data.locked' });
+  unlock();
+  await restore('before');
+  expect(existsSync(join(dataDir, 'worker-2'))).toBe(false);
+  expect(readFileSync(join(dataDir, 'before', 'worker-2', 'journal.db'), 'utf8')).toBe('charges');
 });
