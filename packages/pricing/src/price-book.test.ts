@@ -46,6 +46,28 @@ describe('price book', () => {
     expect(book.find('gpt-4-gizmo', 'default')).toBeUndefined();
   });
 
+  test('a group has its own ratio for people of another, and is priced for nobody once it is gone', () => {
+    const paired = compilePriceBook(
+      {
+        ...makeOptions(),
+        modelRatio: { m: 1 },
+        groupRatio: { default: 1, vip: 0.8 },
+        groupPairs: { vip: { default: 0.9, gone: 0.5 }, other: {} },
+      },
+      'v',
+    );
+    const ratioOf = (group: string, own?: string) => {
+      const price = paired.find('m', group, own);
+      return typeof price === 'object' && price.kind === 'ratio' ? price.factors.groupRatio : price;
+    };
+    expect(ratioOf('default', 'vip')).toBe(0.9);
+    expect(ratioOf('vip', 'vip')).toBe(0.8);
+    expect(ratioOf('default', 'other')).toBe(1);
+    expect(ratioOf('default', 'constructor')).toBe(1);
+    expect(ratioOf('default')).toBe(1);
+    expect(ratioOf('gone', 'vip')).toBe('group-without-ratio');
+  });
+
   test('a price is compiled once for a model and group', () => {
     expect(book.find('a', 'default')).toBe(book.find('a', 'default'));
     expect(book.find('gpt-4-gizmo-x', 'default')).toBe(book.find('gpt-4-gizmo-y', 'default'));

@@ -35,6 +35,8 @@ export interface PriceOptions {
   /** Service tiers that a request can name. */
   tierRatios?: TierRatioMap;
   groupRatio: Record<string, number>;
+  /** What a group costs people of another: their group → the group that they use → its ratio for them. */
+  groupPairs?: Record<string, Record<string, number>>;
   quotaPerUnit: number;
   /** Whether charges by tokens are rounded up instead of to the nearest; false when absent. */
   roundsUp?: boolean;
@@ -42,8 +44,8 @@ export interface PriceOptions {
 
 export interface PriceBook {
   readonly version: string;
-  /** Undefined for an unpriced model; a text for a group that has no ratio. */
-  find(model: string, group: string): Price | 'group-without-ratio' | undefined;
+  /** Undefined for an unpriced model; a text for a group that has no ratio. `own` is the group of who calls. */
+  find(model: string, group: string, own?: string): Price | 'group-without-ratio' | undefined;
   /** Whether calls of a model are served at all, whatever the group. */
   isPriced(model: string): boolean;
   /** Every priced name, sorted. */
@@ -55,6 +57,7 @@ type PriceMaps = Record<
   Exclude<
     keyof PriceOptions,
     | 'groupRatio'
+    | 'groupPairs'
     | 'quotaPerUnit'
     | 'priceTiers'
     | 'imageFactors'
@@ -74,15 +77,16 @@ type PriceMaps = Record<
 /** Checks all numbers and makes them ready. Throws PriceError that names the map and the key. */
 export function compilePriceBook(options: PriceOptions, version: string): PriceBook {
   const maps = compileMaps(options);
-  const groups = new Map(
-    [...compileMap(options.groupRatio, 'GroupRatio')].map(([group, ratio]) => [
-      group,
-      { ratio, prices: new Map<string, Price>() },
+  const groups = compileGroups(options.groupRatio, 'GroupRatio');
+  const pairs = new Map(
+    Object.entries(options.groupPairs ?? {}).map(([own, ratios]) => [
+      own,
+      compileGroups(ratios, 'GroupGroupRatio'),
     ]),
   );
   checkCallPrices(
     maps,
-    [...groups.values()].map(({ ratio }) => ratio),
+    [groups, ...pairs.values()].flatMap((some) => [...some.values()].map(({ ratio }) => ratio)),
   );
   const names = [...new Set([...maps.modelRatio.keys(), ...maps.modelPrice.keys()])].sort();
   const isPriced = (name: string) => maps.modelPrice.has(name) || maps.modelRatio.has(name);
@@ -90,8 +94,10 @@ export function compilePriceBook(options: PriceOptions, version: string): PriceB
   return {
     version,
     // Only priced names are kept, so that callers who make names up can't fill the memory.
-    find(model, group) {
-      const found = groups.get(group);
+    find(model, group, own = '') {
+      const usual = groups.get(group);
+      // Of a group that is gone nothing is left, for nobody.
+      const found = usual && (pairs.get(own)?.get(group) ?? usual);
       const known = found?.prices.get(model);
       if (known) return known;
       const name = priceName(model, isPriced);
@@ -105,6 +111,15 @@ export function compilePriceBook(options: PriceOptions, version: string): PriceB
     listModels: () => [...names],
   };
 }
+
+/** Groups by name, each with the prices that were compiled for it. */
+const compileGroups = (ratios: Record<string, number>, map: string) =>
+  new Map(
+    [...compileMap(ratios, map)].map(([group, ratio]) => [
+      group,
+      { ratio, prices: new Map<string, Price>() },
+    ]),
+  );
 
 /** The name that a model is priced under: its own, else the one that models of its kind share. */
 const priceName = (model: string, isPriced: (name: string) => boolean): string | undefined =>

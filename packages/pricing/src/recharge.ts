@@ -10,6 +10,8 @@ import { normaliseUsage } from './usage.ts';
 export interface RechargedRow extends ChargedRow {
   model_name: string;
   group: string;
+  /** The group of who called, where it is known. */
+  own_group?: string;
   quota: number;
 }
 
@@ -21,7 +23,7 @@ export interface RechargedRow extends ChargedRow {
 export function recharge(book: PriceBook, row: RechargedRow): number | 'unpriced' | undefined {
   const factors = readChargeFactors(row);
   if (!factors) return undefined;
-  const price = book.find(row.model_name, row.group);
+  const price = book.find(row.model_name, row.group, row.own_group);
   if (price === undefined || price === 'group-without-ratio') return 'unpriced';
   // Nothing was delivered, whatever it would have cost.
   if (row.quota === 0) return 0;

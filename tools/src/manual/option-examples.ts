@@ -106,6 +106,7 @@ export const optionExamples: Readonly<Record<string, string>> = {
   ToolPrices: '{"gpt-*": {"web_search": 0.01}}',
   ServiceTierRatios: '{"gpt-5*": {"flex": 0.5, "priority": 2}}',
   GroupRatio: '{"default": 1, "vip": 0.8}',
+  GroupGroupRatio: '{"vip": {"default": 0.9}}',
   UserUsableGroups: '{"default": "Everybody", "vip": "Reserved capacity"}',
   LogRetentionDays: '180',
   LogDetailRetentionDays: '30',

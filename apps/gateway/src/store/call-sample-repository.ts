@@ -15,7 +15,10 @@ export type SampledCall = Pick<
   | 'prompt_tokens'
   | 'completion_tokens'
   | 'other'
->;
+> & {
+  /** The first group of its user as it is today. */
+  own_group: string;
+};
 
 /**
  * Calls since a time, a batch at a time: all of them, or where the log has more rows than `most`,
@@ -73,11 +76,23 @@ async function readBlock(
     .where('created_at', '>=', since)
     .where('type', '=', LOG_CONSUME)
     .execute();
+  const groups = await firstGroups(db, [...new Set(rows.map(({ user_id: id }) => Number(id)))]);
   return rows.map((row) => ({
     ...row,
+    own_group: groups.get(Number(row.user_id)) ?? '',
     user_id: Number(row.user_id),
     quota: Number(row.quota),
     prompt_tokens: Number(row.prompt_tokens),
     completion_tokens: Number(row.completion_tokens),
   }));
+}
+
+async function firstGroups(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'group'])
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Map(rows.map(({ id, group }) => [Number(id), (group.split(',')[0] ?? '').trim()]));
 }

@@ -68,7 +68,6 @@ export const IMPORT_FINDINGS = [
   'price_by_mapping',
   'price_class_dropped',
   'price_expression',
-  'price_group_pairs',
   'price_by_type',
   'price_invalid',
   'price_rounding',

@@ -371,6 +371,13 @@ export const ratioMap = z.record(
 export const groupsOfNames = (value: string): string[] =>
   Object.keys(JSON.parse(value) as Record<string, unknown>);
 
+/** The groups that a JSON table of tables names, outside and inside. */
+export const groupsOfPairs = (value: string): string[] =>
+  Object.entries(JSON.parse(value) as Record<string, object>).flatMap(([own, ratios]) => [
+    own,
+    ...Object.keys(ratios),
+  ]);
+
 /** The groups that are the values of a JSON table of texts. */
 export const groupsOfValues = (value: string): string[] =>
   Object.values(JSON.parse(value) as Record<string, string>);

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import {
   adminOptions,
   booleanOption,
   decimalOption,
   groupsOfNames,
+  groupsOfPairs,
   idleWithout,
   integerOption,
   ratioMap,
@@ -73,6 +75,10 @@ export const gatewayOptions = adminOptions(
     (ratios) => Object.hasOwn(ratios, 'default'),
     'option_default_group_missing',
   ),
+  // What a group costs people of another: their first group → the group used → its ratio for them.
+  jsonOption('GroupGroupRatio', 'group', '{}', z.record(z.string(), ratioMap), {
+    namesGroups: groupsOfPairs,
+  }),
   jsonOption(
     'UserUsableGroups',
     'group',

@@ -33,15 +33,40 @@ export async function readGroups(run: ImportRun): Promise<ImportedGroups> {
     ...Object.fromEntries(stated.filter(isKnown)),
     ...(run.merge ? options.get('UserUsableGroups') : {}),
   };
+  const pairs = knownPairs(run, found, ratios);
   return {
     ...found,
+    pairs,
     ratios,
     usable,
     changes: [
+      ...(Object.keys(pairs).length === 0
+        ? []
+        : [{ key: 'GroupGroupRatio', value: JSON.stringify(pairs, null, 2) }]),
       { key: 'GroupRatio', value: JSON.stringify(ratios, null, 2) },
       { key: 'UserUsableGroups', value: JSON.stringify(usable, null, 2) },
     ],
   };
+}
+
+/**
+ * Ratios for people of another group, of groups that are known here. new-api brings one of no group along, which
+ * nobody is told of. With `merge` those that were made here stay.
+ */
+function knownPairs(
+  run: ImportRun,
+  { pairs }: SourceGroups,
+  ratios: Readonly<Record<string, number>>,
+): SourceGroups['pairs'] {
+  const here = run.merge ? run.target.options.get('GroupGroupRatio') : {};
+  const known: SourceGroups['pairs'] = { ...here };
+  for (const [own, others] of Object.entries(pairs)) {
+    const wanted = Object.entries(others).filter(([used]) => Object.hasOwn(ratios, used));
+    if (wanted.length === 0) continue;
+    if (Object.hasOwn(ratios, own)) known[own] = { ...Object.fromEntries(wanted), ...here[own] };
+    else run.findings.add('options', 'group_without_ratio', own, 'GroupGroupRatio');
+  }
+  return known;
 }
 
 /** Options that are a table by group, without the entries of groups that are unknown here. */

@@ -226,3 +226,16 @@ test('budgets in the names of Gemini share a price, and reach Google as the budg
     generationConfig: { thinkingConfig: { thinkingBudget: 0 } },
   });
 });
+
+test('a group costs people of another what the database says it costs them', async () => {
+  const usage = { prompt_tokens: 1000, completion_tokens: 100 };
+  await shop.gateway.setOption('GroupGroupRatio', '{"vip":{"vip":0.5},"default":{"vip":0.1}}');
+  const answer = await chat('o3-mini', usage);
+  await shop.gateway.setOption('GroupGroupRatio', '{}');
+  expect(answer).toEqual({ status: 200, paid: Math.round((1000 + 100 * 4) * 0.55 * 0.5) });
+  const { db } = shop.gateway.app.domain.store;
+  const rows = db.selectFrom('logs').select('other').where('type', '=', 2).orderBy('id', 'desc');
+  const { other } = await rows.executeTakeFirstOrThrow();
+  expect(JSON.parse(other)).toMatchObject({ group_ratio: 0.5 });
+  expect((await chat('o3-mini', usage)).paid).toBe(Math.round((1000 + 100 * 4) * 0.55 * VIP));
+});

@@ -70,6 +70,15 @@ describe('groups', () => {
     expect(target.options.get('GroupRatio')).toMatchObject({ default: 1, vip: 0.8 });
   });
 
+  test('keep what they cost people of another, but for pairs of a group that is none', async () => {
+    const { target, report } = await importOf('new-api', [
+      ...option('GroupRatio', { default: 1, vip: 0.8 }),
+      ...option('GroupGroupRatio', { vip: { default: 0.9, edit_this: 0.9 }, gone: { vip: 0.1 } }),
+    ]);
+    expect(target.options.get('GroupGroupRatio')).toEqual({ vip: { default: 0.9 } });
+    expect(subjectsOf(report, 'group_without_ratio')).toContain('gone');
+  });
+
   test('of one-api can be chosen by nobody: its keys have none', async () => {
     const { target } = await importOf('one-api', []);
     expect(target.options.get('UserUsableGroups')).toEqual({});

@@ -17,6 +17,8 @@ export interface SourceGroups {
   ratios: Record<string, number> | undefined;
   /** Those that people may choose for a key, with what they are called. */
   usable: Record<string, string> | undefined;
+  /** Ratios of groups for people of another. */
+  pairs: Record<string, Record<string, number>>;
   /** Those that people of a group may choose beside them. */
   special: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -27,10 +29,10 @@ export function mapGroups(source: GroupSource): SourceGroups {
   if (hubGroups.length > 0) return readHubGroups(hubGroups, findings);
   const text = options.get('group_ratio_setting.group_ratio') ?? options.get('GroupRatio');
   const ratios = text === undefined ? undefined : checked(numbersOf(objectOf(text)), findings);
-  reportPairs(source, ratios);
   return {
     ...NONE,
     ratios,
+    pairs: readPairs(source),
     // Keys of one-api have no group: nobody could choose one, and nobody can here.
     usable: family === 'one-api' ? {} : textsOf(objectOf(options.get('UserUsableGroups') ?? '')),
     special: readSpecial(options.get('group_ratio_setting.group_special_usable_group') ?? ''),
@@ -40,20 +42,19 @@ export function mapGroups(source: GroupSource): SourceGroups {
 const NONE: SourceGroups = {
   ratios: undefined,
   usable: undefined,
+  pairs: {},
   special: new Map(),
 };
 
-/** Ratios of a group for people of another, where they are not the group's own; new-api brings one of no group along. */
-function reportPairs(
-  { options, findings }: GroupSource,
-  ratios: Readonly<Record<string, number>> = {},
-): void {
+function readPairs({ options, findings }: GroupSource): SourceGroups['pairs'] {
   const text =
     options.get('group_ratio_setting.group_group_ratio') ?? options.get('GroupGroupRatio');
-  for (const [own, others] of Object.entries(objectOf(text ?? '') ?? {}))
-    for (const [used, ratio] of Object.entries(numbersOf(others)))
-      if (Object.hasOwn(ratios, used) && ratios[used] !== ratio)
-        findings.add('prices', 'price_group_pairs', `${own} → ${used}`, ratio);
+  return Object.fromEntries(
+    Object.entries(objectOf(text ?? '') ?? {}).map(([own, ratios]) => [
+      own,
+      checked(numbersOf(ratios), findings),
+    ]),
+  );
 }
 
 /** A group that is off stays without a ratio: calls in it are refused here as they were there. */

@@ -16,12 +16,18 @@ export function usableGroups(
 ): Record<string, { desc: string; ratio: number }> {
   const listed = options.get('UserUsableGroups');
   const ratios = options.get('GroupRatio');
-  const names = new Set([...splitComma(user.group), ...Object.keys(listed)]);
+  const own = splitComma(user.group);
+  const pairs = options.get('GroupGroupRatio');
+  const first = own[0] ?? '';
+  const special = Object.hasOwn(pairs, first) ? (pairs[first] ?? {}) : {};
+  const names = new Set([...own, ...Object.keys(listed)]);
   return Object.fromEntries(
     [...names].flatMap((name) => {
       const ratio = Object.hasOwn(ratios, name) ? ratios[name] : undefined;
       const desc = Object.hasOwn(listed, name) ? listed[name] : undefined;
-      return ratio === undefined ? [] : [[name, { desc: desc ?? name, ratio }]];
+      if (ratio === undefined) return [];
+      const forThem = Object.hasOwn(special, name) ? special[name] : undefined;
+      return [[name, { desc: desc ?? name, ratio: forThem ?? ratio }]];
     }),
   );
 }

@@ -23,6 +23,8 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import type { Bus } from '../../platform/bus.ts';
 
+type GroupPairs = Record<string, Record<string, number>>;
+
 const pretty = (map: Record<string, unknown>) => JSON.stringify(map, null, 2);
 
 /** The built-in values of the price options: the seed prices of today's models. */
@@ -42,7 +44,12 @@ export const seedDefaults = {
 };
 
 /** All options that a price book is made of. */
-export const PRICE_KEYS = [...PRICE_OPTION_KEYS, 'QuotaPerUnit', 'RoundChargesUp'] as const;
+export const PRICE_KEYS = [
+  ...PRICE_OPTION_KEYS,
+  'QuotaPerUnit',
+  'RoundChargesUp',
+  'GroupGroupRatio',
+] as const;
 
 export const isPriceKey = (key: string): boolean => (PRICE_KEYS as readonly string[]).includes(key);
 
@@ -69,6 +76,8 @@ export function compilePrices(text: (key: string) => string): PriceBook {
       toolPrices: JSON.parse(text('ToolPrices')) as ToolPriceMap,
       tierRatios: JSON.parse(text('ServiceTierRatios')) as TierRatioMap,
       groupRatio: map('GroupRatio'),
+      // A price book of before there were any has none.
+      groupPairs: JSON.parse(text('GroupGroupRatio') || '{}') as GroupPairs,
       quotaPerUnit: Number(text('QuotaPerUnit')),
       roundsUp: text('RoundChargesUp') === 'true',
     },

@@ -50,6 +50,14 @@ export async function recordPriceVersion(
 const pricesOf = (values: OptionValues): Map<string, string> =>
   new Map(PRICE_KEYS.map((key) => [key, values.get(key) ?? '']));
 
+/** What says nothing of single models. */
+const OF_NO_MODEL: ReadonlySet<string> = new Set([
+  'GroupRatio',
+  'GroupGroupRatio',
+  'QuotaPerUnit',
+  'RoundChargesUp',
+]);
+
 /** Names whose member differs in any of the maps by model. */
 function countChangedModels(
   before: ReadonlyMap<string, string>,
@@ -57,7 +65,7 @@ function countChangedModels(
 ): number {
   const names = new Set<string>();
   for (const [key, value] of changed) {
-    if (key === 'GroupRatio' || key === 'QuotaPerUnit' || key === 'RoundChargesUp') continue;
+    if (OF_NO_MODEL.has(key)) continue;
     const [from, to] = [membersOf(before.get(key) ?? '{}'), membersOf(value)];
     for (const name of new Set([...from.keys(), ...to.keys()]))
       if (from.get(name) !== to.get(name)) names.add(name);

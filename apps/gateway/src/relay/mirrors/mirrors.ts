@@ -9,6 +9,7 @@ import type { RunContext } from '../attempt/run-call.ts';
 import { findTarget } from '../traffic/find-target.ts';
 import { countMirror } from './mirror-metrics.ts';
 import { type MirrorOutcome, MirrorRequest } from './mirror-request.ts';
+import { priceFor } from '../request/admit.ts';
 
 /** Copies that run at once, per node. None waits: a copy that finds no slot is not sent. */
 const RUNNING_MAX = 16;
@@ -87,7 +88,7 @@ export class Mirrors {
       promptTokens: failed ? 0 : call.clientRequest.promptTokensEstimate,
       completionTokens: outcome.estimatedCompletionTokens,
     };
-    const price = this.#domain.prices.current().find(routedModelOf(call), call.holder.group);
+    const price = priceFor(this.#domain.prices.current(), call.holder, routedModelOf(call));
     this.#domain.traffic.figures.note({
       ruleId,
       side: 'trial',

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
 import { underlyingSocket } from '../../platform/guarded-websocket.ts';
 import { newRequestId } from '../../platform/ids.ts';
-import { admitCaller, admitChannels, admitModel } from '../request/admit.ts';
+import { admitCaller, admitChannels, admitModel, priceFor } from '../request/admit.ts';
 import { authenticate } from '../request/authenticate.ts';
 import { observeOutcome } from '../metrics/relay-metrics.ts';
 import { isInternalError, toCallerError } from '../errors/caller-error.ts';
@@ -234,7 +234,7 @@ export class RealtimeServer {
       admit: () => this.#readmit(realtimeClient),
       price: (holder: ApiKeyHolder) => admitModel(admit(), holder, realtimeClient.model),
       priceBeside: (holder: ApiKeyHolder, model: string) => {
-        const found = admit().prices.find(model, holder.group);
+        const found = priceFor(admit().prices, holder, model);
         return typeof found === 'object' ? found : undefined;
       },
     };

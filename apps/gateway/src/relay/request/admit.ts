@@ -33,6 +33,13 @@ export function groupsOf(holder: ApiKeyHolder): readonly string[] {
   return holder.apiKeyGroup === '' ? holder.userGroups : [holder.apiKeyGroup];
 }
 
+/** What a model costs the owner of a key: the group of the key, at its ratio for people of the owner's. */
+export const priceFor = (
+  prices: PriceBook,
+  { group, userGroups }: Pick<ApiKeyHolder, 'group' | 'userGroups'>,
+  model: string,
+): ReturnType<PriceBook['find']> => prices.find(model, group, userGroups[0]);
+
 /** Whether a key is for a model, by its own name or the one that it shares with its kind. */
 export function mayCall({ modelLimits }: ApiKeyHolder, model: string): boolean {
   return (
@@ -45,7 +52,7 @@ export function mayCall({ modelLimits }: ApiKeyHolder, model: string): boolean {
  */
 export function admitModel({ prices }: AdmitContext, holder: ApiKeyHolder, model: string): Price {
   if (!mayCall(holder, model)) throw new AppError('relay_model_not_allowed', { model });
-  const price = prices.find(model, holder.group);
+  const price = priceFor(prices, holder, model);
   if (price === undefined) throw new AppError('relay_model_not_priced', { model });
   if (price === 'group-without-ratio')
     throw new AppError('relay_group_not_priced', { group: holder.group });

@@ -4,7 +4,7 @@ import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 import type { HttpRequest } from '../../platform/http-server/http-exchange.ts';
 import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
-import { type AdmitContext, groupsOf, mayCall } from './admit.ts';
+import { type AdmitContext, groupsOf, mayCall, priceFor } from './admit.ts';
 import { checkJsonLimits } from './check-json-limits.ts';
 import { readBody } from './read-body.ts';
 import type { RelayRequest } from '../relay-call.ts';
@@ -60,21 +60,22 @@ const freeModels = new WeakMap<PriceBook, Map<string, readonly string[]>>();
 /** Whether this caller has a channel for a model that is free. */
 function mayCallFree({ admit }: BodyServices, holder: ApiKeyHolder): boolean {
   const { prices, catalog } = admit();
-  return findFree(prices, holder.group).some(
+  return findFree(prices, holder).some(
     (model) =>
       mayCall(holder, model) &&
       groupsOf(holder).some((group) => catalog.tiers(group, model).length > 0),
   );
 }
 
-/** Models that are free in a group; computed once per price book. */
-function findFree(prices: PriceBook, group: string): readonly string[] {
+/** Models that are free to who has a key; computed once for its groups and price book. */
+function findFree(prices: PriceBook, holder: ApiKeyHolder): readonly string[] {
+  const group = `${holder.userGroups[0] ?? ''}\n${holder.group}`;
   const known = freeModels.get(prices) ?? new Map<string, readonly string[]>();
   freeModels.set(prices, known);
   let names = known.get(group);
   if (!names) {
     names = prices.listModels().filter((model) => {
-      const price = prices.find(model, group);
+      const price = priceFor(prices, holder, model);
       return typeof price === 'object' && price.free;
     });
     known.set(group, names);

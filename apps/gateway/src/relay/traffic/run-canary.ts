@@ -6,6 +6,7 @@ import { runCall, type RunResult } from '../attempt/run-call.ts';
 import type { TrafficTarget } from './find-target.ts';
 import type { RuleContext } from './rule-context.ts';
 import { trafficSample } from './traffic-sample.ts';
+import { priceFor } from '../request/admit.ts';
 
 export interface CanaryPlan {
   /** Sends the call the usual way. */
@@ -29,7 +30,7 @@ export async function runCanary(
   call.traffic = { ...call.traffic, canary: note };
   const { limit } = call.cover;
   if (model) {
-    const price = domain.prices.current().find(model, call.holder.group);
+    const price = priceFor(domain.prices.current(), call.holder, model);
     Object.assign(call, { routedModel: model, routedPrice: isPrice(price) ? price : undefined });
   }
   const result = await runCall(run, call, target.tiers, false);
