@@ -72,13 +72,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(target.options.get('GroupRatio')).not.toHaveProperty('dear');
     expect(subjectsOf(report, 'price_invalid')).toEqual(['', 'dear']);
   });
-  test('a price that is beyond all money is left out and named', async () => {
+  test('a price that is beyond all money or below nothing is left out and named', async () => {
     const { report } = await importOf('one-hub', [
       `DELETE FROM prices`,
       `INSERT INTO prices (model, type, channel_type, input, output)
-       VALUES ('dear', 'tokens', 1, 1e308, 1), ('steep', 'tokens', 1, 1e-9, 10)`,
+       VALUES ('dear', 'tokens', 1, 1e308, 1), ('steep', 'tokens', 1, 1e-9, 10), ('given', 'tokens', 1, -1, 1), ('gift', 'times', 1, -1, 0)`,
     ]);
-    expect(subjectsOf(report, 'price_invalid')).toEqual(['dear', 'steep']);
+    expect(subjectsOf(report, 'price_invalid')).toEqual(['dear', 'steep', 'given', 'gift']);
   });
 
   test('what is said to happen in millions of years has no time, and sums of it hold', async () => {

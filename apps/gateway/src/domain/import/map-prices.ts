@@ -8,7 +8,7 @@ export function mapPrices(source: PriceSource): Map<string, ImportedPrice> {
   const prices = priceModels(source);
   for (const [model, price] of prices) {
     const beyond = Object.entries(price).filter(
-      ([, part]) => typeof part === 'number' && part > MOST,
+      ([, part]) => typeof part === 'number' && !(part >= 0 && part <= MOST),
     );
     if (beyond.length === 0) continue;
     source.findings.add('prices', 'price_invalid', model, beyond.flat().join(' '));
