@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { S3_KEYS } from '../../../test-support/s3-stand-in.ts';
 import { readConfig } from '../../platform/config.ts';
-import { S3Bucket } from './s3-bucket.ts';
+import { parseS3Address, S3Bucket } from './s3-bucket.ts';
 
 let folder: string;
 let server: Server;
@@ -60,6 +60,20 @@ test('that names the same page for ever ends the list', async () => {
     response.end('<Key>a</Key><NextContinuationToken>same</NextContinuationToken>');
   };
   await expect(bucket().list('')).rejects.toMatchObject({ text: 's3.refused' });
+});
+
+test('whose name no bucket can have is no folder on this disk', () => {
+  for (const address of [
+    's3://',
+    's3://a/b',
+    's3://My_Shop/',
+    'S3://shop/',
+    's3:/shop/',
+    's3:shop',
+  ])
+    expect(() => parseS3Address(address)).toThrow('is not the address of a bucket');
+  expect(parseS3Address('/s3://shop')).toBeUndefined();
+  expect(parseS3Address('s3://shop/a/b')).toEqual({ bucket: 'shop', key: 'a/b' });
 });
 
 test('that gives no id to a file in parts did not take it', async () => {

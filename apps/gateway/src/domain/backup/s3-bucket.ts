@@ -21,10 +21,15 @@ const PART_BYTES = 1024 ** 3;
 const REQUEST_MS = 3_600_000;
 const ERROR_SHOWN = 300;
 
-/** `s3://bucket/key` taken apart; undefined for any other place. */
+/**
+ * `s3://bucket/key` taken apart; undefined for any other place. Throws an OperatorError for an address of a bucket
+ * that can have no such name: as a folder it would be a backup on this disk alone.
+ */
 export function parseS3Address(address: string): { bucket: string; key: string } | undefined {
+  if (!/^s3:/i.test(address)) return undefined;
   const match = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])(?:\/(.*))?$/.exec(address);
-  return match ? { bucket: match[1] ?? '', key: match[2] ?? '' } : undefined;
+  if (!match) throw new OperatorError('s3.address', { address });
+  return { bucket: match[1] ?? '', key: match[2] ?? '' };
 }
 
 interface S3Request {
