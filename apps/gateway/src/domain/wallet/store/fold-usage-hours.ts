@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Store } from '../../../store/open-store.ts';
 import type { Database } from '../../../store/schema.ts';
 import { startOfMonth } from '../../../store/log-months/month-tables.ts';
@@ -14,19 +14,22 @@ const FOLDED = sql<boolean>`(model_name = '' AND channel_id = 0 AND token_id = 0
 
 /**
  * Folds hourly sums of before a time (seconds) into one row a user and month (UTC): what each user spent in all
- * stays, to the unit, and so does what reconciliation compares. Answers how many rows it folded.
+ * stays, to the unit, and so does what reconciliation compares. Answers how many hours of users it folded.
  */
 export async function foldUsageHours(
-  store: Pick<Store, 'db' | 'transaction'>,
+  store: Pick<Store, 'kind' | 'reader' | 'transaction'>,
   { before, rest, signal }: { before: number; rest: () => Promise<unknown>; signal: AbortSignal },
 ): Promise<number> {
   let count = 0;
   let place = { hour: 0, userId: -1 };
   for (;;) {
-    const next = signal.aborted ? [] : await nextUsers(store.db, place, before);
+    // What was folded before is passed by, beside the calls.
+    const next = signal.aborted ? [] : await nextUsers(store.reader, place, before);
     const [hour, ids] = [next[0]?.hour, next.map(({ user_id: id }) => id)];
     if (hour === undefined) return count;
-    count += await store.transaction((trx) => foldHour(trx, hour, ids));
+    const { kind } = store;
+    await store.transaction((trx) => foldHour(trx, { kind, hour, userIds: ids }));
+    count += ids.length;
     place = { hour, userId: ids.at(-1) ?? 0 };
     await rest();
   }
@@ -62,26 +65,37 @@ async function nextUsers(
   return rows.map((row) => ({ hour: Number(row.hour), user_id: Number(row.user_id) }));
 }
 
-async function foldHour(trx: Db, hour: number, userIds: readonly number[]): Promise<number> {
-  const ids = sql.join([...userIds]);
-  await sql`
-    INSERT INTO usage_hourly (hour, user_id, username, model_name, channel_id, token_id, "group",
-      request_count, quota, prompt_tokens, completion_tokens, unlogged_quota)
-    SELECT CAST(${startOfMonth(hour)} AS bigint), user_id, max(username), '', 0, 0, '',
-      CASE WHEN sum(request_count) > ${sql.lit(COUNT_MAX)} THEN ${sql.lit(COUNT_MAX)} ELSE sum(request_count) END,
-      sum(quota), sum(prompt_tokens), sum(completion_tokens), sum(unlogged_quota)
-    FROM usage_hourly WHERE hour = ${hour} AND user_id IN (${ids}) AND NOT ${FOLDED}
-    GROUP BY user_id
-    ON CONFLICT (hour, user_id, model_name, channel_id, token_id, "group") DO UPDATE SET
-      request_count = CASE WHEN usage_hourly.request_count > ${sql.lit(COUNT_MAX)} - excluded.request_count
-        THEN ${sql.lit(COUNT_MAX)} ELSE usage_hourly.request_count + excluded.request_count END,
-      quota = usage_hourly.quota + excluded.quota,
-      prompt_tokens = usage_hourly.prompt_tokens + excluded.prompt_tokens,
-      completion_tokens = usage_hourly.completion_tokens + excluded.completion_tokens,
-      unlogged_quota = usage_hourly.unlogged_quota + excluded.unlogged_quota`.execute(trx);
-  const { numAffectedRows } = await sql`
-    DELETE FROM usage_hourly WHERE hour = ${hour} AND user_id IN (${ids}) AND NOT ${FOLDED}`.execute(
-    trx,
-  );
-  return Number(numAffectedRows ?? 0);
+/**
+ * On PostgreSQL one statement takes the rows out and adds up what it took: calls of an imported log may come in
+ * beside it. SQLite has one writer.
+ */
+async function foldHour(
+  trx: Db,
+  { kind, hour, userIds }: { kind: Store['kind']; hour: number; userIds: readonly number[] },
+): Promise<void> {
+  const taken = sql`FROM usage_hourly
+    WHERE hour = ${hour} AND user_id IN (${sql.join([...userIds])}) AND NOT ${FOLDED}`;
+  if (kind === 'postgres') {
+    await sql`WITH gone AS (DELETE ${taken} RETURNING *) ${addUp(hour, sql`FROM gone WHERE true`)}`.execute(
+      trx,
+    );
+    return;
+  }
+  await addUp(hour, taken).execute(trx);
+  await sql`DELETE ${taken}`.execute(trx);
 }
+
+const addUp = (hour: number, from: RawBuilder<unknown>) => sql`
+  INSERT INTO usage_hourly (hour, user_id, username, model_name, channel_id, token_id, "group",
+    request_count, quota, prompt_tokens, completion_tokens, unlogged_quota)
+  SELECT CAST(${startOfMonth(hour)} AS bigint), user_id, max(username), '', 0, 0, '',
+    CASE WHEN sum(request_count) > ${sql.lit(COUNT_MAX)} THEN ${sql.lit(COUNT_MAX)} ELSE sum(request_count) END,
+    sum(quota), sum(prompt_tokens), sum(completion_tokens), sum(unlogged_quota)
+  ${from} GROUP BY user_id
+  ON CONFLICT (hour, user_id, model_name, channel_id, token_id, "group") DO UPDATE SET
+    request_count = CASE WHEN usage_hourly.request_count > ${sql.lit(COUNT_MAX)} - excluded.request_count
+      THEN ${sql.lit(COUNT_MAX)} ELSE usage_hourly.request_count + excluded.request_count END,
+    quota = usage_hourly.quota + excluded.quota,
+    prompt_tokens = usage_hourly.prompt_tokens + excluded.prompt_tokens,
+    completion_tokens = usage_hourly.completion_tokens + excluded.completion_tokens,
+    unlogged_quota = usage_hourly.unlogged_quota + excluded.unlogged_quota`;
