@@ -56,7 +56,10 @@ export async function expireUsageStats(
   return count;
 }
 
-/** From when on (seconds) all quarters are there; 0 where none was ever deleted. */
+/**
+ * From which day on (seconds, UTC) all quarters are there; 0 where none was ever deleted. A whole day, as
+ * quarters are also taken away from the sums of their day.
+ */
 export async function findFirstQuarter(db: Db): Promise<number> {
   const whole = { scope: 'all', key: '' } as const;
   const [quarter, day] = await Promise.all([
@@ -64,7 +67,8 @@ export async function findFirstQuarter(db: Db): Promise<number> {
     firstStart(db, { ...whole, span: STATS_DAY }),
   ]);
   if (quarter === undefined || day === undefined) return 0;
-  return day < quarter - (quarter % STATS_DAY) ? quarter : 0;
+  if (day >= quarter - (quarter % STATS_DAY)) return 0;
+  return Math.ceil(quarter / STATS_DAY) * STATS_DAY;
 }
 
 async function firstStart(
