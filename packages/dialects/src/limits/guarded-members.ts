@@ -135,7 +135,7 @@ export const GUARDED_INSIDE: Readonly<Record<string, readonly string[]>> = {
   web_search_options: ['search_context_size'],
   search_parameters: ['mode', 'max_search_results'],
   web_search: ['enable'],
-  provider: ['order', 'only', 'sort'],
+  provider: ['order', 'only', 'ignore', 'sort'],
   options: ['num_predict'],
   parameters: [
     'max_tokens',

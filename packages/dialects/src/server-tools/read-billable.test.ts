@@ -178,6 +178,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-chat', { deferred: true }, { refused: 'deferred' }],
     ['openai-chat', { provider: { order: ['azure'] } }, { refused: 'provider.order' }],
     ['openai-responses', { provider: { only: ['azure'] } }, { refused: 'provider.only' }],
+    ['openai-chat', { provider: { ignore: ['deepinfra'] } }, { refused: 'provider.ignore' }],
     ['anthropic-messages', { provider: { sort: 'latency' } }, { refused: 'provider.sort' }],
     ['anthropic-messages', { provider: ['azure'] }, { refused: 'provider' }],
     ['anthropic-messages', { fallbacks: [{ model: 'other' }] }, { refused: 'fallbacks' }],

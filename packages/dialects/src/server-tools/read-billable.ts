@@ -166,8 +166,8 @@ function readLiveSearch(path: string, value: unknown): readonly AskedTool[] {
 
 /** Where OpenRouter may run a call: undefined where that may be the cheapest that there is. */
 function dearerChoice(name: string, value: unknown): string | undefined {
-  const { order, only, sort } = recordOf(value);
-  const choices = { order, only, sort: sort === 'price' ? undefined : sort };
+  const { order, only, ignore, sort } = recordOf(value);
+  const choices = { order, only, ignore, sort: sort === 'price' ? undefined : sort };
   const chosen = Object.entries(choices).find(([, choice]) => isFilled(choice));
   if (chosen) return `${name}.${chosen[0]}`;
   return isRecord(value) ? undefined : name;
