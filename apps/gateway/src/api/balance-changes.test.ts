@@ -11,6 +11,13 @@ interface Page {
   total: number;
 }
 
+interface Days {
+  opening: number;
+  has_earlier: boolean;
+  time_zone: string;
+  items: { start: number; balance_after: number; changes: { kind: string; amount: number }[] }[];
+}
+
 describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
   let gateway: TestGateway;
   let person: Client;
@@ -92,5 +99,58 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect(lines).toHaveLength(total + 1);
     expect(lines[1]).toMatch(/-0\.5,1\.5/);
     expect(lines[1]).toContain("'=mistake");
+  });
+
+  test('the days of a month add up to the ledger, and end at its balance', async () => {
+    const { items } = await list(person, own);
+    const days = (await person.call('GET', '/api/user/self/balance_days')).body
+      .data as unknown as Days;
+    const [newest] = days.items;
+    const changes = days.items.flatMap((day) => day.changes);
+    expect(days.opening).toBe(0);
+    expect(days.has_earlier).toBe(false);
+    expect(newest?.balance_after).toBe(750_000);
+    const sums = (rows: readonly { kind: string; amount: number }[]) => {
+      const kinds: Record<string, number> = {};
+      for (const row of rows) kinds[row.kind] = (kinds[row.kind] ?? 0) + row.amount;
+      return kinds;
+    };
+    expect(sums(changes)).toEqual(sums(items));
+    expect(sums(changes)).toHaveProperty('adjustment');
+  });
+
+  test('a month after the last change begins with what was left, one before the first with nothing', async () => {
+    const read = async (month: string) =>
+      (await person.call('GET', `/api/user/self/balance_days?month=${month}`)).body
+        .data as unknown as Days;
+    expect(await read('2999-12')).toMatchObject({
+      month: '2999-12',
+      opening: 750_000,
+      has_earlier: true,
+      items: [],
+    });
+    expect(await read('1999-01')).toMatchObject({ opening: 0, has_earlier: false, items: [] });
+    expect((await read('nonsense')).items).toHaveLength(1);
+  });
+
+  test('a day is one of the zone that is asked for', async () => {
+    const starts = await Promise.all(
+      ['Asia/Shanghai', 'America/New_York', 'Nowhere/At_All'].map(async (zone) => {
+        const path = `/api/user/self/balance_days?time_zone=${zone}`;
+        const { time_zone: read, items } = (await person.call('GET', path)).body
+          .data as unknown as Days;
+        const day = new Intl.DateTimeFormat('en', {
+          timeZone: read,
+          timeStyle: 'medium',
+          hourCycle: 'h23',
+        });
+        return [read, day.format((items[0]?.start ?? 1) * 1000)];
+      }),
+    );
+    expect(starts).toEqual([
+      ['Asia/Shanghai', '00:00:00'],
+      ['America/New_York', '00:00:00'],
+      ['UTC', '00:00:00'],
+    ]);
   });
 });

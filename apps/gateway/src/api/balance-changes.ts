@@ -5,6 +5,7 @@ import {
   listTeamBalanceChanges,
   toLedgerFilter,
 } from '../domain/accounts/read-balance-changes.ts';
+import { readBalanceDays } from '../domain/accounts/read-balance-days.ts';
 import { readUser } from '../domain/accounts/users.ts';
 import { accountOf, actorOf, implement, Streamed } from './context.ts';
 
@@ -29,6 +30,10 @@ export const balanceChangeRoutes = [
     const { domain, query, language } = call;
     const reader = { language, timeZone: query.time_zone, filter: toLedgerFilter(query) };
     return asFile(exportBalanceChanges(domain, accountOf(call).id, reader));
+  }),
+  implement(endpoints.listOwnBalanceDays, (call) => {
+    const { month, time_zone: timeZone } = call.query;
+    return readBalanceDays(call.domain, accountOf(call).id, { month, timeZone });
   }),
   implement(endpoints.listTeamBalanceChanges, (call) => {
     return listTeamBalanceChanges(call.domain, actorOf(call).teamId, wanted(call.query));

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -14,28 +14,67 @@ export async function readBalanceHistory(
   times: readonly number[],
 ): Promise<{ at: number; balance: number }[]> {
   const history: { at: number; balance: number }[] = [];
+  const ids = await findFirstIds(db, times);
+  for (const [index, at] of times.entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- a few short searches
+    const balance = await readBalanceBefore(db, userId, ids[index] ?? 1);
+    if (balance !== undefined) history.push({ at, balance });
+  }
+  return history;
+}
+
+/** A user's balance before an entry of the ledger; undefined before their own first. */
+export async function readBalanceBefore(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<number | undefined> {
+  const entry = await db
+    .selectFrom('ledger')
+    .select('balance_after')
+    .where('user_id', '=', userId)
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return entry?.balance_after;
+}
+
+/** What each kind of a user's entries with ids in [from, to) comes to. */
+export function sumLedgerByKind(
+  db: Db,
+  userId: number,
+  { from, to }: { from: number; to: number },
+): Promise<{ kind: string; amount: number | string | bigint }[]> {
+  return db
+    .selectFrom('ledger')
+    .select(['kind', sql<number>`cast(sum(amount) as bigint)`.as('amount')])
+    .where('user_id', '=', userId)
+    .where('id', '>=', from)
+    .where('id', '<', to)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+}
+
+/** The ids that entries of each time (seconds, in order) and later begin with. */
+export async function findFirstIds(db: Db, times: readonly number[]): Promise<number[]> {
+  const high = ((await findLastId(db)) ?? 0) + 1;
+  const ids: number[] = [];
+  for (const at of times)
+    // oxlint-disable-next-line no-await-in-loop -- each search begins where the one before ended
+    ids.push(await findFirstId(db, at, { low: ids.at(-1) ?? 1, high }));
+  return ids;
+}
+
+async function findLastId(db: Db): Promise<number | undefined> {
   const last = await db
     .selectFrom('ledger')
     .select('id')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  let from = 1;
-  for (const at of times) {
-    // oxlint-disable-next-line no-await-in-loop -- each search begins where the one before ended
-    from = await findFirstId(db, at, { low: from, high: (last?.id ?? 0) + 1 });
-    // oxlint-disable-next-line no-await-in-loop
-    const entry = await db
-      .selectFrom('ledger')
-      .select('balance_after')
-      .where('user_id', '=', userId)
-      .where('id', '<', from)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (entry) history.push({ at, balance: entry.balance_after });
-  }
-  return history;
+  return last?.id;
 }
 
 /** The first id from which on entries are of a time or later. */

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { balanceChangeEntity, balanceChangeFilter } from '../entities/balance-change.ts';
+import {
+  balanceChangeEntity,
+  balanceChangeFilter,
+  balanceDay,
+} from '../entities/balance-change.ts';
 import { pageOf, pageQuery } from '../paging.ts';
 
 const params = z.object({ id: z.coerce.number().int() });
@@ -28,6 +32,35 @@ export const balanceChangeEndpoints = {
     streams: 'csv',
     query: z.object({ time_zone: z.string().trim().max(64).catch(''), ...balanceChangeFilter }),
     data: z.string(),
+  }),
+  listOwnBalanceDays: endpoint({
+    method: 'GET',
+    path: '/api/user/self/balance_days',
+    access: 'user',
+    scope: 'billing:read',
+    team: 'admin',
+    summary: 'What each kind of change made of the own balance, day by day of a month',
+    summaryZh: '自己余额按日汇总的变动，每次一个月',
+    query: z.object({
+      /** Such as 2026-11; without one the present month. */
+      month: z
+        .string()
+        .regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/)
+        .or(z.literal(''))
+        .catch(''),
+      /** IANA name; an unknown one means UTC. */
+      time_zone: z.string().trim().max(64).catch(''),
+    }),
+    data: z.object({
+      month: z.string(),
+      time_zone: z.string(),
+      /** The balance before the first day. */
+      opening: z.number().int(),
+      /** Whether anything was booked in earlier months. */
+      has_earlier: z.boolean(),
+      /** Days with changes, the newest first. */
+      items: z.array(balanceDay),
+    }),
   }),
   listBalanceChangesOfUser: endpoint({
     method: 'GET',

@@ -43,3 +43,14 @@ export const balanceChangeEntity = z.object({
   reason: z.string(),
 });
 export type BalanceChange = z.output<typeof balanceChangeEntity>;
+
+/** What became of a balance in one day of the reader's zone. */
+export const balanceDay = z.object({
+  /** When the day begins. */
+  start: z.number().int(),
+  /** The balance at its end. */
+  balance_after: z.number().int(),
+  /** What each kind came to. */
+  changes: z.array(z.object({ kind: z.enum(BALANCE_CHANGE_KINDS), amount: z.number().int() })),
+});
+export type BalanceDay = z.output<typeof balanceDay>;

@@ -2,6 +2,7 @@ import type { BalanceChange } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { Money } from '../../ui/display/money.tsx';
+import { SignedMoney } from '../../ui/display/signed-money.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import type { Column } from '../../ui/tables/column.ts';
@@ -34,12 +35,7 @@ export function balanceChangeColumns(
       ...column('amount'),
       mobile: 'figure',
       align: 'end',
-      render: ({ amount }) => (
-        <>
-          {amount > 0 ? '+' : ''}
-          <Money quota={amount} />
-        </>
-      ),
+      render: ({ amount }) => <SignedMoney quota={amount} />,
     },
     {
       ...column('after'),

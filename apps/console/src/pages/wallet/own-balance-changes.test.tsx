@@ -7,13 +7,14 @@ import { text } from '../../../test-support/text.ts';
 import { OwnBalanceChanges } from './own-balance-changes.tsx';
 
 const LIST = 'GET /api/user/self/balance_changes';
+const DAYS = 'GET /api/user/self/balance_days';
 
 test('changes of a kind are asked of the server, kept in the address, and an empty result keeps its filters', async () => {
   const change = { id: 1, created_at: 1, amount: 5, balance_after: 5, reference: '', reason: '' };
   const server = fakeServer({
     [LIST]: ({ query }) => page(query.kind === 'rebate' ? [] : [{ ...change, kind: 'topup' }]),
   });
-  const { router } = await renderAt('/topup?period=year', () => <OwnBalanceChanges />);
+  const { router } = await renderAt('/topup?period=year&changes=each', () => <OwnBalanceChanges />);
   fireEvent.click(
     await screen.findByRole('combobox', { name: text('wallet.changes.columns.kind') }),
   );
@@ -23,4 +24,33 @@ test('changes of a kind are asked of the server, kept in the address, and an emp
   expect(router.state.location.search).toMatchObject({ kind: 'rebate', period: 'year' });
   fireEvent.click(screen.getByRole('button', { name: text('ui.table.clearFilters') }));
   await waitFor(() => expect(server.requests.at(-1)?.query.kind ?? '').toBe(''));
+});
+
+test('the days of a month come first with their sum, and an earlier month is one step away', async () => {
+  const day = (start: number, amount: number, balance_after: number) => ({
+    start,
+    balance_after,
+    changes: [{ kind: 'usage', amount }],
+  });
+  const server = fakeServer({
+    [LIST]: () => page([{ id: 1 }]),
+    [DAYS]: ({ query }) => ({
+      month: query.month ?? '',
+      time_zone: 'UTC',
+      opening: 0,
+      has_earlier: query.month === undefined,
+      items: query.month === undefined ? [day(172_800, -500_000, 0), day(86_400, -250_000, 0)] : [],
+    }),
+  });
+  const { router } = await renderAt('/topup', () => <OwnBalanceChanges />);
+  const total = await screen.findByText(text('wallet.changes.total'));
+  expect(total.closest('tr')?.textContent).toContain('−$1.50');
+  fireEvent.click(screen.getByRole('button', { name: text('wallet.changes.earlier') }));
+  expect(await screen.findByText(text('wallet.changes.emptyMonth'))).toBeTruthy();
+  expect(server.requests.at(-1)?.query.month).toMatch(/^\d{4}-\d{2}$/);
+  expect(router.state.location.search).toHaveProperty('month');
+  const earlier = screen.getByRole<HTMLButtonElement>('button', {
+    name: text('wallet.changes.earlier'),
+  });
+  expect(earlier.disabled).toBe(true);
 });

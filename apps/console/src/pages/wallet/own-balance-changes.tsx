@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core';
+import { Box, Group, SegmentedControl } from '@mantine/core';
 import { BALANCE_CHANGE_KINDS } from '@tollgate/contract';
 import dayjs from 'dayjs';
 import { useState } from 'react';
@@ -10,55 +10,93 @@ import { DownloadButton } from '../../ui/display/download-button.tsx';
 import { AnySelect } from '../../ui/filters/any-select.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { Section } from '../../ui/layout/section.tsx';
+import { BalanceDays } from './balance-days.tsx';
 import { BalanceChangesTable, FIRST_CHANGES } from './balance-changes-table.tsx';
 import { PERIODS, windowOfPeriod } from './period.ts';
-import { type WalletQuery, walletQuery } from './query.ts';
+import { CHANGE_VIEWS, type WalletQuery, walletQuery } from './query.ts';
 
-/** Every change of the own balance, and the same as a file. Absent while there is none. */
+/** What became of the own balance, by day or change by change, and the same as a file. Absent while nothing did. */
 export function OwnBalanceChanges() {
   const { t } = useTranslation();
   const [page, setPage] = useState(FIRST_CHANGES);
-  const [{ kind, changed }, setQuery] = useUrlState(walletQuery);
+  const [{ kind, changed, changes, month }, setQuery] = useUrlState(walletQuery);
   const filter = { kind, ...(changed === '' ? {} : windowOfPeriod(changed, dayjs().unix())) };
   const list = useEndpoint(calls.listOwnBalanceChanges, { query: { ...page, ...filter } });
   const isFiltered = kind !== '' || changed !== '';
+  const shown = changes || (isFiltered ? 'each' : 'days');
   if (list.data?.total === 0 && !isFiltered) return null;
-  const choose = (changes: Partial<Pick<WalletQuery, 'kind' | 'changed'>>) => {
+  const choose = (chosen: Partial<Pick<WalletQuery, 'kind' | 'changed'>>) => {
     setPage({ ...page, p: 1 });
-    setQuery(changes);
+    setQuery(chosen);
   };
   return (
     <Box mb="lg">
       <Section
         title={t('wallet.changes.title')}
         note={t('wallet.changes.note')}
-        aside={<DownloadButton label={t('wallet.changes.export')} download={() => save(filter)} />}
+        aside={
+          <Group gap="xs">
+            <SegmentedControl
+              aria-label={t('wallet.changes.view')}
+              value={shown}
+              data={CHANGE_VIEWS.map((value) => ({
+                value,
+                label: t(`wallet.changes.views.${value}`),
+              }))}
+              onChange={(chosen) => setQuery({ changes: chosen })}
+            />
+            <DownloadButton
+              label={t('wallet.changes.export')}
+              download={() => save(shown === 'each' ? filter : {})}
+              shrinks
+            />
+          </Group>
+        }
       >
-        <Group gap="xs" mb="xs">
-          <AnySelect
-            label={t('wallet.changes.columns.kind')}
-            value={kind}
-            choices={BALANCE_CHANGE_KINDS.map((value) => ({
-              value,
-              label: t(`wallet.changes.kinds.${value}`),
-            }))}
-            apply={(chosen) => choose({ kind: chosen })}
-          />
-          <AnySelect
-            label={t('wallet.log.period')}
-            value={changed}
-            choices={PERIODS.map((value) => ({ value, label: t(`wallet.log.periods.${value}`) }))}
-            apply={(chosen) => choose({ changed: chosen })}
-          />
-        </Group>
-        <BalanceChangesTable
-          list={list}
-          page={page}
-          setPage={setPage}
-          clearFilters={isFiltered ? () => choose({ kind: '', changed: '' }) : undefined}
-        />
+        {shown === 'days' ? (
+          <BalanceDays month={month} setMonth={(chosen) => setQuery({ month: chosen })} />
+        ) : (
+          <>
+            <ChangeFilters kind={kind} changed={changed} choose={choose} />
+            <BalanceChangesTable
+              list={list}
+              page={page}
+              setPage={setPage}
+              clearFilters={isFiltered ? () => choose({ kind: '', changed: '' }) : undefined}
+            />
+          </>
+        )}
       </Section>
     </Box>
+  );
+}
+
+function ChangeFilters({
+  kind,
+  changed,
+  choose,
+}: Pick<WalletQuery, 'kind' | 'changed'> & {
+  choose: (changes: Partial<Pick<WalletQuery, 'kind' | 'changed'>>) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs" mb="xs">
+      <AnySelect
+        label={t('wallet.changes.columns.kind')}
+        value={kind}
+        choices={BALANCE_CHANGE_KINDS.map((value) => ({
+          value,
+          label: t(`wallet.changes.kinds.${value}`),
+        }))}
+        apply={(chosen) => choose({ kind: chosen })}
+      />
+      <AnySelect
+        label={t('wallet.log.period')}
+        value={changed}
+        choices={PERIODS.map((value) => ({ value, label: t(`wallet.log.periods.${value}`) }))}
+        apply={(chosen) => choose({ changed: chosen })}
+      />
+    </Group>
   );
 }
 

@@ -89,6 +89,7 @@ function useAskAboutOwn(): Ask {
     calls.getSelf,
     calls.listOwnLogs,
     calls.listOwnBalanceChanges,
+    calls.listOwnBalanceDays,
   ]);
   return useMemo(
     () =>

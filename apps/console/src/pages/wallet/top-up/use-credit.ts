@@ -8,6 +8,7 @@ const CHANGED = [
   calls.listLogs,
   calls.listOwnLogs,
   calls.listOwnBalanceChanges,
+  calls.listOwnBalanceDays,
   calls.getLogStat,
   calls.getOwnLogStat,
 ];

@@ -1,0 +1,106 @@
+import { Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import dayjs from 'dayjs';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from '../../texts.tsx';
+import { calls } from 'virtual:calls';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { Money } from '../../ui/display/money.tsx';
+import { SignedMoney } from '../../ui/display/signed-money.tsx';
+import type { Column } from '../../ui/tables/column.ts';
+import { DataTable } from '../../ui/tables/data-table.tsx';
+import { browserZone } from '../dashboard/query.ts';
+import { type DaySums, toDaySums } from './day-sums.ts';
+import { MonthSteps } from './month-steps.tsx';
+
+interface BalanceDaysProps {
+  /** Such as 2026-11; '' is the present one. */
+  month: string;
+  setMonth: (month: string) => void;
+}
+
+/** What calls, refunds and credits made of the own balance on each day of a month, and in all of it. */
+export function BalanceDays({ month, setMonth }: BalanceDaysProps) {
+  const { t, i18n } = useTranslation();
+  const list = useEndpoint(calls.listOwnBalanceDays, {
+    query: { month, time_zone: browserZone() },
+  });
+  const rows = useMemo(() => list.data && toDaySums(list.data.items), [list.data]);
+  const columns = useMemo(() => dayColumns(t, i18n.language, rows), [t, i18n.language, rows]);
+  return (
+    <>
+      <MonthSteps month={month} hasEarlier={list.data?.has_earlier !== false} setMonth={setMonth} />
+      <DataTable
+        label={t('wallet.changes.title')}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        error={list.error}
+        fetching={list.isFetching}
+        retry={() => void list.refetch()}
+        skeletonRows={4}
+        empty={
+          <Text c="dimmed" py="lg" ta="center">
+            {t('wallet.changes.emptyMonth')}
+          </Text>
+        }
+      />
+    </>
+  );
+}
+
+type Figure = 'usage' | 'refunds' | 'credits' | 'other' | 'net';
+
+/** What no day of the month had has no column. */
+function dayColumns(
+  t: TFunction,
+  language: string,
+  rows: readonly DaySums[] = [],
+): Column<DaySums>[] {
+  const days = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'short',
+    weekday: 'short',
+  });
+  const figure = (key: Figure): Column<DaySums>[] =>
+    key === 'other' && rows.every((row) => row.other === 0)
+      ? []
+      : [
+          {
+            key,
+            header: t(`wallet.changes.columns.${key}`),
+            align: 'end',
+            mobile: key === 'net' ? 'badge' : 'hidden',
+            render: (row) => strongIf(row.id === 0, <SignedMoney quota={row[key]} />),
+          },
+        ];
+  return [
+    {
+      key: 'day',
+      header: t('wallet.changes.columns.day'),
+      fixed: true,
+      mobile: 'title',
+      render: ({ id }) =>
+        id === 0 ? (
+          <strong>{t('wallet.changes.total')}</strong>
+        ) : (
+          days.format(dayjs.unix(id).toDate())
+        ),
+    },
+    ...figure('usage'),
+    ...figure('refunds'),
+    ...figure('credits'),
+    ...figure('other'),
+    ...figure('net'),
+    {
+      key: 'after',
+      header: t('wallet.changes.columns.after'),
+      align: 'end',
+      mobile: 'meta',
+      render: ({ id, after }) => strongIf(id === 0, <Money quota={after} />),
+    },
+  ];
+}
+
+const strongIf = (isStrong: boolean, content: ReactNode) =>
+  isStrong ? <strong>{content}</strong> : content;

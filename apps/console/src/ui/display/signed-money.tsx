@@ -1,0 +1,12 @@
+import { Money } from './money.tsx';
+
+/** A change by an amount of quota, with its sign; nothing stands as a dash. */
+export function SignedMoney({ quota }: { quota: number }) {
+  if (quota === 0) return <span className="none">–</span>;
+  return (
+    <span style={quota > 0 ? { color: 'var(--status-good)' } : undefined}>
+      {quota > 0 ? '+' : ''}
+      <Money quota={quota} />
+    </span>
+  );
+}

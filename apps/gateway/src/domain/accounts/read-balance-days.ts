@@ -1,0 +1,71 @@
+import { BALANCE_CHANGE_KINDS, type BalanceChangeKind, type BalanceDay } from '@tollgate/contract';
+import { nowSeconds } from '../../platform/clock.ts';
+import {
+  findFirstIds,
+  readBalanceBefore,
+  sumLedgerByKind,
+} from '../../store/balance-history-repository.ts';
+import type { Domain } from '../domain.ts';
+import { zonedTime } from '../log/zoned-time.ts';
+import { cutIntoPieces } from '../usage/cut-into-pieces.ts';
+
+const DAY = 86_400;
+/** No zone is further from UTC. */
+const OFFSET_MAX = 15 * 3600;
+
+/**
+ * What became of a user's balance on each day of a month (such as 2026-11; empty for the present one) of a
+ * time zone, by kind; the newest day first, those without a change left out.
+ */
+export async function readBalanceDays(
+  { store, wallet, clock }: Pick<Domain, 'store' | 'wallet' | 'clock'>,
+  userId: number,
+  wanted: { month: string; timeZone: string },
+) {
+  await wallet.flush();
+  const { zone, timeOf } = zonedTime(wanted.timeZone);
+  const month = wanted.month || timeOf(nowSeconds(clock)).slice(0, 7);
+  const edges = edgesOfMonth(month, zone, timeOf);
+  const db = store.reader;
+  const ids = await findFirstIds(db, edges);
+  const before = await readBalanceBefore(db, userId, ids[0] ?? 1);
+  const items: BalanceDay[] = [];
+  let balance = before ?? 0;
+  for (const [day, from] of ids.slice(0, -1).entries()) {
+    const to = ids[day + 1] ?? from;
+    // oxlint-disable-next-line no-await-in-loop -- at most 31, each within one day of one user
+    const changes = from === to ? [] : foldKinds(await sumLedgerByKind(db, userId, { from, to }));
+    if (changes.length === 0) continue;
+    balance += changes.reduce((sum, { amount }) => sum + amount, 0);
+    items.unshift({ start: edges[day] ?? 0, balance_after: balance, changes });
+  }
+  return {
+    month,
+    time_zone: zone,
+    opening: before ?? 0,
+    has_earlier: before !== undefined,
+    items,
+  };
+}
+
+/** Where the days of a month begin in a zone, and where its last one ends. Seconds. */
+function edgesOfMonth(month: string, zone: string, timeOf: (seconds: number) => string): number[] {
+  const first = Date.parse(`${month}-01T00:00:00Z`) / 1000;
+  const around = { from: first - OFFSET_MAX - DAY, to: first + 32 * DAY + OFFSET_MAX };
+  const edges = cutIntoPieces(around, 'day', zone).slice(1, -1);
+  const within = edges.filter((edge) => timeOf(edge).startsWith(month));
+  const end = edges.find((edge) => edge > (within.at(-1) ?? 0));
+  return end === undefined ? within : [...within, end];
+}
+
+/** Kinds of later versions, together, as `other`. */
+function foldKinds(
+  sums: readonly { kind: string; amount: number | string | bigint }[],
+): BalanceDay['changes'] {
+  const folded = new Map<BalanceChangeKind, number>();
+  for (const { kind: booked, amount } of sums) {
+    const kind = BALANCE_CHANGE_KINDS.find((known) => known === booked) ?? 'other';
+    folded.set(kind, (folded.get(kind) ?? 0) + Number(amount));
+  }
+  return [...folded].map(([kind, amount]) => ({ kind, amount }));
+}
