@@ -1,6 +1,7 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import type { PriceDifference } from './price-draft.ts';
+import { toCents } from './to-cents.ts';
 
 const SHOWN = 200;
 
@@ -41,10 +42,10 @@ export function DifferenceTable({
                 <Table.Td>{isFirst ? <span className="model-name">{model}</span> : null}</Table.Td>
                 <Table.Td>{t(`prices.columns.${field}`)}</Table.Td>
                 <Table.Td data-align="end" className="tabular">
-                  {from === undefined ? '–' : <del>{from}</del>}
+                  {from === undefined ? '–' : <del>{toCents(from)}</del>}
                 </Table.Td>
                 <Table.Td data-align="end" className="tabular">
-                  {to ?? '–'}
+                  {to === undefined ? '–' : toCents(to)}
                 </Table.Td>
                 {action ? (
                   <Table.Td>

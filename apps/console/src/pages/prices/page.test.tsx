@@ -78,7 +78,7 @@ const save = (count: number) => fireEvent.click(button('prices.unsaved.save', { 
 
 test('prices are shown and edited in money, and the bar tells each as old → new until it is saved', async () => {
   const { saved } = await openEditor();
-  expect((await cell('output', 'sonnet')).value).toBe('15');
+  expect((await cell('output', 'sonnet')).value).toBe('15.00');
   expect((await cell('call', 'draw')).value).toBe('0.04');
   expect(screen.queryByRole('region', { name: text('ui.unsaved.label') })).toBeNull();
   await type('output', 'sonnet', '16.2');
@@ -101,7 +101,7 @@ test('prices are shown and edited in money, and the bar tells each as old → ne
   await waitFor(() =>
     expect(screen.queryByRole('region', { name: text('ui.unsaved.label') })).toBeNull(),
   );
-  expect((await cell('output', 'gpt')).value).toBe('10');
+  expect((await cell('output', 'gpt')).value).toBe('10.00');
 });
 
 test('what is no price stays as typed, says why once, blocks the save and goes by Escape', async () => {
@@ -117,7 +117,7 @@ test('what is no price stays as typed, says why once, blocks the save and goes b
   save(1);
   expect(saved()).toEqual([]);
   fireEvent.keyDown(await cell('output', 'sonnet'), { key: 'Escape' });
-  await waitFor(async () => expect((await cell('output', 'sonnet')).value).toBe('15'));
+  await waitFor(async () => expect((await cell('output', 'sonnet')).value).toBe('15.00'));
   expect(screen.queryByRole('region', { name: text('ui.unsaved.label') })).toBeNull();
 });
 
@@ -143,7 +143,7 @@ test('a list price is taken into the draft with one click, and the model is then
   fireEvent.click(
     await screen.findByRole('button', { name: text('prices.unpriced.setOf', { model: 'glm' }) }),
   );
-  expect((await cell('input', 'glm')).value).toBe('0.6');
+  expect((await cell('input', 'glm')).value).toBe('0.60');
   expect(
     screen.queryByRole('button', { name: text('prices.unpriced.setOf', { model: 'glm' }) }),
   ).toBeNull();
@@ -158,11 +158,11 @@ test('a conflict keeps what was typed, and taking over the other’s prices puts
   overtake('ModelRatio', { sonnet: 2, gpt: 5 });
   save(1);
   await screen.findByText('ops was faster');
-  expect((await cell('output', 'sonnet')).value).toBe('18');
+  expect((await cell('output', 'sonnet')).value).toBe('18.00');
   fireEvent.click(button('prices.takeOver'));
-  await waitFor(async () => expect((await cell('input', 'gpt')).value).toBe('10'));
-  expect((await cell('input', 'sonnet')).value).toBe('4');
-  expect((await cell('output', 'sonnet')).value).toBe('18');
+  await waitFor(async () => expect((await cell('input', 'gpt')).value).toBe('10.00'));
+  expect((await cell('input', 'sonnet')).value).toBe('4.00');
+  expect((await cell('output', 'sonnet')).value).toBe('18.00');
   save(1);
   await screen.findByText(text('prices.saved'));
   expect(saved().map(({ base }) => base)).toEqual(['book-4', 'book-5']);
@@ -176,8 +176,8 @@ test('ratios are the same prices: what is changed in JSON shows in money, and th
   expect(JSON.parse(ratios.value)).toEqual({ sonnet: 3, gpt: 0.625 });
   fireEvent.change(ratios, { target: { value: '{"sonnet":4,"gpt":0.625,"new":0.5}' } });
   fireEvent.click(screen.getByRole('tab', { name: text('prices.tabs.models') }));
-  expect((await cell('input', 'sonnet')).value).toBe('8');
-  expect((await cell('input', 'new')).value).toBe('1');
+  expect((await cell('input', 'sonnet')).value).toBe('8.00');
+  expect((await cell('input', 'new')).value).toBe('1.00');
 });
 
 test('a model is found while typing, and one that nobody priced can be added by its name', async () => {

@@ -1,6 +1,7 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { memo, useId, useRef } from 'react';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
+import { toCents } from './to-cents.ts';
 
 export interface PriceCellProps {
   /** What the amount is, for screen readers. */
@@ -10,6 +11,8 @@ export interface PriceCellProps {
   before?: string | undefined;
   /** Why what was typed can't be saved. */
   problem?: string | undefined;
+  /** It is money, and stands with its cents. */
+  isMoney?: boolean;
   /** What holds while nothing is typed. */
   placeholder?: string | undefined;
   apply: (text: string) => void;
@@ -26,20 +29,24 @@ export const PriceCell = memo(function PriceCell({
   value,
   before,
   problem,
+  isMoney = false,
   placeholder,
   apply,
   revert,
 }: PriceCellProps) {
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
-  const [text, setText] = useDraft(value);
+  const shown = (amount: string) => (isMoney ? toCents(amount) : amount);
+  const [text, setText] = useDraft(shown(value));
   const isBad = problem !== undefined;
   const commit = () => {
-    if (text.trim() !== value.trim() || (isBad && text !== value)) apply(text);
+    if (shown(text.trim()) === shown(value.trim()) && !(isBad && text !== value))
+      setText(shown(value));
+    else apply(text);
   };
   return (
     <span className="price-cell" data-changed={before !== undefined || isBad || undefined}>
-      {before === undefined ? null : <del className="tabular">{before || '–'}</del>}
+      {before === undefined ? null : <del className="tabular">{shown(before) || '–'}</del>}
       <input
         ref={input}
         className="tabular"
@@ -61,7 +68,7 @@ export const PriceCell = memo(function PriceCell({
           }
           if (event.key === 'Escape') {
             event.stopPropagation();
-            setText(before ?? value);
+            setText(shown(before ?? value));
             if (isBad) revert();
             else if (before !== undefined) apply(before);
           }

@@ -9,6 +9,7 @@ import type { UsdPriceField } from '@tollgate/pricing';
 import type { PriceRow } from './list-rows.ts';
 import { PriceCell } from './price-cell.tsx';
 import { PRICE_FIELDS } from './price-draft.ts';
+import { toCents } from './to-cents.ts';
 import { fromPerMinute, isBilledByTime, toPerMinute } from './price-per-minute.ts';
 import type { PriceQuery, SetPriceQuery } from './query.ts';
 import type { BadCell, PriceEditor } from './use-price-editor.ts';
@@ -251,10 +252,11 @@ function Amount({
     <Table.Td data-align="end" data-label={t(`prices.columns.${field}`)}>
       {isLocked && !problem ? (
         <span className="price-none">
-          {was === '' ? '–' : <del className="tabular">{was}</del>}
+          {was === '' ? '–' : <del className="tabular">{toCents(was)}</del>}
         </span>
       ) : (
         <PriceCell
+          isMoney
           label={`${t(`prices.columns.${field}`)}: ${model}`}
           value={problem?.text ?? now}
           before={now === was ? undefined : was}
@@ -276,6 +278,7 @@ function Minute({ model, price, before, apply, revert }: AmountProps) {
     <Table.Td data-align="end" data-label={t('prices.columns.minute')}>
       {isOpen ? (
         <PriceCell
+          isMoney
           label={`${t('prices.columns.minute')}: ${model}`}
           value={now}
           before={now === was ? undefined : was}

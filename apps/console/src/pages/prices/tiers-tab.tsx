@@ -172,6 +172,7 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
     return (
       <Table.Td key={field} data-align="end" data-label={label}>
         <PriceCell
+          isMoney={field !== 'above'}
           label={`${label}: ${model} ${index + 1}`}
           value={problem?.text ?? now}
           before={now === was ? undefined : was}

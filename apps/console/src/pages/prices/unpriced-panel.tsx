@@ -29,7 +29,6 @@ export function UnpricedPanel({
     <Alert
       color="yellow"
       variant="light"
-      bg="var(--warn-tint)"
       bd="1px solid var(--warn-line)"
       mb="sm"
       icon={<IconTagOff size={18} stroke={1.8} />}
