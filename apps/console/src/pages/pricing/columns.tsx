@@ -43,7 +43,7 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
     },
     {
       ...column('type'),
-      rank: 2,
+      rank: 4,
       mobile: 'hidden',
       render: ({ quota_type: type }) =>
         t(type === QUOTA_TYPE_CALL ? 'pricing.types.calls' : 'pricing.types.tokens'),
@@ -59,7 +59,7 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
       mobile: 'hidden',
       sort: 'context',
       align: 'end',
-      rank: 3,
+      rank: 1,
       render: ({ context }) => (context === undefined ? null : formatContext(context)),
     },
     price('prompt', (row) => <TokenPrice row={row} kind="prompt" />),

@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { PRICING_PAGE_SIZES } from '@tollgate/contract';
-import { IconTags } from '@tabler/icons-react';
+import { IconCopy, IconTags } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { copyText } from '../../ui/display/copy.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { DataTable } from '../../ui/tables/data-table.tsx';
@@ -53,12 +54,23 @@ export function PricingPage() {
       <header>
         <PageLinks label={t('pricing.links.top')} />
       </header>
-      <PageHeader title={t('pricing.title')} note={t('pricing.note')}>
-        {ratio === undefined ? null : (
-          <Text size="sm" c="dimmed">
-            {t('pricing.ratio', { group: shownGroup, ratio })}
-          </Text>
-        )}
+      <PageHeader
+        title={t('pricing.title')}
+        note={
+          ratio === undefined
+            ? t('pricing.note')
+            : `${t('pricing.note')} · ${t('pricing.ratio', { group: shownGroup, ratio })}`
+        }
+      >
+        <Button
+          variant="default"
+          visibleFrom="sm"
+          leftSection={<IconCopy size={16} />}
+          disabled={!found?.length}
+          onClick={() => void copyText(found?.map(({ model_name: name }) => name).join(',') ?? '')}
+        >
+          {t('pricing.copyNames')}
+        </Button>
       </PageHeader>
       <PricingToolbar
         query={query}
@@ -66,7 +78,6 @@ export function PricingPage() {
         view={view}
         ratios={prices?.group_ratio ?? {}}
         own={prices?.user_group.join(', ') ?? ''}
-        names={found?.map(({ model_name: name }) => name) ?? []}
       />
       {prices ? (
         <VendorChips

@@ -1,8 +1,6 @@
-import { Button, Group, MultiSelect, Select, Stack } from '@mantine/core';
-import { IconCopy } from '@tabler/icons-react';
+import { Group, MultiSelect, Select, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { copyText } from '../../ui/display/copy.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { FilterSheet } from '../../ui/filters/filter-sheet.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
@@ -21,13 +19,11 @@ export interface PricingToolbarProps {
   ratios: Readonly<Record<string, number>>;
   /** What the own groups are called; prices are theirs where none is chosen. */
   own: string;
-  /** The names of all models that match. */
-  names: readonly string[];
 }
 
-/** Finding models, whose prices, and copying the names of what was found. */
+/** Finding models, and whose prices. */
 export function PricingToolbar(props: PricingToolbarProps) {
-  const { query, setQuery, view, names } = props;
+  const { query, setQuery, view } = props;
   const { t } = useTranslation();
   const narrow = useIsMobile();
   const keyword = (
@@ -36,7 +32,7 @@ export function PricingToolbar(props: PricingToolbarProps) {
       label={t('pricing.search')}
       value={query.keyword}
       apply={(text) => setQuery({ keyword: text, p: 1 })}
-      width={260}
+      width={200}
     />
   );
   if (narrow) {
@@ -63,14 +59,6 @@ export function PricingToolbar(props: PricingToolbarProps) {
         <Selects {...props} />
       </Group>
       <Group gap="xs">
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={16} />}
-          disabled={names.length === 0}
-          onClick={() => void copyText(names.join(','))}
-        >
-          {t('pricing.copyNames')}
-        </Button>
         <OwnViews list={view.name} />
         <TableSettings {...view} />
       </Group>
@@ -97,7 +85,7 @@ function Selects({ query, setQuery, ratios, own }: PricingToolbarProps) {
   return (
     <>
       <Select
-        w={{ base: '100%', sm: 190 }}
+        w={{ base: '100%', sm: 170 }}
         clearable
         aria-label={t('pricing.group')}
         placeholder={t('pricing.ownGroup', { name: own })}
@@ -109,7 +97,7 @@ function Selects({ query, setQuery, ratios, own }: PricingToolbarProps) {
         onChange={(group) => setQuery({ group: group ?? '', p: 1 })}
       />
       <Select
-        w={{ base: '100%', sm: 160 }}
+        w={{ base: '100%', sm: 140 }}
         clearable
         aria-label={t('pricing.columns.type')}
         placeholder={t('pricing.columns.type')}
@@ -121,7 +109,7 @@ function Selects({ query, setQuery, ratios, own }: PricingToolbarProps) {
         onChange={(type) => setQuery({ type: type ?? '', p: 1 })}
       />
       <MultiSelect
-        w={{ base: '100%', sm: 210 }}
+        w={{ base: '100%', sm: 160 }}
         clearable
         aria-label={t('pricing.columns.capabilities')}
         placeholder={query.capability === '' ? t('pricing.columns.capabilities') : ''}

@@ -22,7 +22,7 @@ export function VendorChips({
   const shown = vendors.filter(({ id }, index) => index < SHOWN || id === value);
   return (
     <Chip.Group value={value} onChange={(next) => change(next)}>
-      <Group gap={6} mb="xs" role="group" aria-label={t('pricing.vendor')}>
+      <Group gap={6} mb="xs" role="group" aria-label={t('pricing.vendor')} className="chip-row">
         <Chip value="" size="sm" variant="outline">
           {`${t('pricing.allVendors')} ${prices.data.length}`}
         </Chip>
