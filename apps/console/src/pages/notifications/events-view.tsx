@@ -2,7 +2,7 @@ import { Checkbox, Group, NumberInput, Text } from '@mantine/core';
 import type { NotificationEventEntry, NotificationSubscription } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { Money } from '../../ui/display/money.tsx';
+import { useQuotaDisplay } from '../../status.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 import type { NotificationCalls } from './calls-of.ts';
@@ -96,19 +96,20 @@ function ThresholdField({
   apply: (value: number | null) => void;
 }) {
   const { t } = useTranslation();
-  const [text, setText] = useDraft(value === null ? '' : String(value));
+  const { displayInCurrency, quotaPerUnit } = useQuotaDisplay();
+  // Nobody thinks in quota where the site shows money.
+  const isMoney = unit === 'quota' && displayInCurrency;
+  const scale = isMoney ? quotaPerUnit : 1;
+  const [text, setText] = useDraft(value === null ? '' : String(value / scale));
   const commit = () => {
-    const next = text === '' ? null : Number(text);
+    const next = text === '' ? null : Math.round(Number(text) * scale);
     if (next !== value) apply(next);
   };
-  const usual = fallback > 0 ? String(fallback) : '';
-  const name = t(`notifications.thresholds.${unit}`);
+  const usual = fallback > 0 ? String(fallback / scale) : '';
+  const name = t(`notifications.thresholds.${isMoney ? 'usd' : unit}`);
   return (
     <Group gap="xs" wrap="nowrap" w={{ base: '100%', sm: 'auto' }} justify="space-between">
       <Text size="sm" c="dimmed" aria-hidden>
-        {unit === 'quota' && (text || usual) ? (
-          <Money quota={Number(text || usual)} focusable={false} />
-        ) : null}{' '}
         {name}
       </Text>
       <NumberInput
@@ -117,7 +118,8 @@ function ThresholdField({
         placeholder={[t('notifications.thresholdDefault'), usual].filter(Boolean).join(' ')}
         min={0}
         {...(unit === 'percent' ? { max: 100 } : {})}
-        allowDecimal={false}
+        allowDecimal={isMoney || unit === 'usd'}
+        decimalScale={isMoney ? 6 : 2}
         thousandSeparator=","
         value={text}
         onChange={(typed) => setText(String(typed))}

@@ -64,6 +64,26 @@ test('a tick of an event saves only that subscription, and leaves its threshold 
   );
 });
 
+test('the balance below which people are told is typed in money and saved in quota', async () => {
+  const stored = { target_id: 3, event: 'balance_low', enabled: true, threshold: 2_500_000 };
+  const server = fakeServer({
+    'GET /api/notification/self/': () => ({ ...overview, subscriptions: [stored] }),
+  });
+  await renderAt('/notifications', NotificationsPage);
+  const field = await screen.findByRole<HTMLInputElement>('textbox', {
+    name: `${t('events.balance_low.name')}: ${t('thresholds.usd')}`,
+  });
+  expect(field.value).toBe('5');
+  fireEvent.change(field, { target: { value: '7.5' } });
+  fireEvent.blur(field);
+  await waitFor(() =>
+    expect(
+      (server.bodiesOf('PUT /api/notification/self/subscriptions')[0] as typeof overview)
+        .subscriptions,
+    ).toContainEqual({ ...stored, threshold: 3_750_000 }),
+  );
+});
+
 test('a text with a placeholder that its event lacks is refused before it is saved', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
   onTestFinished(() => localStorage.removeItem('user'));

@@ -1,10 +1,12 @@
 import { PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '@tollgate/contract';
+import { formatQuotaExactly } from '@tollgate/pricing';
 import { useEffect } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { useQuotaDisplay } from '../../status.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { listBindings } from './bindings.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
@@ -25,6 +27,7 @@ export interface UserFormProps {
 /** Everything about a user that can be edited; only what was changed is sent. */
 export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: UserFormProps) {
   const { t } = useTranslation();
+  const display = useQuotaDisplay();
   const { save, busy } = useSaveUser(user, own);
   const form = useForm<UserValues>({
     initialValues: initialValues(user),
@@ -76,7 +79,10 @@ export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: User
       </SimpleGrid>
       <Section title={t('users.form.quota')} note={t(own ? 'users.quota.own' : 'users.quota.note')}>
         {own ? (
-          <ReadOnlyInput label={t('users.quota.current')} value={user.quota.toLocaleString()} />
+          <ReadOnlyInput
+            label={t('users.quota.current')}
+            value={formatQuotaExactly(user.quota, display)}
+          />
         ) : (
           <QuotaFields form={form} before={user.quota} />
         )}
