@@ -128,6 +128,8 @@ const fromTokens = {
   '--mantine-color-anchor': 'var(--link)',
   '--mantine-color-error': 'var(--bad)',
   '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-color-yellow-light': 'var(--warn-tint)',
+  '--mantine-color-yellow-light-color': 'var(--warn)',
   '--surface-shade': 'var(--bg-sunken)',
   '--surface-line': 'var(--line)',
   '--surface-new': 'var(--brand-tint-2)',

@@ -80,7 +80,7 @@ export function OwnPayouts({ agent, query, setQuery }: ViewProps & { agent: OwnA
 function payoutColumns(t: TFunction, withdraw: (payout: Payout) => void): Column<Payout>[] {
   const column = (key: 'time' | 'amount' | 'account' | 'state' | 'note') => ({
     key,
-    header: t(key === 'amount' ? 'agent.statement.columns.amount' : `agent.payouts.${key}`),
+    header: t(key === 'amount' ? 'agent.payouts.sum' : `agent.payouts.${key}`),
   });
   return [
     {

@@ -79,7 +79,7 @@ export function ApiKeysPage() {
           }))}
         />
       )}
-      <Group mb="xs" justify="space-between">
+      <Group mb="xs" gap="xs" justify="space-between" wrap="nowrap">
         <FilterInput
           icon
           label={t('tokens.search')}
@@ -87,8 +87,8 @@ export function ApiKeysPage() {
           apply={(keyword) => setQuery({ keyword })}
           width={260}
         />
-        <Group gap="xs">
-          <SavedViews list={view.name} />
+        <Group gap="xs" wrap="nowrap">
+          <SavedViews list={view.name} shrinks />
           <TableSettings {...view} />
         </Group>
       </Group>

@@ -38,20 +38,29 @@ export function auditColumns(t: TFunction): Column<AuditEntry>[] {
     {
       ...column('time'),
       fixed: true,
-      mobile: 'meta',
+      mobile: 'figure',
       width: 150,
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
-    { ...column('actor'), render: ({ actor_name }) => actor_name },
+    { ...column('actor'), mobile: 'status', render: ({ actor_name }) => actor_name },
     { ...column('action'), mobile: 'title', render: ({ action }) => nameAction(t, action) },
-    { ...column('object'), render: (entry) => <Clipped text={nameObject(t, entry)} /> },
+    {
+      ...column('object'),
+      mobile: 'text',
+      render: (entry) => <Clipped text={nameObject(t, entry)} />,
+    },
     {
       ...column('changes'),
       mobile: 'badge',
       render: ({ changes }) =>
         changes.length === 0 ? none : t('audit.changed', { count: changes.length }),
     },
-    { ...column('reason'), rank: 2, render: ({ reason }) => <Clipped text={reason} /> },
-    { ...column('ip'), rank: 1, render: ({ ip }) => ip || none },
+    {
+      ...column('reason'),
+      rank: 2,
+      mobile: 'hidden',
+      render: ({ reason }) => <Clipped text={reason} />,
+    },
+    { ...column('ip'), rank: 1, mobile: 'hidden', render: ({ ip }) => ip || none },
   ];
 }

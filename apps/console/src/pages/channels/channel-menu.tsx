@@ -27,7 +27,7 @@ export function ChannelMenu({
 }) {
   const { t } = useTranslation();
   return (
-    <Menu position="bottom-end" width={250}>
+    <Menu position="bottom-end" width={290}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconDots size={16} />}>
           {t('channels.menu.label')}

@@ -6,6 +6,7 @@ import { axisTicks } from '../../ui/charts/axis-scale.ts';
 import { ReadableSteps } from '../../ui/charts/readable-steps.tsx';
 import { LowBalanceSwitch } from './low-balance-switch.tsx';
 import { useFigureFormats } from './use-figure-formats.ts';
+import { localeOf } from '../../ui/format/locale-of.ts';
 
 const WIDTH = 320;
 const HEIGHT = 150;
@@ -20,7 +21,7 @@ export function ForecastCard({ forecast }: { forecast: BalanceForecast }) {
   const { t, i18n } = useTranslation();
   const { balance, empty_at: emptyAt, spend_per_day: pace } = forecast;
   const day = (at: number) =>
-    new Intl.DateTimeFormat(i18n.language === 'en' ? 'en-GB' : i18n.language, {
+    new Intl.DateTimeFormat(localeOf(i18n.language), {
       day: 'numeric',
       month: 'long',
     }).format(at * 1000);

@@ -10,7 +10,7 @@ export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: stri
   const { t } = useTranslation();
   return (
     <Select
-      w={148}
+      w={{ base: 120, xs: 148 }}
       searchable
       limit={SHOWN}
       aria-label={t('dashboard.zone')}

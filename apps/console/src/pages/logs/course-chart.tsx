@@ -6,6 +6,7 @@ import { type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import './course-chart.css';
+import { localeOf } from '../../ui/format/locale-of.ts';
 
 /** Times under the bars. */
 const MARKS = 5;
@@ -22,7 +23,7 @@ export function CourseChart({
   course: LogCourse | undefined;
   zoom: (start: number, end: number) => void;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [at, setAt] = useState<number | undefined>(undefined);
   const { start = 0, step = 0 } = course ?? {};
   const events = useStableCallbacks({
@@ -38,13 +39,17 @@ export function CourseChart({
     <section className="course" aria-label={t('logs.course.title')}>
       <Text size="xs" c="dimmed" className="course-text tabular">
         <span>{t('logs.course.title')}</span>
-        <span>{textOf(t, course, shown)}</span>
+        <span>{textOf(t, i18n.language, course, shown)}</span>
       </Text>
       <Bars course={course} top={top} shown={shown} {...events} />
       <div className="course-marks tabular" aria-hidden>
         {Array.from({ length: MARKS }, (_, mark) => (
           <span key={mark}>
-            {markOf(start + Math.round((mark / (MARKS - 1)) * step * pieces.length), step)}
+            {markOf(
+              i18n.language,
+              start + Math.round((mark / (MARKS - 1)) * step * pieces.length),
+              step,
+            )}
           </span>
         ))}
       </div>
@@ -63,7 +68,7 @@ interface BarsProps {
 
 /** Drawn anew only with other numbers: the list beside it changes more often. */
 const Bars = memo(function Bars({ course, top, shown, show, zoom }: BarsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <div
       className="course-bars"
@@ -77,7 +82,7 @@ const Bars = memo(function Bars({ course, top, shown, show, zoom }: BarsProps) {
           key={course.start + index * course.step}
           type="button"
           tabIndex={index === shown ? 0 : -1}
-          aria-label={textOf(t, course, index)}
+          aria-label={textOf(t, i18n.language, course, index)}
           onPointerEnter={() => show(index)}
           onFocus={() => show(index)}
           onClick={() => zoom(index)}
@@ -93,11 +98,16 @@ const Bars = memo(function Bars({ course, top, shown, show, zoom }: BarsProps) {
 });
 
 /** What a bar stands for: its time, calls, their rate, and how many failed. */
-function textOf(t: TFunction, { pieces, start, step }: LogCourse, index: number): string {
+function textOf(
+  t: TFunction,
+  language: string,
+  { pieces, start, step }: LogCourse,
+  index: number,
+): string {
   const { calls, failed } = pieces[index] ?? { calls: 0, failed: 0 };
   const begin = start + index * step;
   return t('logs.course.bar', {
-    time: timeOf(begin, begin + step),
+    time: timeOf(language, begin, begin + step),
     calls: t('logs.course.calls', {
       count: calls + failed,
       value: (calls + failed).toLocaleString(),
@@ -128,15 +138,22 @@ function rateOf(rate: number): string {
   return rate.toLocaleString(undefined, { maximumFractionDigits: 1 });
 }
 
-function timeOf(begin: number, end: number): string {
+/** The days and, where it is shorter than one, the times that a bar stands for. */
+function timeOf(language: string, begin: number, end: number): string {
+  if (end - begin >= DAY) return dayFormat(language).formatRange(begin * 1000, (end - 1) * 1000);
   const [from, to] = [dayjs.unix(begin), dayjs.unix(end)];
-  if (end - begin >= DAY)
-    return `${from.format('MM-DD')} – ${to.subtract(1, 'second').format('MM-DD')}`;
-  return `${from.format('MM-DD HH:mm')} – ${to.format('HH:mm')}`;
+  return `${dayFormat(language).format(from.toDate())} ${from.format('HH:mm')}–${to.format('HH:mm')}`;
 }
 
-function markOf(seconds: number, step: number): string {
-  return dayjs
-    .unix(seconds)
-    .format(step >= DAY / 4 ? 'MM-DD' : step >= 3600 / 2 ? 'MM-DD HH:mm' : 'HH:mm');
+function markOf(language: string, seconds: number, step: number): string {
+  const time = dayjs.unix(seconds);
+  const day = dayFormat(language).format(time.toDate());
+  if (step >= DAY / 4) return day;
+  return step >= 3600 / 2 ? `${day} ${time.format('HH:mm')}` : time.format('HH:mm');
 }
+
+const dayFormat = (language: string) =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    day: 'numeric',
+    month: 'short',
+  });

@@ -35,7 +35,7 @@ export function ExportButton({
       label={t('logs.export.action')}
       download={() => exportLog(filter, admin)}
       disabled={disabled}
-      shrinks
+      shrinks="always"
     />
   );
 }

@@ -152,7 +152,7 @@ export function LogsPage() {
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
         <LogSearch query={query} setQuery={setQuery} />
         <Group gap="xs" wrap="nowrap">
-          <SavedViews list={view.name} />
+          <SavedViews list={view.name} shrinks />
           <TableSettings {...view} />
           <LogFilters query={query} setQuery={setQuery} admin={admin} />
         </Group>

@@ -79,7 +79,7 @@ export function DeliveriesView({
           />
         </Group>
         <Group gap="xs">
-          <SavedViews list={view.name} />
+          <SavedViews list={view.name} shrinks />
           <TableSettings {...view} />
         </Group>
       </Group>

@@ -30,6 +30,7 @@ export function orderColumns(t: TFunction, language: string): Column<Order>[] {
     },
     {
       ...column('method'),
+      rank: 1,
       mobile: 'figure',
       render: ({ provider, method }) => <MethodName provider={provider} method={method} />,
     },

@@ -121,7 +121,9 @@ type ExportFilter = ReturnType<typeof toFilter> & { state: '' | OrderStateFilter
 
 function ExportButton({ filter }: { filter: ExportFilter }) {
   const { t } = useTranslation();
-  return <DownloadButton label={t('orders.exportCsv')} download={() => save(filter)} />;
+  return (
+    <DownloadButton label={t('orders.exportCsv')} download={() => save(filter)} shrinks="always" />
+  );
 }
 
 function save(filter: ExportFilter): Promise<void> {

@@ -8,6 +8,7 @@ import { tip } from '../../ui/feedback/tip.ts';
 import type { DateRange } from '../../ui/filters/date-range.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { formatPayment } from './format-payment.ts';
+import { localeOf } from '../../ui/format/locale-of.ts';
 
 type State = OrderTotals['states'][number]['state'];
 
@@ -97,7 +98,10 @@ function DayBars({ days, range }: { days: OrderTotals['days']; range: DateRange 
     };
   });
   const most = Math.max(1, ...shown.map(({ quota }) => quota));
-  const format = new Intl.DateTimeFormat(i18n.language, { day: 'numeric', month: 'short' });
+  const format = new Intl.DateTimeFormat(localeOf(i18n.language), {
+    day: 'numeric',
+    month: 'short',
+  });
   const describe = ({ day, end, orders, quota }: (typeof shown)[number]) =>
     t('orders.totals.onDay', {
       day: format.formatRange(day.toDate(), end.toDate()),

@@ -21,6 +21,7 @@ import { toTableView, useTablePreferences } from '../../ui/tables/use-table-pref
 import { DecideForm, type Decision } from './decide-form.tsx';
 import { PayoutState } from './payout-state.tsx';
 import { payoutQuery } from './query.ts';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 
 /** What agents asked to be paid: pay it outside and note it here, or refuse it. */
 export function PayoutsPage() {
@@ -45,7 +46,7 @@ export function PayoutsPage() {
         ]}
       />
       <Group justify="flex-end" gap="xs" mb="xs">
-        <SavedViews list={view.name} />
+        <SavedViews list={view.name} shrinks />
         <TableSettings {...view} />
       </Group>
       <PagedTable
@@ -79,11 +80,15 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
     },
     {
       key: 'amount',
-      header: t('agent.statement.columns.amount'),
+      header: t('agent.payouts.sum'),
       align: 'end',
       render: ({ amount }) => <Money quota={amount} />,
     },
-    { key: 'account', header: t('agent.admin.account'), render: ({ account }) => account },
+    {
+      key: 'account',
+      header: t('agent.admin.account'),
+      render: ({ account }) => <Clipped text={account} />,
+    },
     {
       key: 'time',
       header: t('agent.payouts.time'),
@@ -96,7 +101,11 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
       mobile: 'badge',
       render: ({ state }) => <PayoutState state={state} t={t} />,
     },
-    { key: 'note', header: t('agent.payouts.note'), render: ({ note }) => note },
+    {
+      key: 'note',
+      header: t('agent.payouts.note'),
+      render: ({ note }) => (note === '' ? null : <Clipped text={note} />),
+    },
     {
       key: 'actions',
       header: '',
@@ -126,3 +135,13 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
     },
   ];
 }
+
+/** What people wrote may be long; on a phone there is room for all of it. */
+const Clipped = ({ text }: { text: string }) =>
+  useIsMobile() ? (
+    text
+  ) : (
+    <span className="clip" style={{ maxWidth: 240 }} title={text}>
+      {text}
+    </span>
+  );

@@ -88,7 +88,7 @@ export function TaskList<Row extends { id: number; status: string }>({
           width={300}
         />
         <Group gap="xs" wrap="nowrap">
-          <SavedViews list={view.name} />
+          <SavedViews list={view.name} shrinks />
           <TableSettings {...view} />
           <TaskFilters
             query={query}

@@ -5,6 +5,7 @@ import { axisTicks } from '../../ui/charts/axis-scale.ts';
 import { ReadableSteps } from '../../ui/charts/readable-steps.tsx';
 import './latency-chart.css';
 import { useSideName } from './use-side-name.ts';
+import { localeOf } from '../../ui/format/locale-of.ts';
 
 const HEIGHT = 220;
 const WIDTH = 800;
@@ -19,10 +20,10 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
   const sideName = useSideName(rule.kind);
   const sides = total.filter(({ begin_p95_ms: p95 }) => p95 !== null).map(({ side }) => side);
   const time = new Intl.DateTimeFormat(
-    i18n.language,
+    localeOf(i18n.language),
     step < 86_400
-      ? { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' }
-      : { month: 'numeric', day: 'numeric' },
+      ? { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+      : { month: 'short', day: 'numeric' },
   );
   const steps = series.map(({ at, figures }) => ({
     at,
@@ -39,7 +40,7 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
   const width = Math.min((room * BARS) / Math.max(sides.length, 1), 48);
   return (
     <figure className="usage-chart">
-      <Group gap="md" mb={4}>
+      <Group gap="md" mb="lg">
         {sides.map((side, index) => (
           <Text key={side} size="sm" component="span">
             <span className="swatch" style={{ background: colorOf(index) }} aria-hidden />

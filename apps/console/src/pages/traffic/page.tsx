@@ -80,7 +80,7 @@ export function TrafficPage() {
             />
           </Group>
           <Group gap="xs">
-            <SavedViews list={view.name} />
+            <SavedViews list={view.name} shrinks />
             <TableSettings {...view} />
           </Group>
         </Group>

@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/tables/data-table.tsx';
 import { browserZone } from '../dashboard/query.ts';
 import { type DaySums, toDaySums } from './day-sums.ts';
 import { MonthSteps } from './month-steps.tsx';
+import { localeOf } from '../../ui/format/locale-of.ts';
 
 interface BalanceDaysProps {
   /** Such as 2026-11; '' is the present one. */
@@ -57,7 +58,7 @@ function dayColumns(
   language: string,
   rows: readonly DaySums[] = [],
 ): Column<DaySums>[] {
-  const days = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const days = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'short',
     weekday: 'short',

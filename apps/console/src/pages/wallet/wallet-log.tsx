@@ -43,7 +43,7 @@ export function WalletLog({ topUp }: { topUp: () => void }) {
       aside={<Spent admin={admin} span={span} />}
     >
       <Toolbar query={query} setQuery={setQuery} admin={admin}>
-        <SavedViews list={view.name} />
+        <SavedViews list={view.name} shrinks />
         <TableSettings {...view} />
       </Toolbar>
       <PagedTable
@@ -91,7 +91,7 @@ function Toolbar({ query, setQuery, admin, children }: ToolbarProps) {
   const names = { 0: 'all', 1: 'topup', 2: 'consume' } as const;
   return (
     <Group mb="xs" gap="xs" justify="space-between">
-      <Group gap="xs">
+      <Group gap="xs" wrap="nowrap">
         <SegmentedControl
           aria-label={t('wallet.log.period')}
           value={query.period}
@@ -99,7 +99,7 @@ function Toolbar({ query, setQuery, admin, children }: ToolbarProps) {
           onChange={(period) => setQuery({ period })}
         />
         <Select
-          w={120}
+          w={{ base: 96, xs: 120 }}
           aria-label={t('logs.filters.type')}
           allowDeselect={false}
           value={String(query.type)}
@@ -110,7 +110,7 @@ function Toolbar({ query, setQuery, admin, children }: ToolbarProps) {
           onChange={(type) => setQuery({ type: walletQuery.shape.type.parse(type) })}
         />
       </Group>
-      <Group gap="xs" className="wallet-search">
+      <Group gap="xs" wrap="nowrap" className="wallet-search">
         <KeywordSearch
           label={t(admin ? 'wallet.log.keywordAll' : 'wallet.log.keyword')}
           value={query.keyword}

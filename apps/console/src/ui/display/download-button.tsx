@@ -10,8 +10,8 @@ export interface DownloadButtonProps {
   /** Resolves when the file is there; a failure is told. */
   download: () => Promise<void>;
   disabled?: boolean;
-  /** On a phone only the icon is left. */
-  shrinks?: boolean;
+  /** Only the icon is left, on a phone or everywhere. */
+  shrinks?: boolean | 'always';
 }
 
 /** Saves a file, and shows that it is under way. */
@@ -35,8 +35,14 @@ export function DownloadButton({
   };
   const shared = { disabled: disabled === true, loading: busy, onClick: () => void run() };
   const icon = <IconDownload size={16} stroke={1.6} />;
-  return narrow && shrinks ? (
-    <ActionIcon {...tip(label)} variant="default" size={44} aria-label={label} {...shared}>
+  return shrinks === 'always' || (narrow && shrinks) ? (
+    <ActionIcon
+      {...tip(label)}
+      variant="default"
+      size={narrow ? 44 : 36}
+      aria-label={label}
+      {...shared}
+    >
       {icon}
     </ActionIcon>
   ) : (

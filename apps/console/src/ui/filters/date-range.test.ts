@@ -68,3 +68,13 @@ test('days are those of the chosen zone, also where its clock changes', () => {
     /29 Oct.*4 Nov 2026$/,
   );
 });
+
+test('by day, a range of more than two days is told without the hours that it begins and ends with', () => {
+  const at = (text: string) => Date.parse(text) / 1000;
+  const range = { start: at('2026-11-24T03:21:00Z'), end: at('2026-11-27T04:20:59Z') };
+  const told = { zone: 'UTC', thisYear: 2026 };
+  expect(formatRange(range, 'en', told)).toMatch(/03:21.*04:20/);
+  expect(formatRange(range, 'en', { ...told, byDay: true })).toMatch(/^24\s*–\s*27 Nov$/);
+  const short = { ...range, end: at('2026-11-25T04:20:59Z') };
+  expect(formatRange(short, 'en', { ...told, byDay: true })).toMatch(/03:21.*04:20/);
+});

@@ -1,5 +1,6 @@
 import type { Dayjs } from 'dayjs';
 import { fromWallClock, toWallClock } from './wall-clock.ts';
+import { localeOf } from '../format/locale-of.ts';
 
 /** Ranges that are chosen by one click; each ends now. */
 export const RANGE_PRESETS = ['24h', '7d', '30d', '90d', '1y'] as const;
@@ -66,21 +67,24 @@ function isWholeDays(from: Dayjs, to: Dayjs): boolean {
   return [from, to].every((time) => time.isSame(time.startOf('day')));
 }
 
-/** A range for people, as short as it can be: `16–22 Nov 2026`, or with the hours where it has no whole days. */
+/**
+ * A range for people, as short as it can be: `16–22 Nov 2026`, or with the hours where it has no whole days
+ * (`byDay`: only where it is shorter than two).
+ */
 export function formatRange(
   { start, end }: DateRange,
   language: string,
-  { zone = '', thisYear }: { zone?: string; thisYear: number },
+  { zone = '', thisYear, byDay = false }: { zone?: string; thisYear: number; byDay?: boolean },
 ): string {
   const [from, to] = [toWallClock(start, zone), toWallClock(end + 1, zone)];
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const isDays = isWholeDays(from, to);
   const saysYear = isDays || [from, to].some((clock) => clock.year() !== thisYear);
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const format = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'short',
     ...(saysYear ? { year: 'numeric' } : {}),
-    ...(isDays ? {} : time),
+    ...(isDays || (byDay && end - start > 48 * HOUR) ? {} : time),
     ...(zone === '' ? {} : { timeZone: zone }),
   });
   return format.formatRange(start * 1000, end * 1000);

@@ -111,7 +111,8 @@ interface RangeButtonProps {
 function RangeButton({ opened, toggle, range, preset = '', zone, ...rest }: RangeButtonProps) {
   const { t, i18n } = useTranslation();
   const mobile = useIsMobile();
-  const days = formatRange(range, i18n.language, { zone, thisYear: dayjs().year() });
+  const told = { zone, thisYear: dayjs().year() };
+  const days = formatRange(range, i18n.language, { ...told, byDay: true });
   const name = preset === '' ? '' : t(`ui.range.preset.${preset}`);
   // The hours that a day begins and ends with say no more than its name.
   const shown = preset === '24h' ? name : [name, days].filter(Boolean).join(' · ');
@@ -125,6 +126,7 @@ function RangeButton({ opened, toggle, range, preset = '', zone, ...rest }: Rang
       {...rest}
       aria-expanded={opened}
       aria-label={t('ui.range.button', { range: shown })}
+      title={formatRange(range, i18n.language, told)}
       onClick={toggle}
     >
       {shown}

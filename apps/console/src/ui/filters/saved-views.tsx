@@ -7,6 +7,7 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../feedback/toasts.tsx';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import { searchOfView, sameSearch, viewSearch } from './view-search.ts';
 import './saved-views.css';
 
@@ -14,8 +15,16 @@ import './saved-views.css';
 const NAME_MAX = 40;
 
 /** The filters that a person keeps of a list: choose, keep the present ones under a name, delete. */
-export function SavedViews({ list }: { list: string }) {
+export function SavedViews({
+  list,
+  shrinks = false,
+}: {
+  list: string;
+  /** On a phone only the icon is left. */
+  shrinks?: boolean;
+}) {
   const { t } = useTranslation();
+  const narrow = useIsMobile() && shrinks;
   const [opened, setOpened] = useState(false);
   const search = viewSearch(useSearch({ strict: false }));
   const views = useEndpoint(calls.listViews, { query: { list } });
@@ -32,14 +41,24 @@ export function SavedViews({ list }: { list: string }) {
       shadow="md"
     >
       <Popover.Target>
-        <Button
-          variant="default"
-          className="views-button"
-          leftSection={<IconOf size={16} stroke={1.6} />}
-          onClick={() => setOpened(!opened)}
-        >
-          {chosen?.name ?? t('ui.views.button')}
-        </Button>
+        {narrow ? (
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={chosen?.name ?? t('ui.views.button')}
+            onClick={() => setOpened(!opened)}
+          >
+            <IconOf size={18} stroke={1.6} />
+          </ActionIcon>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconOf size={16} stroke={1.6} />}
+            onClick={() => setOpened(!opened)}
+          >
+            {chosen?.name ?? t('ui.views.button')}
+          </Button>
+        )}
       </Popover.Target>
       <Popover.Dropdown aria-label={t('ui.views.button')}>
         <Stack gap="xs">

@@ -1,4 +1,5 @@
 import dayjs from 'dayjs';
+import { localeOf } from './locale-of.ts';
 
 const FORMAT = 'YYYY-MM-DD HH:mm';
 const FORMAT_PRECISE = 'YYYY-MM-DD HH:mm:ss';
@@ -24,7 +25,7 @@ export function formatMoment(seconds: number, now: number, language: string): st
   const clock = time.format('HH:mm:ss');
   if (time.isSame(today, 'day')) return clock;
   if (!time.isSame(today, 'year')) return `${time.format('YYYY-MM-DD')} ${clock}`;
-  const name = language === 'en' ? 'en-GB' : language;
+  const name = localeOf(language);
   const days =
     FORMATS.get(name) ?? new Intl.DateTimeFormat(name, { day: 'numeric', month: 'short' });
   FORMATS.set(name, days);

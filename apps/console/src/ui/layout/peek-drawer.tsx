@@ -40,7 +40,7 @@ export function PeekDrawer({
       withOverlay={false}
       lockScroll={false}
       trapFocus={false}
-      data-peek
+      data-peek={size > 480 ? 'wide' : ''}
       shadow="lg"
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >

@@ -1,11 +1,12 @@
 import { ActionIcon, Group, Select } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
+import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import { tip } from '../feedback/tip.ts';
 
 const SECONDS = [0, 5, 10, 15, 60] as const;
 
-/** Reads again now, or (where `setSeconds` is given) by itself every few seconds. */
+/** Reads again now, or (where `setSeconds` is given and there is room) by itself every few seconds. */
 export function RefreshControl({
   seconds = 0,
   setSeconds,
@@ -18,19 +19,20 @@ export function RefreshControl({
   busy: boolean;
 }) {
   const { t } = useTranslation();
+  const narrow = useIsMobile();
   return (
     <Group gap={4} wrap="nowrap">
       <ActionIcon
         {...tip(t('ui.refresh'))}
         variant="default"
-        size={34}
+        size={36}
         aria-label={t('ui.refresh')}
         loading={busy}
         onClick={refresh}
       >
         <IconRefresh size={16} stroke={1.6} />
       </ActionIcon>
-      {setSeconds ? (
+      {setSeconds && !narrow ? (
         <Select
           w={96}
           aria-label={t('ui.autoRefresh.label')}

@@ -60,6 +60,14 @@ test.each([
   await waitFor(() => expect(screen.queryAllByText('first')).toHaveLength(keeps ? 1 : 0));
 });
 
+test('a list of one page has its total, and neither ways to other pages nor sizes that change nothing', async () => {
+  fakeServer({ 'GET /api/user/': () => page([{ id: 1, name: 'first' }]) });
+  await renderAt('/user', ListPage);
+  await screen.findByText(text('ui.pager.total', { total: '1' }));
+  expect(screen.queryByRole('button', { name: text('ui.pager.next') })).toBeNull();
+  expect(screen.queryByRole('combobox', { name: text('ui.pager.size') })).toBeNull();
+});
+
 test('nothing can be done to selected rows until all that match are fetched', async () => {
   const found = Promise.withResolvers<number[]>();
   function Bar() {

@@ -16,9 +16,9 @@ export interface PagerProps {
   change: (changes: { p?: number; page_size?: number }) => void;
 }
 
-/** Page numbers, the size of a page and how many rows there are. */
+/** Page numbers, the size of a page and how many rows there are; of the first two, what there is to choose. */
 export function Pager(props: PagerProps) {
-  const { page, pageSize, total, totalIsExact = true, pageSizes, style = 'window', change } = props;
+  const { page, pageSize, total, totalIsExact = true, pageSizes, change } = props;
   const { t } = useTranslation();
   const pages = Math.max(1, Math.ceil(total / pageSize));
   return (
@@ -33,40 +33,9 @@ export function Pager(props: PagerProps) {
         {t('ui.pager.total', { total: `${total.toLocaleString()}${totalIsExact ? '' : '+'}` })}
         {pages > 1 ? ` · ${t('ui.pager.position', { page: Math.min(page, pages), pages })}` : ''}
       </Text>
-      <Group gap={4}>
-        <PageButton
-          label={t('ui.pager.previous')}
-          disabled={page <= 1}
-          go={() => change({ p: page - 1 })}
-        >
-          <IconChevronLeft size={16} />
-        </PageButton>
-        {pageNumbers({ page, pages, style }).map((entry) =>
-          entry === 'gap' ? (
-            <GoToPage key="gap" page={page} pages={pages} go={(p) => change({ p })} />
-          ) : (
-            <Button
-              key={entry}
-              size="compact-sm"
-              className="tabular"
-              variant={entry === page ? 'filled' : 'subtle'}
-              color={entry === page ? 'gate' : 'slate'}
-              aria-current={entry === page ? 'page' : undefined}
-              aria-label={t('ui.pager.page', { page: entry })}
-              onClick={() => change({ p: entry })}
-            >
-              {entry}
-            </Button>
-          ),
-        )}
-        <PageButton
-          label={t('ui.pager.next')}
-          disabled={page >= pages}
-          go={() => change({ p: page + 1 })}
-        >
-          <IconChevronRight size={16} />
-        </PageButton>
-        {pageSizes.length === 0 ? null : (
+      <Group gap={4} wrap="nowrap" ml="auto">
+        {pages > 1 ? <PageButtons {...props} pages={pages} /> : null}
+        {total <= Math.min(...pageSizes, pageSize) ? null : (
           <Select
             size="xs"
             w={116}
@@ -81,6 +50,52 @@ export function Pager(props: PagerProps) {
         )}
       </Group>
     </Group>
+  );
+}
+
+/** The ways to the other pages. */
+function PageButtons({
+  page,
+  pages,
+  style = 'window',
+  change,
+}: Pick<PagerProps, 'page' | 'style' | 'change'> & { pages: number }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageButton
+        label={t('ui.pager.previous')}
+        disabled={page <= 1}
+        go={() => change({ p: page - 1 })}
+      >
+        <IconChevronLeft size={16} />
+      </PageButton>
+      {pageNumbers({ page, pages, style }).map((entry) =>
+        entry === 'gap' ? (
+          <GoToPage key="gap" page={page} pages={pages} go={(p) => change({ p })} />
+        ) : (
+          <Button
+            key={entry}
+            size="compact-sm"
+            className="tabular"
+            variant={entry === page ? 'filled' : 'subtle'}
+            color={entry === page ? 'gate' : 'slate'}
+            aria-current={entry === page ? 'page' : undefined}
+            aria-label={t('ui.pager.page', { page: entry })}
+            onClick={() => change({ p: entry })}
+          >
+            {entry}
+          </Button>
+        ),
+      )}
+      <PageButton
+        label={t('ui.pager.next')}
+        disabled={page >= pages}
+        go={() => change({ p: page + 1 })}
+      >
+        <IconChevronRight size={16} />
+      </PageButton>
+    </>
   );
 }
 
