@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatQuota, formatQuotaExactly } from './display.ts';
+import { formatQuota, formatQuotaExactly, groupThousands } from './display.ts';
 
 const money = { displayInCurrency: true, quotaPerUnit: 500_000 };
 const units = { displayInCurrency: false, quotaPerUnit: 500_000 };
@@ -16,8 +16,8 @@ test.each([
   [4992, '$0.01'],
   [5000, '$0.01'],
   [7500, '$0.02'],
-  [617_283_500, '$1234.57'],
-  [Number.MAX_SAFE_INTEGER, '$18014398509.48'],
+  [617_283_500, '$1,234.57'],
+  [Number.MAX_SAFE_INTEGER, '$18,014,398,509.48'],
 ])('%i as money is %s', (quota, text) => {
   expect(formatQuota(quota, money)).toBe(text);
 });
@@ -64,4 +64,12 @@ test('the exact form reads back as the very amount', () => {
       expect(Number(text.startsWith('-') ? -amount : amount)).toBe(quota);
     }),
   );
+});
+
+test.each([
+  ['$999.5', '$999.5'],
+  ['-$1234567.0001234', '-$1,234,567.0001234'],
+  ['1000', '1,000'],
+])('%s with its thousands apart is %s', (amount, text) => {
+  expect(groupThousands(amount)).toBe(text);
 });

@@ -17,7 +17,7 @@ const PLACES_EXACT = 9;
 export function formatQuota(quota: number, display: QuotaDisplay): string {
   const amount = Math.abs(Math.round(quota));
   const money = moneyOf(amount, display, placesOf(amount, display))?.replace(PADDING, '$1');
-  return signOf(quota) + (money ?? shorten(amount));
+  return signOf(quota) + (money === undefined ? shorten(amount) : groupThousands(money));
 }
 
 /** Zeros that say nothing, behind two decimals. */
@@ -33,8 +33,14 @@ function placesOf(amount: number, { quotaPerUnit }: QuotaDisplay): number {
 export function formatQuotaExactly(quota: number, display: QuotaDisplay): string {
   const amount = Math.abs(Math.round(quota));
   const money = moneyOf(amount, display, PLACES_EXACT)?.replace(PADDING, '$1');
-  return signOf(quota) + (money ?? String(amount).replace(/\B(?=(\d{3})+$)/g, ','));
+  return signOf(quota) + (money ?? groupThousands(String(amount)));
 }
+
+/** An amount with its thousands apart, for people: $1,234.5678. */
+export const groupThousands = (amount: string): string => {
+  const [whole = '', ...decimals] = amount.split('.');
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.');
+};
 
 const signOf = (quota: number) => (Math.round(quota) < 0 ? '-' : '');
 

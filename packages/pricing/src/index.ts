@@ -7,7 +7,7 @@ export {
   writeSurchargeRecord,
   writeTokenRecord,
 } from './charge-record.ts';
-export { formatQuota, formatQuotaExactly, type QuotaDisplay } from './display.ts';
+export { formatQuota, formatQuotaExactly, groupThousands, type QuotaDisplay } from './display.ts';
 export { type ChargeExplanation, explainCharge, type ToolLine } from './explain.ts';
 export { billMedia, reserveMedia } from './media-charge.ts';
 export { type Price, priceAt, type RatioFactors } from './price.ts';

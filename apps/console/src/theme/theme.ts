@@ -128,6 +128,7 @@ const fromTokens = {
   '--mantine-color-anchor': 'var(--link)',
   '--mantine-color-error': 'var(--bad)',
   '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-color-red-light': 'var(--bad-tint)',
   '--mantine-color-yellow-light': 'var(--warn-tint)',
   '--mantine-color-yellow-light-color': 'var(--warn)',
   '--surface-shade': 'var(--bg-sunken)',

@@ -1,4 +1,4 @@
-import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
+import { formatQuota, formatQuotaExactly, groupThousands } from '@tollgate/pricing';
 import type { UsageMeasure } from '@tollgate/contract';
 import { useQuotaDisplay } from '../../status.ts';
 
@@ -22,7 +22,7 @@ export function formatShare(part: number, whole: number, digits = 2): string {
 export function useFigureFormats() {
   const display = useQuotaDisplay();
   const money = (quota: number) => formatQuota(quota, display);
-  const exact = (quota: number) => formatQuotaExactly(quota, display);
+  const exact = (quota: number) => groupThousands(formatQuotaExactly(quota, display));
   return {
     money,
     of: (measure: UsageMeasure) =>

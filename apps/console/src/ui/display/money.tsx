@@ -1,4 +1,4 @@
-import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
+import { formatQuota, formatQuotaExactly, groupThousands } from '@tollgate/pricing';
 import { memo } from 'react';
 import { useQuotaDisplay } from '../../status.ts';
 import { HintText } from './hint-text.tsx';
@@ -25,7 +25,7 @@ export const Money = memo(function Money({
   focusable = true,
 }: MoneyProps) {
   const display = useQuotaDisplay();
-  const full = withMinus(formatQuotaExactly(quota, display));
+  const full = withMinus(groupThousands(formatQuotaExactly(quota, display)));
   return (
     <HintText
       hint={`${full} · ${withMinus(quota.toLocaleString())}`}

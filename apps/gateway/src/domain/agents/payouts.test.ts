@@ -51,6 +51,8 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
     const ends = await Promise.all([settle('refuse'), settle('settle'), settle('refuse')]);
     expect(ends.filter((end) => (end as unknown) === 'payout_ended')).toHaveLength(2);
     const refused = ends.some(({ state }) => state === 'refused');
+    const { body: log } = await agent.call('GET', '/api/log/self');
+    expect(JSON.stringify(log.data)).toMatch(/Payout \d+ (refused|paid)[^"]*\$60\.00/);
     expect((await moneyOf(agent)).earnings).toBe(refused ? 100 : 40);
     const second = await askPayout(agent, 30, 'another-001');
     const cancel = () =>

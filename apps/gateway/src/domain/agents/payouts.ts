@@ -150,7 +150,8 @@ export async function decidePayout(
       after: { state, amount: ended.amount },
       reason: note,
     });
-    const params = { id, amount: ended.amount, note };
+    const amount = formatQuotaExactly(ended.amount, quotaDisplay(domain.options));
+    const params = { id, amount, note };
     await recordAuditEvent(trx, agent, { event, params, actor, at });
     return { ...ended, ...(await readUserName(trx, agent.id)), id };
   });
