@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway } from '../gateway.ts';
 import { furnishLists } from './furnish-lists.ts';
+import { furnishOperations } from './furnish-operations.ts';
 import { drawCall } from './showcase-calls.ts';
 import { listShowcaseChannels } from './showcase-channels.ts';
 import { ShowcaseClock } from './showcase-clock.ts';
@@ -85,7 +86,9 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
   await clock.setBack(LISTS_BACK_MS);
   const root = await openClient(gateway.url, 'root', '123456');
   const clientOf = (username: string) => openClient(gateway.url, username, SHOWCASE_PASSWORD);
-  await furnishLists({ url: gateway.url, firstPort, root, clientOf, drawings, songs });
+  const lists = { url: gateway.url, firstPort, root, clientOf, drawings, songs };
+  await furnishLists(lists);
+  await furnishOperations(lists);
   await clock.setBack(LAST_CALLS_BACK_MS);
   await callMany(site, callers, 40);
   await clock.setBack(0);
