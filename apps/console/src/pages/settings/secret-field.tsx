@@ -1,5 +1,5 @@
-import { Anchor, Button, Group, Input, PasswordInput, Text } from '@mantine/core';
-import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { ActionIcon, Anchor, Button, Group, Input, PasswordInput, Text } from '@mantine/core';
+import { IconAlertTriangle, IconLock, IconTrash } from '@tabler/icons-react';
 import type { OptionDefinition } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +8,7 @@ import { useReadAgain } from '../../api/read-again.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
+import { tip } from '../../ui/feedback/tip.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
 import type { OptionsForm } from './use-options-form.ts';
@@ -98,6 +99,7 @@ export function SecretField({ option, form, label, error, ...props }: SecretFiel
           <>
             <Button
               variant="default"
+              style={{ flexShrink: 0 }}
               aria-label={`${t(isSet ? 'setting.secret.replace' : 'setting.secret.set')}: ${label}`}
               onClick={() => setOpenedAt(stamp)}
             >
@@ -125,9 +127,10 @@ function ClearSecret({ name, label }: { name: string; label: string }) {
     toastSuccess(t('setting.secret.cleared', { name: label }));
   };
   return (
-    <Button
-      variant="subtle"
-      color="slate"
+    <ActionIcon
+      {...tip(t('setting.secret.clear'))}
+      variant="default"
+      size={36}
       loading={clear.isPending}
       aria-label={`${t('setting.secret.clear')}: ${label}`}
       onClick={() =>
@@ -139,7 +142,7 @@ function ClearSecret({ name, label }: { name: string; label: string }) {
         })
       }
     >
-      {t('setting.secret.clear')}
-    </Button>
+      <IconTrash size={16} stroke={1.6} />
+    </ActionIcon>
   );
 }

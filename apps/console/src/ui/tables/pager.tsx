@@ -33,7 +33,7 @@ export function Pager(props: PagerProps) {
         {t('ui.pager.total', { total: `${total.toLocaleString()}${totalIsExact ? '' : '+'}` })}
         {pages > 1 ? ` · ${t('ui.pager.position', { page: Math.min(page, pages), pages })}` : ''}
       </Text>
-      <Group gap={4} wrap="nowrap" ml="auto">
+      <Group gap={4} justify="flex-end" ml="auto">
         {pages > 1 ? <PageButtons {...props} pages={pages} /> : null}
         {total <= Math.min(...pageSizes, pageSize) ? null : (
           <Select
