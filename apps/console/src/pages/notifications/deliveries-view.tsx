@@ -57,8 +57,8 @@ export function DeliveriesView({
   const numbers = new Map(list.data?.items.map(({ id }, index) => [id, index + 1]));
   return (
     <>
-      <Group justify="space-between" mb="xs" gap="xs">
-        <Group gap="xs">
+      <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
+        <Group gap="xs" flex={1} wrap="nowrap">
           <AnySelect
             label={t('notifications.columns.event')}
             value={event}
@@ -78,7 +78,7 @@ export function DeliveriesView({
             apply={(chosen) => setQuery({ state: chosen, p: 1 })}
           />
         </Group>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <SavedViews list={view.name} shrinks />
           <TableSettings {...view} />
         </Group>
@@ -114,7 +114,7 @@ function deliveryColumns(
     {
       ...column('time'),
       fixed: true,
-      mobile: 'meta',
+      mobile: 'figure',
       width: 150,
       render: ({ created_at }) => <MomentText seconds={created_at} />,
     },
@@ -131,6 +131,7 @@ function deliveryColumns(
     },
     {
       ...column('target'),
+      mobile: 'status',
       render: ({ target, channel }) =>
         target ||
         t(`notifications.channels.${channel}` as 'notifications.channels.email', {
@@ -144,10 +145,11 @@ function deliveryColumns(
         <StatusTag {...STATES[state]} label={t(`notifications.states.${state}`)} />
       ),
     },
-    { ...column('attempts'), align: 'end', render: ({ attempts }) => attempts },
-    { ...column('repeats'), align: 'end', render: ({ repeats }) => repeats },
+    { ...column('attempts'), mobile: 'hidden', align: 'end', render: ({ attempts }) => attempts },
+    { ...column('repeats'), mobile: 'hidden', align: 'end', render: ({ repeats }) => repeats },
     {
       ...column('answer'),
+      mobile: 'text',
       render: ({ answer }) => (
         <Text size="sm" lineClamp={2} maw={320} title={answer}>
           {answer || '–'}

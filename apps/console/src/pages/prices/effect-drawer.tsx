@@ -24,7 +24,7 @@ export function EffectDrawer({
     enabled: options.length > 0,
   });
   return (
-    <PeekDrawer title={t('prices.effect.title')} opened close={close}>
+    <PeekDrawer title={t('prices.effect.title')} opened takesFocus close={close}>
       {options.length === 0 ? (
         <Text c="dimmed">{t('prices.effect.nothing')}</Text>
       ) : preview.error ? (

@@ -32,7 +32,7 @@ export function ProposalsDrawer({
     setTaken(new Set([...taken, ...chosen.map(({ model }) => model)]));
   };
   return (
-    <PeekDrawer title={t('prices.proposals.title')} opened close={close}>
+    <PeekDrawer title={t('prices.proposals.title')} opened takesFocus close={close}>
       <Text size="sm" c="dimmed" mb="sm">
         {t('prices.proposals.text')}
       </Text>

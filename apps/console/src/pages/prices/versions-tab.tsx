@@ -74,6 +74,7 @@ export function VersionsTab({
       />
       {compared === undefined ? null : (
         <PeekDrawer
+          takesFocus
           title={t('prices.versions.title', { id: compared })}
           opened
           close={() => setCompared(undefined)}

@@ -61,6 +61,7 @@ export function SiteSettings() {
       )}
       <ChangeBar form={form} />
       <PeekDrawer
+        takesFocus
         title={t('setting.history.title')}
         opened={showsHistory}
         close={() => setShowsHistory(false)}

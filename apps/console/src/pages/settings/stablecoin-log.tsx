@@ -24,7 +24,12 @@ export function StablecoinLog() {
           {t('setting.usdtLog.action')}
         </Button>
       </Group>
-      <PeekDrawer title={t('setting.usdtLog.title')} opened={opened} close={() => setOpened(false)}>
+      <PeekDrawer
+        title={t('setting.usdtLog.title')}
+        opened={opened}
+        takesFocus
+        close={() => setOpened(false)}
+      >
         {opened ? <Entries /> : null}
       </PeekDrawer>
     </>

@@ -54,8 +54,8 @@ export function TrafficPage() {
         </Button>
       </PageHeader>
       {list.data?.length ? (
-        <Group justify="space-between" gap="xs" mb="xs">
-          <Group gap="xs">
+        <Group justify="space-between" gap="xs" mb="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap">
             <Select
               w={150}
               clearable
@@ -79,7 +79,7 @@ export function TrafficPage() {
               }
             />
           </Group>
-          <Group gap="xs">
+          <Group gap="xs" wrap="nowrap">
             <SavedViews list={view.name} shrinks />
             <TableSettings {...view} />
           </Group>

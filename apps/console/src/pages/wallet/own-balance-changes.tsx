@@ -80,7 +80,7 @@ function ChangeFilters({
 }) {
   const { t } = useTranslation();
   return (
-    <Group gap="xs" mb="xs">
+    <Group gap="xs" mb="xs" wrap="nowrap">
       <AnySelect
         label={t('wallet.changes.columns.kind')}
         value={kind}

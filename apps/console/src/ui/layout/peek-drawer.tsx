@@ -1,5 +1,5 @@
 import { ActionIcon, Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { tip } from '../feedback/tip.ts';
@@ -13,6 +13,7 @@ export function PeekDrawer({
   close,
   size = 480,
   steps,
+  takesFocus = false,
   children,
 }: {
   title: ReactNode;
@@ -22,13 +23,18 @@ export function PeekDrawer({
   size?: number;
   /** Its place in the list and the ways to its neighbours. */
   steps?: PeekSteps | undefined;
+  /** It belongs to no row, so the keyboard goes on in it at once. */
+  takesFocus?: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
+  // One that is there only while it is open can't be told later where the keyboard came from.
+  const [opener] = useState(() => document.activeElement);
   const leave = () => {
     const row = document.querySelector<HTMLElement>('[data-row-id][data-active="true"]');
     close();
-    row?.focus();
+    if (row) row.focus();
+    else if (takesFocus && opener instanceof HTMLElement) opener.focus();
   };
   return (
     <Drawer
@@ -39,7 +45,7 @@ export function PeekDrawer({
       title={steps ? <Head title={title} steps={steps} /> : title}
       withOverlay={false}
       lockScroll={false}
-      trapFocus={false}
+      trapFocus={takesFocus}
       data-peek={size > 480 ? 'wide' : ''}
       shadow="lg"
       closeButtonProps={{ 'aria-label': t('ui.close') }}
