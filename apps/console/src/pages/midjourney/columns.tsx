@@ -62,6 +62,7 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
     },
     {
       ...column('elapsed'),
+      rank: 1,
       mobile: 'figure',
       align: 'end',
       render: ({ submit_time, finish }) =>

@@ -2,6 +2,7 @@ import { Badge, Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import { NoPriceBadge } from '../../ui/prices/no-price-badge.tsx';
@@ -172,7 +173,8 @@ const Line = memo(
     return (
       <Table.Tr data-changed={changed || undefined}>
         <Table.Td className="stick price-model">
-          <span className="model-name" title={model}>
+          <span className="model-name mono" title={model}>
+            <ModelMark model={model} size={18} />
             {model}
           </span>{' '}
           {price === undefined && served ? <NoPriceBadge /> : null}

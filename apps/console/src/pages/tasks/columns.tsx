@@ -70,6 +70,7 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
     },
     {
       ...column('elapsed'),
+      rank: 1,
       mobile: 'figure',
       align: 'end',
       render: ({ submit_time, finish_time }) =>
@@ -106,6 +107,7 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
     {
       ...column('id'),
       mobile: 'hidden',
+      rank: 1,
       render: ({ task_id }) => <CopyText text={task_id} label={shortId(task_id)} />,
     },
     {
