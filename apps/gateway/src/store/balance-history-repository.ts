@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
+import { QUARTER } from './usage-stats.ts';
 
 type Db = Kysely<Database>;
 
@@ -40,20 +41,23 @@ export async function readBalanceBefore(
   return entry?.balance_after;
 }
 
-/** What each kind of a user's entries with ids in [from, to) comes to. */
-export function sumLedgerByKind(
+/**
+ * What each kind of a user's entries with ids in [from, to) comes to, by quarters of an hour: in every zone
+ * a day begins with one.
+ */
+export function sumLedgerByQuarter(
   db: Db,
   userId: number,
   { from, to }: { from: number; to: number },
-): Promise<{ kind: string; amount: number | string | bigint }[]> {
+): Promise<{ kind: string; at: number | string; amount: number | string | bigint }[]> {
+  const quarter = sql<number>`created_at - created_at % ${sql.lit(QUARTER)}`;
   return db
     .selectFrom('ledger')
-    .select(['kind', sql<number>`cast(sum(amount) as bigint)`.as('amount')])
+    .select(['kind', quarter.as('at'), sql<number>`cast(sum(amount) as bigint)`.as('amount')])
     .where('user_id', '=', userId)
     .where('id', '>=', from)
     .where('id', '<', to)
-    .groupBy('kind')
-    .orderBy('kind')
+    .groupBy(['kind', quarter])
     .execute();
 }
 

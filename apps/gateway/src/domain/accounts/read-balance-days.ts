@@ -3,7 +3,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import {
   findFirstIds,
   readBalanceBefore,
-  sumLedgerByKind,
+  sumLedgerByQuarter,
 } from '../../store/balance-history-repository.ts';
 import type { Domain } from '../domain.ts';
 import { zonedTime } from '../log/zoned-time.ts';
@@ -27,17 +27,17 @@ export async function readBalanceDays(
   const month = wanted.month || timeOf(nowSeconds(clock)).slice(0, 7);
   const edges = edgesOfMonth(month, zone, timeOf);
   const db = store.reader;
-  const ids = await findFirstIds(db, edges);
-  const before = await readBalanceBefore(db, userId, ids[0] ?? 1);
+  const [from = 1, to = 1] = await findFirstIds(db, [edges[0] ?? 0, edges.at(-1) ?? 0]);
+  const before = await readBalanceBefore(db, userId, from);
+  const sums = from === to ? [] : await sumLedgerByQuarter(db, userId, { from, to });
   const items: BalanceDay[] = [];
   let balance = before ?? 0;
-  for (const [day, from] of ids.slice(0, -1).entries()) {
-    const to = ids[day + 1] ?? from;
-    // oxlint-disable-next-line no-await-in-loop -- at most 31, each within one day of one user
-    const changes = from === to ? [] : foldKinds(await sumLedgerByKind(db, userId, { from, to }));
+  for (const [day, start] of edges.slice(0, -1).entries()) {
+    const end = edges[day + 1] ?? start;
+    const changes = foldKinds(sums.filter(({ at }) => Number(at) >= start && Number(at) < end));
     if (changes.length === 0) continue;
     balance += changes.reduce((sum, { amount }) => sum + amount, 0);
-    items.unshift({ start: edges[day] ?? 0, balance_after: balance, changes });
+    items.unshift({ start, balance_after: balance, changes });
   }
   return {
     month,
