@@ -133,6 +133,38 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect((await read('nonsense')).items).toHaveLength(1);
   });
 
+  test('what a node with another clock booked among the entries of a month is in its sums', async () => {
+    const { domain } = gateway.app;
+    const late = await gateway.user({ name: 'late' });
+    const at = Math.floor(Date.now() / 1000);
+    const [setBack, ahead] = [at - 70 * 86_400, at + 70 * 86_400];
+    let balance = Number((await late.call('GET', '/api/user/self')).body.data.quota);
+    for (const [place, createdAt] of [at, setBack, ahead, at].entries()) {
+      balance += 10;
+      await domain.store.db
+        .insertInto('ledger')
+        .values({
+          user_id: late.id,
+          kind: 'adjustment',
+          amount: 10,
+          balance_after: balance,
+          reference: '',
+          reason: '',
+          actor_id: 1,
+          idempotency_key: `clock-${place}`,
+          created_at: createdAt,
+        })
+        .execute();
+    }
+    const { items, opening } = (await late.call('GET', '/api/user/self/balance_days')).body
+      .data as unknown as Days;
+    const sum = items
+      .flatMap(({ changes }) => changes)
+      .reduce((all, { amount }) => all + amount, 0);
+    expect(opening + sum).toBe(balance);
+    expect(items[0]?.balance_after).toBe(balance);
+  });
+
   test('a day is one of the zone that is asked for', async () => {
     const starts = await Promise.all(
       ['Asia/Shanghai', 'America/New_York', 'Nowhere/At_All'].map(async (zone) => {

@@ -24,17 +24,20 @@ export async function readBalanceDays(
 ) {
   await wallet.flush();
   const { zone, timeOf } = zonedTime(wanted.timeZone);
-  const month = wanted.month || timeOf(nowSeconds(clock)).slice(0, 7);
+  const now = nowSeconds(clock);
+  const month = wanted.month || timeOf(now).slice(0, 7);
   const edges = edgesOfMonth(month, zone, timeOf);
   const db = store.reader;
-  const [from = 1, to = 1] = await findFirstIds(db, [edges[0] ?? 0, edges.at(-1) ?? 0]);
+  const [from = 1, next = 1] = await findFirstIds(db, [edges[0] ?? 0, edges.at(-1) ?? 0]);
+  // Until a month has ended, whatever is booked is of it.
+  const to = timeOf(now).startsWith(month) ? Number.MAX_SAFE_INTEGER : next;
   const before = await readBalanceBefore(db, userId, from);
   const sums = from === to ? [] : await sumLedgerByQuarter(db, userId, { from, to });
+  const byDay = Map.groupBy(sums, ({ at }) => dayOf(edges, Number(at)));
   const items: BalanceDay[] = [];
   let balance = before ?? 0;
   for (const [day, start] of edges.slice(0, -1).entries()) {
-    const end = edges[day + 1] ?? start;
-    const changes = foldKinds(sums.filter(({ at }) => Number(at) >= start && Number(at) < end));
+    const changes = foldKinds(byDay.get(day) ?? []);
     if (changes.length === 0) continue;
     balance += changes.reduce((sum, { amount }) => sum + amount, 0);
     items.unshift({ start, balance_after: balance, changes });
@@ -56,6 +59,15 @@ function edgesOfMonth(month: string, zone: string, timeOf: (seconds: number) => 
   const within = edges.filter((edge) => timeOf(edge).startsWith(month));
   const end = edges.find((edge) => edge > (within.at(-1) ?? 0));
   return end === undefined ? within : [...within, end];
+}
+
+/**
+ * The place of a time's day. What a node with another clock booked between entries of the month belongs to
+ * its first or last day: no amount may be missing from the sums.
+ */
+function dayOf(edges: readonly number[], at: number): number {
+  const day = edges.findLastIndex((edge) => edge <= at);
+  return Math.min(Math.max(day, 0), edges.length - 2);
 }
 
 /** Kinds of later versions, together, as `other`. */
