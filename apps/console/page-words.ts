@@ -18,14 +18,22 @@ export function readPageWords(
   area: string | undefined,
   frame: BootFrame,
 ): PageWords {
+  const isShared = area !== undefined && area !== title && !isTitled(title, area);
   const read = (language: 'zh' | 'en') => {
-    const own = area === undefined ? {} : readTexts(language, area);
+    const own =
+      area === undefined || (isShared && frame === 'console') ? {} : readTexts(language, area);
     const shell = readTexts(language, 'shell') as unknown as ShellTexts;
     if (frame === 'home') return { title: String(own.lead), note: String(own.text) };
     if (frame === 'door') return doorWords(title, own, shell);
     return plainWords(title, own, shell);
   };
   return { zh: read('zh'), en: read('en') };
+}
+
+/** Whether the texts of an area are those of this page and not of another that shares them. */
+function isTitled(title: string, area: string): boolean {
+  const { pages } = readTexts('en', 'shell') as unknown as ShellTexts;
+  return readTexts('en', area).title === pages[title];
 }
 
 interface ShellTexts {

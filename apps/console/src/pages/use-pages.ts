@@ -129,7 +129,7 @@ export const usePages = {
     access: 'user',
     icon: IconWallet,
     group: 'use',
-    texts: ['orders', 'wallet', 'dashboard', 'logs', 'routing', 'errors'],
+    texts: ['wallet', 'orders', 'dashboard', 'logs', 'routing', 'errors'],
     load: async () => as((await import('./wallet/page.tsx')).WalletPage),
   },
   checkoutSuccess: {
