@@ -31,8 +31,8 @@ test('a payout request offers all available earnings and sends where to pay', as
 });
 
 test.each([
-  ['499999', 'errors.payout_too_small', { minimum: 500_000 }],
-  ['900001', 'errors.payout_too_large', { available: 900_000 }],
+  ['499999', 'errors.payout_too_small', { minimum: '500,000' }],
+  ['900001', 'errors.payout_too_large', { available: '900,000' }],
 ])('a payout of %s is refused before it is sent', async (amount, problem, params) => {
   const { server } = await openForm();
   fill('agent.payouts.amount', amount);

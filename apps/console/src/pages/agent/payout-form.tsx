@@ -29,8 +29,10 @@ export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => voi
       amount: (typed) => {
         const amount = Number(typed);
         if (!Number.isSafeInteger(amount) || amount < minimum)
-          return t('errors.payout_too_small', { minimum });
-        return amount > available ? t('errors.payout_too_large', { available }) : undefined;
+          return t('errors.payout_too_small', { minimum: minimum.toLocaleString() });
+        return amount > available
+          ? t('errors.payout_too_large', { available: available.toLocaleString() })
+          : undefined;
       },
       account: (text) =>
         text.trim().length < ACCOUNT_LENGTH_MIN ? t('errors.payout_account_invalid') : undefined,

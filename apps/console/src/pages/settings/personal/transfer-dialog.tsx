@@ -25,8 +25,10 @@ export function TransferDialog({ available, close }: { available: number; close:
       quota: (typed) => {
         const quota = parseWholeNumber(typed, 0);
         if (quota === undefined || quota < minimum)
-          return t('errors.transfer_too_small', { minimum });
-        return quota > available ? t('errors.transfer_too_large', { available }) : undefined;
+          return t('errors.transfer_too_small', { minimum: minimum.toLocaleString() });
+        return quota > available
+          ? t('errors.transfer_too_large', { available: available.toLocaleString() })
+          : undefined;
       },
     },
   });
