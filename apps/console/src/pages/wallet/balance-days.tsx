@@ -52,6 +52,15 @@ export function BalanceDays({ month, setMonth }: BalanceDaysProps) {
 
 type Figure = 'usage' | 'refunds' | 'credits' | 'other' | 'net';
 
+/** What gives way first where room is short: day, change and balance stay. */
+const RANKS: Readonly<Record<Figure, number>> = {
+  other: 4,
+  refunds: 3,
+  credits: 2,
+  usage: 1,
+  net: 0,
+};
+
 /** What no day of the month had has no column. */
 function dayColumns(
   t: TFunction,
@@ -72,6 +81,7 @@ function dayColumns(
             header: t(`wallet.changes.columns.${key}`),
             align: 'end',
             mobile: key === 'net' ? 'badge' : 'hidden',
+            rank: RANKS[key],
             render: (row) => strongIf(row.id === 0, <SignedMoney quota={row[key]} />),
           },
         ];

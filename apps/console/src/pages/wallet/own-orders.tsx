@@ -125,6 +125,7 @@ function ownOrderColumns(t: TFunction, language: string, ask: Ask): Column<OwnOr
     },
     {
       ...column('method'),
+      rank: 1,
       mobile: 'hidden',
       render: ({ provider, method }) => <MethodName provider={provider} method={method} />,
     },
@@ -138,6 +139,7 @@ function ownOrderColumns(t: TFunction, language: string, ask: Ask): Column<OwnOr
     },
     {
       ...column('credit'),
+      rank: 2,
       align: 'end',
       mobile: 'hidden',
       render: ({ quota }) => <Money quota={quota} />,
