@@ -170,7 +170,7 @@ export async function readLatencies(
   if (isNothing(counted, range)) return byKey;
   const { rows } = await sql<{ key: string; first_token: string; total: string; sign: number }>`
     WITH ${keysOf(counted, range)}, parts AS (${partsOf(db, counted, range)})
-    SELECT key, first_token, total, sign FROM parts WHERE total <> ''`.execute(db);
+    SELECT key, first_token, total, sign FROM parts`.execute(db);
   for (const row of rows) addRow(byKey, row.key, row);
   return byKey;
 }

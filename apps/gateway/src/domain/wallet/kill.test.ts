@@ -12,7 +12,7 @@ import { readMoneyState } from '../../../test-support/money/read-money-state.ts'
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 
 const QUOTA = 100_000_000;
-const KILLS = 10;
+const KILLS = Number(process.env.KILLS ?? 6);
 const SEED = Number(process.env.SEED ?? 1);
 
 describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
