@@ -9,6 +9,7 @@ import { createTestDatabase, databaseKinds } from '../test-support/databases.ts'
 import { startGatewayProcess } from '../test-support/gateway-process.ts';
 import { readConfig } from './platform/config.ts';
 import { explainStartupError } from './platform/explain-startup-error.ts';
+import { blameFolder, FolderFault } from './platform/folder-fault.ts';
 import { openStore } from './store/open-store.ts';
 
 /** What an operator reads whose gateway does not start. */
@@ -30,6 +31,8 @@ async function listen() {
 }
 
 // Each starts processes; a busy machine may take its time.
+const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
+
 describe('a start that fails says which variable is at fault', { timeout: 120_000 }, () => {
   let folder = '';
   beforeAll(() => {
@@ -95,6 +98,26 @@ describe('a start that fails says which variable is at fault', { timeout: 120_00
     const config = readConfig({ DATA_DIR: '/srv' });
     expect(explainStartupError(Object.assign(new Error('no'), { code }), config)).toMatch(said);
   });
+});
+
+test.each([
+  [new FolderFault('/backups', coded('no', 'SQLITE_IOERR_WRITE')), '/backups: a database file in'],
+  [new FolderFault('/backups', coded('full', 'ENOSPC')), '/backups: the disk is full (full).'],
+  [Object.assign(coded('no', 'EACCES'), { path: '/backups/x' }), '/backups/x: this user cannot'],
+  [Object.assign(coded('no', 'EACCES'), { path: '/srv/../srv/x' }), 'DATA_DIR: this user cannot'],
+])('a place other than DATA_DIR is named where the fault is there: %s', (error, said) => {
+  expect(explainStartupError(error, readConfig({ DATA_DIR: '/srv' }))).toContain(said);
+});
+
+test('a write that runs out of room names the folder it was for, a full server and all else stay as they are', async () => {
+  const blame = (error: Error) =>
+    blameFolder('/backups', async () => {
+      throw error;
+    });
+  await expect(blame(coded('full', 'SQLITE_FULL'))).rejects.toBeInstanceOf(FolderFault);
+  const server = Object.assign(coded('no space', '53100'), { severity: 'ERROR' });
+  for (const error of [server, coded('no', 'EACCES')])
+    await expect(blame(error)).rejects.toBe(error);
 });
 
 test('a misspelt variable is pointed out when the gateway starts', async () => {

@@ -1,6 +1,8 @@
 import { type Texts, texts } from '@tollgate/i18n';
+import { relative, resolve } from 'node:path';
 import { databaseFaultOf } from './database-fault.ts';
 import type { Config } from './config.ts';
+import { FolderFault } from './folder-fault.ts';
 import { OperatorError, type OperatorText, operatorText } from './operator-error.ts';
 
 type Known = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'HOST'>;
@@ -8,6 +10,8 @@ type Known = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'HOST'>;
 interface Fault extends Error {
   code?: string;
   syscall?: string;
+  /** Files that Node could not open, make or list have one. */
+  path?: string;
   /** PostgreSQL's own errors have one. */
   severity?: string;
 }
@@ -31,9 +35,20 @@ export function explainStartupError(
   // SQLite's codes go on after the part that matters: SQLITE_READONLY_DIRECTORY.
   const reason =
     lookUp(folder, fault.code) ?? lookUp(folder, fault.code?.split('_').slice(0, 2).join('_'));
-  return reason === undefined
-    ? fault.message
-    : `DATA_DIR: ${reason} (${config.DATA_DIR}: ${fault.message}).`;
+  if (reason === undefined) return fault.message;
+  const elsewhere = placeElsewhere(fault, config.DATA_DIR);
+  return elsewhere === undefined
+    ? `DATA_DIR: ${reason} (${config.DATA_DIR}: ${fault.message}).`
+    : `${elsewhere}: ${reason} (${fault.message}).`;
+}
+
+/** What an error is about where that is not DATA_DIR, as the folder that a backup goes to. */
+function placeElsewhere(fault: Fault, dataDir: string): string | undefined {
+  if (fault instanceof FolderFault) return fault.folder;
+  const { path } = fault;
+  return path === undefined || !relative(resolve(dataDir), resolve(path)).startsWith('..')
+    ? undefined
+    : path;
 }
 
 const LISTENING: Readonly<Record<string, OperatorText>> = {

@@ -88,6 +88,18 @@ async function readMoney({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' 
   }
 }
 
+test('a folder that a backup cannot go to is named, and not DATA_DIR', async () => {
+  const source = await createTestDatabase('sqlite', { hasTables: true });
+  const file = join(source.dataDir, '..', `file-${randomBytes(6).toString('hex')}`);
+  writeFileSync(file, '');
+  const { code, output } = await tollgate(source, ['backup', join(file, 'shop.backup')]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^\S+\/file-\w+: this is not a folder \(/);
+  expect(output).not.toContain('DATA_DIR');
+  rmSync(file);
+  await source.remove();
+});
+
 describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
   test('is taken while balances change, restores into an empty place and verifies to the unit', async () => {
     const source = await createTestDatabase(kind, { hasTables: true });

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Config } from '../../platform/config.ts';
+import { blameFolder } from '../../platform/folder-fault.ts';
 import { markMasterKey, readMasterKey } from '../../platform/keyring.ts';
 import { withPostgresSnapshot } from '../../store/backup/postgres-snapshot.ts';
 import { readSqliteMigrations, snapshotSqlite } from '../../store/backup/sqlite-snapshot.ts';
@@ -28,7 +29,10 @@ export interface BackupOptions {
 export async function createBackup(options: BackupOptions): Promise<Manifest> {
   const { config, path } = options;
   if (existsSync(path)) throw new OperatorError('backup.exists', { path });
-  return withWorkFolder(dirname(path), '.tollgate-backup-', async (work) => {
+  const folder = dirname(path);
+  const inFolder = (use: (work: string) => Promise<Manifest>) =>
+    blameFolder(folder, () => withWorkFolder(folder, '.tollgate-backup-', use));
+  return inFolder(async (work) => {
     const key = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
     const common = {
       version: options.version,
