@@ -83,6 +83,22 @@ describe('the command line', () => {
     }
   });
 
+  test.each(['', '0', '-1', 'seven', '1.5', ' 7'])(
+    'refuses to keep %j backups before it makes one',
+    async (count) => {
+      const { code, said, noted } = await run(['backup', `--keep=${count}`]);
+      expect([code, said]).toEqual([2, '']);
+      expect(noted).toBe(`--keep takes a whole number of at least 1, not "${count}".`);
+      const chinese = await run(['backup', `--keep=${count}`], 'zh');
+      expect(chinese.noted).toBe(`--keep 应为不小于 1 的整数，不能是“${count}”。`);
+    },
+  );
+
+  test('takes an empty number for a mistake, not for none', async () => {
+    const { code, noted } = await run(['codes', 'create', '--usd=1', '--count=']);
+    expect([code, noted]).toEqual([2, '--count takes a whole number, not "".']);
+  });
+
   test('tells a failure in the words of a failed start, in the language of the terminal', async () => {
     const english = await run(['recover']);
     expect(english.code).toBe(1);

@@ -22,7 +22,7 @@ export const backup: Command = {
   positionals: { min: 0, max: 1 },
   async run(input) {
     // Before anything is written: a schedule that is mistyped would keep every backup.
-    const keep = readNumber(input, 'keep') ?? 0;
+    const keep = readNumber(input, 'keep', 1) ?? 0;
     const [given = '.'] = input.positionals;
     const address = parseS3Address(given);
     return address ? backUpToS3(input, address, keep) : backUpToFolder(input, given, keep);
