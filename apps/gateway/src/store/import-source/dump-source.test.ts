@@ -1,8 +1,19 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openDumpSource } from './dump-source.ts';
+import { openSource } from './open-source.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** Whether this process has a file open. */
 const isOpen = (path: string) =>
@@ -29,3 +40,25 @@ test.runIf(process.platform === 'linux')(
     }
   },
 );
+
+test('rows of a dump whose import was killed go with the next import, of whatever form', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tollgate-dump-'));
+  try {
+    vi.stubEnv('TMPDIR', folder);
+    const path = join(folder, 'dump.sql');
+    writeFileSync(path, 'CREATE TABLE users (id integer);\nINSERT INTO users VALUES (1);\n');
+    const copy = join(folder, 'tollgate-import-killed');
+    mkdirSync(copy);
+    for (const name of ['dump.db', 'process.lock']) writeFileSync(join(copy, name), '');
+    utimesSync(join(copy, 'process.lock'), 1_000_000_000, 1_000_000_000);
+    const list = () => readdirSync(folder).filter((name) => name.startsWith('tollgate-import-'));
+    await expect(openSource('mysql://127.0.0.1:1/x')).rejects.toThrow(/ECONNREFUSED/);
+    expect(list()).toEqual([]);
+    const source = await openSource(path);
+    expect(list()).toHaveLength(1);
+    await source.close();
+    expect(list()).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,5 +1,4 @@
 import SqliteDatabase from 'better-sqlite3';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
@@ -9,18 +8,27 @@ import { DumpText } from './dump-text.ts';
 import { type DumpValue, readCopyLine, readTuple } from './dump-values.ts';
 import { type ImportSource, SOURCE_TABLES } from './import-source.ts';
 import { openSqliteSource } from './sqlite-source.ts';
+import { blameFolder } from '../../platform/folder-fault.ts';
+import { makeOwnedFolder, removeAbandonedFolders } from '../../platform/owned-folder.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+
+const PREFIX = 'tollgate-import-';
+
+/** Removes the rows of dumps whose process was killed: they hold secrets, and may be gigabytes. */
+export function removeAbandonedDumps(): void {
+  removeAbandonedFolders(tmpdir(), PREFIX);
+}
 
 /** Rows between two looks at what else there is to do. */
 const ROWS_A_TURN = 2000;
 
 /**
  * Opens a plain dump of mysqldump, pg_dump or SQLite's `.dump`, packed or not: its rows go into a SQLite file
- * of their own, which is removed with the source. No statement of it is run, and memory holds one row.
+ * of their own, which is removed with the source, or where this process is killed, by the next import. No statement
+ * of it is run, and memory holds one row.
  */
 export async function openDumpSource(path: string): Promise<ImportSource> {
-  const folder = mkdtempSync(join(tmpdir(), 'tollgate-import-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const { folder, remove } = makeOwnedFolder(tmpdir(), PREFIX);
   const file = join(folder, 'dump.db');
   const dump = new DumpText(path);
   const database = new SqliteDatabase(file);
@@ -28,8 +36,10 @@ export async function openDumpSource(path: string): Promise<ImportSource> {
     database.pragma('journal_mode = OFF');
     database.pragma('synchronous = OFF');
     database.exec('BEGIN');
-    await new DumpLoader(dump, database).load();
-    database.exec('COMMIT');
+    await blameFolder(tmpdir(), async () => {
+      await new DumpLoader(dump, database).load();
+      database.exec('COMMIT');
+    });
     database.close();
     return openSqliteSource(file, { label: path, remove });
   } catch (error) {

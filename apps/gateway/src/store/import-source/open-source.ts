@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { openDumpSource } from './dump-source.ts';
+import { openDumpSource, removeAbandonedDumps } from './dump-source.ts';
 import type { ImportSource } from './import-source.ts';
 import { openMysqlSource } from './mysql-source.ts';
 import { openPostgresSource } from './postgres-source.ts';
@@ -25,6 +25,7 @@ export const isSourceAddress = (place: string): boolean =>
  * `user:password@tcp(host:port)/name`), a SQLite file or a dump. Throws an OperatorError that says what to do.
  */
 export async function openSource(place: string, guard?: SourceGuard): Promise<ImportSource> {
+  removeAbandonedDumps();
   const form = tellForm(place);
   const label = maskAddress(place);
   if (form === 'postgres') return openPostgresSource(place, label, guard);

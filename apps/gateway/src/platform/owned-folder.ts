@@ -1,0 +1,59 @@
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { lockFolder, tryLockFolder } from './lock-folder.ts';
+
+/** What is younger may not be locked yet. */
+const YOUNG_MS = 60_000;
+
+/**
+ * Makes a folder below a place that all programs share, as that of temporary files, locked to this process:
+ * one that was killed leaves it, see below. `remove` unlocks and removes.
+ */
+export function makeOwnedFolder(
+  parent: string,
+  prefix: string,
+): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(parent, prefix));
+  const unlock = lockFolder(folder);
+  return {
+    folder,
+    remove() {
+      unlock();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Removes such folders of processes that are gone. Others may have anything there by such a name: only folders of
+ * this user go that were locked once and no longer are. Never throws.
+ */
+export function removeAbandonedFolders(parent: string, prefix: string): void {
+  for (const name of listNames(parent).filter((each) => each.startsWith(prefix))) {
+    const folder = join(parent, name);
+    try {
+      if (!isOldFolderOfOurs(folder)) continue;
+      const unlock = tryLockFolder(folder);
+      unlock?.();
+      if (unlock) rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Whatever it is: it is in nobody's way.
+    }
+  }
+}
+
+function listNames(parent: string): string[] {
+  try {
+    return readdirSync(parent);
+  } catch {
+    return [];
+  }
+}
+
+function isOldFolderOfOurs(folder: string): boolean {
+  const lstat = (path: string) => lstatSync(path, { throwIfNoEntry: false });
+  const [itself, lock] = [lstat(folder), lstat(join(folder, 'process.lock'))];
+  if (!itself?.isDirectory() || !lock?.isFile()) return false;
+  const isOurs = itself.uid === process.getuid?.() && itself.uid === lock.uid;
+  return isOurs && Date.now() - lock.mtimeMs >= YOUNG_MS;
+}
