@@ -85,6 +85,7 @@ export type ImportFindingCode = (typeof IMPORT_FINDINGS)[number];
 
 /** Why an import did not begin or broke off; `imports.failures` of the texts has a sentence for each. */
 export const IMPORT_FAILURES = [
+  'running',
   'not_a_gateway',
   'name_invalid',
   'name_taken',

@@ -30,6 +30,7 @@ import type { AreaCount, ImportProgress, ImportRun, ImportTarget } from './impor
 import { type Family, tellFamily } from './source-family.ts';
 import { isSameSource, readSourceMarks } from './source-marks.ts';
 import { textOf } from './source-values.ts';
+import { withImportLock } from './with-import-lock.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { Texts } from '@tollgate/i18n';
 
@@ -101,6 +102,20 @@ export async function runImport(
   target: ImportTarget,
   source: ImportSource,
   wish: ImportWish = {},
+): Promise<ImportReport> {
+  if (wish.dryRun) return bringOver(target, source, wish);
+  let report: ImportReport | undefined;
+  await withImportLock(target, async () => {
+    report = await bringOver(target, source, wish);
+  });
+  if (!report) throw new ImportRefusedError('running');
+  return report;
+}
+
+async function bringOver(
+  target: ImportTarget,
+  source: ImportSource,
+  wish: ImportWish,
 ): Promise<ImportReport> {
   const run = await openRun(target, source, wish);
   await begin(run);
