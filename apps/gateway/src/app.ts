@@ -93,6 +93,7 @@ export async function startApp({
       state.draining = true;
       realtime.drain();
       await drainServer(server, { graceMs, lingerMs, openCalls, cut: relay.interrupt });
+      domain.logs.close();
       await jobs.stop();
       await relay.close();
       await api.close();

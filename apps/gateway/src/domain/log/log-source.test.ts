@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
+import { startHangingClickhouse } from '../../../test-support/hanging-clickhouse.ts';
 import { insertSampleLog } from '../../../test-support/insert-sample-log.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { describeVariables, secretsOfVariables } from '../support/describe-variables.ts';
@@ -52,3 +53,18 @@ describe('a log store that never answered', { skip: !databaseKinds.includes('pos
     expect(secretsOfVariables(config)).toContain('log-secret');
   });
 });
+
+test.runIf(databaseKinds.includes('postgres'))(
+  'a log store that hangs keeps no node from stopping',
+  { timeout: 15_000 },
+  async () => {
+    const clickhouse = await startHangingClickhouse();
+    const gateway = await startTestGateway({
+      kind: 'postgres',
+      env: { LOG_DATABASE_URL: clickhouse.url },
+    });
+    await clickhouse.waiting();
+    await expect(gateway.close()).resolves.toBeUndefined();
+    clickhouse.close();
+  },
+);

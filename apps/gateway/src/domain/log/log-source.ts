@@ -17,6 +17,9 @@ import type { Store } from '../../store/open-store.ts';
 
 /** A store that lacks rows older than this (seconds) is behind: the database is read until it has them. */
 const BEHIND_SECONDS = 60;
+/** A question that takes longer may be one to a server that hangs: it is asked for a sign of life, for so long. */
+const SLOW_MS = 500;
+const SIGN_MS = 1500;
 
 /** What waits to be shipped to the log store: at most so many rows, the first of them so old (seconds). */
 export interface LogBacklog {
@@ -51,6 +54,8 @@ export class LogSource {
   readonly table: ClickhouseTable | undefined;
   /** As was last seen; undefined before the first look. */
   #isUp: boolean | undefined;
+  /** Whether it is being asked for a sign of life. */
+  #isChecking = false;
   /** The name of the log store; undefined before it was filled for the first time. */
   #id: string | undefined;
   #backlog: LogBacklog = { rows: 0, seconds: 0 };
@@ -81,7 +86,9 @@ export class LogSource {
     return this.#backlog.seconds >= BEHIND_SECONDS ? 'log-store-behind' : undefined;
   }
 
-  /** Reads rows that match a filter. A log store that fails is told of in the log, and the database answers. */
+  /**
+   * Reads rows that match a filter. A log store that fails or hangs is told of in the log, and the database answers.
+   */
   async read<Result>(
     { start = 0 }: LogFilter,
     work: (logs: LogStore) => Promise<Result>,
@@ -89,7 +96,7 @@ export class LogSource {
     const store = this.#readable();
     if (store) {
       try {
-        return { result: await work(store), since: undefined };
+        return { result: await this.#whileAlive(() => work(store)), since: undefined };
       } catch (error) {
         this.#noteFailure(error);
       }
@@ -123,6 +130,7 @@ export class LogSource {
       if (wasUp === false) log.info('the log store is reachable again');
     } catch (error) {
       this.#isUp = false;
+      this.#leaveHanging(error);
       if (wasUp !== false)
         log.warn(
           { err: error },
@@ -136,6 +144,33 @@ export class LogSource {
     this.#backlog = waiting
       ? { rows: waiting.lastId - shipped, seconds: Math.max(0, nowSeconds(clock) - waiting.at) }
       : { rows: 0, seconds: 0 };
+  }
+
+  /** Lets go of a log store that hangs, soon: the gateway stops. */
+  close(): void {
+    this.#connection?.close();
+  }
+
+  /** Rejects soon where the server hangs, however long the work may take. */
+  async #whileAlive<Result>(work: () => Promise<Result>): Promise<Result> {
+    const timer = setTimeout(() => void this.#checkAlive(), SLOW_MS);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #checkAlive(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    await this.#connection?.ping(SIGN_MS).catch((error: unknown) => this.#leaveHanging(error));
+    this.#isChecking = false;
+  }
+
+  /** Nobody waits on for a server that does not answer at all; one that refuses is no such one. */
+  #leaveHanging(error: unknown): void {
+    if (!(error instanceof ClickhouseError)) this.#connection?.breakOff();
   }
 
   #readable(): LogStore | undefined {

@@ -1,6 +1,7 @@
 import { EXPIRED_DETAILS, LOG_CONSUME, LOG_SYSTEM } from '@tollgate/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clickhouseUrl, createTestClickhouse } from '../../../test-support/clickhouse.ts';
+import { startHangingClickhouse } from '../../../test-support/hanging-clickhouse.ts';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { sampleLogRow } from '../../../test-support/insert-sample-log.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
@@ -304,6 +305,24 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
       await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
     ).toEqual(['a call']);
   });
+
+  test(
+    'a log store that hangs in the middle of a question costs nobody the answer',
+    { timeout: 15_000 },
+    async () => {
+      await insert([MONTH, 'a call']);
+      await ship();
+      const way = await startHangingClickhouse(address);
+      address = way.url;
+      logs = openSource();
+      await logs.look();
+      expect(logs.trouble).toBeUndefined();
+      way.hang();
+      const rows = listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never);
+      expect([await rows, logs.trouble]).toEqual([['a call'], 'log-store-away']);
+      way.close();
+    },
+  );
 
   test('tells of refunds what the database tells', async () => {
     const client = { id: gateway.root.id, name: 'root' };

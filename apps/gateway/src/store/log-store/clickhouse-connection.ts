@@ -5,6 +5,8 @@ const WRITE_MS = 60_000;
 const PING_MS = 3000;
 const RESPONSE_MAX_BYTES = 64 * 1024 * 1024;
 const REASON_MAX = 300;
+/** What is under way when the gateway stops has so long. */
+const CLOSING_MS = 2000;
 
 /** What the server answered instead of a result: a status, and the beginning of its words. */
 export class ClickhouseError extends Error {
@@ -25,6 +27,8 @@ export class ClickhouseConnection {
   readonly #url: URL;
   readonly #headers: Record<string, string>;
   readonly #send: Outbound;
+  #underWay = new AbortController();
+  #isClosed = false;
 
   constructor(address: string, send: Outbound = createOutbound(true)) {
     const { origin, username, password, pathname } = new URL(address);
@@ -40,8 +44,20 @@ export class ClickhouseConnection {
   }
 
   /** Rejects unless the server takes statements from us. */
-  async ping(): Promise<void> {
-    await this.#post({ readonly: 2 }, 'SELECT 1', PING_MS);
+  async ping(timeoutMs = PING_MS): Promise<void> {
+    await this.#post({ readonly: 2 }, 'SELECT 1', timeoutMs);
+  }
+
+  /** Rejects all that waits for the server. */
+  breakOff(): void {
+    this.#underWay.abort();
+    if (!this.#isClosed) this.#underWay = new AbortController();
+  }
+
+  /** Rejects all that the server does not answer soon, and whatever it is asked after that. */
+  close(): void {
+    this.#isClosed = true;
+    setTimeout(() => this.breakOff(), CLOSING_MS).unref();
   }
 
   /** Rows that a statement selects. It may change nothing, whatever it says. */
@@ -75,6 +91,7 @@ export class ClickhouseConnection {
       headers: this.#headers,
       body,
       timeoutMs,
+      signal: this.#underWay.signal,
       maxBytes: RESPONSE_MAX_BYTES,
     });
     if (status !== 200) throw new ClickhouseError(status, text);
