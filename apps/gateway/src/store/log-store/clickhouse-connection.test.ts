@@ -40,3 +40,9 @@ test('a failure is an error with the beginning of its words', async () => {
   const error = (await connection.run('DROP').catch((reason: unknown) => reason)) as Error;
   expect(error.message).toHaveLength('ClickHouse answered 500: '.length + 300);
 });
+
+test('rows are stored only where ClickHouse says so, not where a proxy shows a page', async () => {
+  const { connection } = scripted(200, '<html>Welcome</html>');
+  await expect(connection.insert('x', [{ id: 1 }])).rejects.toThrow('<html>Welcome</html>');
+  await expect(scripted(200, '').connection.insert('x', [{ id: 1 }])).resolves.toBeUndefined();
+});

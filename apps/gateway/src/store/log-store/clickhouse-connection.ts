@@ -78,7 +78,10 @@ export class ClickhouseConnection {
   async insert(into: string, rows: readonly object[], settings: Settings = {}): Promise<void> {
     const query = `INSERT INTO ${into} FORMAT JSONEachRow`;
     const body = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-    await this.#post({ ...settings, query }, body, WRITE_MS);
+    const text = await this.#post({ ...settings, query }, body, WRITE_MS);
+    // It says nothing to rows that it took: this was somebody else, as the page of a proxy.
+    if (text.trim() !== '')
+      throw new Error(`not an answer of ClickHouse: ${text.slice(0, REASON_MAX)}`);
   }
 
   async #post(parameters: Settings, body: string, timeoutMs: number): Promise<string> {
