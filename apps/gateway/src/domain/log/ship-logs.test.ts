@@ -324,6 +324,18 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     },
   );
 
+  test('a table that somebody dropped is filled again from the first row', async () => {
+    await insert([MONTH, 'a call'], [MONTH, 'another']);
+    await ship();
+    for (const table of ['tollgate_logs', 'tollgate_log_store']) {
+      await clickhouse.connection.run(`DROP TABLE ${table}`);
+      await ship();
+      expect(await shipped()).toEqual(['a call', 'another']);
+      await logs.look();
+      expect(logs.trouble).toBeUndefined();
+    }
+  });
+
   test('tells of refunds what the database tells', async () => {
     const client = { id: gateway.root.id, name: 'root' };
     const other = JSON.stringify({ event: 'task_refunded', params: { quota: 7 }, quota: 3 });

@@ -28,13 +28,22 @@ export class ClickhouseTable {
     this.#connection = connection;
   }
 
-  /** Makes what is missing; answers the name of the store. One node at a time. */
+  /**
+   * Makes what is missing; answers the name of the store. One node at a time. Where the rows are gone the name goes
+   * too: under a new one the log is copied again.
+   */
   async prepare(): Promise<string> {
     const isModern = await this.#readVersion();
-    await this.#connection.run(createTable(isModern));
-    await this.#connection.run(
-      `CREATE TABLE IF NOT EXISTS ${STORE} (id String) ENGINE = MergeTree ORDER BY id`,
-    );
+    const present = await this.#listTables();
+    if (!present.has(LOGS)) {
+      // In this order: a crash in between leaves no name without rows.
+      await this.#connection.run(`DROP TABLE IF EXISTS ${STORE}`);
+      await this.#connection.run(createTable(isModern));
+    }
+    if (!present.has(LOGS) || !present.has(STORE))
+      await this.#connection.run(
+        `CREATE TABLE IF NOT EXISTS ${STORE} (id String) ENGINE = MergeTree ORDER BY id`,
+      );
     const known = await this.readId();
     if (known !== undefined) return known;
     const id = randomUUID();
@@ -98,6 +107,14 @@ export class ClickhouseTable {
   /** Settings of statements that merge equal rows while they read. */
   async mergeSettings(): Promise<Settings> {
     return (await this.#readVersion()) ? { do_not_merge_across_partitions_select_final: 1 } : {};
+  }
+
+  async #listTables(): Promise<Set<string>> {
+    const rows = await this.#connection.select<{ name: string }>(
+      `SELECT name FROM system.tables
+       WHERE database = currentDatabase() AND name IN ('${LOGS}', '${STORE}')`,
+    );
+    return new Set(rows.map(({ name }) => name));
   }
 
   async #readVersion(): Promise<boolean> {
