@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Outbound, OutboundRequest } from '../../platform/outbound.ts';
 import { ClickhouseConnection } from './clickhouse-connection.ts';
+import { ClickhouseTable } from './clickhouse-table.ts';
 
 const ADDRESS = 'https://tollgate:pass%20word@clickhouse.test:8443/site';
 
@@ -31,7 +32,7 @@ test('user and password go in headers, never in an address or an error', async (
 test('whatever reads is sent so that it can change nothing', async () => {
   const { connection, asked } = scripted(200, '{"id":"1"}\n{"id":"2"}\n');
   expect(await connection.select('SELECT id FROM x')).toEqual([{ id: '1' }, { id: '2' }]);
-  await connection.ping();
+  await expect(connection.ping()).rejects.toThrow('not an answer');
   for (const { url } of asked) expect(new URL(url).searchParams.get('readonly')).toBe('2');
 });
 
@@ -45,4 +46,11 @@ test('rows are stored only where ClickHouse says so, not where a proxy shows a p
   const { connection } = scripted(200, '<html>Welcome</html>');
   await expect(connection.insert('x', [{ id: 1 }])).rejects.toThrow('<html>Welcome</html>');
   await expect(scripted(200, '').connection.insert('x', [{ id: 1 }])).resolves.toBeUndefined();
+});
+
+test('a server that says yes to everything is neither up nor a place for rows', async () => {
+  const { connection } = scripted(200, '');
+  await expect(connection.ping()).rejects.toThrow('not an answer of ClickHouse');
+  await expect(scripted(200, '{"up":1}\n').connection.ping()).resolves.toBeUndefined();
+  await expect(new ClickhouseTable(connection).prepare()).rejects.toThrow('does not keep');
 });

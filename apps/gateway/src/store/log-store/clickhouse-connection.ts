@@ -45,7 +45,9 @@ export class ClickhouseConnection {
 
   /** Rejects unless the server takes statements from us. */
   async ping(timeoutMs = PING_MS): Promise<void> {
-    await this.#post({ readonly: 2 }, 'SELECT 1', timeoutMs);
+    const statement = 'SELECT 1 AS up FORMAT JSONEachRow';
+    const text = await this.#post({ readonly: 2 }, statement, timeoutMs);
+    if (text.trim() !== '{"up":1}') throw notClickhouse(text);
   }
 
   /** Rejects all that waits for the server. */
@@ -80,8 +82,7 @@ export class ClickhouseConnection {
     const body = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
     const text = await this.#post({ ...settings, query }, body, WRITE_MS);
     // It says nothing to rows that it took: this was somebody else, as the page of a proxy.
-    if (text.trim() !== '')
-      throw new Error(`not an answer of ClickHouse: ${text.slice(0, REASON_MAX)}`);
+    if (text.trim() !== '') throw notClickhouse(text);
   }
 
   async #post(parameters: Settings, body: string, timeoutMs: number): Promise<string> {
@@ -101,3 +102,7 @@ export class ClickhouseConnection {
     return text;
   }
 }
+
+/** Something else answered with status 200. */
+const notClickhouse = (text: string) =>
+  new Error(`not an answer of ClickHouse: ${text.slice(0, REASON_MAX)}`);

@@ -48,7 +48,10 @@ export class ClickhouseTable {
     if (known !== undefined) return known;
     const id = randomUUID();
     await this.#connection.insert(STORE, [{ id }]);
-    return (await this.readId()) ?? id;
+    // Without it nothing was stored, and each look would begin with another name.
+    const stored = await this.readId();
+    if (stored === undefined) throw new Error('ClickHouse does not keep what it takes');
+    return stored;
   }
 
   /** The name of the store; undefined while it has none. Rejects where there is no table of it. */
