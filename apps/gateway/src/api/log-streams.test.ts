@@ -154,6 +154,46 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
         expect(heard.split(`"${id}"`)).toHaveLength(2);
     });
 
+  describe('a follower hears nothing more, and the answer ends,', () => {
+    const manage = (client: Client, action: string) =>
+      gateway.root.call('POST', '/api/user/manage', { id: client.id, action });
+    const ends: Record<string, (client: Client) => Promise<{ body: { success: boolean } }>> = {
+      'once the session has ended': (client) => client.call('GET', '/api/user/logout'),
+      'once the administrator is none': (client) => manage(client, 'demote'),
+      'once the account is disabled': (client) => manage(client, 'disable'),
+      'once the password has changed': ({ id }) =>
+        gateway.root.call('PUT', '/api/user/', { id, password: 'another-password' }),
+    };
+
+    test.each(Object.entries(ends))('%s', async (name, end) => {
+      const admin = await gateway.user({ role: 10 });
+      const answer = await get(admin, '/api/log/follow?type=2');
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      await reader.read();
+      expect((await end(admin)).body).toMatchObject({ success: true });
+      await write(other, { request_id: `after ${name}` });
+      let heard = '';
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+        heard += Buffer.from(piece.value).toString();
+      expect(heard).not.toContain('after');
+    });
+
+    test('once a token with scopes is revoked', async () => {
+      const wish = { name: 'follower', scopes: ['logs:read'], expires_at: 0 };
+      const made = (await other.call('POST', '/api/user/access_tokens', wish)).body.data;
+      const token = String(made.token);
+      const answer = await get({ ...other, token }, '/api/log/self/follow?type=2');
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      await reader.read();
+      await other.call('DELETE', `/api/user/access_tokens/${String(made.id)}`);
+      await write(other, { request_id: 'after revoking' });
+      let heard = '';
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read())
+        heard += Buffer.from(piece.value).toString();
+      expect(heard).not.toContain('after');
+    });
+  });
+
   test('failures before the first piece have the envelope and its status', async () => {
     const refused = await get(person, '/api/log/export');
     expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'forbidden' }]);

@@ -11,6 +11,7 @@ import { envelopeOf, sendFailure } from './envelope.ts';
 import { Answer, type Implementation, type Services, Streamed } from './context.ts';
 import { holdBody } from './hold-body.ts';
 import { readInput } from './read-input.ts';
+import { whileAdmitted } from './while-admitted.ts';
 
 /** Of a body that anybody may send. */
 const PUBLIC_BODY_BYTES_MAX = 64 * 1024;
@@ -51,6 +52,7 @@ export function registerEndpoint(
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { address, authorized } = admitted.get(request) as Admitted;
+      const admit = () => authorize(services.domain, endpoint, request, address);
       const language = languageOf(request.headers['accept-language']);
       const manner = { language, requestId: request.id, saysOutcome: endpoint.saysOutcome };
       try {
@@ -63,7 +65,9 @@ export function registerEndpoint(
           ? await runAudited(services.domain.store.db, action, run)
           : await run();
         if (result instanceof Streamed)
-          return await reply.headers(result.headers).send(Readable.from(result.pieces));
+          return await reply
+            .headers(result.headers)
+            .send(Readable.from(piecesOf(result, endpoint, admit)));
         const answer: Answer<unknown> =
           result instanceof Answer ? result : new Answer<unknown>(result);
         return envelopeOf(answer, manner);
@@ -75,6 +79,11 @@ export function registerEndpoint(
       }
     },
   });
+}
+
+/** Events go on for as long as a call would be let in; a file is what it was when it was asked for. */
+function piecesOf({ pieces }: Streamed, { streams }: AnyEndpoint, admit: () => Promise<unknown>) {
+  return streams === 'events' ? whileAdmitted(pieces, admit) : pieces;
 }
 
 function bodyLimitOf({ access }: AnyEndpoint): { bodyLimit?: number } {
