@@ -1,6 +1,8 @@
 import { CHAT_DIALECTS } from '@tollgate/contract';
 import { findFreePort } from '@tollgate/tools';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type MoneyState, readMoneyState } from '../test-support/money/read-money-state.ts';
 import { createTestDatabase, databaseKinds, type DatabaseKind } from '../test-support/databases.ts';
@@ -50,6 +52,7 @@ async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
   const gateway = await startGatewayProcess(database, { SHUTDOWN_GRACE_SECONDS: '0', ...env });
   return {
     gateway,
+    secret,
     open: (dialect: (typeof CHAT_DIALECTS)[number], stream: boolean): DisconnectingClient => {
       const { path, body } = WIRES[dialect].call(MODEL_OF[dialect], stream, 'Count.');
       return openDisconnectingClient(gateway.url + path, secret, body);
@@ -71,6 +74,22 @@ async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
         await store.close();
       }
     },
+  };
+}
+
+/** A call of these bytes and no more: when they were sent, and all that comes back. */
+function openRawCall(
+  url: string,
+  bytes: string,
+): { written: Promise<void>; text: Promise<string> } {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  ends.push(async () => void socket.destroy());
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => 'broken off');
+  return {
+    written: new Promise((resolve) => socket.write(bytes, () => resolve())),
+    text: once(socket, 'close').then(() => Buffer.concat(chunks).toString()),
   };
 }
 
@@ -137,6 +156,26 @@ describe.each(databaseKinds)('a gateway on %s that is stopped', (kind) => {
       journal: 0,
     });
   });
+});
+
+test('a gateway that is stopped tells callers whose bodies never come, and waits for none of them', async () => {
+  const scene = await start('sqlite');
+  const half = (headers: string, body: string) =>
+    openRawCall(
+      scene.gateway.url,
+      `POST /v1/chat/completions HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${scene.secret}\r\n` +
+        `content-type: application/json\r\n${headers}\r\n\r\n${body}`,
+    );
+  const calls = [
+    half('content-length: 1000', '{"model":'),
+    // Node's parser reads this one.
+    half('transfer-encoding: chunked', '9\r\n{"model":\r\n'),
+  ];
+  await Promise.all(calls.map(({ written }) => written));
+  await (await fetch(`${scene.gateway.url}/healthz`)).text();
+
+  expect(await scene.gateway.end('SIGTERM')).toBe(0);
+  for (const { text } of calls) expect(await text).toMatch(/^HTTP\/1.1 503 [^]*restart/);
 });
 
 describe.runIf(databaseKinds.includes('postgres'))(

@@ -3,6 +3,7 @@ import type { ClientCall, ClientRequest, Dialect } from '@tollgate/dialects';
 import type { Price } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../domain/accounts/api-key-directory.ts';
 import type { Reservation } from '../domain/wallet/wallet.ts';
+import type { AppError } from '../platform/app-error.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
 import type { AffinityTarget } from './routing/channel-affinity.ts';
 import type { CallHistory } from './history/call-history.ts';
@@ -47,10 +48,12 @@ export interface RelayRequest {
   payload: CapturedCall | undefined;
   /** Bytes of the memory budget that its body, and what was fetched for it, occupy. */
   bufferedBytes: number;
+  /** Gives up a body that is still to arrive; set once one is read as a whole. */
+  refuseBody: ((error: AppError) => void) | undefined;
 }
 
 /** Everything known about one inference call while it runs. */
-export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes'> {
+export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes' | 'refuseBody'> {
   readonly incoming: RelayRequest;
   readonly kind: InferenceKind;
   readonly address: string;

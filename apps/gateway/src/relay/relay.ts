@@ -8,6 +8,7 @@ import { clientAddress } from '../platform/client-address.ts';
 import type { HttpResponse, HttpRequest } from '../platform/http-server/http-exchange.ts';
 import { nowSeconds } from '../platform/clock.ts';
 import { newRequestId } from '../platform/ids.ts';
+import { ArrivingCall } from './request/arriving-call.ts';
 import { admitCaller } from './request/admit.ts';
 import { ResponseBuffer } from './response/response-buffer.ts';
 import { serveStoredResponse } from './endpoints/serve-stored-response.ts';
@@ -98,6 +99,7 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
   });
   const services = createServices(domain, bodies, upstreamClient, random);
   const realtime = new RealtimeServer(services);
+  const arriving = new RunningCalls();
   let open = 0;
 
   return {
@@ -118,6 +120,8 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
       }
       open += 1;
       const incoming = receive({ request, response, path, query, bySession, callId }, tracing);
+      const arrival = request.complete ? undefined : new ArrivingCall(incoming);
+      if (arrival) arriving.add(arrival);
       serve(services, incoming)
         .catch((error: unknown) => {
           if (isInternalError(error)) logInternalError(domain, incoming, error);
@@ -134,6 +138,7 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
         })
         .finally(() => {
           open -= 1;
+          if (arrival) arriving.delete(arrival);
           incoming.span?.end();
           incoming.payload?.finish();
           releaseBody(incoming, services.bodies);
@@ -143,6 +148,7 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
     openCalls: () => open + realtime.openSessions,
     realtime,
     interrupt() {
+      arriving.interrupt();
       services.run.running.interrupt();
       realtime.cut();
     },
@@ -176,6 +182,7 @@ function receive(
     model: '',
     payload: undefined,
     bufferedBytes: 0,
+    refuseBody: undefined,
   };
 }
 

@@ -71,7 +71,7 @@ export class FastPathRequest {
     if (!this.#ignored && taken > 0)
       this.#pieces.push(taken === bytes.length ? bytes : bytes.subarray(0, taken));
     const refused = this.#reader && this.#grown?.(this.#length - this.#left);
-    if (refused) this.#refuse(refused);
+    if (refused) this.refuse(refused);
     else if (this.#left === 0 && this.#reader) this.#reader.resolve(this.#take());
     else if (!this.#reader && !this.#ignored && this.#length - this.#left > UNREAD_BYTES_MAX)
       this.socket.pause();
@@ -85,7 +85,8 @@ export class FastPathRequest {
     this.socket.resume();
   }
 
-  #refuse(error: Error): void {
+  /** Gives up the body that is read: its reader gets the error, and what follows is discarded. */
+  refuse(error: Error): void {
     this.#reader?.reject(error);
     this.#reader = this.#grown = undefined;
     this.ignore();

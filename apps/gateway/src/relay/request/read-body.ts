@@ -20,7 +20,8 @@ const DISCARDED_BYTES_MAX = 4 * 1024 * 1024;
 const UPLOAD_BYTES_MAX = 64 * 1024 * 1024;
 
 /** The part of an incoming message that reading its body needs. */
-export type BodyRequest = Pick<RelayRequest, 'request' | 'caller' | 'bufferedBytes'>;
+export type BodyRequest = Pick<RelayRequest, 'request' | 'caller' | 'bufferedBytes'> &
+  Partial<Pick<RelayRequest, 'refuseBody'>>;
 
 /** Memory that bodies may occupy: each of them, and all together. */
 export interface BodyLimits {
@@ -39,6 +40,7 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   const { maxBytes, budget } = limits;
   if (request instanceof FastPathRequest) {
     const { bodyLength, complete } = request;
+    if (!complete) incoming.refuseBody = (error) => request.refuse(error);
     const isHere = complete || bodyLength <= SMALL_BYTES;
     if (bodyLength > maxBytes || (isHere && hold(incoming, budget, bodyLength)))
       return request.readBody(maxBytes);
@@ -120,7 +122,8 @@ class BodyReader {
   }
 
   start(): void {
-    const { source, request } = this.#reading;
+    const { incoming, source, request } = this.#reading;
+    incoming.refuseBody = (error) => this.#stop(error);
     source.on('data', this.#heard);
     source.on('end', this.#ended);
     source.on('error', () =>

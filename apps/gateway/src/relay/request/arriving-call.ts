@@ -1,0 +1,24 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Interruptible } from '../attempt/running-calls.ts';
+import type { RelayRequest } from '../relay-call.ts';
+
+type ArrivingRequest = Pick<RelayRequest, 'request' | 'response' | 'refuseBody'>;
+
+/** A call whose body has not all arrived: nobody knows whether it will, so no shutdown waits for it. */
+export class ArrivingCall implements Interruptible {
+  runningSlot = -1;
+  readonly #incoming: ArrivingRequest;
+
+  constructor(incoming: ArrivingRequest) {
+    this.#incoming = incoming;
+  }
+
+  /** Refuses it where its body is still read as a whole; an upload that is passed on is broken off. */
+  interrupt(): void {
+    const { request, response, refuseBody } = this.#incoming;
+    if (request.complete || response.headersSent) return;
+    response.shouldKeepAlive = false;
+    if (refuseBody) refuseBody(new AppError('relay_restarting'));
+    else response.destroy();
+  }
+}
