@@ -51,7 +51,7 @@ import { serveTaskCallback } from './tasks/serve-task-callback.ts';
 import { serveTask } from './tasks/serve-task.ts';
 import type { SettleContext } from './billing/settle-call.ts';
 import { ContentFilter } from './content-filter/content-filter.ts';
-import { commonHeaders, endWithBody } from './response/write-response.ts';
+import { commonHeaders, endWithBody, privateHeaders } from './response/write-response.ts';
 
 export interface Relay {
   /** Whether a URL belongs to the relay and its body must be read whole. */
@@ -380,7 +380,7 @@ function writeJson(
   body: Uint8Array,
   further: readonly string[] = [],
 ): void {
-  const headers = commonHeaders(requestId);
+  const headers = privateHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8', ...further);
   endWithBody(response, 200, headers, body);
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
 import { renderTaskError } from '../tasks/render-task-error.ts';
 import { taskPlatformOf } from '../tasks/task-routes.ts';
-import { commonHeaders, endWithBody } from '../response/write-response.ts';
+import { privateHeaders, endWithBody } from '../response/write-response.ts';
 
 const TYPES: Partial<Record<number, string>> = {
   400: 'invalid_request_error',
@@ -99,7 +99,7 @@ export function writeCallerError(
   const body = platform
     ? renderTaskError(platform, fault)
     : renderError(dialect, { ...fault, requestId });
-  const headers = commonHeaders(requestId);
+  const headers = privateHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8');
   if (dialect === 'anthropic-messages') headers.push('request-id', requestId);
   if (fault.retryAfterSeconds !== undefined)

@@ -15,7 +15,7 @@ import { writeCallerError } from '../errors/caller-error.ts';
 import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import { StreamBody } from '../response/stream-body.ts';
-import { commonHeaders } from '../response/write-response.ts';
+import { privateHeaders } from '../response/write-response.ts';
 import type { FileRoute } from './file-routes.ts';
 import { readFilePage } from './list-page.ts';
 import { uploadFile } from './upload-file.ts';
@@ -106,7 +106,7 @@ async function sendContent(
   incoming.response.on('close', leave);
   try {
     const content = await openContent(domain.fileTools, channel, file.upstream_id, left.signal);
-    const headers = commonHeaders(incoming.requestId);
+    const headers = privateHeaders(incoming.requestId);
     headers.push('content-type', 'application/octet-stream', 'content-disposition', 'attachment');
     await pass(content, incoming, headers);
   } catch (error) {

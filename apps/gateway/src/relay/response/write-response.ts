@@ -30,6 +30,14 @@ export function commonHeaders(requestId: string): string[] {
 }
 
 /**
+ * Headers of a response about what belongs to the caller, or of a refusal: no cache in between may keep
+ * it. Most know a private response by its Authorization, but keys come in other headers and in addresses.
+ */
+export function privateHeaders(requestId: string): string[] {
+  return [...commonHeaders(requestId), 'cache-control', 'private, no-store'];
+}
+
+/**
  * Ends a response with its whole body. Node joins head and body into one write only when both are
  * text; each byte as one Latin-1 character gives just that (8 % of a small call, measured with `npm
  * run bench`).

@@ -1,9 +1,9 @@
 import type { RelayRequest } from '../relay-call.ts';
-import { commonHeaders, endWithBody } from '../response/write-response.ts';
+import { privateHeaders, endWithBody } from '../response/write-response.ts';
 
 /** Ends a call about tasks with JSON. */
 export function writeTaskResponse({ response, requestId }: RelayRequest, answer: unknown): void {
-  const headers = commonHeaders(requestId);
+  const headers = privateHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8');
   endWithBody(response, 200, headers, Buffer.from(JSON.stringify(answer)));
 }
