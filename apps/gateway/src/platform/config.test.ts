@@ -44,3 +44,10 @@ describe('readConfig', () => {
     );
   });
 });
+
+test('trusted proxies are addresses and ranges: what could never match is refused, not ignored', () => {
+  const fine = ' 127.0.0.1, 10.0.0.0/8,fd00::/8,::1, ';
+  expect(readConfig({ TRUSTED_PROXIES: fine }).TRUSTED_PROXIES).toBe(fine);
+  for (const wrong of ['nginx', '10.0.0.0/33', '127.0.0.1;10.0.0.0/8', '10.0.0.*'])
+    expect(() => readConfig({ TRUSTED_PROXIES: `127.0.0.1,${wrong}` })).toThrow('TRUSTED_PROXIES');
+});

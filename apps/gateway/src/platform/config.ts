@@ -5,6 +5,7 @@ import {
   type PaymentAddresses,
   paymentProviderOf,
 } from '@tollgate/contract';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -104,7 +105,17 @@ const environment = z.object({
   /** Set by the process that starts the workers, never by a person. */
   WORKER_NUMBER: z.coerce.number().int().min(1).max(64).default(1),
   /** Comma-separated addresses or ranges whose X-Forwarded-For is believed. */
-  TRUSTED_PROXIES: z.string().default(''),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(
+      (text) =>
+        text
+          .split(',')
+          .map((range) => range.trim())
+          .every((range) => range === '' || ipaddr.isValid(range) || ipaddr.isValidCIDR(range)),
+      'must be addresses and ranges, for example 127.0.0.1,10.0.0.0/8',
+    )
+    .default(''),
   RATE_LIMIT: flag.default(true),
   /** Calls and seconds an address has for what guesses secrets, and for the rest of the console API. */
   LOGIN_RATE_LIMIT: rate.default({ points: 20, duration: 1200 }),
