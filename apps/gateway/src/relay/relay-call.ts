@@ -48,7 +48,7 @@ export interface RelayRequest {
   payload: CapturedCall | undefined;
   /** Bytes of the memory budget that its body, and what was fetched for it, occupy. */
   bufferedBytes: number;
-  /** Gives up a body that is still to arrive; set once one is read as a whole. */
+  /** Gives up a body that is still to arrive through Node's parser; set while one is read as a whole. */
   refuseBody: ((error: AppError) => void) | undefined;
 }
 

@@ -7,6 +7,11 @@ const EMPTY = Buffer.alloc(0);
 /** Bytes of a body that may wait for a reader. */
 const UNREAD_BYTES_MAX = 64 * 1024;
 
+interface Reader {
+  resolve: (body: Buffer) => void;
+  reject: (error: Error) => void;
+}
+
 /**
  * A request on a plain connection: the part of Node's IncomingMessage that its readers use, and a body that
  * is read as a whole.
@@ -19,7 +24,7 @@ export class FastPathRequest {
   readonly #length: number;
   #left: number;
   #pieces: Buffer[] = [];
-  #reader: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
+  #reader: Reader | undefined;
   #grown: ((arrivedBytes: number) => Error | undefined) | undefined;
   /** The body, or the rest of it, is not wanted. */
   #ignored = false;
@@ -72,7 +77,7 @@ export class FastPathRequest {
       this.#pieces.push(taken === bytes.length ? bytes : bytes.subarray(0, taken));
     const refused = this.#reader && this.#grown?.(this.#length - this.#left);
     if (refused) this.refuse(refused);
-    else if (this.#left === 0 && this.#reader) this.#reader.resolve(this.#take());
+    else if (this.#left === 0 && this.#reader) this.#hand(this.#reader);
     else if (!this.#reader && !this.#ignored && this.#length - this.#left > UNREAD_BYTES_MAX)
       this.socket.pause();
     return taken;
@@ -85,11 +90,22 @@ export class FastPathRequest {
     this.socket.resume();
   }
 
+  /** Whether somebody reads the body, which has not all arrived. */
+  get isReading(): boolean {
+    return this.#reader !== undefined;
+  }
+
   /** Gives up the body that is read: its reader gets the error, and what follows is discarded. */
   refuse(error: Error): void {
     this.#reader?.reject(error);
     this.#reader = this.#grown = undefined;
     this.ignore();
+  }
+
+  /** The reader is let go of, or the body would be kept for as long as the request is. */
+  #hand(reader: Reader): void {
+    this.#reader = this.#grown = undefined;
+    reader.resolve(this.#take());
   }
 
   /** The client disconnected. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
+import { FastPathRequest } from '../../platform/http-server/fast-path-request.ts';
 import type { Interruptible } from '../attempt/running-calls.ts';
 import type { RelayRequest } from '../relay-call.ts';
 
@@ -18,7 +19,10 @@ export class ArrivingCall implements Interruptible {
     const { request, response, refuseBody } = this.#incoming;
     if (request.complete || response.headersSent) return;
     response.shouldKeepAlive = false;
-    if (refuseBody) refuseBody(new AppError('relay_restarting'));
+    const error = new AppError('relay_restarting');
+    // A request of the fast path refuses by itself: what would remember it here would keep its body, too.
+    if (request instanceof FastPathRequest && request.isReading) request.refuse(error);
+    else if (refuseBody) refuseBody(error);
     else response.destroy();
   }
 }

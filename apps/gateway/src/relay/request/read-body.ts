@@ -40,7 +40,6 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   const { maxBytes, budget } = limits;
   if (request instanceof FastPathRequest) {
     const { bodyLength, complete } = request;
-    if (!complete) incoming.refuseBody = (error) => request.refuse(error);
     const isHere = complete || bodyLength <= SMALL_BYTES;
     if (bodyLength > maxBytes || (isHere && hold(incoming, budget, bodyLength)))
       return request.readBody(maxBytes);
@@ -150,6 +149,7 @@ class BodyReader {
 
   readonly #ended = (): void => {
     const chunks = this.#chunks;
+    this.#reading.incoming.refuseBody = undefined;
     const [first = EMPTY] = chunks;
     this.#reading.resolve(chunks.length > 1 ? Buffer.concat(chunks, this.#size) : first);
   };
