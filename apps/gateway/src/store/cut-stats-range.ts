@@ -57,7 +57,7 @@ export function cutStatsRange({ from, to, isLatest = false }: QuarterRange): Sta
 /** The same of rows that are only added, for what has no sums: days first, as they tell the most. */
 export function coverStatsRange({ from, to, isLatest = false }: QuarterRange): QuarterPart[] {
   const firstDay = Math.ceil(from / STATS_DAY) * STATS_DAY;
-  const lastDay = Math[isLatest ? 'ceil' : 'floor'](to / STATS_DAY) * STATS_DAY;
+  const lastDay = (isLatest ? Math.ceil(to / STATS_DAY) : Math.floor(to / STATS_DAY)) * STATS_DAY;
   if (firstDay >= lastDay) return [{ span: QUARTER, from, to }];
   return [
     { span: STATS_DAY, from: firstDay, to: lastDay },

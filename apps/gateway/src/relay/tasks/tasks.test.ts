@@ -182,7 +182,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
   });
 
-  test('a video of 720 lines has a price of its own, also made again, and none at the price of 480', async () => {
+  test('a 720p video has a price of its own, also made again, and none at the price of 480p', async () => {
     const models = 'mj_video,mj_video_720,mj_reroll';
     const videos = await scene.gateway.channel({
       type: 5,

@@ -2,7 +2,7 @@ import type { Task } from '../../domain/tasks/task.ts';
 import { DASHES } from './one-job-prompt.ts';
 import { type TaskBody, taskInvalid, textIn } from './task-plan.ts';
 
-/** What videos are priced and routed by, the dearest last: 720 lines cost 3.2 times as much. */
+/** What videos are priced and routed by, the dearest last: 720p costs 3.2 times as much. */
 const VIDEO_MODELS: readonly string[] = ['mj_video', 'mj_video_720'];
 /** A kind of video ends with its lines; one that is not known might cost anything. */
 const VIDEO_TYPE = /^[\w.]{1,60}_(480|720)$/;
