@@ -2,6 +2,7 @@ import type { FillableDatabase } from './database.ts';
 
 const QUARTER = 900;
 const DAY = 86_400;
+const WEEK = 7 * DAY;
 /** Of calls of twelve lengths, as the gateway writes them. */
 const LATENCIES = '40:3,41:5,42:9,43:14,44:20,45:17,46:11,47:8,48:6,49:3,50:2,51:1';
 const PLACE = 'scope, span, key, start';
@@ -28,10 +29,14 @@ export async function fillStats(database: FillableDatabase): Promise<void> {
         ${scope === 'served' ? '0' : sumIf('1', 5)}, ${sumIf('quota', 2)}, 0, ${sumIf('prompt_tokens', 2)},
         ${sumIf('completion_tokens', 2)}, '${LATENCIES}', '${LATENCIES}'
       FROM logs GROUP BY 3, 4 ORDER BY 3, 4`);
-  await database.run(`INSERT INTO usage_stats (${PLACE}, ${COUNTS})
-    SELECT scope, ${DAY}, key, start - start % ${DAY}, sum(calls), sum(failed), sum(quota), 0,
-      sum(prompt_tokens), sum(completion_tokens), '${LATENCIES}', '${LATENCIES}'
-    FROM usage_stats WHERE span = ${QUARTER} GROUP BY 1, 3, 4 ORDER BY 1, 3, 4`);
+  for (const [shorter, span] of [
+    [QUARTER, DAY],
+    [DAY, WEEK],
+  ] as const)
+    await database.run(`INSERT INTO usage_stats (${PLACE}, ${COUNTS})
+      SELECT scope, ${span}, key, start - start % ${span}, sum(calls), sum(failed), sum(quota), 0,
+        sum(prompt_tokens), sum(completion_tokens), '${LATENCIES}', '${LATENCIES}'
+      FROM usage_stats WHERE span = ${shorter} GROUP BY 1, 3, 4 ORDER BY 1, 3, 4`);
 }
 
 const sumIf = (value: string, type: number) =>

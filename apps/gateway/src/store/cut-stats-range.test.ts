@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { coverStatsRange, cutStatsRange, type StatsPart } from './cut-stats-range.ts';
-import { QUARTER, STATS_DAY } from './usage-stats.ts';
+import { QUARTER, STATS_DAY, STATS_WEEK } from './usage-stats.ts';
 
-const DAYS = 6;
+const DAYS = 21;
 const quarter = fc.integer({ min: 0, max: (DAYS * STATS_DAY) / QUARTER });
 const range = fc.tuple(quarter, quarter).map(([one, other]) => ({
   from: Math.min(one, other) * QUARTER,
@@ -36,26 +36,26 @@ test('the parts of any range count each of its quarters once, and nothing else',
           asked.to / QUARTER,
         ),
       ).toEqual(inside(asked).slice(0, asked.to / QUARTER));
-      for (const { span, from, to } of parts)
-        if (span === STATS_DAY) expect([from % STATS_DAY, to % STATS_DAY]).toEqual([0, 0]);
+      for (const { span, from, to } of parts) expect([from % span, to % span]).toEqual([0, 0]);
     }),
   );
 });
 
-test('no end of a range reads the quarters of more than half a day, and one that nothing follows reads none', () => {
+/** Half a day of quarters and half a week of days, each rounded up. */
+const ROWS_AN_END = STATS_DAY / 2 / QUARTER + 4;
+
+test('an end of a range reads at most half a day of quarters and half a week of days, and one that nothing follows none', () => {
   fc.assert(
     fc.property(range, (asked) => {
       fc.pre(asked.from < asked.to);
-      const quartersOf = (parts: readonly StatsPart[]) =>
+      const rowsOf = (parts: readonly StatsPart[]) =>
         parts
-          .filter(({ span }) => span === QUARTER)
-          .reduce((seconds, { from, to }) => seconds + to - from, 0);
-      expect(quartersOf(cutStatsRange(asked))).toBeLessThanOrEqual(STATS_DAY);
-      // But those after its end, of which there are none.
-      const latest = cutStatsRange({ ...asked, isLatest: true }).filter(
-        ({ from }) => from < asked.to,
-      );
-      expect(quartersOf(latest)).toBeLessThanOrEqual(STATS_DAY / 2);
+          .filter(({ isEmpty }) => !isEmpty)
+          .reduce((rows, { span, from, to }) => rows + (to - from) / span, 0);
+      const weeks = Math.ceil((asked.to - asked.from) / STATS_WEEK) + 1;
+      expect(rowsOf(cutStatsRange(asked))).toBeLessThanOrEqual(2 * ROWS_AN_END + weeks);
+      const latest = cutStatsRange({ ...asked, isLatest: true });
+      expect(rowsOf(latest)).toBeLessThanOrEqual(ROWS_AN_END + weeks);
     }),
   );
 });

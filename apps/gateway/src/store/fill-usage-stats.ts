@@ -6,6 +6,7 @@ import {
   type CallOutcome,
   emptySlice,
   outcomeOf,
+  QUARTER,
   type SliceRow,
   sliceKey,
   STATS_DAY,
@@ -15,6 +16,8 @@ import { addUsageStats } from './usage-stats-writer.ts';
 
 type Db = Kysely<Database>;
 const HOUR = 3600;
+/** Weeks have a migration of their own. */
+const SPANS = [QUARTER, STATS_DAY] as const;
 /** Log rows that are in memory at once. */
 const ROWS_AT_ONCE = 5000;
 
@@ -34,7 +37,7 @@ export async function fillUsageStats(db: Db, kind: 'sqlite' | 'postgres'): Promi
   const { oldest, newest } = rows[0] ?? { oldest: null, newest: null };
   if (oldest === null || newest === null) return;
   for (let day = oldest - (oldest % STATS_DAY); day <= newest; day += STATS_DAY)
-    await addUsageStats(db, (await collectDay(db, day, applied)).values());
+    await addUsageStats(db, (await collectDay(db, day, applied)).values(), SPANS);
 }
 
 async function readWatermark(db: Db): Promise<number> {

@@ -8,17 +8,18 @@ import {
 import type { QuarterRange } from './cut-stats-range.ts';
 import { openStore, type Store } from './open-store.ts';
 import { addCallToSlice, emptySlice, QUARTER, STATS_DAY } from './usage-stats.ts';
+import { countUsageKeys, rankUsage } from './rank-usage.ts';
 import {
-  countUsageKeys,
-  rankUsage,
   readLatencies,
+  readLatencyPieces,
+  readUsagePieces,
   sumUsageCounts,
 } from './usage-stats-repository.ts';
 import { addUsageStats } from './usage-stats-writer.ts';
 
 const MIDNIGHT = 20_717 * STATS_DAY;
-const DAYS = 4;
-const KEYS = ['a', 'b', 'c'];
+const DAYS = 17;
+const KEYS = ['a', 'b', 'c', 'd', 'e'];
 const call = fc.record({
   at: fc.integer({ min: 0, max: DAYS * STATS_DAY - 1 }),
   model: fc.constantFrom(...KEYS),
@@ -35,6 +36,9 @@ const range = fc
     from: MIDNIGHT + Math.min(one, other) * QUARTER,
     to: MIDNIGHT + Math.max(one, other) * QUARTER,
   }));
+
+const inOrder = (one: unknown[], other: unknown[]) =>
+  one.slice(0, 2).join(' ') < other.slice(0, 2).join(' ') ? -1 : 1;
 
 describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
   let database: TestDatabase;
@@ -69,10 +73,63 @@ describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
     await addUsageStats(store.db, slices);
   }
 
+  test('whatever their edges, pieces of time have the calls between them, and how long those took', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(call, { minLength: 1, maxLength: 40 }),
+        fc.array(fc.uniqueArray(quarter, { minLength: 2, maxLength: 7 }), {
+          minLength: 4,
+          maxLength: 4,
+        }),
+        async (calls, cuts) => {
+          await write(calls);
+          for (const cut of cuts) {
+            const edges = cut
+              .toSorted((one, other) => one - other)
+              .map((at) => MIDNIGHT + at * QUARTER);
+            const pieceOf = ({ at }: Call) => edges.findLastIndex((edge) => edge <= MIDNIGHT + at);
+            const inside = calls
+              .map((one) => ({ ...one, piece: pieceOf(one) }))
+              .filter(({ piece }) => piece >= 0 && piece < edges.length - 1);
+            const counted = { scope: 'model', keys: KEYS } as const;
+            const pieces = await readUsagePieces(store.db, counted, edges);
+            const found = pieces.map(({ piece, key, calls: answered, failed, quota }) => [
+              piece,
+              key,
+              answered,
+              failed,
+              quota,
+            ]);
+            const wanted = edges.flatMap((_, piece) =>
+              KEYS.flatMap((key) => {
+                const own = inside.filter((one) => one.piece === piece && one.model === key);
+                const paid = own.filter(({ answered }) => answered);
+                const quota = paid.reduce((sum, one) => sum + one.quota, 0);
+                return own.length === 0
+                  ? []
+                  : [[piece, key, paid.length, own.length - paid.length, quota]];
+              }),
+            );
+            expect(found.toSorted(inOrder)).toEqual(wanted);
+            const latencies = await readLatencyPieces(store.db, counted, edges);
+            for (const piece of edges.keys()) {
+              const times = [...(latencies.get(piece)?.total.values() ?? [])];
+              expect(times.every((count) => count >= 0)).toBe(true);
+              expect(times.reduce((sum, count) => sum + count, 0)).toBe(
+                inside.filter((one) => one.piece === piece && one.answered).length,
+              );
+            }
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
   test('whatever its ends, a range has the calls between them: sums, order of the keys, their number and latencies', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(call, { minLength: 1, maxLength: 30 }),
+        fc.array(call, { minLength: 1, maxLength: 40 }),
         fc.array(range, { minLength: 4, maxLength: 4 }),
         async (calls, ranges) => {
           await write(calls);
@@ -92,7 +149,20 @@ describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
             });
             expect(rows.map(({ key }) => key).toSorted()).toEqual(keys);
             expect(count).toBe(keys.length);
+            for (const [limit, spare] of [
+              [1, 0],
+              [2, 1],
+              [3, 64],
+            ] as const) {
+              const query = { range: wanted, by: 'calls', limit, spare } as const;
+              expect(await rankUsage(store.db, counted, query)).toEqual({
+                rows: rows.slice(0, limit),
+                count,
+              });
+            }
             expect(await countUsageKeys(store.db, counted, wanted)).toBe(keys.length);
+            const counts = rows.map(({ calls: found, failed }) => found + failed);
+            expect(counts).toEqual(counts.toSorted((one, other) => other - one));
             for (const { key, calls: found, failed, quota } of rows) {
               const own = inside.filter(({ model }) => model === key);
               const paid = own.filter((one) => one.answered);

@@ -13,13 +13,13 @@ export type UsageScope =
   | 'served';
 
 /**
- * What the calls of a quarter of an hour, or of a day (UTC), come to: each call is in two rows of every
+ * What the calls of a quarter of an hour, a day or a week (UTC) come to: each call is in three rows of every
  * scope, whether it left a log row or not. Quarters, as the offsets of all time zones are whole ones.
  * Rows stay when the log is deleted.
  */
 export interface UsageStatsTable {
   scope: UsageScope;
-  /** Seconds: 900 or 86400. */
+  /** Seconds: one of `STATS_SPANS`. */
   span: number;
   /** '' in the scope `all`; else a name or an id. */
   key: string;

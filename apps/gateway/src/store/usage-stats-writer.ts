@@ -1,7 +1,7 @@
 import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
-import { spreadSlices, type UsageSlice } from './usage-stats.ts';
+import { spreadSlices, type StatsSpan, type UsageSlice } from './usage-stats.ts';
 import type { UsageStatsTable } from './usage-stats-table.ts';
 
 type Db = Kysely<Database>;
@@ -57,8 +57,12 @@ export async function addUsageStatsAtOnce(db: Db, slices: Iterable<UsageSlice>):
 const ROWS_AT_ONCE = 500;
 
 /** Adds slices to the statistics, inside the transaction that changes what they sum up. */
-export async function addUsageStats(db: Db, slices: Iterable<UsageSlice>): Promise<void> {
-  const rows = spreadSlices(slices);
+export async function addUsageStats(
+  db: Db,
+  slices: Iterable<UsageSlice>,
+  spans?: readonly StatsSpan[],
+): Promise<void> {
+  const rows = spreadSlices(slices, spans);
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     const values = rows
       .slice(start, start + ROWS_AT_ONCE)

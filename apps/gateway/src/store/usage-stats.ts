@@ -9,6 +9,11 @@ import type { UsageScope, UsageStatsTable } from './usage-stats-table.ts';
 
 export const QUARTER = 900;
 export const STATS_DAY = 86_400;
+/** From a Thursday on, as time counts from one. */
+export const STATS_WEEK = 7 * STATS_DAY;
+/** What a row of the statistics sums up, in seconds: each is a whole number of those before it. */
+export const STATS_SPANS = [QUARTER, STATS_DAY, STATS_WEEK] as const;
+export type StatsSpan = (typeof STATS_SPANS)[number];
 
 /** What calls of one quarter of an hour that are alike come to. */
 export interface UsageSlice {
@@ -124,12 +129,15 @@ type Sum = Omit<UsageStatsTable, 'first_token' | 'total'> & {
   total: LatencyHistogram;
 };
 
-/** What slices change in the statistics: a row by quarter and by day of each scope, in the order of the key. */
-export function spreadSlices(slices: Iterable<UsageSlice>): UsageStatsTable[] {
+/** What slices change in the statistics: a row by quarter, day and week of each scope, in the order of the key. */
+export function spreadSlices(
+  slices: Iterable<UsageSlice>,
+  spans: readonly StatsSpan[] = STATS_SPANS,
+): UsageStatsTable[] {
   const sums = new Map<string, Sum>();
   for (const slice of slices)
     for (const [scope, key] of scopesOf(slice))
-      for (const span of [QUARTER, STATS_DAY]) {
+      for (const span of spans) {
         const start = slice.quarter - (slice.quarter % span);
         const place = `${scope}\n${span}\n${key}\n${start}`;
         let sum = sums.get(place);

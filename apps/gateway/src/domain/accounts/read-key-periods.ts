@@ -1,7 +1,7 @@
 import type { KeyPeriod } from '@tollgate/contract';
 import type { ApiKeyRow } from '../../store/api-keys-repository.ts';
 import { QUARTER } from '../../store/usage-stats.ts';
-import { rankUsage } from '../../store/usage-stats-repository.ts';
+import { rankUsage } from '../../store/rank-usage.ts';
 import type { Domain } from '../domain.ts';
 import { periodEnd, periodStart, SPENDING_PERIODS } from '../wallet/spending-cap.ts';
 

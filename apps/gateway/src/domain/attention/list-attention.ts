@@ -7,7 +7,8 @@ import {
 import { listJobs } from '../../store/jobs-repository.ts';
 import { listRunningVersions } from '../../store/nodes-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
-import { rankUsage, sumUsageCounts } from '../../store/usage-stats-repository.ts';
+import { rankUsage } from '../../store/rank-usage.ts';
+import { sumUsageCounts } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
 import { type Language, readReason } from '../error-texts.ts';
 import { whyDisabled } from '../channel-health/channel-condition.ts';

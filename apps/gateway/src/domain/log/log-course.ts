@@ -2,7 +2,8 @@ import type { LogCourse } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { isPattern, type LogFilter } from '../../store/log-filter.ts';
 import { QUARTER } from '../../store/usage-stats.ts';
-import { type CountedKeys, readUsagePieces } from '../../store/usage-stats-repository.ts';
+import type { CountedKeys } from '../../store/usage-stats-parts.ts';
+import { readUsagePieces } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
 import { type LogOwner, type LogQuery, toFilter } from './log-reading.ts';
 

@@ -2,7 +2,7 @@ import { hasTeamRole, type TeamRole, type TeamUsage } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { listKeyMakers } from '../../store/teams-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
-import { rankUsage } from '../../store/usage-stats-repository.ts';
+import { rankUsage } from '../../store/rank-usage.ts';
 import { readUsernames } from '../../store/usage-names-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { TeamActor } from './members.ts';

@@ -1,6 +1,7 @@
 import type { UsageFigures, UsageMeasure } from '@tollgate/contract';
 import { type LatencyHistogram, percentileOf } from '../../store/latency-histogram.ts';
-import type { Latencies, UsageCounts } from '../../store/usage-stats-repository.ts';
+import type { UsageCounts } from '../../store/usage-stats-parts.ts';
+import type { Latencies } from '../../store/usage-stats-repository.ts';
 
 const NOTHING: UsageCounts = {
   calls: 0,

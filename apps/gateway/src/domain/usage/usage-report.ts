@@ -12,14 +12,12 @@ import type { QuarterRange } from '../../store/cut-stats-range.ts';
 import { findFirstQuarter } from '../../store/expire-usage-stats.ts';
 import { readIncome } from '../../store/income-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
+import { countUsageKeys, rankUsage, type UsageRank } from '../../store/rank-usage.ts';
 import {
-  countUsageKeys,
-  rankUsage,
   readLatencies,
   readLatencyPieces,
   readUsagePieces,
   sumUsageCounts,
-  type UsageRank,
 } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
 import { zonedTime } from '../log/zoned-time.ts';

@@ -4,7 +4,7 @@ import {
   readApiKeyNames,
   readUsernames,
 } from '../../store/usage-names-repository.ts';
-import type { CountedKeys } from '../../store/usage-stats-repository.ts';
+import type { CountedKeys } from '../../store/usage-stats-parts.ts';
 import type { Domain } from '../domain.ts';
 
 /** What a report counts: everything or one user, as a whole and broken down. */

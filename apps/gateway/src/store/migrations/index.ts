@@ -49,6 +49,7 @@ import { createLogDetails } from './0080-log-details.ts';
 import { addFailedLogSums } from './0081-failed-log-sums.ts';
 import { partUsageStats } from './0082-usage-stats-spans.ts';
 import { indexUsageDays } from './0083-usage-days-in-order.ts';
+import { addUsageWeeks } from './0086-usage-stats-weeks.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -102,6 +103,7 @@ const steps: Record<string, readonly Step[]> = {
   '0081-failed-log-sums': [addFailedLogSums],
   '0082-usage-stats-spans': [partUsageStats],
   '0083-usage-days-in-order': [indexUsageDays],
+  '0086-usage-stats-weeks': [addUsageWeeks],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */

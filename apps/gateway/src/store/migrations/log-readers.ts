@@ -13,6 +13,8 @@ const ROWS_A_SECOND: Record<string, Partial<Record<Kind, number>>> = {
   '0081-failed-log-sums': { sqlite: 500_000, postgres: 1_000_000 },
   // Reads the statistics of the log, which have about two rows for each of its own.
   '0082-usage-stats-spans': { postgres: 200_000 },
+  // Reads their days.
+  '0086-usage-stats-weeks': { postgres: 500_000 },
 };
 
 /** About how many seconds a migration takes beside a log of `rows`; 0 for one that does not read it. */

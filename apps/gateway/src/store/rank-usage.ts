@@ -1,0 +1,128 @@
+import { type Kysely, sql } from 'kysely';
+import { coverStatsRange, type QuarterRange } from './cut-stats-range.ts';
+import type { Database } from './schema.ts';
+import { QUARTER, STATS_DAY } from './usage-stats.ts';
+import {
+  type CountedKeys,
+  IS_SOMETHING,
+  isNothing,
+  type KeyCounts,
+  keysOf,
+  partsOf,
+  SUMS,
+  toCounts,
+  touchedBy,
+} from './usage-stats-parts.ts';
+
+type Db = Kysely<Database>;
+
+/** What keys are ranked by. */
+export type UsageRank = 'quota' | 'calls' | 'tokens' | 'failed';
+
+export interface RankQuery {
+  range: QuarterRange;
+  by: UsageRank;
+  limit: number;
+  /** So many keys beyond those asked for are summed up exactly where there are many. */
+  spare?: number;
+}
+
+const SPARE_KEYS = 64;
+const RANKS: Readonly<Record<UsageRank, string>> = {
+  quota: 'sum(quota) - sum(refunded)',
+  calls: 'sum(calls) + sum(failed)',
+  tokens: 'sum(prompt_tokens) + sum(completion_tokens)',
+  failed: 'sum(failed)',
+};
+/** What a rank in any part of a range is not above: a refund may be in another part than its charge. */
+const BOUNDS: Readonly<Record<UsageRank, string>> = { ...RANKS, quota: 'sum(quota)' };
+
+/** The greatest keys of a range, and how many there are in all. */
+export async function rankUsage(
+  db: Db,
+  counted: CountedKeys,
+  query: RankQuery,
+): Promise<{ rows: KeyCounts[]; count: number }> {
+  if (isNothing(counted, query.range)) return { rows: [], count: 0 };
+  const rows = counted.keys ? undefined : await rankByDays(db, counted, query);
+  if (rows) return { rows, count: await countUsageKeys(db, counted, query.range) };
+  return rankExactly(db, counted, query);
+}
+
+async function rankExactly(
+  db: Db,
+  counted: CountedKeys,
+  { range, by, limit }: RankQuery,
+): Promise<{ rows: KeyCounts[]; count: number }> {
+  const { rows } = await sql<KeyCounts & { found: number }>`
+    WITH ${keysOf(counted, range)}, parts AS (${partsOf(db, counted, range)})
+    SELECT key, ${SUMS}, count(*) OVER () AS found FROM parts
+    GROUP BY key HAVING ${IS_SOMETHING} ORDER BY ${sql.raw(RANKS[by])} DESC, key LIMIT ${limit}`.execute(
+    db,
+  );
+  return {
+    rows: rows.map((row) => ({ key: row.key, ...toCounts(row) })),
+    count: Number(rows[0]?.found ?? 0),
+  };
+}
+
+/**
+ * The greatest keys of many, without the quarters of all of them: the whole days that the range touches bound
+ * what each can have, and only those that may be among the greatest are summed up exactly. Undefined where
+ * that does not tell, as too many keys are alike.
+ */
+async function rankByDays(
+  db: Db,
+  counted: CountedKeys,
+  { range, by, limit, spare = SPARE_KEYS }: RankQuery,
+): Promise<KeyCounts[] | undefined> {
+  const days = {
+    ...range,
+    from: range.from - (range.from % STATS_DAY),
+    to: Math.ceil(range.to / STATS_DAY) * STATS_DAY,
+  };
+  const bound = sql.raw(BOUNDS[by]);
+  const { rows: bounds } = await sql<{ key: string; bound: number }>`
+    WITH ${keysOf(counted, days)}, parts AS (${partsOf(db, counted, days)})
+    SELECT key, ${bound} AS bound FROM parts GROUP BY key
+    ORDER BY 2 DESC, key LIMIT ${limit + spare + 1}`.execute(db);
+  if (bounds.length === 0) return [];
+  const others = bounds[limit + spare];
+  const keys = bounds.slice(0, limit + spare).map(({ key }) => key);
+  const { rows } = await rankExactly(db, { ...counted, keys }, { range, by, limit });
+  if (others === undefined) return rows;
+  const last = rows[limit - 1];
+  return last && rankOf(last, by) > Number(others.bound) ? rows : undefined;
+}
+
+function rankOf(counts: KeyCounts, by: UsageRank): number {
+  if (by === 'quota') return counts.quota - counts.refunded;
+  if (by === 'calls') return counts.calls + counts.failed;
+  return by === 'tokens' ? counts.prompt_tokens + counts.completion_tokens : counts.failed;
+}
+
+/** How many keys have calls in a range. */
+export async function countUsageKeys(
+  db: Db,
+  { scope, keys, prefix }: CountedKeys,
+  range: QuarterRange,
+): Promise<number> {
+  if (isNothing({ scope, keys }, range)) return 0;
+  const parts = coverStatsRange(range);
+  const whole = parts.find(({ span }) => span !== QUARTER) ?? { span: STATS_DAY, from: 0, to: 0 };
+  // Only a key that none of the longest spans has is looked up in the shorter ones.
+  const inOthers = parts
+    .filter((part) => part !== whole)
+    .map(
+      (part) => sql`OR EXISTS (
+      SELECT 1 FROM usage_stats AS stats
+      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(part.span)} AND stats.key = counted.key
+        AND stats.start >= ${part.from} AND stats.start < ${part.to})`,
+    );
+  const { rows } = await sql<{ found: number }>`
+    SELECT count(*) AS found FROM (
+      SELECT key, max(CASE WHEN start >= ${whole.from} AND start < ${whole.to} THEN 1 ELSE 0 END) AS is_whole
+      FROM usage_stats WHERE ${touchedBy({ scope, keys, prefix }, range, whole.span)} GROUP BY key) AS counted
+    WHERE is_whole = 1 ${sql.join(inOthers, sql` `)}`.execute(db);
+  return Number(rows[0]?.found ?? 0);
+}

@@ -1,0 +1,115 @@
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { cutStatsRange, type QuarterRange, type StatsPart } from './cut-stats-range.ts';
+import type { Database } from './schema.ts';
+import { QUARTER, STATS_DAY, STATS_WEEK, type StatsSpan } from './usage-stats.ts';
+import type { UsageScope } from './usage-stats-table.ts';
+
+type Db = Kysely<Database>;
+
+/** Counted calls: quota before refunds, refunds by themselves. */
+export interface UsageCounts {
+  calls: number;
+  failed: number;
+  quota: number;
+  refunded: number;
+  prompt_tokens: number;
+  completion_tokens: number;
+}
+
+export type KeyCounts = UsageCounts & { key: string };
+
+/** What is counted: all keys of a scope, some, or those that begin with a prefix. */
+export interface CountedKeys {
+  scope: UsageScope;
+  keys?: readonly string[] | undefined;
+  prefix?: string | undefined;
+}
+
+export const COUNTS = [
+  'calls',
+  'failed',
+  'quota',
+  'refunded',
+  'prompt_tokens',
+  'completion_tokens',
+] as const satisfies readonly (keyof UsageCounts)[];
+
+export const SUMS = sql.raw(COUNTS.map((name) => `sum(${name}) AS ${name}`).join(', '));
+/** What was added and taken away again is no key of the range. */
+export const IS_SOMETHING = sql.raw(COUNTS.map((name) => `sum(${name}) <> 0`).join(' OR '));
+const NAMES = { [1]: namesOf(1), [-1]: namesOf(-1) };
+
+export function isNothing({ keys }: CountedKeys, { from, to }: QuarterRange): boolean {
+  return from >= to || keys?.length === 0;
+}
+
+/**
+ * The keys that are counted, as the common table `counted`: few, each looked up by itself in what is
+ * long. Those of a whole scope stand in its rows of weeks.
+ */
+export function keysOf(counted: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
+  const { keys } = counted;
+  if (keys)
+    return sql`counted (key) AS (VALUES ${sql.join(keys.map((key) => sql`(cast(${key} AS text))`))})`;
+  return sql`counted (key) AS MATERIALIZED (
+    SELECT DISTINCT key FROM usage_stats WHERE ${touchedBy(counted, range, STATS_WEEK)})`;
+}
+
+/** What is true of the rows of a span that a range touches. */
+export function touchedBy(
+  { scope, keys, prefix }: CountedKeys,
+  { from, to }: Pick<QuarterRange, 'from' | 'to'>,
+  span: StatsSpan,
+): RawBuilder<unknown> {
+  const among = keys ? sql` AND key IN (${sql.join(keys)})` : sql``;
+  // The character after a prefix's last one bounds what begins with it.
+  const begins = prefix
+    ? sql` AND key >= ${prefix} AND key < ${prefix.slice(0, -1) + String.fromCodePoint((prefix.codePointAt(prefix.length - 1) ?? 0) + 1)}`
+    : sql``;
+  return sql`scope = ${scope} AND span = ${sql.lit(span)} AND start >= ${from - (from % span)} AND start < ${to}${among}${begins}`;
+}
+
+/**
+ * The rows of the counted keys that a range is made of, those that are taken away with a minus before their
+ * counts. Where an index has longer spans in their order, all keys are read from one to the next instead of
+ * key by key.
+ */
+export function partsOf(db: Db, counted: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
+  const { scope } = counted;
+  const ofAll = readsInOrder(db, counted);
+  const parts = cutStatsRange(range).map((part) => {
+    const { span, from, to, sign } = part;
+    const ofSpan = sql`(SELECT DISTINCT key FROM usage_stats WHERE ${touchedBy(counted, part, STATS_DAY)}) AS counted`;
+    const isKeyed = !ofAll || span === QUARTER;
+    return sql`
+      SELECT stats.key, ${NAMES[sign]}, stats.first_token, stats.total, ${sql.lit(sign)} AS sign
+      FROM ${isKeyed ? sql`${ofAll ? ofSpan : sql`counted`} CROSS JOIN ` : sql``}usage_stats AS stats
+      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)}
+        AND stats.start >= ${from} AND stats.start < ${to}
+        ${isKeyed ? sql`AND stats.key = counted.key` : sql``}${part.isEmpty ? andSomebodyCalled(part) : sql``}`;
+  });
+  return sql.join(parts, sql` UNION ALL `);
+}
+
+/** Whether all keys of a scope are asked for, and an index has its days and weeks in the order of their time. */
+function readsInOrder(db: Db, { keys, prefix }: CountedKeys): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter && !keys && !prefix;
+}
+
+/** Asked once for all keys, which need not be looked up where nobody has called. */
+function andSomebodyCalled({ span, from, to }: StatsPart): RawBuilder<unknown> {
+  return sql` AND EXISTS (
+    SELECT 1 FROM usage_stats WHERE scope = 'all' AND span = ${sql.lit(span)} AND key = ''
+      AND start >= ${from} AND start < ${to})`;
+}
+
+function namesOf(sign: 1 | -1): RawBuilder<unknown> {
+  return sql.raw(COUNTS.map((name) => `${sign} * stats.${name} AS ${name}`).join(', '));
+}
+
+/** PostgreSQL answers sums as text, and none as null. */
+export function toCounts(row: Partial<Record<keyof UsageCounts, unknown>>): UsageCounts {
+  return Object.fromEntries(
+    COUNTS.map((name) => [name, Number(row[name] ?? 0)]),
+  ) as unknown as UsageCounts;
+}

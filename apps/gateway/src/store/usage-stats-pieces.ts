@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import { cutStatsRange } from './cut-stats-range.ts';
+import { STATS_SPANS, type StatsSpan } from './usage-stats.ts';
+import { COUNTS, type CountedKeys } from './usage-stats-parts.ts';
+
+/** Rows of one span that some pieces of time have in common: what one has too much of, the next one may lack. */
+export interface SharedPart {
+  from: number;
+  to: number;
+  span: StatsSpan;
+  uses: { piece: number; sign: 1 | -1 }[];
+}
+
+/** What pieces of time (in order, without gaps) are made of, each part once. */
+export function shareParts(edges: readonly number[]): SharedPart[] {
+  const shared = new Map<string, SharedPart>();
+  for (const [piece, to] of edges.slice(1).entries())
+    for (const { span, sign, ...part } of cutStatsRange({ from: edges[piece] as number, to })) {
+      const place = `${span} ${part.from} ${part.to}`;
+      const known = shared.get(place);
+      if (known) known.uses.push({ piece, sign });
+      else shared.set(place, { span, from: part.from, to: part.to, uses: [{ piece, sign }] });
+    }
+  return [...shared.values()];
+}
+
+/** The rows that shared parts are made of, with the number of their part. The keys are the common table `counted`. */
+export function rowsOfParts(
+  { scope }: CountedKeys,
+  parts: readonly SharedPart[],
+): RawBuilder<unknown> {
+  const names = sql.raw(COUNTS.map((name) => `stats.${name}`).join(', '));
+  const arms = STATS_SPANS.flatMap((span) => {
+    const rows = parts.flatMap((part, number) => (part.span === span ? [{ ...part, number }] : []));
+    if (rows.length === 0) return [];
+    const values = rows.map(({ number, from, to }) => sql.raw(`(${number}, ${from}, ${to})`));
+    // The bounds of all together, too, so that a planner sees how few rows that is.
+    const first = Math.min(...rows.map(({ from }) => from));
+    const last = Math.max(...rows.map(({ to }) => to));
+    return sql`
+      SELECT parts.part, stats.key, ${names}, stats.first_token, stats.total
+      FROM counted CROSS JOIN (SELECT column1 AS part, column2 AS begins, column3 AS ends
+        FROM (VALUES ${sql.join(values)}) AS listed) AS parts CROSS JOIN usage_stats AS stats
+      WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)} AND stats.key = counted.key
+        AND stats.start >= parts.begins AND stats.start < parts.ends
+        AND stats.start >= ${first} AND stats.start < ${last}`;
+  });
+  return sql.join(arms, sql` UNION ALL `);
+}
