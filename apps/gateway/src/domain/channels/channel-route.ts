@@ -76,20 +76,33 @@ export interface RouteTransport extends Pick<
   readonly tokenOwner: string;
 }
 
-/** Cached by channel object: a changed channel is a new object, so nothing here can go stale. */
-const routes = new WeakMap<RuntimeChannel, Map<string, ChannelRoute | undefined>>();
-const ROUTES_MAX = 1000;
+/** A route of one model of a channel, and the calls that it is for. */
+interface KnownRoute {
+  kind: CallKind;
+  dialect: Dialect;
+  route: ChannelRoute | undefined;
+}
 
-/** Where a call goes on a channel; undefined when the channel can't take such calls. */
+/** Cached by channel object and model: a changed channel is a new object, so nothing here can go stale. */
+const routes = new WeakMap<RuntimeChannel, Map<string, KnownRoute[]>>();
+const MODELS_MAX = 1000;
+
+/**
+ * Where a call goes on a channel; undefined when the channel can't take such calls. Every call asks several
+ * times, so no key is put together: a model has few kinds and dialects.
+ */
 export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | undefined {
-  let known = routes.get(channel);
-  if (!known) routes.set(channel, (known = new Map<string, ChannelRoute | undefined>()));
-  const key = `${call.kind} ${call.dialect} ${call.model}`;
-  const found = known.get(key);
-  if (found || known.has(key)) return found;
-  if (known.size >= ROUTES_MAX) known.clear();
+  let models = routes.get(channel);
+  if (!models) routes.set(channel, (models = new Map<string, KnownRoute[]>()));
+  let known = models.get(call.model);
+  if (!known) {
+    if (models.size >= MODELS_MAX) models.clear();
+    models.set(call.model, (known = []));
+  }
+  const { kind, dialect } = call;
+  for (const one of known) if (one.kind === kind && one.dialect === dialect) return one.route;
   const route = buildRoute(channel, call);
-  known.set(key, route);
+  known.push({ kind, dialect, route });
   return route;
 }
 
