@@ -331,6 +331,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await comeBack({ state, cookie: begun.cookie })).toMatchObject(refused);
       const [user, other] = [await scene.gateway.user(), await scene.gateway.user()];
       expect(await comeBack(await begin(user), other)).toMatchObject(refused);
+      // Nobody was signed in: what began as a login binds nothing, as nobody confirmed the session.
+      expect(await comeBack(await begin(), user)).toMatchObject(refused);
     });
 
     test('takes a state that was begun without a provider, as clients of the API may, where no code is bound to it', async () => {

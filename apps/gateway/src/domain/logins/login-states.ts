@@ -55,8 +55,9 @@ export async function consumeLoginState(
       Buffer.from(row.browser_hash),
       Buffer.from(keyring.hash('oauth-state', browser)),
     );
-  // Who was signed in then must still be: else somebody's account would be bound to another's.
-  const isSameUser = row?.user_id === 0 || row?.user_id === userId;
+  // Who was signed in then must still be, and nobody where nobody was: else somebody's account would be
+  // bound to another's, or bound in a session that was not confirmed.
+  const isSameUser = row?.user_id === userId;
   if (!isSame || !isSameUser || row.expires_at <= nowSeconds(clock))
     throw new AppError('oauth_state_invalid');
   return { affCode: row.aff_code, registrationCodeHash: row.registration_code_hash };
