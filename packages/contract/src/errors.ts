@@ -30,6 +30,7 @@ export const consoleErrors = {
   session_required: { status: 403, retry: false },
   scope_missing: { status: 403, retry: false },
   csrf_header_missing: { status: 403, retry: false },
+  opened_by_link: { status: 403, retry: false },
   unknown_path: { status: 404, retry: false },
   method_not_allowed: { status: 405, retry: false },
   too_many_requests: { status: 429, retry: true },

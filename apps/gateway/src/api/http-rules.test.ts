@@ -152,6 +152,33 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     }
   });
 
+  test('nothing that a GET changes is changed for whoever follows a link, or looks at a page with a picture of it', async () => {
+    const { port } = new URL(gateway.url);
+    const cookie = `Cookie: session=${gateway.root.token}`;
+    const headers = [
+      'Sec-Fetch-Mode: navigate',
+      `Sec-Fetch-Mode: no-cors\r\n${cookie}`,
+      'Accept: text/html,*/*',
+    ];
+    for (const { name, endpoint } of allEndpoints) {
+      if (!endpoint.changesState && name !== 'logout') continue;
+      const path = endpoint.path.replace('{provider}', 'telegram').replace(/\{\w+\}/g, '999999');
+      for (const header of headers) {
+        // As `fetch` names its own mode.
+        const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1');
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+        const [text] = (await once(socket, 'data')) as [string];
+        socket.destroy();
+        expect([name, text.includes('opened_by_link'), /set-cookie/i.test(text)]).toEqual([
+          name,
+          true,
+          false,
+        ]);
+      }
+    }
+    expect((await ask('GET', '/api/user/self')).status).toBe(200);
+  });
+
   test('credentials of another scheme are not ours and do not hide the cookie', async () => {
     const answer = await ask('GET', '/api/user/self', {
       authorization: 'Basic cHJveHk6c2VjcmV0',
