@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createGuardedLookup, isAddressAllowed, isUrlAllowed } from './ssrf-guard.ts';
+import {
+  createGuardedLookup,
+  isAddressAllowed,
+  isHostAllowed,
+  isUrlAllowed,
+} from './ssrf-guard.ts';
 
 describe('isAddressAllowed', () => {
   test.each([
@@ -19,6 +24,13 @@ describe('isAddressAllowed', () => {
   ])('%s is refused by default', (address) => {
     expect(isAddressAllowed(address, false)).toBe(false);
   });
+
+  test.each(['::1%a-b', '::ffff:127.0.0.1%a.b', '::ffff:10.0.0.1%lo', '127.0.0.1%x'])(
+    '%s is the address before its interface',
+    (address) => {
+      expect([isHostAllowed(address, false), isHostAllowed(address, true)]).toEqual([false, true]);
+    },
+  );
 
   test('public addresses are allowed', () => {
     expect(isAddressAllowed('8.8.8.8', false)).toBe(true);
@@ -54,6 +66,8 @@ describe('isAddressAllowed', () => {
     '100.100.100.200',
     '168.63.129.16',
     'fd00:ec2::254',
+    'fd00:ec2::254%a',
+    '::ffff:169.254.169.254%a-b',
   ])('the metadata address %s is refused even where private ones are allowed', (address) => {
     expect(isAddressAllowed(address, true)).toBe(false);
   });

@@ -15,13 +15,17 @@ const METADATA = new Set([
   'fd20:ce::254',
 ]);
 
+/** The interface of an IPv6 address. Sockets take names that address parsers don't, and go there all the same. */
+const ZONE = /%.*$/s;
+
 /**
  * Whether the gateway may open a connection to an address. Public unicast only, unless the
  * operator allows private ones; metadata services never. IPv4 inside IPv6 counts as IPv4.
  */
 export function isAddressAllowed(address: string, allowPrivate: boolean): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = unwrap(ipaddr.process(address));
+  const [plain = ''] = address.split(ZONE);
+  if (!ipaddr.isValid(plain)) return false;
+  const parsed = unwrap(ipaddr.process(plain));
   if (parsed.range() === 'linkLocal' || METADATA.has(parsed.toString())) return false;
   return allowPrivate || parsed.range() === 'unicast';
 }
@@ -94,7 +98,7 @@ export function isUrlAllowed(url: URL, allowPrivate: boolean): boolean {
 
 /** Whether a host may be called as far as can be told without looking its name up. */
 export function isHostAllowed(hostname: string, allowPrivate: boolean): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = hostname.replace(/^\[|\]$/g, '').replace(ZONE, '');
   if (/(^|\.)localhost\.?$/i.test(host)) return allowPrivate;
   return ipaddr.isValid(host) ? isAddressAllowed(host, allowPrivate) : true;
 }
