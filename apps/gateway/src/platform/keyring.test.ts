@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -23,6 +23,15 @@ describe('keyring', () => {
     ).toThrow();
   });
 
+  test('a shortened tag proves nothing', () => {
+    const parts = keyring.encrypt('secret').split('.');
+    for (const bytes of [4, 8, 12]) {
+      const tag = Buffer.from(parts.at(2) ?? '', 'base64url').subarray(0, bytes);
+      const forged = parts.with(2, tag.toString('base64url')).join('.');
+      expect([bytes, keyring.tryDecrypt(forged)]).toEqual([bytes, undefined]);
+    }
+  });
+
   test('another master key can neither read nor find', () => {
     const other = createKeyring(Buffer.alloc(32, 8));
     expect(() => other.decrypt(keyring.encrypt('secret'))).toThrow();
@@ -42,6 +51,12 @@ describe('the master key', () => {
     expect(readMasterKey(undefined, folder)).toEqual(first);
     expect(makeMasterKey(folder)).toEqual(first);
     expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);
+  });
+
+  test('a folder in its place is named, as Docker makes one for a file that is not there', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
+    mkdirSync(join(folder, 'master.key'));
+    expect(() => readMasterKey(undefined, folder)).toThrow(join(folder, 'master.key'));
   });
 
   test('the configured key wins', () => {

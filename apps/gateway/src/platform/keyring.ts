@@ -47,6 +47,8 @@ export type HashPurpose =
   | 'task-notice'
   | 'cluster';
 
+const TAG_BYTES = 16;
+
 /**
  * Builds the keyring from 32 bytes. Hashes derive from `lookupKey`: the first master key, which a
  * rotation keeps, since most hashed texts are nowhere to be hashed again (ADR 68).
@@ -78,7 +80,10 @@ export function createKeyring(masterKey: Uint8Array, lookupKey: Uint8Array = mas
       const [version, iv, tag, ciphertext] = sealed.split('.');
       if (version !== 'v1' || !iv || !tag || ciphertext === undefined)
         throw new Error('unknown form of a stored secret');
-      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, Buffer.from(iv, 'base64url'));
+      const from = Buffer.from(iv, 'base64url');
+      // Else a tag of 4 bytes would do, which can be guessed.
+      const options = { authTagLength: TAG_BYTES };
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, from, options);
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
       return (
         decipher.update(Buffer.from(ciphertext, 'base64url'), undefined, 'utf8') +
@@ -101,7 +106,7 @@ export function markMasterKey(masterKey: Uint8Array): string {
   return createKeyring(masterKey).hash('cluster', 'backup').slice(0, 16);
 }
 
-/** MASTER_KEY, else the one kept in the data folder; undefined where there is neither. Throws when the file holds none. */
+/** MASTER_KEY, else the one kept in the data folder; undefined where there is neither. Throws an OperatorError when the file holds none, or can't be read. */
 export function readMasterKey(configured: string | undefined, dataDir: string): Buffer | undefined {
   if (configured) return Buffer.from(configured, 'hex');
   const path = join(dataDir, 'master.key');
@@ -109,8 +114,9 @@ export function readMasterKey(configured: string | undefined, dataDir: string): 
   try {
     text = readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new OperatorError('masterKey.unreadable', { path, reason: code ?? message });
   }
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new OperatorError('masterKey.malformed', { path });
   return Buffer.from(text, 'hex');
@@ -121,7 +127,8 @@ export function makeMasterKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
     const text = randomBytes(32).toString('hex');
-    writeFileSync(join(dataDir, 'master.key'), text, { mode: 0o600, flag: 'wx' });
+    // On the disk before anything is sealed with it: a database outlives a power cut.
+    writeFileSync(join(dataDir, 'master.key'), text, { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
