@@ -14,6 +14,12 @@ import { manualClock } from '../platform/clock.ts';
 
 const PASSWORD = 'password1';
 
+/** One that administrators may write, and one that only the super admin may. */
+const MIXED_OPTIONS = [
+  { key: 'Notice', value: 'x' },
+  { key: 'TelegramBotToken', value: '1:own' },
+];
+
 /** The endpoints whose handlers ask for a confirmed session, by name: whoever adds one is told to test it. */
 async function readGuarded(): Promise<string[]> {
   const names = await readdir(import.meta.dirname);
@@ -26,7 +32,7 @@ async function readGuarded(): Promise<string[]> {
   );
   return handlers
     .flat()
-    .filter((text) => /mustBeConfirmed\(|confirmedCaller\(|mustMayBind\(/.test(text))
+    .filter((text) => /mustBeConfirmed\(|confirmedCaller\(|mustMay(Bind|Set)\(/.test(text))
     .map((text) => /^\w+/.exec(text)?.[0] ?? '')
     .toSorted();
 }
@@ -267,6 +273,11 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
       unlinkIdentityOfUser: () => root.call('DELETE', `/api/user/${target.id}/identities/github`),
       removeSecondFactors: () => root.call('DELETE', `/api/user/${target.id}/second_factors`),
       createUser: () => root.call('POST', '/api/user/', newAdmin),
+      updateUser: () => root.call('PUT', '/api/user/', { id: target.id, password: PASSWORD }),
+      updateOption: () =>
+        root.call('PUT', '/api/option/', { key: 'SMTPServer', value: 'x.example' }),
+      updateOptions: () => root.call('POST', '/api/option/batch', { options: MIXED_OPTIONS }),
+      clearSecret: () => root.call('DELETE', '/api/option/secrets/SMTPToken'),
       manageUser: () => root.call('POST', '/api/user/manage', { id: target.id, action: 'promote' }),
       updateChannel: () => root.call('PUT', '/api/channel/', { id: channel.id, key: 'sk-a' }),
       createScopedToken: () =>

@@ -43,9 +43,10 @@ export const userRoutes = [
     if ((call.body.role ?? 0) >= ROLE_ADMIN) mustBeConfirmed(call.domain, callerOf(call));
     return presentUser(call.domain, await createUser(call.domain, callerOf(call).user, call.body));
   }),
-  implement(endpoints.updateUser, async (call) =>
-    presentUser(call.domain, await editUser(call.domain, callerOf(call).user, call.body)),
-  ),
+  implement(endpoints.updateUser, async (call) => {
+    if (call.body.password) mustBeConfirmed(call.domain, callerOf(call));
+    return presentUser(call.domain, await editUser(call.domain, callerOf(call).user, call.body));
+  }),
   implement(endpoints.manageUser, async (call) => {
     if (call.body.action === 'promote') mustBeConfirmed(call.domain, callerOf(call));
     const { status, role } = await manageUser(call.domain, callerOf(call).user, call.body);
