@@ -28,6 +28,7 @@ import pricing from './en/pricing.json' with { type: 'json' };
 import providers from './en/providers.json' with { type: 'json' };
 import agent from './en/agent.json' with { type: 'json' };
 import redemptions from './en/redemptions.json' with { type: 'json' };
+import refusals from './en/refusals.json' with { type: 'json' };
 import registration from './en/registration.json' with { type: 'json' };
 import registrationCodes from './en/registration-codes.json' with { type: 'json' };
 import routing from './en/routing.json' with { type: 'json' };
@@ -72,6 +73,7 @@ export const en: typeof zh = mergeTexts(
     providers,
     agent,
     redemptions,
+    refusals,
     registration,
     registrationCodes,
     routing,

@@ -27,6 +27,7 @@ import pricing from './zh/pricing.json' with { type: 'json' };
 import providers from './zh/providers.json' with { type: 'json' };
 import agent from './zh/agent.json' with { type: 'json' };
 import redemptions from './zh/redemptions.json' with { type: 'json' };
+import refusals from './zh/refusals.json' with { type: 'json' };
 import registration from './zh/registration.json' with { type: 'json' };
 import registrationCodes from './zh/registration-codes.json' with { type: 'json' };
 import routing from './zh/routing.json' with { type: 'json' };
@@ -71,6 +72,7 @@ export const zh = mergeTexts(
     providers,
     agent,
     redemptions,
+    refusals,
     registration,
     registrationCodes,
     routing,

@@ -2,14 +2,24 @@ import { texts } from '@tollgate/i18n';
 import { type ErrorCode, findOption, isErrorCode } from '@tollgate/contract';
 import type { ErrorParams } from '../platform/app-error.ts';
 import { fillIn } from '../platform/fill-in.ts';
+import { refusalInChinese, upstreamInChinese } from './refusal-texts.ts';
 
 export type Language = 'zh' | 'en';
 
 /**
  * The public text of an error code, its {{params}} filled in; a param that is a code itself (a
- * reason) is filled in as its text, and one of `optionNames` as names. Falls back to Chinese, then to the code.
+ * reason) is filled in as its text, and one of `optionNames` as names. What is wrong with a request is told
+ * in one language: in English as a whole where it has no Chinese. Falls back to Chinese, then to the code.
  */
 export function translateError(code: ErrorCode, params: ErrorParams, language: Language): string {
+  if (code === 'relay_invalid_request' && language === 'zh') {
+    const reason = refusalInChinese(String(params['reason'] ?? ''));
+    return fillText(code, reason === undefined ? params : { reason }, reason ? 'zh' : 'en');
+  }
+  return fillText(code, params, language);
+}
+
+function fillText(code: ErrorCode, params: ErrorParams, language: Language): string {
   const template = errorText(language, code) ?? errorText('zh', code) ?? code;
   const said = Object.entries(params).map(([name, value]) => [
     name,
@@ -51,7 +61,7 @@ const CODED_REASON = /^(reason_[a-z_]+)(?: (\{.*\}))?$/;
 export function readReason(reason: string | number, language: Language): string {
   const text = String(reason);
   const [, code = '', figures] = CODED_REASON.exec(text) ?? [];
-  if (!isErrorCode(code)) return text;
+  if (!isErrorCode(code)) return (language === 'zh' && upstreamInChinese(text)) || text;
   try {
     return translateError(code, JSON.parse(figures ?? '{}') as ErrorParams, language);
   } catch {

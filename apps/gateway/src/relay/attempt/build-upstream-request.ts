@@ -27,7 +27,7 @@ import { supportsCompaction } from '../routing/compaction-support.ts';
 import { type RelayCall, routedModelOf } from '../relay-call.ts';
 import { REWRITTEN_BYTES_MAX } from './rewritten-bytes.ts';
 import { traceHeaders } from './trace-headers.ts';
-import { refusal, unsupported, toolNotPriced } from '../errors/upstream-faults.ts';
+import { requestRefusal, unsupported, toolNotPriced } from '../errors/upstream-faults.ts';
 import { WordEditor } from '../content-filter/word-editor.ts';
 
 export interface BuiltRequest {
@@ -73,9 +73,9 @@ export function buildUpstreamRequest(
   if (call.unpricedTool !== undefined && plain.dialect === client.dialect)
     return { fault: toolNotPriced(call, call.unpricedTool) };
   if (isRewritten(call, plain) && clientRequest.bytes.length > REWRITTEN_BYTES_MAX)
-    return { fault: tooLargeToRewrite };
+    return { fault: { ...requestRefusal(call, TOO_LARGE_TO_REWRITE), http: 413 } };
   const first = translateFor(call, channel, plain, nowMs);
-  if (!first.ok) return { fault: refusal(first.fault) };
+  if (!first.ok) return { fault: requestRefusal(call, first.fault) };
   const loses = dropsThinkingForTools(first.translation.warnings);
   const detour = loses ? routeByResponses(channel, routed) : undefined;
   const second = detour && translateFor(call, channel, detour, nowMs);
@@ -173,14 +173,11 @@ function secondsFrom(nowMs: number): () => number {
   return () => Math.floor((nowMs + performance.now() - startedAt) / 1000);
 }
 
-const tooLargeToRewrite: UpstreamFault = {
-  ...refusal({
-    message: `A request body of more than ${REWRITTEN_BYTES_MAX} bytes can't be translated for this model's provider.`,
-    param: null,
-    code: 'request_too_large',
-    type: 'invalid_request_error',
-  }),
-  http: 413,
+const TOO_LARGE_TO_REWRITE = {
+  message: `A request body of more than ${REWRITTEN_BYTES_MAX} bytes can't be translated for this model's provider.`,
+  param: null,
+  code: 'request_too_large',
+  type: 'invalid_request_error',
 };
 
 /** Whether a channel needs the body parsed as a whole. */

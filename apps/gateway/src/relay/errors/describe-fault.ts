@@ -2,6 +2,7 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { ErrorCode } from '@tollgate/contract';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
+import { upstreamInChinese } from '../../domain/refusal-texts.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { toCallerError } from './caller-error.ts';
@@ -57,7 +58,7 @@ export function describeFault(
   }
   return {
     status: mapStatus(channel, fault.http, fault.http),
-    message: fault.message,
+    message: (call.language === 'zh' && upstreamInChinese(fault.message)) || fault.message,
     type: fault.type,
     code: fault.code ?? fault.kind,
     param: fault.param,

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@tollgate/contract';
 import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
 import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
 import { type Language, translateError } from '../../domain/error-texts.ts';
+import { refusalInChinese } from '../../domain/refusal-texts.ts';
 import { NoRoomForMessage } from '../../platform/websocket-request.ts';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
@@ -18,7 +19,7 @@ export interface ReportedFault extends UpstreamFault {
 const ownWords = (code: Extract<ErrorCode, `reason_${string}`>): string => code;
 
 /** A required feature that a target's dialect does not support: another dialect may. */
-export function refusal({
+function refusal({
   message,
   param,
   code,
@@ -38,6 +39,15 @@ export function refusal({
     code,
     param,
   };
+}
+
+/** Why a request can't be sent to a provider, in the caller's language where that is known. */
+export function requestRefusal(
+  { language }: Pick<RelayCall, 'language'>,
+  fault: Parameters<typeof refusal>[0],
+): UpstreamFault {
+  const message = (language === 'zh' && refusalInChinese(fault.message)) || fault.message;
+  return refusal({ ...fault, message });
 }
 
 /** The fault of a channel whose provider has no endpoint for such calls. */

@@ -1,0 +1,66 @@
+import { buildTransportFault } from '@tollgate/dialects';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { translateError } from './error-texts.ts';
+import { refusalInChinese } from './refusal-texts.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const READERS = ['packages/dialects/src', 'apps/gateway/src/relay'];
+/** What refuses a request, with its sentence; the number of a line may stand before it. */
+const REFUSAL =
+  /\b(?:reject|refused?|invalid|lineFault|fail|FormFault|TooAlike)\(\s*(?:number,\s*)?(`[^`]*`|'[^']*'|"[^"]*")|(?:const (?:message|reason) =|reason:)\s*(`[^`]*`|'[^']*'|"[^"]*")/g;
+/** Where vendors are quoted, upstreams described, or nothing is told to callers. */
+const OTHER =
+  /state-members|\/(?:faults|http1|tracing|transports|errors|testing|openai-chat\/(?:parse-)?stream)\b/;
+
+function listRefusals(): string[] {
+  const sentences = READERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .filter((file) => !OTHER.test(`/${file}`))
+      .flatMap((file) => [...readFileSync(join(ROOT, folder, file), 'utf8').matchAll(REFUSAL)]),
+  ).map(([, direct, named]) => (direct ?? named ?? '').slice(1, -1).replace(/\$\{[^}]*\}/g, 'x'));
+  return [...new Set(sentences)].filter((sentence) => sentence.includes(' '));
+}
+
+test('whatever a reader says of a request can be said in Chinese', () => {
+  const all = listRefusals();
+  expect(all.length).toBeGreaterThan(90);
+  // A reason is part of a sentence.
+  const told = all.filter((one) => refusalInChinese(one) === undefined);
+  const parts = told.filter(
+    (one) => refusalInChinese(`The form can't be read: ${one}.`)?.endsWith(one) ?? true,
+  );
+  expect(parts).toEqual([]);
+});
+
+const inChinese = (reason: string) => translateError('relay_invalid_request', { reason }, 'zh');
+
+test.each([
+  ['The request body is not valid JSON.', '请求无效：请求内容不是有效的 JSON'],
+  ['messages must be an array, not null.', '请求无效：messages 必须是数组，不能是 null'],
+  [
+    "Line 7 of the input file: missing required parameter: 'body'.",
+    '请求无效：输入文件第 7 行：缺少参数 body',
+  ],
+  [
+    'The multipart body is malformed: it has more than 9 parts.',
+    '请求无效：multipart 内容格式有误：超过 9 个部分',
+  ],
+])('%s is told in Chinese as a whole', (reason, text) => {
+  expect(inChinese(reason)).toBe(text);
+});
+
+test('what we say of a silent upstream is told in the language of the rest; its own words stay', () => {
+  const test = (reason: string) => translateError('channel_test_failed', { reason }, 'zh');
+  expect(test('The upstream answered with status 500.')).toBe('测试失败：上游返回状态码 500');
+  for (const kind of ['network', 'timeout', 'bad-response'] as const)
+    expect(test(buildTransportFault(kind, '').message)).not.toMatch(/upstream/);
+  expect(test('Incorrect API key')).toBe('测试失败：Incorrect API key');
+});
+
+test('what has no Chinese is told in English as a whole, however long it is', () => {
+  for (const reason of ['Something new is wrong.', `${'x must be y, not '.repeat(5000)}.`])
+    expect(inChinese(reason)).toBe(`Invalid request: ${reason}`);
+});
