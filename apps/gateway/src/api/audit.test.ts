@@ -111,6 +111,28 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(secret?.changes).toEqual([{ field: 'TurnstileSecretKey', from: '', to: '••••••' }]);
   });
 
+  test('what differs beyond a hundred members is counted', async () => {
+    const groups = Array.from({ length: 104 }, (_, index) => [`g${index}`, 2]);
+    const value = JSON.stringify({ default: 1, ...Object.fromEntries(groups) });
+    await gateway.setOption('GroupRatio', '{"default":1}');
+    await gateway.setOption('GroupRatio', value);
+    const [entry] = await find('subject=option');
+    expect(entry?.changes).toHaveLength(101);
+    expect(entry?.changes.at(-1)).toEqual({ field: '…', to: '+4' });
+  });
+
+  test('members that are called like what every object has are compared like others', async () => {
+    const value = '{"default":1,"constructor":2,"__proto__":3}';
+    await gateway.setOption('GroupRatio', '{"default":1}');
+    await gateway.setOption('GroupRatio', value);
+    const [entry] = await find('subject=option');
+    expect(entry?.changes).toEqual([
+      { field: 'GroupRatio.constructor', to: '2' },
+      { field: 'GroupRatio.__proto__', to: '3' },
+    ]);
+    await gateway.setOption('GroupRatio', '{"default":1}');
+  });
+
   test('a secret that is replaced leaves an entry of it, and options that are so already leave none', async () => {
     const { call } = gateway.root;
     const save = (value: string) => call('PUT', '/api/option/', { key: 'SMTPToken', value });

@@ -19,22 +19,27 @@ export function describeChanges(
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const changes = [...names].flatMap((name) =>
     replaced.includes(name)
-      ? show(name, name, before?.[name], after?.[name])
-      : compare(name, before?.[name], after?.[name]),
+      ? show(name, name, own(before, name), own(after, name))
+      : compare(name, own(before, name), own(after, name)),
   );
-  return changes.slice(0, FIELDS_MAX);
+  const more = changes.length - FIELDS_MAX;
+  // Whoever changes a hundred things hides no other behind them.
+  return more > 0 ? [...changes.slice(0, FIELDS_MAX), { field: '…', to: `+${more}` }] : changes;
 }
+
+/** A member of its own: a model may be called `constructor`. */
+const own = (fields: Fields | undefined, name: string): unknown =>
+  fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 function compare(name: string, from: unknown, to: unknown): AuditChange[] {
   if (isSame(from, to)) return [];
   const inner = isSecretName(name) ? undefined : readMembers(from, to);
   if (inner) {
     const members = new Set([...Object.keys(inner.from), ...Object.keys(inner.to)]);
-    return [...members].flatMap((member) =>
-      isSame(inner.from[member], inner.to[member])
-        ? []
-        : show(`${name}.${member}`, member, inner.from[member], inner.to[member]),
-    );
+    return [...members].flatMap((member) => {
+      const [left, right] = [own(inner.from, member), own(inner.to, member)];
+      return isSame(left, right) ? [] : show(`${name}.${member}`, member, left, right);
+    });
   }
   return show(name, name, from, to);
 }
