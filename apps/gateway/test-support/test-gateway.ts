@@ -152,6 +152,7 @@ export async function startTestGateway({
       return signedIn(made.id);
     },
     async channel(fields) {
+      await confirmRoot();
       const created = await must(
         root.call('POST', '/api/channel/', {
           type: 1,

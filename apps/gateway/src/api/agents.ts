@@ -15,6 +15,7 @@ import {
   searchPayouts,
 } from '../domain/agents/payouts.ts';
 import { buyCodes, listOwnCodes, voidCode } from '../domain/agents/sold-codes.ts';
+import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { callerOf, implement, Streamed } from './context.ts';
 
 interface Found<Row> {
@@ -59,9 +60,10 @@ const ownRoutes = [
     const filter = { userId: callerOf(call).user.id };
     return presentPage(await searchPayouts(call.domain, filter, pageIn(call.query)));
   }),
-  implement(endpoints.requestPayout, (call) =>
-    requestPayout(call.domain, callerOf(call).user, call.body),
-  ),
+  implement(endpoints.requestPayout, (call) => {
+    mustBeConfirmed(call.domain, callerOf(call));
+    return requestPayout(call.domain, callerOf(call).user, call.body);
+  }),
   implement(endpoints.cancelPayout, (call) =>
     cancelPayout(call.domain, callerOf(call).user, call.params.id),
   ),

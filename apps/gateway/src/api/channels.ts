@@ -70,9 +70,14 @@ export const channelRoutes = [
     await releaseChannel(domain, body);
     return null;
   }),
-  implement(endpoints.createChannel, async ({ domain, body: { id, ...input }, language }) =>
-    (await createChannels(domain, input, id)).map((row) => presentChannel(domain, row, language)),
-  ),
+  implement(endpoints.createChannel, async (call) => {
+    const { domain, body, language } = call;
+    const { id, ...input } = body;
+    // A channel of one's own, before all others, hears what everybody says.
+    if (input.key) mustBeConfirmed(domain, callerOf(call));
+    const rows = await createChannels(domain, input, id);
+    return rows.map((row) => presentChannel(domain, row, language));
+  }),
   implement(endpoints.updateChannel, async (call) => {
     const { domain, body, language } = call;
     const { id, ...input } = body;

@@ -20,6 +20,9 @@ const MIXED_OPTIONS = [
   { key: 'TelegramBotToken', value: '1:own' },
 ];
 
+const NEW_CHANNEL = { type: 1, name: 'own', key: 'sk-own', models: 'gpt-4o', group: 'default' };
+const PAYOUT = { amount: 1, account: 'account', idempotency_key: 'a-payout' };
+
 /** The endpoints whose handlers ask for a confirmed session, by name: whoever adds one is told to test it. */
 async function readGuarded(): Promise<string[]> {
   const names = await readdir(import.meta.dirname);
@@ -279,6 +282,9 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
       updateOptions: () => root.call('POST', '/api/option/batch', { options: MIXED_OPTIONS }),
       clearSecret: () => root.call('DELETE', '/api/option/secrets/SMTPToken'),
       manageUser: () => root.call('POST', '/api/user/manage', { id: target.id, action: 'promote' }),
+      createChannel: () =>
+        root.call('POST', '/api/channel/', { ...NEW_CHANNEL, base_url: 'https://own.example' }),
+      requestPayout: () => person.call('POST', '/api/user/agent/payouts', PAYOUT),
       updateChannel: () => root.call('PUT', '/api/channel/', { id: channel.id, key: 'sk-a' }),
       createScopedToken: () =>
         person.call('POST', '/api/user/access_tokens', { name: 'x', scopes: ['logs:read'] }),
