@@ -13,6 +13,7 @@ import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { announceBinding } from '../../ui/login-providers/binding-channel.ts';
 import { endTelegram } from '../../ui/login-providers/telegram-state.ts';
 import { pages } from '../index.ts';
+import { whyRefused } from './why-refused.ts';
 import { keptCodes } from '../login/use-kept-referral.ts';
 
 /** How long the page says that it failed before it leads on. */
@@ -89,8 +90,8 @@ function exchange(
     const query = { ...proof, ...keptCodes() };
     return callForEnvelope(calls.signInWithWidget, { params, query });
   }
-  const { code, state, iss, error, error_description: description } = search;
-  if (error) return Promise.reject(new Error(description || error));
+  const { code, state, iss, error } = search;
+  if (error) return Promise.reject(new Error(whyRefused(error)));
   return callForEnvelope(calls.signInWithProvider, {
     params,
     query: {
