@@ -6,8 +6,11 @@ import { discoverOidc } from './oidc-discovery.ts';
 
 const ISSUER = 'https://id.example';
 
-/** What becomes of a document that names an issuer, at the address of ours. */
-function discover(issuer: string) {
+const newContext = () =>
+  ({ clock: manualClock(0), timeoutMs: 1000 }) as unknown as LoginProviderContext;
+
+/** Answers with a document that names an issuer, whoever is asked. */
+const answering = (issuer: string): Outbound => {
   const document = {
     issuer,
     authorization_endpoint: `${ISSUER}/authorize`,
@@ -15,10 +18,11 @@ function discover(issuer: string) {
     jwks_uri: `${ISSUER}/keys`,
   };
   const answer = { status: 200, headers: {}, text: JSON.stringify(document) };
-  const outbound = (() => Promise.resolve(answer)) as unknown as Outbound;
-  const context = { clock: manualClock(0), timeoutMs: 1000 } as unknown as LoginProviderContext;
-  return discoverOidc(context, ISSUER, outbound);
-}
+  return (() => Promise.resolve(answer)) as unknown as Outbound;
+};
+
+/** What becomes of a document that names an issuer, at the address of ours. */
+const discover = (issuer: string) => discoverOidc(newContext(), ISSUER, answering(issuer));
 
 test.each([ISSUER, `${ISSUER}/`])(
   'a document of the issuer itself is believed: %s',
@@ -33,3 +37,24 @@ test.each(['https://other.example', `${ISSUER}.evil.example`, `${ISSUER}/tenant`
     await expect(discover(issuer)).rejects.toThrow('oauth_failed');
   },
 );
+
+test('an issuer is asked once an hour, whoever else logs in at another and however many at once', async () => {
+  const context = newContext();
+  const asked: string[] = [];
+  const ask = (issuer: string) =>
+    discoverOidc(context, issuer, (request) => {
+      asked.push(request.url);
+      return answering(issuer)(request);
+    });
+  for (let time = 0; time < 2; time += 1)
+    await Promise.all([ask(ISSUER), ask('https://other.example'), ask(ISSUER)]);
+  expect(asked).toHaveLength(2);
+});
+
+test('an issuer that could not be read is asked again by the next', async () => {
+  const context = newContext();
+  const away: Outbound = () => Promise.reject(new Error('away'));
+  await expect(discoverOidc(context, ISSUER, away)).rejects.toThrow('oauth_site_unreachable');
+  const found = await discoverOidc(context, ISSUER, answering(ISSUER));
+  expect(found.metadata.issuer).toBe(ISSUER);
+});

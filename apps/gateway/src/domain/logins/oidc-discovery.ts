@@ -30,18 +30,21 @@ export interface OidcSite {
 }
 
 interface Remembered {
-  site: OidcSite;
+  /** Shared by all who ask while it is on its way. */
+  site: Promise<OidcSite>;
   readAtMs: number;
 }
 
+/** Google's, the present one of the options, and the one before. */
+const ISSUERS_MAX = 3;
 const remembered = new WeakMap<LoginProviderContext, Map<string, Remembered>>();
 
 /**
- * Reads what an issuer says of itself, at most once an hour; keys are fetched when one is needed that
- * nobody has seen. Throws AppError oauth_site_unreachable, or oauth_failed where the document is about
- * another issuer.
+ * Reads what an issuer says of itself, at most once an hour, however many ask; keys are fetched when one is
+ * needed that nobody has seen. Throws AppError oauth_site_unreachable, or oauth_failed where the document is
+ * about another issuer.
  */
-export async function discoverOidc(
+export function discoverOidc(
   context: LoginProviderContext,
   issuer: string,
   outbound: Outbound,
@@ -51,6 +54,22 @@ export async function discoverOidc(
   const known = sites.get(issuer);
   const nowMs = context.clock.nowMs();
   if (known && nowMs - known.readAtMs < DISCOVERY_MS) return known.site;
+  const site = readSite(context, issuer, outbound);
+  sites.delete(issuer);
+  sites.set(issuer, { site, readAtMs: nowMs });
+  const [oldest = issuer] = sites.keys();
+  if (sites.size > ISSUERS_MAX) sites.delete(oldest);
+  site.catch(() => {
+    if (sites.get(issuer)?.site === site) sites.delete(issuer);
+  });
+  return site;
+}
+
+async function readSite(
+  context: LoginProviderContext,
+  issuer: string,
+  outbound: Outbound,
+): Promise<OidcSite> {
   const body = await requestLoginProvider(outbound, {
     url: `${issuer}/.well-known/openid-configuration`,
     headers: { accept: 'application/json', 'user-agent': 'Tollgate' },
@@ -65,10 +84,7 @@ export async function discoverOidc(
     timeoutDuration: context.timeoutMs,
     [customFetch]: fetchThrough(outbound, context.timeoutMs),
   });
-  const site = { metadata: metadata.data, keys };
-  sites.clear();
-  sites.set(issuer, { site, readAtMs: nowMs });
-  return site;
+  return { metadata: metadata.data, keys };
 }
 
 /** Keys are fetched by our own client, which knows which addresses are allowed. */
