@@ -29,4 +29,6 @@ test('a row a code, with its code; names that a spreadsheet would run or split a
   expect(head).toContain('ID,Name');
   expect(first).toMatch(/^1,spring,abc,\$1,1,[\d-]{10} [\d:]{8},$/);
   expect(second).toMatch(/^2,"'=1\+1,""x""",abc,.*,7$/);
+  const wide = await toCodesFile([code({ name: '＝1+1' }), code({ name: 'a;=1' })], texts).text();
+  expect(wide).toMatch(/\r\n1,'＝1\+1,abc,.*\r\n1,"a;=1",abc,/s);
 });

@@ -8,10 +8,10 @@ export interface CodesFileTexts {
   status: (status: number) => string;
 }
 
-/** A cell of CSV. What a spreadsheet would take for a formula is told to be text. */
+/** A cell of CSV. What a spreadsheet would take for a formula, in full width too, is told to be text. */
 function toCell(value: string): string {
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
+  return /[",\r\n\t;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Codes as CSV with a byte order mark, which spreadsheets want for Chinese. */
