@@ -97,6 +97,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
         );
         expect(new Set(names).size).toBe(2);
         for (const name of names) expect(name).toMatch(/^\S{1,12}$/);
+        const { data } = await login({ ...somebody(), username: '😀x'.repeat(6) });
+        expect(String(data.username).isWellFormed()).toBe(true);
+        expect(String(data.username)).not.toContain('\uFFFD');
       });
 
       test('binds where somebody is signed in, with the message bind, and again without harm', async () => {
@@ -259,18 +262,28 @@ describe.each(databaseKinds)('on %s', (kind) => {
           },
         );
 
-        test.each([undefined, null, '', '  ', true, 1.5, 2 ** 53, [7], { id: 7 }, 'x'.repeat(256)])(
-          'refuses a profile whose id is %j',
-          async (subject) => {
-            const before = await countUsers();
-            const { success, code } = await login({ ...somebody(), subject });
-            expect([success, code]).toEqual([
-              false,
-              provider.kind === 'code' ? 'verification_code_wrong' : 'oauth_failed',
-            ]);
-            expect(await countUsers()).toBe(before);
-          },
-        );
+        test.each([
+          undefined,
+          null,
+          '',
+          '  ',
+          true,
+          1.5,
+          2 ** 53,
+          [7],
+          { id: 7 },
+          'x'.repeat(256),
+          'a\0b',
+          'a\ud800',
+        ])('refuses a profile whose id is %j', async (subject) => {
+          const before = await countUsers();
+          const { success, code } = await login({ ...somebody(), subject });
+          expect([success, code]).toEqual([
+            false,
+            provider.kind === 'code' ? 'verification_code_wrong' : 'oauth_failed',
+          ]);
+          expect(await countUsers()).toBe(before);
+        });
 
         test('knows a person by an id that is a number or the same number as text', async () => {
           const person = somebody();

@@ -119,6 +119,11 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect(discord.body.data.email).toBe('');
   });
 
+  test('keeps names without what no database keeps and nobody can read', async () => {
+    const { data } = await login({ ...somebody({ sid: 's\0' }), name: 'A\0d\u202ea\n' });
+    expect(data.display_name).toBe('Ada');
+  });
+
   test('never leads into the account of whoever has the address, verified or not', async () => {
     const email = 'owner@example.org';
     const owner = (await login(somebody({ email, email_verified: true }))).data;

@@ -2,6 +2,9 @@ import { USERNAME_LENGTH_MAX, usernameField } from '@tollgate/contract';
 import { randomAlphanumeric } from '../../platform/ids.ts';
 import type { LoginProvider, ProviderProfile } from './login-provider.ts';
 
+/** As many as a name has, none of them cut in half. */
+const firstLetters = (text: string) => [...text].slice(0, USERNAME_LENGTH_MAX).join('');
+
 /** Usernames to try for somebody from a login provider, the nicest first; the last ones nobody has. */
 export function deriveUsernames(
   { id, usernamePrefix: prefix }: Pick<LoginProvider, 'id' | 'usernamePrefix'>,
@@ -9,7 +12,7 @@ export function deriveUsernames(
 ): string[] {
   const random = () => `${prefix}_${randomAlphanumeric(9)}`;
   const candidates = [
-    ...(username === '' ? [] : [`${id}_${username}`.slice(0, USERNAME_LENGTH_MAX)]),
+    ...(username === '' ? [] : [firstLetters(`${id}_${username}`)]),
     ...[`${id}_${subject}`, `${prefix}_${subject}`].filter(
       (name) => name.length <= USERNAME_LENGTH_MAX,
     ),
