@@ -113,14 +113,17 @@ export async function startTestGateway({
     return client(body.data.id as number, body.data.token as string);
   };
   // A session as a login creates it, without the work that a password costs.
-  const signedIn = async (id: number) =>
-    client(id, await startSession(app.domain, { id }, { address: '127.0.0.1', userAgent: 'test' }));
-  const { id: rootId } = await app.domain.store.db
+  const signedIn = async (user: Parameters<typeof startSession>[1]) => {
+    const from = { address: '127.0.0.1', userAgent: 'test' };
+    return client(user.id, await startSession(app.domain, user, from));
+  };
+  const rootUser = await app.domain.store.db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'password_hash'])
     .where('username', '=', 'root')
     .executeTakeFirstOrThrow();
-  const root = await signedIn(rootId);
+  const rootId = rootUser.id;
+  const root = await signedIn(rootUser);
   const must = async (response: Promise<ApiResponse>) => {
     const { body } = await response;
     if (!body.success) throw new Error(`${body.code}: ${body.message}`);
@@ -149,7 +152,7 @@ export async function startTestGateway({
       const made = await makeUser(app, rootId, { name, role });
       if (quota > 0)
         await must(root.call('PUT', '/api/user/', { id: made.id, quota, quota_before: 0 }));
-      return signedIn(made.id);
+      return signedIn(made);
     },
     async channel(fields) {
       await confirmRoot();

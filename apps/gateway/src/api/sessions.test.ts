@@ -1,6 +1,9 @@
+import bcrypt from 'bcryptjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { startSession } from '../domain/accounts/sessions.ts';
+import { checkPassword } from '../domain/logins/check-password.ts';
 import { manualClock } from '../platform/clock.ts';
 
 /** What `SessionDays` is at first. */
@@ -57,6 +60,31 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     const { body } = await login();
     const rows = await gateway.app.domain.store.db.selectFrom('sessions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(body.data.token);
+  });
+
+  test('a login that was on its way when the password changed, or the user was disabled, starts no session', async () => {
+    const { domain } = gateway.app;
+    const person = await gateway.user({ name: 'hurried' });
+    const seen = await checkPassword(domain, 'hurried', 'password1');
+    const change = { password: 'password2', original_password: 'password1' };
+    expect((await person.call('PUT', '/api/user/self', change)).body.success).toBe(true);
+    const from = { address: '127.0.0.1', userAgent: 'test' };
+    await expect(startSession(domain, seen, from)).rejects.toThrow('login_failed');
+    const present = await checkPassword(domain, 'hurried', 'password2');
+    await gateway.root.call('POST', '/api/user/manage', { id: person.id, action: 'disable' });
+    await expect(startSession(domain, present, from)).rejects.toThrow('login_failed');
+  });
+
+  test('two first logins at once of somebody who was imported both lead in', async () => {
+    const { id } = await gateway.user({ name: 'imported' });
+    const hash = await bcrypt.hash('password1', 4);
+    await gateway.app.domain.store.db
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('id', '=', id)
+      .execute();
+    const enter = async () => (await gateway.login('imported', 'password1')).id;
+    expect(await Promise.all([enter(), enter(), enter()])).toEqual([id, id, id]);
   });
 
   test('a logout ends this session and no other, and drops the cookie', async () => {

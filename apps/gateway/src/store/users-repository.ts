@@ -369,11 +369,12 @@ export async function replacePasswordHash(
   db: Db,
   { id, password_hash: before }: Pick<UserRow, 'id' | 'password_hash'>,
   hash: string,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ password_hash: hash })
     .where('id', '=', id)
     .where('password_hash', '=', before)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

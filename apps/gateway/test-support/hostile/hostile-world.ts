@@ -217,7 +217,7 @@ export class HostileWorld {
       deleted_at: null,
     });
     const client = { address: '127.0.0.1', userAgent: 'test' };
-    const token = await startSession(domain, { id: userId }, client);
+    const token = await startSession(domain, { id: userId, password_hash: null }, client);
     return { userId, apiKeyId, secret: `sk-${key}`, session: { userId, token } };
   }
 }

@@ -1,4 +1,4 @@
-import { SCOPED_TOKEN_PREFIX } from '@tollgate/contract';
+import { SCOPED_TOKEN_PREFIX, USER_ENABLED } from '@tollgate/contract';
 import type { Identified } from './identified.ts';
 import { identifyScopedToken } from './scoped-tokens.ts';
 import { AppError } from '../../platform/app-error.ts';
@@ -14,8 +14,10 @@ import {
 import {
   findUserByAccessTokenHash,
   findUserById,
+  holdUser,
   replaceAccessToken,
   touchUser,
+  type UserRow,
 } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 
@@ -32,26 +34,37 @@ export function sessionSeconds({ options }: Lifetimes): number {
   return options.number('SessionDays') * DAY;
 }
 
-/** Starts a session; answers its credential, which is stored only as a keyed hash. */
+/**
+ * Starts a session; answers its credential, which is stored only as a keyed hash. Throws AppError
+ * login_failed where the password is another than when the user was read, or the user was disabled: what
+ * proved it is no proof any more, and a session must not outlive the change.
+ */
 export async function startSession(
   { store, keyring, clock, options }: SessionDomain & Lifetimes,
-  user: { id: number },
+  user: Pick<UserRow, 'id' | 'password_hash'>,
   from: { address: string; userAgent: string; providerSession?: string },
 ): Promise<string> {
   const credential = newCredential();
   const now = nowSeconds(clock);
-  await insertSession(store.db, {
-    token_hash: keyring.hash('session', credential),
-    user_id: user.id,
-    created_at: now,
-    expires_at: now + sessionSeconds({ options }),
-    last_seen_at: now,
-    ip: from.address,
-    user_agent: from.userAgent.slice(0, 200),
-    confirmed_at: now,
-    provider_session: from.providerSession ?? '',
+  await store.transaction(async (trx) => {
+    // The row first: whoever changes a password holds it until the sessions are gone.
+    const present = await holdUser(trx, user.id);
+    const mayEnter = present?.status === USER_ENABLED && present.deleted_at === null;
+    if (!mayEnter || present.password_hash !== user.password_hash)
+      throw new AppError('login_failed');
+    await insertSession(trx, {
+      token_hash: keyring.hash('session', credential),
+      user_id: user.id,
+      created_at: now,
+      expires_at: now + sessionSeconds({ options }),
+      last_seen_at: now,
+      ip: from.address,
+      user_agent: from.userAgent.slice(0, 200),
+      confirmed_at: now,
+      provider_session: from.providerSession ?? '',
+    });
+    await touchUser(trx, user.id, now);
   });
-  await touchUser(store.db, user.id, now);
   return credential;
 }
 

@@ -22,7 +22,10 @@ export async function checkPassword(
   if (!user.password_hash || !right) throw new SignInRefused(user.id, 'login_failed');
   if (user.status !== USER_ENABLED || user.deleted_at !== null)
     throw new SignInRefused(user.id, 'user_disabled');
-  if (isOldForm(user.password_hash))
-    await replacePasswordHash(domain.store.db, user, await hashPassword(password));
-  return user;
+  if (!isOldForm(user.password_hash)) return user;
+  const hash = await hashPassword(password);
+  // Another login of theirs may have been as fast.
+  return (await replacePasswordHash(domain.store.db, user, hash))
+    ? { ...user, password_hash: hash }
+    : checkPassword(domain, login, password);
 }

@@ -79,9 +79,11 @@ export async function finishWithCode(
   const isTotp = await takeTotpCode(domain, row.user_id, code);
   if (!isTotp && !(await takeRecoveryCode(domain, row.user_id, code)))
     throw new SignInRefused(row.user_id, 'second_factor_wrong');
+  // Read before: a new password ends the challenge, and one after it is seen when the session starts.
+  const user = await readEnabled(domain, row.user_id);
   await finishChallenge(domain, row);
   return {
-    user: await readEnabled(domain, row.user_id),
+    user,
     method: isTotp ? 'totp' : 'recovery_code',
   };
 }
