@@ -1,3 +1,4 @@
+import { NOTIFICATION_TARGETS_MAX } from '@tollgate/contract';
 import { type NotificationSimulator, startNotificationSimulator } from '@tollgate/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
@@ -66,6 +67,15 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
   const deliveries = async () =>
     (await user.call('GET', '/api/notification/self/deliveries?page_size=100')).body.data
       .items as Delivery[];
+
+  test('nobody has more targets than the limit, also of many that are made at once', async () => {
+    const person = await gateway.user();
+    const settings = { ...ROBOT, url: `${site.url}/hook` };
+    const one = async () => (await save({ channel: 'webhook', settings }, person)).body;
+    const made = await Promise.all(Array.from({ length: NOTIFICATION_TARGETS_MAX + 50 }, one));
+    expect(made.filter(({ success }) => success)).toHaveLength(NOTIFICATION_TARGETS_MAX);
+    expect((await one()).code).toBe('notification_targets_max');
+  });
 
   const channels: [string, () => Record<string, string>][] = [
     ['wecom', () => ({ url: `${site.url}/cgi-bin/webhook/send?key=wecom-key` })],

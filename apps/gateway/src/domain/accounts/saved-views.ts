@@ -7,6 +7,7 @@ import {
   saveUserView,
   type UserViewRow,
 } from '../../store/user-views-repository.ts';
+import { holdUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 
 type ViewContext = Pick<Domain, 'store' | 'clock'>;
@@ -27,18 +28,15 @@ export async function saveView(
   userId: number,
   { list, name, search }: Omit<SavedView, 'id'>,
 ): Promise<SavedView> {
-  const rows = await listUserViews(store.db, { userId, list, limit: VIEWS_PER_LIST_MAX });
-  if (rows.length >= VIEWS_PER_LIST_MAX && rows.every((row) => row.name !== name))
-    throw new AppError('view_too_many', { limit: VIEWS_PER_LIST_MAX });
-  return present(
-    await saveUserView(store.db, {
-      user_id: userId,
-      list,
-      name,
-      search,
-      saved_at: nowSeconds(clock),
-    }),
-  );
+  const view = { user_id: userId, list, name, search, saved_at: nowSeconds(clock) };
+  return store.transaction(async (trx) => {
+    // Of many at once each counts those before.
+    await holdUser(trx, userId);
+    const rows = await listUserViews(trx, { userId, list, limit: VIEWS_PER_LIST_MAX });
+    if (rows.length >= VIEWS_PER_LIST_MAX && rows.every((row) => row.name !== name))
+      throw new AppError('view_too_many', { limit: VIEWS_PER_LIST_MAX });
+    return present(await saveUserView(trx, view));
+  });
 }
 
 /** Deletes an own view; somebody else's looks like a missing one: AppError view_not_found. */

@@ -24,6 +24,7 @@ import {
   type TargetRow,
   updateTarget,
 } from '../../store/notification-targets-repository.ts';
+import { holdUser } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { fillIn } from '../../platform/fill-in.ts';
@@ -92,6 +93,8 @@ export async function saveTarget(
     throw new AppError('notification_channel_refused');
   if (input.channel === 'email' && input.enabled) mustBeAbleToMail(domain);
   return domain.store.transaction(async (trx) => {
+    // Of many at once each counts those before.
+    if (ownerId !== 0) await holdUser(trx, ownerId);
     const before = input.id === undefined ? undefined : await findTarget(trx, ownerId, input.id);
     if (input.id !== undefined && before?.channel !== input.channel)
       throw new AppError('notification_target_not_found');

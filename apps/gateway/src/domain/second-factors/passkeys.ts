@@ -16,6 +16,7 @@ import {
   renamePasskeyOf,
 } from '../../store/passkeys-repository.ts';
 import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
+import { holdUser } from '../../store/users-repository.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { keepWayIn } from '../logins/keep-way-in.ts';
 import type { Domain } from '../domain.ts';
@@ -44,6 +45,10 @@ export const presentPasskey = (row: PasskeyRow): Passkey => ({
 const transportsOf = ({ transports }: PasskeyRow) =>
   transports.split(',').filter(Boolean) as AuthenticatorTransport[];
 
+function mustHaveRoom(known: readonly PasskeyRow[]): void {
+  if (known.length >= PASSKEYS_MAX) throw new AppError('passkey_limit', { count: PASSKEYS_MAX });
+}
+
 /** Options for a browser to make a passkey that needs no username; the user's present ones are left alone. */
 export async function beginPasskey(
   domain: PasskeyDomain,
@@ -51,7 +56,7 @@ export async function beginPasskey(
 ): Promise<{ options: WebauthnJson; webauthnChallenge: string }> {
   const { id: rpID, name: rpName } = relyingParty(domain);
   const known = await listPasskeys(domain.store.db, user.id);
-  if (known.length >= PASSKEYS_MAX) throw new AppError('passkey_limit', { count: PASSKEYS_MAX });
+  mustHaveRoom(known);
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpID,
@@ -88,6 +93,9 @@ export async function addPasskey(
   if (!registrationInfo) throw new AppError('passkey_failed');
   const { credential, credentialBackedUp } = registrationInfo;
   return domain.store.transaction(async (trx) => {
+    // Several may have begun while there was room for one.
+    await holdUser(trx, user.id);
+    mustHaveRoom(await listPasskeys(trx, user.id));
     const row = await insertPasskey(trx, {
       user_id: user.id,
       credential_id: credential.id,
