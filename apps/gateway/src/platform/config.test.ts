@@ -17,6 +17,11 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000);
   });
 
+  test('a master key may end with a line break, as secrets of orchestrators do', () => {
+    const key = 'a0'.repeat(32);
+    expect(readConfig({ MASTER_KEY: `${key}\n` }).MASTER_KEY).toBe(key);
+  });
+
   test.each([
     ['PORT', 'abc'],
     ['PORT', '70000'],

@@ -22,6 +22,11 @@ const rate = z
     return { points, duration };
   });
 
+/** A secret that was made by `echo` ends with a line break, as the file may. */
+const masterKey = z
+  .string()
+  .trim()
+  .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters');
 const webAddress = z.url({ protocol: /^https?$/ });
 
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
@@ -61,15 +66,9 @@ const environment = z.object({
     .regex(/^rediss?:\/\//, 'must start with redis://')
     .optional(),
   /** 32 bytes as 64 hex characters. Without it one is made once and kept in DATA_DIR. */
-  MASTER_KEY: z
-    .string()
-    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters')
-    .optional(),
+  MASTER_KEY: masterKey.optional(),
   /** What MASTER_KEY will be, for `tollgate rotate-key` alone. */
-  NEW_MASTER_KEY: z
-    .string()
-    .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal characters')
-    .optional(),
+  NEW_MASTER_KEY: masterKey.optional(),
   /** Encrypts backups, and opens them. */
   BACKUP_PASSPHRASE: z.string().min(12).optional(),
   /** Where backups at s3://bucket/prefix are: any storage that speaks S3, Amazon's without an address. */
