@@ -2,6 +2,8 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
+import { createKeyring } from '../platform/keyring.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 
 const ENV = {
@@ -134,6 +136,20 @@ describe.each(databaseKinds)(
   },
 );
 
+test('an address has five tries at the link of a reset mail, whoever else tries', async () => {
+  const limit = { points: 100, duration: 60 };
+  const limits = createRateLimits(
+    { RATE_LIMIT: true, LOGIN_RATE_LIMIT: limit, API_RATE_LIMIT: limit },
+    { redis: undefined, clusterId: 'x', keyring: createKeyring(Buffer.alloc(32, 1)) },
+  );
+  for (let tries = 0; tries < 5; tries += 1) await limits.takeReset('Me@Example.org', '192.0.2.1');
+  await expect(limits.takeReset('me@example.org', '192.0.2.1')).rejects.toThrow(
+    'too_many_requests',
+  );
+  await limits.takeReset('me@example.org', '192.0.2.2');
+  await limits.takeReset('you@example.org', '192.0.2.1');
+});
+
 test('the owner gets in by a reset mail while strangers guess', async () => {
   const scene: MailScene = await startMailScene('sqlite', ENV);
   const email = scene.address();
@@ -147,12 +163,12 @@ test('the owner gets in by a reset mail while strangers guess', async () => {
     );
   for (let guess = 0; guess <= STRANGERS; guess += 1) await login('wrong');
   const token = await scene.resetToken(email);
-  const reset = await scene.gateway.visitor.call(
-    'POST',
-    '/api/user/reset',
-    { email, token },
-    elsewhere(),
-  );
+  const follow = (typed: string) =>
+    scene.gateway.visitor.call('POST', '/api/user/reset', { email, token: typed }, elsewhere());
+  // They don't use the link up either.
+  for (let guess = 0; guess < 6; guess += 1)
+    expect((await follow('wrong')).body.code).toBe('reset_link_invalid');
+  const reset = await follow(token);
   const cookie = (reset.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
   expect((await login(String(reset.body.data))).body.code).toBe('too_many_requests');
   expect((await login(String(reset.body.data), cookie)).body).toMatchObject({ success: true });

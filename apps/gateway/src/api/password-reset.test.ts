@@ -35,7 +35,7 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
     await expect(scene.gateway.login(email, 'password1')).rejects.toThrow();
   });
 
-  test('a token is for its address, good once, half an hour long and for five tries', async () => {
+  test('a token is for its address, good once and half an hour long, however often strangers guess meanwhile', async () => {
     const [email, other] = [scene.address(), scene.address()];
     await scene.userWith(email);
     await scene.userWith(other);
@@ -50,9 +50,9 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
     expect(await reset({ email: other, token: late })).toMatchObject(invalid);
 
     const guessed = await scene.resetToken(other);
-    for (let tries = 0; tries < 5; tries += 1)
+    for (let tries = 0; tries < 6; tries += 1)
       expect(await reset({ email: other, token: 'guess' })).toMatchObject(invalid);
-    expect(await reset({ email: other, token: guessed })).toMatchObject(invalid);
+    expect((await reset({ email: other, token: guessed })).success).toBe(true);
   });
 
   test('a code that was sent to bind an address resets no password', async () => {

@@ -4,6 +4,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
+import { CODE_SECONDS } from '../domain/mail/mail-codes.ts';
 import { AppError } from '../platform/app-error.ts';
 import { networkOf } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
@@ -19,6 +20,8 @@ export interface RateLimits {
   takeReplay(userId: number): Promise<void>;
   /** Counts one mail that a user has sent to an address of their choice. Throws AppError too_many_requests. */
   takeMail(userId: number): Promise<void>;
+  /** Counts one try of an address at the link of a reset mail. Throws AppError too_many_requests. */
+  takeReset(email: string, address: string): Promise<void>;
   /**
    * Lets somebody try the password of a name, whether there is such a user or not: a browser that is
    * known for it has attempts of its own, all others share some, whatever their addresses. A right one
@@ -44,6 +47,8 @@ const STRANGERS_FACTOR = 3;
 /** Downloads of everything of one user. */
 const EXPORT_LIMIT = { points: 3, duration: 3600 };
 const REPLAY_LIMIT = { points: 10, duration: 60 };
+/** Tries at one link, which lives so long. */
+const RESET_LIMIT = { points: 5, duration: CODE_SECONDS.reset };
 /** Mails that one user has sent to whomever they name. */
 const MAIL_LIMIT = { points: 20, duration: 3600 };
 
@@ -52,6 +57,7 @@ const NO_LIMITS: RateLimits = {
   takeExport: async () => {},
   takeReplay: async () => {},
   takeMail: async () => {},
+  takeReset: async () => {},
   guessPassword: (_who, attempt) => attempt(),
   guess: (_who, attempt) => attempt(),
 };
@@ -85,6 +91,7 @@ export function createRateLimits(
   const exports = create('export', EXPORT_LIMIT);
   const replays = create('replay', REPLAY_LIMIT);
   const mails = create('mail', MAIL_LIMIT);
+  const resets = create('reset', RESET_LIMIT);
   const guesses = create('guess', config.LOGIN_RATE_LIMIT);
   const { points, duration } = config.LOGIN_RATE_LIMIT;
   const strangers = create('strangers', { points: points * STRANGERS_FACTOR, duration });
@@ -93,6 +100,11 @@ export function createRateLimits(
     takeExport: (userId) => consume(exports(), `user ${userId}`),
     takeReplay: (userId) => consume(replays(), `user ${userId}`),
     takeMail: (userId) => consume(mails(), `user ${userId}`),
+    takeReset: (email, address) =>
+      consume(
+        resets(),
+        `${keyring.hash('one-time-code', email.trim().toLowerCase())} ${networkOf(address)}`,
+      ),
     async guessPassword({ name, device, address }, attempt) {
       const key = `password ${keyring.hash('known-device', name.trim().toLowerCase())}`;
       const [limiter, who] =

@@ -25,10 +25,9 @@ export const registrationRoutes = [
     return null;
   }),
   implement(endpoints.resetPassword, async (call) => {
-    const { password, user } = await resetPassword(call.domain, {
-      ...call.body,
-      address: call.address,
-    });
+    const { domain, body, address, limits } = call;
+    await limits.takeReset(body.email, address);
+    const { password, user } = await resetPassword(domain, { ...body, address });
     // Whoever has the mailbox gets in, however many strangers guess meanwhile.
     keepKnownDevice(call, user, isSecure(call));
     return password;
