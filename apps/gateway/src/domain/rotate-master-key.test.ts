@@ -11,7 +11,9 @@ import {
 } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 import { readConfig } from '../platform/config.ts';
+import { createKeyring } from '../platform/keyring.ts';
 import type { Database } from '../store/schema.ts';
+import { confirmMasterKey } from './jobs/confirm-master-key.ts';
 import { rotateMasterKey, type RotationStep } from './rotate-master-key.ts';
 
 const [FIRST, SECOND] = ['1'.repeat(64), '2'.repeat(64)];
@@ -153,6 +155,12 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
   test('is refused while a node runs, here or, on PostgreSQL, on another machine', async () => {
     const { app, root } = await start();
     await expect(rotate()).rejects.toThrow(/Stop every node/);
+    // One that was silent while it was rotated elsewhere finds out.
+    const { store } = app.domain;
+    const asleep = { store, keyring: createKeyring(Buffer.from(SECOND, 'hex')) };
+    const { signal } = new AbortController();
+    await expect(confirmMasterKey(asleep).run(signal)).rejects.toThrow(/was rotated/);
+    await confirmMasterKey(app.domain).run(signal);
     if (kind === 'postgres') {
       const elsewhere = await createTestDatabase('sqlite');
       const config = configOf({

@@ -21,6 +21,7 @@ import { checkBooks } from './reconcile-ledger.ts';
 import { checkChannelBalances } from './check-channel-balances.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkTasks } from './check-tasks.ts';
+import { confirmMasterKey } from './confirm-master-key.ts';
 import { createJobScheduler, type JobScheduler } from './job-scheduler.ts';
 import { deliverNotifications, expireDeliveries } from './deliver-notifications.ts';
 import { detectFirstFile } from './detect-first-file.ts';
@@ -72,7 +73,9 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       expireTrafficFigures(domain),
       ...backUp(domain.config),
       ...shipLogsJobs(domain),
-      ...(store.kind === 'sqlite' ? [indexLogs(domain)] : [keepLogMonths(domain)]),
+      ...(store.kind === 'sqlite'
+        ? [indexLogs(domain)]
+        : [keepLogMonths(domain), confirmMasterKey(domain)]),
     ].map((job) => tellOfFailures(domain, job)),
     store,
     clock,
