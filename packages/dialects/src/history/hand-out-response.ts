@@ -59,8 +59,9 @@ export function handOutStream(emit: EmitEvent, keep: KeepSignature | undefined):
     if (part.kind !== 'tool-call') {
       unbegun.set(index, part);
       if (part.kind === 'text') texts.set(index, { key: new TextKey() });
-      if (part.kind === 'thinking') unsigned.add(index);
-      return;
+      if (part.kind !== 'thinking') return;
+      unsigned.add(index);
+      return emit({ type: 'ping', thinks: true });
     }
     const id = fitCallId(part.id, CALL_ID_LENGTH_MAX);
     if (part.signature) keep?.(callKey(id), part.signature);

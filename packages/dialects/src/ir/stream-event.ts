@@ -45,7 +45,8 @@ export type StreamEvent =
     }
   | { readonly type: 'usage'; readonly usage: ChatUsage }
   | { readonly type: 'finish'; readonly stop: Stop }
-  | { readonly type: 'ping' }
+  /** `thinks`: a thought began, of which nothing may ever be shown. */
+  | { readonly type: 'ping'; readonly thinks?: true }
   /** Without an error object: a piece of the stream is no JSON. */
   | { readonly type: 'error'; readonly error: ErrorObject | undefined };
 

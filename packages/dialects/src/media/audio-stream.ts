@@ -15,6 +15,8 @@ export class AudioStream implements ResponseStream {
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;
   readonly bufferedBytes = 0;
+  /** Whatever it sends begins it. */
+  readonly hasBegun = false;
   fault: UpstreamFault | undefined;
   #last: Uint8Array = NO_BYTES;
 

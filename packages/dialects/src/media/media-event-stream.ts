@@ -31,6 +31,8 @@ export class MediaEventStream implements ResponseStream {
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;
   contentDelivered = false;
+  /** Whatever it sends begins it. */
+  readonly hasBegun = false;
   usage: Usage | undefined;
   fault: UpstreamFault | undefined;
   readonly #splitter: EventSplitter;

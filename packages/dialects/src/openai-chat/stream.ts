@@ -8,10 +8,12 @@ import { isObjectShaped } from '../json/json-shape.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { EVENT_BYTES_MAX } from '../sse/event-limits.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
+import { HeldOpening } from '../sse/held-opening.ts';
 import { isGarbled } from '../sse/is-garbled.ts';
 import { readEventData } from '../sse/read-event-data.ts';
 import { ChunkFrame } from './chunk-frame.ts';
 import { ChunkHeader } from './chunk-header.ts';
+import { isEmptyChunk } from './is-empty-chunk.ts';
 import { createChunkFacts, scanChunk } from './scan-chunk.ts';
 import { readUpstreamUsage } from './usage.ts';
 import type { Usage } from '../ir/usage.ts';
@@ -26,6 +28,7 @@ export interface StreamReaderOptions {
 }
 
 const NO_BYTES = new Uint8Array();
+const NOTHING: readonly Uint8Array[] = [];
 const DONE = encodeText('[DONE]');
 const DONE_EVENT = encodeText('data: [DONE]\n\n');
 const OPEN_BRACE = 0x7b;
@@ -35,7 +38,7 @@ const ERROR_EVENT_MAX = 1024 * 1024;
 /**
  * Reads a streamed response while its bytes pass through. `push` returns the views to forward at
  * once; whole events only, so that an error event can be put after them at any time. Kept back are:
- * the [DONE] (the caller settles first, then sends `end().tail`), the usage chunk if it is to be
+ * the opening until the first token, the [DONE] (the caller settles first, then sends `end().tail`), the usage chunk if it is to be
  * hidden, and every error of the upstream (it becomes `fault`; the caller renders its own).
  */
 export class StreamReader {
@@ -44,6 +47,8 @@ export class StreamReader {
   sawDone = false;
   /** Something that the client waits for was among the forwarded events. */
   contentDelivered = false;
+  /** The first token came, be it one that is not shown, or the end. */
+  hasBegun = false;
   /** Set by an error in the stream; nothing is forwarded after it. */
   fault: UpstreamFault | undefined;
   /** Characters of text, reasoning and tool calls forwarded so far. */
@@ -57,6 +62,8 @@ export class StreamReader {
   #deliveredWeight = 0;
   /** Usage came with the finish reason or after it. */
   #hasLastUsage = false;
+  /** Before the first token; comments, roles and empty deltas are none. */
+  #opening: HeldOpening | undefined = new HeldOpening();
   #doneEvent: Uint8Array = DONE_EVENT;
 
   constructor(options: StreamReaderOptions) {
@@ -80,14 +87,24 @@ export class StreamReader {
 
   /** Bytes of the unfinished event. */
   get bufferedBytes(): number {
-    return this.#splitter.bufferedBytes;
+    return this.#splitter.bufferedBytes + (this.#opening?.bytes ?? 0);
   }
 
   /** Takes the next bytes; returns what to forward now, in order. Never throws. */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
     this.#noteOverflow();
-    return forward;
+    return this.#opening ? this.#hold(this.#opening, forward) : forward;
+  }
+
+  /** Beyond what can be held there are only more events that say nothing. */
+  #hold(opening: HeldOpening, forward: readonly Uint8Array[]): readonly Uint8Array[] {
+    if (!this.hasBegun) {
+      opening.hold(forward);
+      return NOTHING;
+    }
+    this.#opening = undefined;
+    return opening.release(forward);
   }
 
   #noteOverflow(): void {
@@ -97,7 +114,8 @@ export class StreamReader {
 
   /** Call once, when the upstream's body has ended or was cut. */
   end(cut?: StreamCut): StreamEnd {
-    const rest = this.#splitter.finish();
+    const finished = this.#splitter.finish();
+    const rest = this.#opening?.release(finished) ?? finished;
     this.#noteOverflow();
     const complete = this.fault === undefined && (this.sawDone || this.finishReasons.length > 0);
     return {
@@ -158,6 +176,7 @@ export class StreamReader {
     if (this.fault || this.sawDone) return false;
     const isHidden = this.#hideUsageChunk && usage !== undefined && !facts.hasChoices;
     if (!isHidden) this.#countDelivered();
+    if (!this.hasBegun) this.hasBegun = facts.hasChoices && !isEmptyChunk(bytes);
     if (usage !== undefined) this.#hasLastUsage = this.finishReasons.length > 0;
     else if (facts.weight > 0) this.#hasLastUsage = false;
     return !isHidden;
@@ -173,10 +192,11 @@ export class StreamReader {
 
   #countDelivered(): void {
     const facts = this.#facts;
-    if (facts.hasContent) this.contentDelivered = true;
+    if (facts.hasContent) this.contentDelivered = this.hasBegun = true;
     this.deliveredCharacters += facts.characters;
     this.#deliveredWeight += facts.weight;
     const reason = facts.finishReason;
+    if (reason !== undefined) this.hasBegun = true;
     if (reason === undefined || this.finishReasons.length >= FINISH_REASONS_MAX) return;
     if (!this.finishReasons.includes(reason)) this.finishReasons.push(reason);
   }

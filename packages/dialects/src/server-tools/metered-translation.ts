@@ -97,6 +97,10 @@ class MeteredStream implements ResponseStream {
     return this.#stream.contentDelivered;
   }
 
+  get hasBegun() {
+    return this.#stream.hasBegun;
+  }
+
   get awaitsUsage() {
     return this.#stream.awaitsUsage;
   }

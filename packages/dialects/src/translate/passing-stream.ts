@@ -9,6 +9,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import type { StreamCut, StreamEnd } from '../ir/stream-end.ts';
 import type { Usage } from '../ir/usage.ts';
 import { EventSplitter, type SseEvent } from '../sse/event-splitter.ts';
+import { HeldOpening } from '../sse/held-opening.ts';
 import { EventTemplate } from './event-template.ts';
 import { TrackedStream } from './tracked-stream.ts';
 
@@ -22,8 +23,6 @@ export interface PassingStreamOptions {
 }
 
 const NOTHING: readonly Uint8Array[] = [];
-/** A beginning is small; what is longer goes out, part or not. */
-const FIRST_BYTES_MAX = 1024 * 1024;
 /** Streams whose events are never alike are not worth learning from. */
 const LESSONS_MAX = 32;
 /** What waits for the end: the last event and what may follow it. */
@@ -33,7 +32,7 @@ const NO_BYTES = new Uint8Array();
 /**
  * A stream whose bytes pass on unchanged. They are read on the way for usage, errors and the end;
  * events that only add text are compared with one that was read before, instead of parsed.
- * Held back are the beginning until the first part begins (an upstream that fails before can be
+ * Held back are the beginning until the first token (an upstream that fails before can be
  * replaced), and the end until the call is settled; errors become a fault.
  */
 export class PassingStream extends TrackedStream {
@@ -42,9 +41,7 @@ export class PassingStream extends TrackedStream {
   readonly #ending: string;
   readonly #splitter: EventSplitter;
   readonly #emit: EmitEvent;
-  /** The beginning, copied, until a part begins. */
-  readonly #first: Uint8Array[] = [];
-  #firstLength = 0;
+  readonly #opening = new HeldOpening();
   readonly #openReader: PassingStreamOptions['openReader'];
   readonly #template = new EventTemplate();
   #lessons = 0;
@@ -79,27 +76,18 @@ export class PassingStream extends TrackedStream {
     }, this.#splitter);
     // The splitter's bytes are only valid until the next push.
     if (this.#unread.length > 0) this.#unread = this.#unread.slice();
-    if (this.tracker.hasParts) return this.#first.length === 0 ? forward : this.#release(forward);
-    if (this.#firstLength > FIRST_BYTES_MAX) return this.#release(forward);
-    for (const piece of forward) {
-      this.#first.push(piece.slice());
-      this.#firstLength += piece.length;
-    }
-    return NOTHING;
+    // What is too large to be held goes out, with or without a token: it may be an echo of the request.
+    const isHeld = !this.tracker.hasBegun && this.#opening.hold(forward);
+    return isHeld ? NOTHING : this.#opening.release(forward);
   }
 
   override get bufferedBytes(): number {
-    const firstBytes = this.#first.length === 0 ? 0 : this.#firstLength;
-    return this.#splitter.bufferedBytes + firstBytes + this.#lastBytes;
+    return this.#splitter.bufferedBytes + this.#opening.bytes + this.#lastBytes;
   }
 
   override get usage(): Usage | undefined {
     this.#readUsage();
     return this.tracker.usage;
-  }
-
-  #release(forward: readonly Uint8Array[]): readonly Uint8Array[] {
-    return [...this.#first.splice(0), ...forward];
   }
 
   override end(cut?: StreamCut): StreamEnd {
@@ -112,7 +100,7 @@ export class PassingStream extends TrackedStream {
     return this.conclude(cut, () => {
       const isEnded = this.#last.length > 0 || this.#ending === '';
       const ending = isEnded ? [] : [encodeText(this.#ending)];
-      return concatBytes([...this.#first, ...rest, ...this.#last, ...ending]);
+      return concatBytes([...this.#opening.release(rest), ...this.#last, ...ending]);
     });
   }
 

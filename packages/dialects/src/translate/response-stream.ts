@@ -16,6 +16,11 @@ export interface ResponseStream {
   readonly fault: UpstreamFault | undefined;
   /** Something that the client waits for was among the forwarded events. */
   readonly contentDelivered: boolean;
+  /**
+   * The first token came: content, a tool call, a thought, be it one that is not shown, or the end.
+   * Pings, openings and empty deltas are none.
+   */
+  readonly hasBegun: boolean;
   readonly estimatedCompletionTokens: number;
   /**
    * The response is finished and its usage has yet to come: worth a wait though nobody reads it.

@@ -25,6 +25,10 @@ export abstract class TrackedStream implements ResponseStream {
     return this.tracker.contentDelivered;
   }
 
+  get hasBegun(): boolean {
+    return this.tracker.hasBegun;
+  }
+
   get estimatedCompletionTokens(): number {
     return this.tracker.estimatedCompletionTokens;
   }

@@ -22,7 +22,7 @@ const START: StreamEvent = { type: 'start', id: '', model: '' };
 
 /**
  * A stream on its way from one dialect to another. The beginning of the response is held back until
- * there is something to read, so that an upstream that fails before can be replaced by another.
+ * the first token, so that an upstream that fails before can be replaced by another.
  */
 export class TranslatedStream extends TrackedStream {
   protected override readonly reader: StreamDialectReader;
@@ -59,7 +59,7 @@ export class TranslatedStream extends TrackedStream {
   }
 
   override get bufferedBytes(): number {
-    return this.#splitter.bufferedBytes;
+    return this.#splitter.bufferedBytes + this.#held.length;
   }
 
   override end(cut?: StreamCut): StreamEnd {
@@ -94,8 +94,8 @@ export class TranslatedStream extends TrackedStream {
         this.#renderer.render(event);
         return;
       case 'ping':
-        // Before the start there is nothing that a ping could keep alive.
-        if (this.#started) this.#send(this.#renderer.render(event));
+        // Before the first token there is nothing that a ping could keep alive.
+        if (this.tracker.hasBegun) this.#send(event.thinks ? '' : this.#renderer.render(event));
         return;
       case 'part-start':
       case 'delta':
@@ -115,7 +115,10 @@ export class TranslatedStream extends TrackedStream {
   }
 
   #send(text: string): void {
-    if (text === '') return;
+    if (!this.tracker.hasBegun) {
+      this.#held += text;
+      return;
+    }
     if (this.#held !== '') {
       this.#out += this.#held;
       this.#held = '';

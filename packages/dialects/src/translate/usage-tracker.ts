@@ -21,8 +21,11 @@ export class UsageTracker {
   contentDelivered = false;
   /** Nothing was delivered since the last usage. */
   isUsageFresh = false;
-  /** The first part began: from here on the response is one. */
-  hasParts = false;
+  /**
+   * A first token came: content, a tool call, a thought, be it an unseen one, or the end. Marks of
+   * life before it, such as pings, openings and empty deltas, are none.
+   */
+  hasBegun = false;
   #weight = 0;
   readonly #meter = { bytes: 0 };
 
@@ -36,11 +39,12 @@ export class UsageTracker {
         this.#count(event.text);
         return;
       case 'part-start':
-        this.hasParts = true;
+        // A text opens before there is any of it. Thoughts that nobody sees are only opened.
+        if (event.part.kind === 'tool-call' || event.part.kind === 'thinking') this.hasBegun = true;
         if (event.part.kind === 'tool-call') this.#count(event.part.name);
         return;
       case 'part':
-        this.hasParts = true;
+        this.hasBegun = true;
         this.contentDelivered = true;
         this.isUsageFresh = false;
         this.#weight += event.part.type === 'image' ? IMAGE_WEIGHT : 0;
@@ -51,6 +55,7 @@ export class UsageTracker {
         return;
       case 'finish':
         this.stop = event.stop;
+        this.hasBegun = true;
         return;
       case 'error':
         this.fault ??= buildFault(200, event.error);
@@ -59,7 +64,9 @@ export class UsageTracker {
       case 'signature':
       case 'citation':
       case 'part-end':
+        return;
       case 'ping':
+        if (event.thinks) this.hasBegun = true;
     }
   }
 
@@ -73,6 +80,7 @@ export class UsageTracker {
       return;
     }
     this.contentDelivered = true;
+    this.hasBegun = true;
     this.isUsageFresh = false;
     this.#weight += estimateUtf8Centitokens(bytes, from, to, this.#meter);
   }
@@ -80,6 +88,7 @@ export class UsageTracker {
   #count(text: string): void {
     if (text === '') return;
     this.contentDelivered = true;
+    this.hasBegun = true;
     this.isUsageFresh = false;
     this.#weight += estimateTextCentitokens(text);
   }

@@ -38,6 +38,10 @@ class UsagelessStream implements ResponseStream {
     return this.#stream.contentDelivered;
   }
 
+  get hasBegun() {
+    return this.#stream.hasBegun;
+  }
+
   get estimatedCompletionTokens() {
     return this.#stream.estimatedCompletionTokens;
   }

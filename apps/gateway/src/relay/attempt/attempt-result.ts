@@ -22,3 +22,5 @@ export type AttemptResult =
       /** Why it costs nothing. */
       free?: UnchargedReason;
     };
+
+export const CANCELLED: AttemptResult = { kind: 'cancelled' };

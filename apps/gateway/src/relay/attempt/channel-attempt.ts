@@ -5,9 +5,8 @@ import { hideKey } from '../../domain/channels/hide-key.ts';
 import { SMALL_BYTES } from '../../platform/byte-budget.ts';
 import { onFlushed } from '../../platform/http-server/on-flushed.ts';
 import type { BufferedResponse } from '../response/response-buffer.ts';
-import type { AttemptResult } from './attempt-result.ts';
+import { type AttemptResult, CANCELLED } from './attempt-result.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
-import { buildCoveredRequest } from './build-covered-request.ts';
 import { chargeDisconnectedCall } from '../billing/charge-received.ts';
 import { asksForStream, ClientDisconnect } from './client-disconnect.ts';
 import { noteResponseId } from '../routing/state-owner.ts';
@@ -20,7 +19,6 @@ import { forwardWhole } from '../response/forward-whole.ts';
 import { ResponseHeaders } from '../http1/response-headers.ts';
 import { createAttempt } from './create-attempt.ts';
 import { noteFault } from './note-fault.ts';
-import { noteUnsent } from './note-unsent.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { Attempt } from './logged-attempt.ts';
 import { releaseBody } from '../request/read-body.ts';
@@ -31,7 +29,6 @@ import type {
   UpstreamEvents,
   UpstreamHeaders,
 } from '../http1/upstream-http-client.ts';
-import { completeRequest } from '../transports/complete-request.ts';
 import type { AttemptContext, AttemptTarget } from './attempt-context.ts';
 import {
   responseTooLarge,
@@ -44,42 +41,7 @@ import {
 /** Server-sent events, and one JSON object a line as Ollama sends them. */
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
-/**
- * Sends a call to one channel and forwards its response. Resolves with the outcome; rejects only on
- * failures of our own (the charge could not be stored).
- */
-export function tryChannel(
-  context: AttemptContext,
-  call: RelayCall,
-  target: AttemptTarget,
-): Promise<AttemptResult> {
-  const { channel } = target;
-  const built = buildCoveredRequest(context.wallet, call, channel, context.nowMs());
-  if (built instanceof Promise)
-    return built.then((ready) => sendBuilt(context, call, target, ready));
-  return sendBuilt(context, call, target, built);
-}
-
-function sendBuilt(
-  context: AttemptContext,
-  call: RelayCall,
-  target: AttemptTarget,
-  built: BuiltRequest | { fault: UpstreamFault },
-): Promise<AttemptResult> {
-  const { channel, ticket, lane } = target;
-  if ('fault' in built) return Promise.resolve(noteUnsent(call, channel, built.fault));
-  const send = (ready: BuiltRequest) =>
-    new Promise<AttemptResult>((resolve, reject) => {
-      if (lane?.isLost) return resolve(CANCELLED);
-      const plan = { context, call, channel, ticket, lane, built: ready, resolve, reject };
-      new ChannelAttempt(plan).start();
-    });
-  if (!built.token && !built.media) return send(built);
-  const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
-  return completeRequest(context, { call, channel, built, send, refuse });
-}
-
-interface Plan extends AttemptTarget {
+export interface AttemptPlan extends AttemptTarget {
   context: AttemptContext;
   call: RelayCall;
   built: BuiltRequest;
@@ -88,7 +50,7 @@ interface Plan extends AttemptTarget {
 }
 
 /** One attempt on one channel: listens to the upstream, and for the client's disconnect. */
-class ChannelAttempt implements UpstreamEvents {
+export class ChannelAttempt implements UpstreamEvents {
   /** See `RunningCalls`. */
   runningSlot = -1;
   private readonly context: AttemptContext;
@@ -97,8 +59,8 @@ class ChannelAttempt implements UpstreamEvents {
   private readonly ticket: AttemptReporter;
   private readonly lane: RaceLane | undefined;
   private readonly built: BuiltRequest;
-  private readonly resolve: Plan['resolve'];
-  private readonly reject: Plan['reject'];
+  private readonly resolve: AttemptPlan['resolve'];
+  private readonly reject: AttemptPlan['reject'];
   private readonly startedAt = performance.now();
   private readonly attempt: Attempt;
   private upstream: UpstreamCall | undefined;
@@ -117,8 +79,9 @@ class ChannelAttempt implements UpstreamEvents {
   /** The whole response has arrived. */
   private isWhole = false;
   private givenUp = false;
+  private hasBytes = false;
 
-  constructor(plan: Plan) {
+  constructor(plan: AttemptPlan) {
     const { context, call, channel, ticket, lane, built, resolve, reject } = plan;
     this.context = context;
     this.call = call;
@@ -197,7 +160,7 @@ class ChannelAttempt implements UpstreamEvents {
 
   data(chunk: Buffer): void {
     if (this.givenUp) return;
-    if (this.call.firstTokenMs === undefined) this.noteFirst(chunk);
+    if (!this.hasBytes) this.noteFirst(chunk);
     if (this.stream) return this.stream.data(chunk);
     if (this.lane && this.status < 300) this.lane.claim('begun');
     this.size += chunk.length;
@@ -245,7 +208,8 @@ class ChannelAttempt implements UpstreamEvents {
   }
 
   private noteFirst(chunk: Buffer): void {
-    this.call.firstTokenMs = performance.now() - this.call.startedAt;
+    this.hasBytes = true;
+    if (!this.stream) this.noteFirstToken();
     if (this.status < 300) noteResponseId(this.call, this.built.translation, chunk);
   }
 
@@ -313,9 +277,14 @@ class ChannelAttempt implements UpstreamEvents {
     this.attempt.status = this.status;
   }
 
-  /** The first chunk of a stream is sent: the channel has responded. */
+  private noteFirstToken(): void {
+    this.call.firstTokenMs ??= performance.now() - this.call.startedAt;
+  }
+
+  /** The first token of a stream is sent: the channel has responded. */
   private readonly begun = (): void => {
     this.deadline.stop();
+    this.noteFirstToken();
     const firstMs = performance.now() - this.startedAt;
     this.attempt.first_ms = Math.round(firstMs);
     this.ticket.firstByte(firstMs);
@@ -367,9 +336,11 @@ class ChannelAttempt implements UpstreamEvents {
 
   /** The client disconnected before a stream started, or while a whole response was pending. */
   private readonly leave = (): void => {
-    if (this.stream || this.call.response.writableFinished) return;
-    this.call.clientDisconnected = true;
+    if (this.call.response.writableFinished) return;
     this.deadline.stop();
+    // A stream decides for itself.
+    if (this.stream) return;
+    this.call.clientDisconnected = true;
     if (this.isWhole || this.givenUp) return;
     this.lane?.claim('left');
     this.clientDisconnect.decide();
@@ -395,6 +366,5 @@ class ChannelAttempt implements UpstreamEvents {
   }
 }
 
-const CANCELLED: AttemptResult = { kind: 'cancelled' };
 const NO_BYTES = new Uint8Array();
 const NO_HEADERS: UpstreamHeaders = new ResponseHeaders('', undefined);

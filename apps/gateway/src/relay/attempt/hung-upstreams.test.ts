@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { createManualClock } from '@tollgate/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startScriptedUpstream } from '../../../test-support/scripted-upstream.ts';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 describe('an upstream that hangs', () => {
@@ -78,6 +79,30 @@ describe('an upstream that hangs', () => {
       await forgive();
     },
   );
+
+  test('loses a stream of which it only keeps the connection alive', async () => {
+    const alive = await startScriptedUpstream();
+    const { id } = await scene.channel('alive', { priority: 20, base_url: alive.url });
+    const choices = [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }];
+    const beat = `: PROCESSING\n\ndata: ${JSON.stringify({ id: 'c', choices })}\n\n`;
+    const keepAlive = alive.next().then(async (call) => {
+      call.begin();
+      await call.write(beat);
+      await call.write(beat);
+      return call;
+    });
+    const asked = () => alive.arrived + scene.simulator.requests.length;
+    const reply = await passDuring(60, () => scene.chat({ stream: true }), asked);
+    expect([reply.status, reply.text.includes('[DONE]')]).toEqual([200, true]);
+    expect(reply.text).not.toContain('PROCESSING');
+    expect(await attempts()).toMatchObject([{ fault: 'first_token_timeout' }, { status: 200 }]);
+    await (
+      await keepAlive
+    ).hungUp;
+    await scene.gateway.root.call('DELETE', `/api/channel/${id}`);
+    await alive.close();
+    await forgive();
+  });
 
   test.each(['hang-before-headers', 'hang-after-headers'] as const)(
     'loses a whole response (%s) to a healthy channel after 300 s by default',

@@ -27,7 +27,7 @@ import {
   type RunnerContext,
 } from './attempt-runner.ts';
 import { countHouseLoss } from './count-house-loss.ts';
-import { tryChannel } from './channel-attempt.ts';
+import { tryChannel } from './try-channel.ts';
 import { isClientDisconnected } from './is-client-disconnected.ts';
 
 export interface RunContext

@@ -32,7 +32,9 @@ describe('clients that leave', () => {
       body: JSON.stringify({ model: MODEL, stream, ...wish(sim) }),
       signal: controller.signal,
     });
-    if (sim['gap_ms'] !== undefined) {
+    // A role, then the first token.
+    for (let pieces = 0; sim['gap_ms'] !== undefined && pieces < 2; pieces += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await upstream.untilWaiting();
       upstream.advance(1000);
     }
@@ -187,6 +189,8 @@ describe('clients that leave', () => {
     const body = JSON.stringify({
       model: MODEL,
       stream: true,
+      // As long as it is allowed to be.
+      max_tokens: 10_000_000,
       ...wish({ fault: 'huge', megabytes: 40 }),
     });
     const socket = connect(Number(port), '127.0.0.1');
