@@ -340,6 +340,7 @@ export const relayErrors = {
   relay_images_too_large: relay(400),
   relay_stream_interrupted: relay(502, true),
   relay_balance_ran_out: relay(402),
+  relay_response_overran: relay(502, true),
   relay_ledger_unavailable: relay(503, true),
   relay_database_unavailable: relay(503, true),
   relay_restarting: relay(503, true),

@@ -21,6 +21,7 @@ export const reasonErrors = {
   reason_first_token_late: reason,
   reason_response_late: reason,
   reason_stream_interrupted: reason,
+  reason_response_overran: reason,
   reason_response_too_complex: reason,
   reason_page_for_audio: reason,
   reason_response_too_large: reason,

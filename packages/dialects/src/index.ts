@@ -20,6 +20,7 @@ export { findAmbiguousEvent } from './limits/find-ambiguous-event.ts';
 export { findAmbiguousTaskName } from './limits/find-ambiguous-member.ts';
 export { GUARDED_INSIDE, GUARDED_MEMBERS } from './limits/guarded-members.ts';
 export { maxOutputOf } from './limits/model-outputs.ts';
+export { thoughtsBeyondLimit } from './limits/thoughts-beyond-limit.ts';
 export { limitsAsked, type SentLimits } from './limits/sent-limits.ts';
 export { type MediaKind } from './media/media-kind.ts';
 export type { MediaReport } from './media/media-report.ts';

@@ -93,6 +93,7 @@ export const errorAdvice: Record<keyof typeof relayErrors, Advice> = {
   relay_images_too_large: 'smaller',
   relay_stream_interrupted: 'retry',
   relay_balance_ran_out: 'topUp',
+  relay_response_overran: 'retry',
   relay_ledger_unavailable: 'wait',
   relay_database_unavailable: 'wait',
   relay_restarting: 'retry',

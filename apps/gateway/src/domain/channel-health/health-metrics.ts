@@ -33,7 +33,7 @@ export function registerHealthMetrics(
   replaceMetric(
     new Counter({
       name: 'tollgate_channel_usage_claims_total',
-      help: 'Answers whose usage was told beyond what the call can have used, and charged at the bound',
+      help: 'Answers that told, or sent, more than their call can have used, and were charged at the bound',
       labelNames: ['channel'],
       registers: [],
       collect() {

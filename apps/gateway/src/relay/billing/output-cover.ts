@@ -1,4 +1,4 @@
-import { maxOutputOf, type SentLimits } from '@tollgate/dialects';
+import { maxOutputOf, type SentLimits, thoughtsBeyondLimit } from '@tollgate/dialects';
 import { estimateReservation, type Price, type ReservationInput } from '@tollgate/pricing';
 
 /** What decides the price of a call besides its output tokens. */
@@ -68,6 +68,23 @@ export class OutputCover {
 /** The most output tokens of an upstream that obeys its request, all completions together. */
 export function mostOutput({ outputTokens, responses }: SentLimits, upstreamModel: string): number {
   return (outputTokens ?? maxOutputOf(upstreamModel)) * responses;
+}
+
+/**
+ * How much longer than its limit we may take an honest response to be. Our count of a text is up to
+ * twice that of the vendor's tokenizer, and more where most of it is rows of the same sign.
+ */
+const OVERRUN_FACTOR = 4;
+/** For short limits, and what a provider writes unasked. Tokens of a response. */
+const OVERRUN_SLACK = 4096;
+
+/**
+ * The most output tokens that are taken from an upstream, by our count, all completions together.
+ * More than that no honest one sends for its request.
+ */
+export function mostDelivered(limits: SentLimits, upstreamModel: string): number {
+  const slack = OVERRUN_SLACK + thoughtsBeyondLimit(upstreamModel);
+  return mostOutput(limits, upstreamModel) * OVERRUN_FACTOR + slack * limits.responses;
 }
 
 /** The most quota that a call can cost with so many output tokens. */

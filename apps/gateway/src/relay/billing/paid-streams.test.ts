@@ -7,6 +7,7 @@ import { startTestGateway, type TestGateway } from '../../../test-support/test-g
 
 const MODEL = 'gpt-4o-mini';
 const WORDS = Array.from({ length: 2000 }, (_, index) => `word${index} `);
+const WHOLE = estimateTextTokens(WORDS.join(''));
 
 /** An upstream that obeys no limit and reports no usage; in small chunks or all at once. */
 async function startEndlessStream(): Promise<{ url: string; server: Server }> {
@@ -43,7 +44,7 @@ afterAll(async () => {
   endlessStream.server.close();
 });
 
-async function stream(quota: number, prompt: string) {
+async function stream(quota: number, prompt: string, limit = 20) {
   const owner = await gateway.user({ quota });
   const { secret } = await gateway.token(owner);
   const response = await fetch(`${gateway.url}/v1/chat/completions`, {
@@ -52,7 +53,7 @@ async function stream(quota: number, prompt: string) {
     body: JSON.stringify({
       model: MODEL,
       stream: true,
-      max_tokens: 20,
+      max_tokens: limit,
       messages: [{ role: 'user', content: prompt }],
     }),
   });
@@ -75,7 +76,7 @@ describe('a stream that goes beyond the limit that its upstream was sent', () =>
   test.each(['in pieces', 'all at once'])(
     'is delivered as far as the balance reserves it, and no further: %s',
     async (prompt) => {
-      const { text, delivered, quota, other, left } = await stream(1000, prompt);
+      const { text, delivered, quota, other, left } = await stream(1000, prompt, 800);
       expect(other.end).toBe('balance_ran_out');
       expect(text).toContain('"error"');
       expect(text).not.toContain('[DONE]');
@@ -89,12 +90,35 @@ describe('a stream that goes beyond the limit that its upstream was sent', () =>
   test.each(['in pieces', 'all at once'])(
     'is delivered whole where the balance follows, each piece once it is reserved: %s',
     async (prompt) => {
-      const { text, delivered, quota, other } = await stream(1_000_000, prompt);
+      const { text, delivered, quota, other } = await stream(
+        1_000_000,
+        prompt,
+        Math.ceil(WHOLE / 4),
+      );
       expect(text).toContain('[DONE]');
-      expect(delivered).toBe(estimateTextTokens(WORDS.join('')));
+      expect(delivered).toBe(WHOLE);
       expect(other.end).toBeUndefined();
       expect(quota).toBeGreaterThan(4000);
       expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
     },
   );
+
+  test('costs nothing where all that is too much came before anything was delivered', async () => {
+    const { text, quota, left } = await stream(1_000_000, 'all at once', 20);
+    expect(JSON.parse(text)).toMatchObject({ error: { code: 'response_overran' } });
+    expect([quota, left]).toEqual([0, 1_000_000]);
+  });
+
+  test('is cut where no honest upstream would have sent so much, and costs no more than that', async () => {
+    const most = 4 * 20 + 4096;
+    const { text, delivered, quota, other, left } = await stream(1_000_000, 'in pieces', 20);
+    expect(text).toContain('"code":"response_overran"');
+    expect(text).not.toContain('[DONE]');
+    expect(other).toMatchObject({ end: 'overran', estimated: true });
+    expect(other['usage_claim']).toMatchObject({ completion_tokens: most + 1 });
+    expect(delivered).toBeLessThanOrEqual(most);
+    expect(delivered).toBeGreaterThan(most - 50);
+    expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
+    expect(left).toBe(1_000_000 - quota);
+  });
 });

@@ -37,6 +37,8 @@ export type CallEnd =
   | 'interrupted'
   | 'shutdown'
   | 'balance_ran_out'
+  /** Far more came than the upstream was asked for. */
+  | 'overran'
   | 'too_large'
   | 'sensitive_words';
 

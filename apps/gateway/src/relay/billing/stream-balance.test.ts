@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const QUOTA = 2000;
+const QUOTA = 1000;
 
 /** Streams for a user who has `QUOTA`; what arrived, the row of the log and what is left. */
 async function stream(body: Record<string, unknown>) {
@@ -37,7 +37,7 @@ test.each([
 );
 
 test('a stream that keeps to its maximum needs no more than was reserved for it', async () => {
-  const { text, row } = await stream({ max_tokens: 1000, ...wish({ tokens: 1000 }) });
+  const { text, row } = await stream({ max_tokens: 400, ...wish({ tokens: 400 }) });
   expect(text).toContain('[DONE]');
   expect(row?.other.end).toBeUndefined();
 });

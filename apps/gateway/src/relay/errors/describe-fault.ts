@@ -16,6 +16,7 @@ const OWN_CODES = new Map<string | null, ErrorCode>([
   [FIRST_TOKEN_TIMEOUT, 'relay_upstream_timeout'],
   [ANSWER_TIMEOUT, 'relay_upstream_timeout'],
   ['upstream_interrupted', 'relay_stream_interrupted'],
+  ['upstream_overran', 'relay_response_overran'],
   ['address_not_allowed', 'relay_upstream_unreachable'],
   ['answer_too_large', 'relay_answer_too_large'],
   ['gateway_overloaded', 'relay_overloaded'],

@@ -137,6 +137,14 @@ export const interrupted = noResponse({
   excerpt: ownWords('reason_stream_interrupted'),
 });
 
+/** Far more than an upstream was asked for. */
+export const overrun = noResponse({
+  kind: 'bad-response',
+  http: 502,
+  code: 'upstream_overran',
+  excerpt: ownWords('reason_response_overran'),
+});
+
 /** More values, or deeper nesting, than a response has. */
 export const responseTooComplex = noResponse({
   kind: 'bad-response',

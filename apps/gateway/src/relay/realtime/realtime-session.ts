@@ -205,7 +205,8 @@ export class RealtimeSession {
       const work = event && this.#charge(event);
       if (work) return this.#waitFor(work, next);
       const bytes = soundBytesOf(next.data);
-      if (bytes !== undefined) this.#options.meter.deliver(bytes);
+      if (bytes !== undefined && !this.#options.meter.deliver(bytes, next.data.length))
+        this.stop(new AppError('relay_response_overran'), 'overran');
       if (this.#answers.matches(next.data))
         this.stop(new AppError('relay_sensitive_answer'), 'sensitive_words');
       this.#toClient(next);

@@ -5,6 +5,7 @@ import type { Admission } from '../../domain/limits/rate-limiter.ts';
 import { type CallOutcome, observeOutcome } from '../metrics/relay-metrics.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { CallEnd, Outcome } from '../billing/settle-call.ts';
+import { mostDelivered } from '../billing/output-cover.ts';
 import { clampUsage } from '../billing/usage-bounds.ts';
 import { DeliveredOutput } from './delivered-output.ts';
 import { longestResponse } from './longest-response.ts';
@@ -141,9 +142,24 @@ export class ResponseMeter {
     return slot;
   }
 
-  /** Notes a chunk of a response. */
-  deliver(audioBytes: number): void {
-    this.#delivered.add(audioBytes);
+  /**
+   * Notes a chunk of a response. False once more came than any honest upstream sends for what was
+   * asked of it.
+   */
+  deliver(audioBytes: number, bytes: number): boolean {
+    this.#delivered.add(audioBytes, bytes);
+    const covers = this.isIdle ? this.#covers.slice(0, 1) : [...this.#running.values()];
+    const asked = sum(covers.map((cover) => this.#longestOf(cover)));
+    const outputTokens = asked || this.#longestResponse();
+    const { completionTokens } = this.#delivered.usage;
+    if (completionTokens <= outputTokens) return true;
+    const model = this.#target?.upstreamModel ?? this.#facts.model;
+    return completionTokens <= mostDelivered({ outputTokens, responses: 1 }, model);
+  }
+
+  /** The most that a response may say, also where it began without being paid for. */
+  #longestOf({ responseTokens }: ResponseCover): number {
+    return responseTokens === 0 ? this.#longestResponse() : responseTokens;
   }
 
   /** What the model of the session is called, by its caller and its upstream. */
@@ -334,15 +350,16 @@ export class ResponseMeter {
    * it reports less than that or nothing.
    */
   #believe(slot: Slot, told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
-    const guess = this.#guess(slot);
-    if (!told) return { usage: guess, estimated: true };
     const isOwed = slot.responseTokens === 0;
-    const longest = isOwed ? this.#longestResponse() : slot.responseTokens;
-    const bounded = clampUsage(told, {
+    const bounds = {
       prompt: isOwed ? this.#mostPrompt() + TURN_TOKENS : slot.promptTokens,
-      completion: Math.max(longest, guess.completionTokens),
+      completion: this.#longestOf(slot),
       callFactor: Number.MAX_SAFE_INTEGER,
-    });
+    };
+    const guessed = clampUsage(this.#guess(slot), bounds);
+    const guess = guessed.usage;
+    if (!told) return { ...guessed, estimated: true };
+    const bounded = clampUsage(told, bounds);
     if (told.completionTokens > 0 || guess.completionTokens === 0)
       return { ...bounded, estimated: false };
     const { completionTokens, audioOutputTokens } = guess;
@@ -368,8 +385,10 @@ const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
   interrupted: 'fault',
   shutdown: 'fault',
   balance_ran_out: 'answered',
+  overran: 'fault',
   too_large: 'answered',
   sensitive_words: 'answered',
 };
 
+const sum = (numbers: readonly number[]) => numbers.reduce((left, right) => left + right, 0);
 const NO_ADMISSION: Admission = { release() {} };

@@ -245,3 +245,30 @@ test('what the upstream says that writes audio down is reserved for, however man
   expect(wallet.reserved - second).toBeGreaterThan(10 * cheap);
   await meter.close('interrupted');
 });
+
+test.each([
+  ['sound', { type: 'response.output_audio.delta', delta: 'A'.repeat(64_000) }],
+  ['text', { type: 'response.output_text.delta', delta: 'word '.repeat(400) }],
+])(
+  'a response without end, of %s, ends the session and costs no more than was reserved for it',
+  async (_, delta) => {
+    const { session, client, upstream, wallet } = await open(1e9);
+    client.say({ type: 'response.create', response: { max_output_tokens: 100 } });
+    await expect.poll(() => kinds(upstream)).toContain('response.create');
+    upstream.say({ type: 'response.created', response: { id: 'a', max_output_tokens: 100 } });
+    await expect.poll(() => kinds(client)).toContain('response.created');
+    let deltas = 0;
+    while (client.readyState === client.OPEN && deltas < 5000) {
+      upstream.say(delta);
+      deltas += 1;
+    }
+    upstream.close();
+    await session.ended;
+    expect(deltas).toBeGreaterThan(10);
+    expect(deltas).toBeLessThan(1100);
+    expect(client.heard.at(-1)).toMatchObject({ error: { code: 'response_overran' } });
+    const [charge] = wallet.charges;
+    expect(charge?.quota).toBeGreaterThan(0);
+    expect(charge?.quota).toBeLessThanOrEqual(charge?.reserved ?? 0);
+  },
+);

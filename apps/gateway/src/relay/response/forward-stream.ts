@@ -1,3 +1,4 @@
+import type { UsageClaim } from '@tollgate/contract';
 import type {
   StreamCut,
   StreamEnd,
@@ -16,7 +17,7 @@ import {
 import type { DrainSlots } from './drain-slots.ts';
 import { callerHeaders, audioHeaders, streamHeaders } from './caller-headers.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
-import { chargedUsage } from '../billing/charged-usage.ts';
+import { type ChargedUsage, chargedUsage } from '../billing/charged-usage.ts';
 import type { RaceLane } from '../hedging/race-lane.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { UpstreamCall } from '../http1/upstream-http-client.ts';
@@ -25,8 +26,10 @@ import { SequenceNumber } from './sequence-number.ts';
 import { renderStreamError } from './stream-error.ts';
 import { StreamBody } from './stream-body.ts';
 import { UnfinishedEvent } from './unfinished-event.ts';
+import { isPaid, type StoppedEnd, StreamPayment } from './stream-payment.ts';
+import { mostDelivered } from '../billing/output-cover.ts';
 import { type CallEnd, settleCall, type SettleContext } from '../billing/settle-call.ts';
-import { interrupted, noRoomForResponse, restarting } from '../errors/upstream-faults.ts';
+import { interrupted, overrun, noRoomForResponse, restarting } from '../errors/upstream-faults.ts';
 
 export interface StreamForwardOptions {
   context: SettleContext & {
@@ -51,6 +54,8 @@ export interface StreamForwardOptions {
   crashed: (error: unknown) => void;
 }
 
+/** Ends that are held against the upstream. */
+const UPSTREAMS: ReadonlySet<CallEnd> = new Set(['interrupted', 'overran']);
 /** What an upstream may still send after an error in its stream. */
 const AFTER_FAULT_BYTES_MAX = 64 * 1024;
 
@@ -70,11 +75,11 @@ export class StreamForward {
   readonly #sequence: SequenceNumber | undefined;
   #over = false;
   #begun = false;
-  /** Chunks that arrive while the reservation grows, to be sent once it has. */
-  #unpaid: Uint8Array[] | undefined;
-  /** How the upstream ended meanwhile. */
+  /** Once it has outgrown its reservation. */
+  #payment: StreamPayment | undefined;
+  /** How the upstream ended while pieces waited for their payment. */
   #nextEnd: { cut: StreamCut | undefined } | undefined;
-  #ranOut = false;
+  #stopped: StoppedEnd | undefined;
   #cut: StreamCut | undefined;
   #stalled = false;
   #isShutdown = false;
@@ -109,20 +114,35 @@ export class StreamForward {
     if (fault && !call.response.headersSent && !call.clientDisconnected) return this.abandon(fault);
     this.#drain?.count(chunk.length);
     if (this.#over) return;
-    if (this.#unpaid) this.#unpaid.push(...pieces);
-    else if (this.#isPaid) this.#deliver(pieces);
-    else this.#payFor(pieces);
+    if (!this.#payment && !isPaid(call, this.#reader)) this.#payment = this.#openPayment();
+    if (this.#payment) this.#payment.take(pieces);
+    else this.#deliver(pieces);
     if (!this.#over && fault && this.#isUseless(fault, chunk)) this.#cutUpstream('by-upstream');
   }
 
-  /** Images and audio are paid for as a whole. */
-  get #isPaid(): boolean {
-    const { client, cover } = this.#options.call;
-    return client.media !== undefined || this.#reader.estimatedCompletionTokens <= cover.tokens;
+  #openPayment(): StreamPayment {
+    const { call, context, upstream, translation, upstreamModel } = this.#options;
+    return new StreamPayment({
+      call,
+      wallet: context.wallet,
+      upstream,
+      reader: this.#reader,
+      most: mostDelivered(translation.sentLimits, upstreamModel),
+      deliver: (pieces) => this.#deliver(pieces),
+      stop: (end) => {
+        if (this.#over) return;
+        this.#stopped = end;
+        this.#cutUpstream();
+      },
+      resumed: () => {
+        if (this.#nextEnd) this.finish(this.#nextEnd.cut);
+      },
+    });
   }
 
   /** Forwards what is paid for. */
   #deliver(pieces: readonly Uint8Array[]): void {
+    if (this.#over) return;
     if (!this.#drain) this.#write(pieces);
     if (!this.#over && this.#stoppedByWords) this.#cutUpstream();
   }
@@ -136,7 +156,7 @@ export class StreamForward {
   /** The upstream ended or was aborted: the stream itself shows whether it is complete. */
   finish(cut?: StreamCut): void {
     if (this.#over) return;
-    if (this.#unpaid && cut !== 'by-us') {
+    if (this.#payment?.isPending && cut !== 'by-us') {
       this.#nextEnd = { cut };
       return;
     }
@@ -181,8 +201,8 @@ export class StreamForward {
 
   #write(pieces: readonly Uint8Array[]): void {
     const { arrayFrame } = this.#options.call;
+    if (!this.#begun && (pieces.length > 0 || this.#reader.hasBegun)) this.#begin();
     for (const piece of pieces) {
-      if (!this.#begun) this.#begin();
       this.#sequence?.note(piece);
       this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece);
     }
@@ -248,83 +268,51 @@ export class StreamForward {
     this.#options.upstream.resume();
   }
 
-  /**
-   * A stream that outgrows its reservation waits until the reservation grows, and ends when the
-   * balance is too small: nothing is delivered that is not paid for.
-   */
-  #payFor(pieces: readonly Uint8Array[]): void {
-    const { call, context, upstream } = this.#options;
-    const { cover, reservation } = call;
-    const tokens = Math.ceil(this.#reader.estimatedCompletionTokens * GROWTH);
-    const more = cover.quotaFor(tokens) - reservation.amount;
-    if (more <= 0) {
-      cover.grow(tokens);
-      return this.#deliver(pieces);
-    }
-    this.#unpaid = [...pieces];
-    upstream.pause();
-    context.wallet.extend(reservation, more).then(
-      (covered) => (covered ? this.#goOn(tokens) : this.#runOut()),
-      // What was delivered is charged all the same.
-      () => this.#runOut(),
-    );
-  }
-
-  #goOn(tokens: number): void {
-    const held = this.#unpaid ?? [];
-    this.#unpaid = undefined;
-    if (this.#over) return;
-    this.#options.call.cover.grow(tokens);
-    if (this.#isPaid) this.#deliver(held);
-    else this.#payFor(held);
-    if (this.#unpaid) return;
-    this.#options.upstream.resume();
-    if (this.#nextEnd) this.finish(this.#nextEnd.cut);
-  }
-
-  #runOut(): void {
-    if (this.#over) return;
-    this.#ranOut = true;
-    this.#cutUpstream();
-  }
-
   async #conclude(): Promise<void> {
     const { context, call, channel, upstreamModel, translation, done } = this.#options;
     const { response } = call;
     const tail = this.#reader.end(this.#cut);
     const broken = this.#reader.fault !== undefined || !tail.complete;
-    const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? interrupted) : undefined;
+    const cause = this.#stopped === 'overran' ? overrun : interrupted;
+    const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? cause) : undefined;
     // A response that outgrew the balance at once does not count against the channel, and was
     // generated all the same.
-    if (fault && !response.headersSent && !call.clientDisconnected && !this.#ranOut) {
+    if (
+      fault &&
+      !response.headersSent &&
+      !call.clientDisconnected &&
+      this.#stopped !== 'balance_ran_out'
+    ) {
       this.#stopListening();
       return done({ kind: 'fault', fault });
     }
     this.#options.lane?.claim('begun');
     const end = this.#endOf(broken);
+    const charged = chargedUsage(call, {
+      usage: tail.usage,
+      isFinal: tail.isUsageFinal,
+      // What waited in vain for its payment was counted, but never delivered.
+      deliveredTokens: () => Math.min(tail.estimatedCompletionTokens, call.cover.tokens),
+      media: tail.media,
+      sent: translation,
+      upstreamModel,
+    });
     await settleCall(context, call, {
       channel,
       upstreamModel,
       translation,
-      ...chargedUsage(call, {
-        usage: tail.usage,
-        isFinal: tail.isUsageFinal,
-        // What waited in vain for its payment was counted, but never delivered.
-        deliveredTokens: () => Math.min(tail.estimatedCompletionTokens, call.cover.tokens),
-        media: tail.media,
-        sent: translation,
-        upstreamModel,
-      }),
+      ...charged,
+      ...(this.#stopped === 'overran' && { claim: charged.claim ?? overrunClaim(charged, tail) }),
       billed: this.#reader.billed,
       end,
-      delivered: this.#begun,
+      delivered: this.#begun || call.clientDisconnected,
       ...(call.clientDisconnected ? { onClientGone: this.#onClientGone } : {}),
       ...(this.#drain ? { drained: this.#drainEnd(broken, tail) } : {}),
     });
     this.#stopListening();
     if (call.clientDisconnected) return done({ kind: 'client-gone', settled: true });
     this.#writeEnd(end, tail.tail);
-    done({ kind: 'answered', ...(fault && end === 'interrupted' ? { broke: fault } : {}) });
+    done({ kind: 'answered', ...(fault && UPSTREAMS.has(end) ? { broke: fault } : {}) });
   }
 
   /** Draining needs a slot. */
@@ -364,7 +352,7 @@ export class StreamForward {
   #endOf(broken: boolean): CallEnd {
     if (this.#stalled) return 'client_stalled';
     if (this.#options.call.clientDisconnected) return 'client_gone';
-    if (this.#ranOut) return 'balance_ran_out';
+    if (this.#stopped) return this.#stopped;
     if (this.#isShutdown && broken) return 'shutdown';
     if (this.#stoppedByWords) return 'sensitive_words';
     return broken ? 'interrupted' : 'complete';
@@ -386,5 +374,10 @@ export class StreamForward {
   }
 }
 
-/** Reserves this much of what was delivered at a time: a long response asks rarely. */
-const GROWTH = 1.5;
+/** What was sent is as implausible as any usage that is told. */
+function overrunClaim({ usage }: ChargedUsage, tail: StreamEnd): UsageClaim {
+  return {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: tail.estimatedCompletionTokens,
+  };
+}

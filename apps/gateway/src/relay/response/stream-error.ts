@@ -20,6 +20,7 @@ export interface BadStreamEnd {
 const ENDS: Partial<Record<BadStreamEnd['end'], ErrorCode>> = {
   not_stored: 'relay_ledger_unavailable',
   balance_ran_out: 'relay_balance_ran_out',
+  overran: 'relay_response_overran',
   sensitive_words: 'relay_sensitive_answer',
   shutdown: 'relay_restarting',
 };
