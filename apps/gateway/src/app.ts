@@ -94,10 +94,12 @@ export async function startApp({
       realtime.drain();
       await drainServer(server, { graceMs, lingerMs, openCalls, cut: relay.interrupt });
       domain.logs.close();
-      await jobs.stop();
-      await relay.close();
-      await api.close();
-      await domain.close();
+      // Whatever else fails, charges are stored.
+      await (async () => {
+        await jobs.stop();
+        await relay.close();
+        await api.close();
+      })().finally(() => domain.close());
     },
   };
 }

@@ -1,7 +1,9 @@
 import './platform/tune-v8.ts';
 import cluster from 'node:cluster';
+import { writeSync } from 'node:fs';
 import { type App, startApp } from './app.ts';
 import { type Config, readConfig } from './platform/config.ts';
+import { LostCharges } from './domain/wallet/lost-charges.ts';
 import { pickLanguage } from './cli/pick-language.ts';
 import { explainStartupError } from './platform/explain-startup-error.ts';
 import { showEventLoopDelay } from './platform/event-loop-metrics.ts';
@@ -16,6 +18,10 @@ const GRACE_AFTER_ERROR_MS = 10_000;
  * On SIGTERM a load balancer may send a little more on open connections; pressing Ctrl-C waits for nothing.
  */
 const LINGER_MS = { SIGTERM: 5000, SIGINT: 0 } as const;
+
+const STDERR = 2;
+/** EX_IOERR of sysexits: the last lines of the error output have what was not charged. */
+const EXIT_LOST_CHARGES = 74;
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 
@@ -52,7 +58,10 @@ function shutDownGracefully(app: App, log: Logger, graceMs: number): void {
       () => process.exit(exitCode),
       (error: unknown) => {
         log.fatal({ err: error }, 'graceful shutdown failed');
-        process.exit(1);
+        if (!(error instanceof LostCharges)) process.exit(1);
+        // Written at once, whatever becomes of the log.
+        writeSync(STDERR, `${error.lines.join('\n')}\n`);
+        process.exit(EXIT_LOST_CHARGES);
       },
     );
   };

@@ -60,7 +60,13 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
       const ended = workers.map((worker) =>
         worker.isDead()
           ? Promise.resolve()
-          : new Promise<void>((done) => worker.once('exit', () => done())),
+          : new Promise<void>((done) =>
+              worker.once('exit', (code) => {
+                // What a worker could not do is told by all of them.
+                if (code) process.exitCode = code;
+                done();
+              }),
+            ),
       );
       void Promise.all(ended).then(() => resolve());
     };

@@ -38,6 +38,7 @@ import { createSignInHistory } from './sign-ins/sign-in-history.ts';
 import { openFileTools } from './files/file-tools.ts';
 import { createTaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
+import { DiskReserve } from './wallet/disk-reserve.ts';
 import { openWallet } from './wallet/open-wallet.ts';
 import { LocalJournal } from './wallet/store/local-journal.ts';
 import { countUncharged, showJournal } from './wallet/wallet-metrics.ts';
@@ -72,7 +73,8 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   await backend.recover();
   // From here on a rotation sees that this node runs.
   await confirmKeyring(opened.store, keyring);
-  const wallet = await openWallet({ store, backend, clock });
+  const diskReserve = new DiskReserve(nodeDirectory);
+  const wallet = await openWallet({ store, backend, clock, diskReserve });
   const shared = { redis, options, clock, clusterId, onError };
   const limiter = createRateLimiter(shared);
   const responses = createResponseMemory({ ...shared, bus, changes });
@@ -117,13 +119,18 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     ...openIdentityTools({ config, options, log, clock, keyring }),
     async close() {
       for (const part of [limiter, responses, channelHealth]) part.close();
-      await Promise.all([mailer.close(), closeRecords(records), telemetry.close()]);
+      const others = [mailer.close(), closeRecords(records), telemetry.close()];
+      const [failed] = (await Promise.allSettled(others)).filter(
+        (end) => end.status === 'rejected',
+      );
+      // Whatever else fails, charges are stored.
       await wallet.close().finally(async () => {
         await bus.close();
         redis?.close();
         await store.close();
         unlockFolder();
       });
+      if (failed) throw failed.reason;
     },
   };
 }

@@ -8,6 +8,8 @@ import {
   shareOf,
 } from './lease-account.ts';
 import type { WalletBackend } from './backend.ts';
+import type { DiskReserve } from './disk-reserve.ts';
+import { LostCharges } from './lost-charges.ts';
 import { InsufficientQuotaError } from './insufficient-quota-error.ts';
 import { CommitCircuitBreaker } from './commit-circuit-breaker.ts';
 import { Leasing } from './leasing.ts';
@@ -31,6 +33,8 @@ export interface WalletOptions {
   clock: Clock;
   /** Without it no reservation has limits by day, week or month. */
   spending?: SpendingLimits;
+  /** Room for the last charges where the disk is full. */
+  diskReserve?: DiskReserve | undefined;
 }
 
 /** Builds the wallet over a recovered backend. */
@@ -38,6 +42,9 @@ export function createWallet(options: WalletOptions): Wallet {
   return new LeasedWallet(options);
 }
 
+/** A process that ends with charges on its hands tries to store them for five seconds. */
+const LAST_TRIES = 20;
+const LAST_TRY_EVERY_MS = 250;
 /** How long a call waits for a database that may be unreachable. */
 const RENEWAL_WAIT_MS = 1000;
 
@@ -48,10 +55,12 @@ class LeasedWallet implements Wallet {
   readonly #leasing: Leasing;
   readonly #spending: SpendingLimits | undefined;
   readonly #unstored: UnstoredCharges;
+  readonly #diskReserve: DiskReserve | undefined;
   /** The running check whether leases that seem expired are still valid. */
   #renewing: Promise<unknown> | undefined;
 
-  constructor({ backend, clock, spending }: WalletOptions) {
+  constructor({ backend, clock, spending, diskReserve }: WalletOptions) {
+    this.#diskReserve = diskReserve;
     this.#spending = spending;
     this.#backend = backend;
     this.#clock = clock;
@@ -215,12 +224,30 @@ class LeasedWallet implements Wallet {
   }
 
   async close(): Promise<void> {
-    await this.#storeKept();
+    await this.#storeLast();
+    const lost = this.#unstored.waiting.map(({ row }) => row);
     try {
       await this.#leasing.end(() => this.#backend.apply());
       await this.#spending?.returnIdle(0);
+    } catch (error) {
+      if (lost.length === 0) throw error;
     } finally {
       await this.#backend.close();
+    }
+    if (lost.length > 0) throw new LostCharges(lost);
+  }
+
+  /** As there is no later, a disk that is full gets the room that was kept, and some time. */
+  async #storeLast(): Promise<void> {
+    await this.#storeKept();
+    if (this.#unstored.isEmpty) return;
+    this.#diskReserve?.release();
+    for (let tries = 0; tries < LAST_TRIES; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await this.#storeKept();
+      if (this.#unstored.isEmpty) return;
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      await new Promise<void>((resolve) => this.#clock.after(LAST_TRY_EVERY_MS, resolve));
     }
   }
 

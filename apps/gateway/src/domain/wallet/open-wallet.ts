@@ -4,6 +4,7 @@ import { listKeyMakers } from '../../store/teams-repository.ts';
 import { QUARTER } from '../../store/usage-stats.ts';
 import { sumUsageCounts } from '../../store/usage-stats-repository.ts';
 import type { WalletBackend } from './backend.ts';
+import type { DiskReserve } from './disk-reserve.ts';
 import { createWallet } from './create-wallet.ts';
 import { SpendingLimits } from './spending-limits.ts';
 import { forgetWindows } from './store/spending-windows.ts';
@@ -18,10 +19,12 @@ export async function openWallet({
   store,
   backend,
   clock,
+  diskReserve,
 }: {
   store: Store;
   backend: WalletBackend;
   clock: Clock;
+  diskReserve: DiskReserve;
 }): Promise<Wallet> {
   if (store.kind === 'sqlite') await forgetWindows(store.db);
   const spending = new SpendingLimits({
@@ -36,7 +39,8 @@ export async function openWallet({
       return Math.max(0, quota - refunded);
     },
   });
-  return createWallet({ backend, clock, spending });
+  await diskReserve.take();
+  return createWallet({ backend, clock, spending, diskReserve });
 }
 
 async function keysOf(store: Store, owner: string): Promise<string[]> {

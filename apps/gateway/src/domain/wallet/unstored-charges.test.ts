@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createTestDatabase,
   databaseKinds,
@@ -12,9 +13,12 @@ import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import type { WalletBackend } from './backend.ts';
 import { createWallet } from './create-wallet.ts';
+import { DiskReserve } from './disk-reserve.ts';
+import { LostCharges } from './lost-charges.ts';
 import { LocalJournal } from './store/local-journal.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 import { SqliteBackend } from './sqlite-backend.ts';
+import type { UsageLogRow } from './usage-record.ts';
 import type { Reservation, Wallet } from './wallet.ts';
 
 describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => {
@@ -98,5 +102,46 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     await wallet.close();
     isClosed = true;
     expect(await readMoneyState(store, userId)).toMatchObject({ quota: 930, used: 70, held: 0 });
+  });
+
+  /** Ends a wallet on a disk that stays full, or has room once the reserve is given up. */
+  async function closeOnFullDisk(hasReserve: boolean) {
+    const diskReserve = new DiskReserve(database.dataDir);
+    wallet = createWallet({ backend, clock, diskReserve });
+    const delivered = await reserve(100);
+    const mend = fillDisk(store, backend);
+    vi.spyOn(diskReserve, 'release').mockImplementation(() => {
+      if (hasReserve) mend();
+    });
+    await expect(settle(delivered, 70, true)).rejects.toThrow();
+    isClosed = true;
+    const closed = wallet.close().catch((error: unknown) => error);
+    const passing = setInterval(() => clock.advance(250), 1);
+    return closed.finally(() => clearInterval(passing));
+  }
+
+  test('and on a disk that stays full, in the room that was kept for that', async () => {
+    expect(await closeOnFullDisk(true)).toBeUndefined();
+    expect(await readMoneyState(store, userId)).toMatchObject({ quota: 930, used: 70, held: 0 });
+  });
+
+  test('one that no disk takes is told in a line of JSON, without what was said of the call', async () => {
+    const end = await closeOnFullDisk(false);
+    expect(end).toBeInstanceOf(LostCharges);
+    const [line = ''] = (end as LostCharges).lines;
+    const { lost_charge: lost } = JSON.parse(line) as { lost_charge: UsageLogRow };
+    expect(lost).toMatchObject({ quota: 70, user_id: userId, request_id: 'r70' });
+    expect(Object.keys(lost)).not.toEqual(expect.arrayContaining(['other']));
+  });
+
+  test('the room for that is taken once, and given up whole', async () => {
+    const files = () => readdirSync(database.dataDir).filter((name) => name === 'disk-reserve');
+    const diskReserve = new DiskReserve(database.dataDir);
+    await diskReserve.take();
+    await diskReserve.take();
+    expect(files()).toHaveLength(1);
+    diskReserve.release();
+    diskReserve.release();
+    expect(files()).toEqual([]);
   });
 });

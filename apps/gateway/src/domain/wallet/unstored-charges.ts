@@ -4,7 +4,7 @@ import type { UsageRecord } from './usage-record.ts';
 /**
  * Charges of responses that callers already have but that could not be stored (a full disk). They wait in
  * memory, in order. As no new call starts meanwhile, there are at most as many as streams ran then. A
- * process that ends before they are stored loses them.
+ * process that is killed before they are stored loses them.
  */
 export class UnstoredCharges {
   readonly #append: (record: UsageRecord) => Promise<void>;
@@ -17,6 +17,11 @@ export class UnstoredCharges {
 
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
+  }
+
+  /** What waits, for a process that has to end without it. */
+  get waiting(): readonly UsageRecord[] {
+    return this.#waiting;
   }
 
   keep(record: UsageRecord): void {
