@@ -155,7 +155,7 @@ function atCheaperPrice(
 export interface TaskCharge {
   channel: RuntimeChannel;
   quota: number;
-  facts: { task_id: string; action: string };
+  facts: { task_id: string; action: string; call_factor: number };
 }
 
 /**
@@ -167,8 +167,10 @@ export function settleTask(
   call: SettledCall,
   { channel, quota, facts }: TaskCharge,
 ): Promise<void> {
+  const { call_factor: factor, ...ids } = facts;
   const record = {
-    ...facts,
+    ...ids,
+    ...(factor === 1 ? {} : { call_factor: factor }),
     group: call.holder.group,
     request_path: call.path,
     reserved: call.reservation.amount,

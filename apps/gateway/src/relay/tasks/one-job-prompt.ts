@@ -1,10 +1,15 @@
-/** Two short dashes, or the long one that many keyboards make of them. */
-export const DASHES = '(?:--|[\\u2013\\u2014])';
+/**
+ * Two short dashes, or a long one that keyboards make of them; services are lenient, so a blank may
+ * follow.
+ */
+export const DASHES = '(?:--|[\\u2012-\\u2015\\u2212\\ufe58\\uff0d])\\s{0,4}';
+/** Between a flag and its number. */
+export const SET = '[\\s=:]*';
 /** Starts where a run of blanks does: matched at each of them, a long run would take minutes. */
 const START = '(?<!\\s)\\s*';
 const MODE_FLAG = new RegExp(`${START}${DASHES}(?:fast|relax|turbo)\\b`, 'gi');
 /** Asks for so many jobs at once, where one is paid. */
-const REPEAT_FLAG = new RegExp(`${START}${DASHES}(?:repeat|r)\\s+\\d+`, 'gi');
+const REPEAT_FLAG = new RegExp(`${START}${DASHES}(?:repeat|r)${SET}\\p{Nd}+`, 'giu');
 
 /** A prompt without an order for several jobs: to repeat it, or to make each of its variants. */
 export function oneJobPrompt(prompt: string): string {
@@ -17,8 +22,8 @@ export function withoutModes(prompt: string): string {
 }
 
 /** A flag that lacks its number, at the end of a text. */
-const OPEN_FLAG = new RegExp(`${DASHES}(?:repeat|r)\\s*$`, 'i');
-const FLAG_LENGTH_MAX = 8;
+const OPEN_FLAG = new RegExp(`${DASHES}(?:repeat|r)?${SET}$`, 'i');
+const FLAG_LENGTH_MAX = 32;
 
 /** What stands around a flag must not become one: it stays apart. */
 function withoutFlags(prompt: string, flag: RegExp): string {

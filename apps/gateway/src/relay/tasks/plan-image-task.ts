@@ -1,5 +1,6 @@
 import type { OptionStore } from '../../domain/options/options.ts';
 import { isObject } from '../../platform/lenient-json.ts';
+import { costFactor } from './cost-factor.ts';
 import { oneJobPrompt, withoutModes } from './one-job-prompt.ts';
 import {
   callbackUrlIn,
@@ -74,6 +75,7 @@ export function planImageTask(
     model:
       videoModel(action, body) ??
       (action === 'SWAP_FACE' ? 'swap_face' : `mj_${action.toLowerCase()}`),
+    factor: costFactor(prompt ?? '', mode),
     originId,
     originWaits: kind === 'modal',
     data: { ...(prompt === undefined ? {} : { prompt }), ...(state === '' ? {} : { state }) },

@@ -15,6 +15,7 @@ export function planMusicTask(
   return {
     action: kind.toUpperCase(),
     model: `suno_${kind}`,
+    factor: 1,
     originId,
     originWaits: false,
     data: {},

@@ -19,6 +19,7 @@ import { reserveAmount } from '../billing/reserve-call.ts';
 import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import { recordFailure, settleTask } from '../billing/settle-call.ts';
+import { continuedFactor } from './cost-factor.ts';
 import { planImageTask } from './plan-image-task.ts';
 import { planMusicTask } from './plan-music-task.ts';
 import type { SubmitVerdict } from './judge-submit.ts';
@@ -47,11 +48,15 @@ export async function submitTask(
   services.contentFilter.checkBody(body);
   admitPrice(services, caller, parsed.model);
   const origin = await findOrigin(services, submit, parsed);
-  const plan = { ...parsed, model: continuedModel(parsed, origin) };
+  const plan = {
+    ...parsed,
+    model: continuedModel(parsed, origin),
+    factor: continuedFactor(parsed, origin),
+  };
   incoming.model = plan.model;
   const price = admitPrice(services, caller, plan.model);
   const tiers = tiersFor(services, submit, { plan, origin });
-  const quota = computeCharge(price, emptyUsage());
+  const quota = computeCharge(price, emptyUsage(), plan.factor);
   const admission = await domain.limiter.admit(holder, plan.model, incoming.callId);
   let used = NOTHING;
   try {
@@ -187,7 +192,7 @@ async function serve(
     throw new AppError('relay_upstream_timeout', { model: plan.model });
   }
   const used = { tokens: 0, quota: call.quota };
-  const facts = { task_id: task.task_id, action: plan.action };
+  const facts = { task_id: task.task_id, action: plan.action, call_factor: plan.factor };
   await settleTask(run, { ...logged(call), used }, { channel, quota: call.quota, facts });
   await markTaskCharged(domain, task);
   observeOutcome('task', 'answered');

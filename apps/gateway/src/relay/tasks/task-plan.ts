@@ -9,6 +9,8 @@ export interface TaskPlan {
   action: string;
   /** What it is priced and routed by. */
   model: string;
+  /** How many times the price of its model it costs. */
+  factor: number;
   /** Our id of the task that it continues; '' for none. */
   originId: string;
   /** Whether that task may be unfinished: it waits for just this. */

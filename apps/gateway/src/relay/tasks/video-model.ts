@@ -32,12 +32,17 @@ export function videoModel(action: string, body: TaskBody): string | undefined {
   return lines === '720' ? 'mj_video_720' : 'mj_video';
 }
 
+/** Whether an action makes again what its original is. */
+export function makesAgain(action: string): boolean {
+  return MAKES_AGAIN.has(action);
+}
+
 /** The model of a submit that continues a task: a video made again costs what that video costs. */
 export function continuedModel(
   { action, model }: { action: string; model: string },
   origin: Pick<Task, 'model_name'> | undefined,
 ): string {
-  if (!origin || !MAKES_AGAIN.has(action)) return model;
+  if (!origin || !makesAgain(action)) return model;
   const rank = (name: string) => VIDEO_MODELS.indexOf(name);
   return rank(origin.model_name) > rank(model) ? origin.model_name : model;
 }

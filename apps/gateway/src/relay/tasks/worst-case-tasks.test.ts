@@ -50,6 +50,8 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
     'a --repeat--r 2 9',
     'https://x.example/a.png a cat --video 1 --bs 4',
     'a cat \u2014VIDEO',
+    'a cat --q 4 --hd --turbo',
+    'a cat --repeat9 -- q=4',
     7,
     null,
     { text: 'a cat --repeat 3' },
@@ -109,7 +111,11 @@ function send(path: string, body: TaskBody) {
     const plan = planOf(path, body);
     const origin = plan.originId === '' ? undefined : ORIGIN;
     const sent = plan.bodyFor({ channel: CHANNEL, origin, notifyHook: '' });
-    return { model: plan.model, sent: JSON.parse(JSON.stringify(sent)) as TaskBody };
+    return {
+      model: plan.model,
+      factor: plan.factor,
+      sent: JSON.parse(JSON.stringify(sent)) as TaskBody,
+    };
   } catch (error) {
     if (error instanceof AppError && error.status === 400) return undefined;
     throw error;
@@ -152,7 +158,19 @@ function greedyPrice(path: string, sent: TaskBody): number {
           ),
         );
   const dearest = Math.max(plain, ...named);
-  return Math.max(dearest, platform === 'mj' ? videoPrice(dearest, folded) : 0) * Math.max(...jobs);
+  const most = Math.max(dearest, platform === 'mj' ? videoPrice(dearest, folded) : 0);
+  return most * Math.max(...jobs) * (platform === 'mj' ? gpuTime(path, folded) : 1);
+}
+
+/** How much longer the modes and flags that are named anywhere make the work. */
+function gpuTime(path: string, folded: ReadonlyMap<string, unknown[]>): number {
+  const prompts = (folded.get('prompt') ?? []).map(String).join(' ');
+  const longer: readonly (readonly [boolean, number])[] = [
+    [/[-\u2014]\s*q\W*4/i.test(prompts), 4],
+    [/[-\u2014]\s*hd/i.test(prompts), 4],
+    [path.includes('turbo') || /[-\u2014]\s*turbo/i.test(prompts), 2],
+  ];
+  return longer.reduce((time, [applies, times]) => (applies ? time * times : time), 1);
 }
 
 /** What a video of the most lines that are named anywhere costs, where one is made; else 0. */
@@ -174,7 +192,8 @@ describe.each(Object.entries(SUBMITS))('a submit to %s', (path, base) => {
       const result = send(path, body);
       if (!result) continue;
       taken += 1;
-      const reserved = PRICES[result.model];
+      const price = PRICES[result.model];
+      const reserved = price && price * result.factor;
       const greedy = greedyPrice(path, result.sent);
       if (reserved === undefined || greedy > reserved)
         expect({ body, ...result, reserved, greedy }).toBe('covered');
