@@ -38,8 +38,8 @@ import { createSignInHistory } from './sign-ins/sign-in-history.ts';
 import { openFileTools } from './files/file-tools.ts';
 import { createTaskTools } from './tasks/task-tools.ts';
 import type { WalletBackend } from './wallet/backend.ts';
-import { DiskReserve } from './wallet/disk-reserve.ts';
 import { openWallet } from './wallet/open-wallet.ts';
+import type { Wallet } from './wallet/wallet.ts';
 import { LocalJournal } from './wallet/store/local-journal.ts';
 import { countUncharged, showJournal } from './wallet/wallet-metrics.ts';
 import { journalPath } from './wallet/node-folders.ts';
@@ -73,8 +73,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   await backend.recover();
   // From here on a rotation sees that this node runs.
   await confirmKeyring(opened.store, keyring);
-  const diskReserve = new DiskReserve(nodeDirectory);
-  const wallet = await openWallet({ store, backend, clock, diskReserve });
+  const wallet = await openWallet({ store, backend, clock, folder: nodeDirectory });
   const shared = { redis, options, clock, clusterId, onError };
   const limiter = createRateLimiter(shared);
   const responses = createResponseMemory({ ...shared, bus, changes });
@@ -120,19 +119,26 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
     async close() {
       for (const part of [limiter, responses, channelHealth]) part.close();
       const others = [mailer.close(), closeRecords(records), telemetry.close()];
-      const [failed] = (await Promise.allSettled(others)).filter(
-        (end) => end.status === 'rejected',
-      );
-      // Whatever else fails, charges are stored.
-      await wallet.close().finally(async () => {
+      await closeLast(others, wallet, async () => {
         await bus.close();
         redis?.close();
         await store.close();
         unlockFolder();
       });
-      if (failed) throw failed.reason;
     },
   };
+}
+
+/** Whatever else fails to close, charges are stored. */
+async function closeLast(
+  others: readonly Promise<unknown>[],
+  wallet: Wallet,
+  rest: () => Promise<void>,
+): Promise<void> {
+  const ends = await Promise.allSettled(others);
+  await wallet.close().finally(rest);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 type Records = Pick<Domain, 'signInHistory' | 'payloads'>;

@@ -17,6 +17,7 @@ import { countUncharged } from './wallet-metrics.ts';
 import { isRowFault } from './store/row-fault.ts';
 import { reserveWithin } from './reserve-within.ts';
 import type { SpendingClaim, SpendingLimits } from './spending-limits.ts';
+import { storeLastCharges } from './store-last-charges.ts';
 import { UnstoredCharges } from './unstored-charges.ts';
 import type { UsageLogRow } from './usage-record.ts';
 import type {
@@ -42,9 +43,6 @@ export function createWallet(options: WalletOptions): Wallet {
   return new LeasedWallet(options);
 }
 
-/** A process that ends with charges on its hands tries to store them for five seconds. */
-const LAST_TRIES = 20;
-const LAST_TRY_EVERY_MS = 250;
 /** How long a call waits for a database that may be unreachable. */
 const RENEWAL_WAIT_MS = 1000;
 
@@ -224,7 +222,11 @@ class LeasedWallet implements Wallet {
   }
 
   async close(): Promise<void> {
-    await this.#storeLast();
+    await storeLastCharges(this.#unstored, {
+      store: () => this.#storeKept(),
+      clock: this.#clock,
+      diskReserve: this.#diskReserve,
+    });
     const lost = this.#unstored.waiting.map(({ row }) => row);
     try {
       await this.#leasing.end(() => this.#backend.apply());
@@ -235,20 +237,6 @@ class LeasedWallet implements Wallet {
       await this.#backend.close();
     }
     if (lost.length > 0) throw new LostCharges(lost);
-  }
-
-  /** As there is no later, a disk that is full gets the room that was kept, and some time. */
-  async #storeLast(): Promise<void> {
-    await this.#storeKept();
-    if (this.#unstored.isEmpty) return;
-    this.#diskReserve?.release();
-    for (let tries = 0; tries < LAST_TRIES; tries += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      await this.#storeKept();
-      if (this.#unstored.isEmpty) return;
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      await new Promise<void>((resolve) => this.#clock.after(LAST_TRY_EVERY_MS, resolve));
-    }
   }
 
   /**

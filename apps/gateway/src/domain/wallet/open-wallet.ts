@@ -4,7 +4,7 @@ import { listKeyMakers } from '../../store/teams-repository.ts';
 import { QUARTER } from '../../store/usage-stats.ts';
 import { sumUsageCounts } from '../../store/usage-stats-repository.ts';
 import type { WalletBackend } from './backend.ts';
-import type { DiskReserve } from './disk-reserve.ts';
+import { DiskReserve } from './disk-reserve.ts';
 import { createWallet } from './create-wallet.ts';
 import { SpendingLimits } from './spending-limits.ts';
 import { forgetWindows } from './store/spending-windows.ts';
@@ -19,12 +19,13 @@ export async function openWallet({
   store,
   backend,
   clock,
-  diskReserve,
+  folder,
 }: {
   store: Store;
   backend: WalletBackend;
   clock: Clock;
-  diskReserve: DiskReserve;
+  /** The folder of this process. */
+  folder: string;
 }): Promise<Wallet> {
   if (store.kind === 'sqlite') await forgetWindows(store.db);
   const spending = new SpendingLimits({
@@ -39,6 +40,7 @@ export async function openWallet({
       return Math.max(0, quota - refunded);
     },
   });
+  const diskReserve = new DiskReserve(folder);
   await diskReserve.take();
   return createWallet({ backend, clock, spending, diskReserve });
 }
