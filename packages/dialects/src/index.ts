@@ -19,6 +19,7 @@ export { readHistory } from './history/read-history.ts';
 export { findAmbiguousEvent } from './limits/find-ambiguous-event.ts';
 export { findAmbiguousTaskName } from './limits/find-ambiguous-member.ts';
 export { GUARDED_INSIDE, GUARDED_MEMBERS } from './limits/guarded-members.ts';
+export { drawnTokensOf } from './limits/drawn-tokens.ts';
 export { maxOutputOf } from './limits/model-outputs.ts';
 export { thoughtsBeyondLimit } from './limits/thoughts-beyond-limit.ts';
 export { limitsAsked, type SentLimits } from './limits/sent-limits.ts';

@@ -1,4 +1,4 @@
-import { maxImageTokensOf } from '@tollgate/dialects';
+import { drawnTokensOf, maxImageTokensOf } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
@@ -27,7 +27,7 @@ export function buildCoveredRequest(
   if ('fault' in built || isCovered(call, built)) return built;
   return coverMore(wallet, call, built).then((needed) => {
     if (needed === undefined) return built;
-    const limited = limitOutput(call, channel, nowMs);
+    const limited = limitOutput(call, channel, built.upstreamModel, nowMs);
     return limited ?? { fault: tooDear(call, needed - call.reservation.amount) };
   });
 }
@@ -70,11 +70,17 @@ async function coverMore(
 }
 
 /** The request with the limit that the reservation covers; undefined where it can't carry one. */
-function limitOutput(call: RelayCall, channel: RuntimeChannel, nowMs: number): Built | undefined {
+function limitOutput(
+  call: RelayCall,
+  channel: RuntimeChannel,
+  upstreamModel: string,
+  nowMs: number,
+): Built | undefined {
   const { cover, clientRequest, reservation } = call;
   if (clientRequest.maxOutputTokens !== undefined) return undefined;
   const before = cover.limit;
-  const limit = Math.floor(cover.tokensFor(reservation.amount) / clientRequest.choices);
+  const share = Math.floor(cover.tokensFor(reservation.amount) / clientRequest.choices);
+  const limit = share - drawnTokensOf(upstreamModel);
   if (limit < 1 || (before !== undefined && limit >= before)) return undefined;
   cover.limit = limit;
   const built = buildUpstreamRequest(call, channel, nowMs);

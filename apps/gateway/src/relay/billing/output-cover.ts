@@ -1,4 +1,9 @@
-import { maxOutputOf, type SentLimits, thoughtsBeyondLimit } from '@tollgate/dialects';
+import {
+  drawnTokensOf,
+  maxOutputOf,
+  type SentLimits,
+  thoughtsBeyondLimit,
+} from '@tollgate/dialects';
 import { estimateReservation, type Price, type ReservationInput } from '@tollgate/pricing';
 
 /** What decides the price of a call besides its output tokens. */
@@ -67,7 +72,9 @@ export class OutputCover {
 
 /** The most output tokens of an upstream that obeys its request, all completions together. */
 export function mostOutput({ outputTokens, responses }: SentLimits, upstreamModel: string): number {
-  return (outputTokens ?? maxOutputOf(upstreamModel)) * responses;
+  if (outputTokens === undefined) return maxOutputOf(upstreamModel) * responses;
+  const drawn = outputTokens > 0 ? drawnTokensOf(upstreamModel) : 0;
+  return (outputTokens + drawn) * responses;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ClientCall, limitsAsked, maxOutputOf } from '@tollgate/dialects';
+import { type ClientCall, drawnTokensOf, limitsAsked, maxOutputOf } from '@tollgate/dialects';
 import { type Price, reserveMedia } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
@@ -36,14 +36,15 @@ export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCal
   const most = media?.maxCompletionTokens ?? mostOutput(asked, client.request.model);
   const amount = quotaOf(price, facts, most);
   const isBounded = media !== undefined || asked.outputTokens !== undefined;
-  const useful = isBounded ? most : leastUseful(client) * asked.responses;
+  const drawn = drawnTokensOf(client.request.model);
+  const useful = isBounded ? most : (leastUseful(client) + drawn) * asked.responses;
   const least = isBounded ? amount : Math.min(amount, quotaOf(price, facts, useful));
   const reserved = reserveAmount(wallet, holder, amount, least);
   const pay = (reservation: Reservation): PaidCall => {
     if (reservation.amount >= amount)
       return { reservation, cover: new OutputCover(price, facts, most) };
     const tokens = tokensFor(price, facts, reservation.amount, most);
-    const share = Math.floor(tokens / asked.responses);
+    const share = Math.max(1, Math.floor(tokens / asked.responses) - drawn);
     const limit = isCompletion(client) ? Math.min(share, COMPLETION_TOKENS) : share;
     return { reservation, cover: new OutputCover(price, facts, tokens, limit) };
   };
