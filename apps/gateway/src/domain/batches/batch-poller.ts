@@ -14,7 +14,8 @@ import { readLines } from '../files/read-lines.ts';
 import { countUncharged } from '../wallet/wallet-metrics.ts';
 import { type Batch, dropBatch, recordAcceptedBatch } from './batch-holds.ts';
 import { countBatchPollFailure, showUnsettledBatches } from './batch-metrics.ts';
-import { type BatchReport, isFinalBatch, readBatchReport, upstreamIdOf } from './batch-report.ts';
+import { type BatchReport, isFinalBatch, readBatchReport } from './batch-report.ts';
+import { findTakenBatch } from './find-taken-batch.ts';
 import { OutputTally, PARSED_BYTES_MAX } from './output-tally.ts';
 import { type Pace, readAtPace } from './read-at-pace.ts';
 import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
@@ -39,7 +40,6 @@ const UNREADABLE_MS = 86_400_000;
 /** An output that comes slower would keep one of the few workers for hours. */
 const OUTPUT_PACE: Pace = { bytes: 64 * 1024, ms: 60_000 };
 const TOO_SLOW = 'the output comes too slowly';
-const LIST_END = '/batches?limit=100';
 
 /**
  * Polls batches until they are settled. Concurrent pollers are safe: a batch is settled once, and nothing
@@ -83,6 +83,8 @@ export class BatchPoller {
       else if (batch.upstream_id === '') await this.#find(batch, channel);
       else await this.#follow(batch, channel, signal);
     } catch (error) {
+      // A process that ends says nothing of the batch.
+      if (signal.aborted) return;
       log.warn({ err: error, batch: batch.batch_id }, 'batch poll failed');
       countBatchPollFailure();
       if (this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'it took too long');
@@ -97,9 +99,8 @@ export class BatchPoller {
     const { fileTools } = this.#domain;
     const { upstream_input_id: inputId } = batch;
     if (inputId === '') return dropBatch(this.#domain, batch);
-    const { data } = await requestFileProvider(fileTools, { channel, end: LIST_END });
-    const all = (Array.isArray(data) ? data : []) as { id?: unknown; input_file_id?: unknown }[];
-    const taken = upstreamIdOf(all.find(({ input_file_id: id }) => id === inputId)?.id);
+    const ask = (end: string) => requestFileProvider(fileTools, { channel, end });
+    const taken = await findTakenBatch(ask, { inputId, since: batch.created_at });
     if (taken === '') {
       await dropBatch(this.#domain, batch);
       return this.#deleteCopy(batch, channel);
