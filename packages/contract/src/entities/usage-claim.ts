@@ -7,6 +7,8 @@ import { z } from 'zod';
 export const usageClaim = z.object({
   prompt_tokens: z.number().optional(),
   completion_tokens: z.number().optional(),
+  /** Written into a cache of an hour, where nothing asked for one. */
+  cache_write_hour_tokens: z.number().optional(),
   /** How often a price per call was due, as reported. */
   call_factor: z.number().optional(),
   /** Length of a recording. */

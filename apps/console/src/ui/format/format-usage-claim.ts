@@ -11,6 +11,9 @@ export function formatUsageClaim(t: TFunction, claim: UsageClaim): string {
           prompt: (prompt ?? 0).toLocaleString(),
           completion: (completion ?? 0).toLocaleString(),
         }),
+    claim.cache_write_hour_tokens === undefined
+      ? undefined
+      : t('routing.claim.hourCache', { tokens: claim.cache_write_hour_tokens.toLocaleString() }),
     claim.seconds === undefined ? undefined : t('routing.claim.seconds', { count: claim.seconds }),
     claim.call_factor === undefined
       ? undefined

@@ -47,6 +47,11 @@ export class OutputCover {
     return this.#input.promptTokens + this.addedPrompt;
   }
 
+  /** Whether a cache of an hour, which is dearer, is paid for. */
+  get mayCacheForAnHour(): boolean {
+    return this.#input.mayCacheForAnHour === true;
+  }
+
   /** Whether an amount pays for a longer prompt than was reserved, beside so many output tokens. */
   pays(amount: number, promptTokens: number, tokens: number): boolean {
     return quotaOf(this.#price, { ...this.#input, promptTokens }, tokens) <= amount;

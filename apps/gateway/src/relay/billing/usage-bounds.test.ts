@@ -1,4 +1,4 @@
-import { CHAT_DIALECTS } from '@tollgate/contract';
+import { CHAT_DIALECTS, type UsageClaim } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chargeOf } from '../../../test-support/charge-of.ts';
 import { WIRES } from '../../../test-support/dialect-wires.ts';
@@ -192,4 +192,35 @@ test.each(CHAT_DIALECTS)('a channel of %s without lies records none', async (dia
   } finally {
     await other.close();
   }
+});
+
+test.each([
+  ['that nobody asked for costs what one of five minutes costs', undefined, true],
+  ['that was asked for is believed', '1h', false],
+])('a cache of an hour %s, within what was reserved', async (_, ttl, isImplausible) => {
+  const cached = { type: 'text', text: 'Count.', cache_control: { type: 'ephemeral', ttl } };
+  const { client, call } = await scene.call('anthropic-messages', 'anthropic-messages', false, {
+    max_tokens: LIMIT,
+    messages: [{ role: 'user', content: [cached] }],
+  });
+  const told = JSON.parse(
+    WIRES['anthropic-messages'].whole('Four words of text', { prompt: 10, completion: LIMIT }),
+  ) as { usage: Record<string, unknown> };
+  Object.assign(told.usage, {
+    input_tokens: 0,
+    cache_creation_input_tokens: 8000,
+    cache_creation: { ephemeral_1h_input_tokens: 8000, ephemeral_5m_input_tokens: 0 },
+  });
+  call.begin('application/json');
+  call.end(JSON.stringify(told));
+  await client.readAll();
+  const { quota, other } = await scene.row();
+  expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
+  expect(other['cache_write_tokens']).toBeGreaterThan(0);
+  expect(other['cache_write_hour_tokens'] ?? 0).toBe(
+    isImplausible ? 0 : other['cache_write_tokens'],
+  );
+  expect((other['usage_claim'] as UsageClaim | undefined)?.cache_write_hour_tokens).toBe(
+    isImplausible ? 8000 : undefined,
+  );
 });

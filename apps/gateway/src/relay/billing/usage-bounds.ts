@@ -51,7 +51,14 @@ export function boundUsage(
   const completion = Math.max(asked, call.cover.tokens);
   const prompt = promptBound(call, sent, usage, completion);
   const callFactor = factorBound(call);
-  return clampUsage(usage, { prompt, completion, callFactor });
+  const bounded = clampUsage(usage, { prompt, completion, callFactor });
+  const { cacheWriteHourTokens: hour = 0 } = usage;
+  if (hour === 0 || call.cover.mayCacheForAnHour) return bounded;
+  // No call gets a cache of an hour that does not ask for one: it is reserved and charged as another.
+  return {
+    usage: { ...bounded.usage, cacheWriteHourTokens: 0 },
+    claim: { ...claimOf(usage), cache_write_hour_tokens: hour },
+  };
 }
 
 /** A usage within bounds, and what was reported where that was more. */
@@ -74,12 +81,12 @@ export function clampUsage(
       ...clamped,
       ...(usage.callFactor === undefined ? {} : { callFactor: Math.min(factor, callFactor) }),
     },
-    claim: {
-      prompt_tokens: usage.promptTokens,
-      completion_tokens: usage.completionTokens,
-      ...(factor > callFactor ? { call_factor: factor } : {}),
-    },
+    claim: { ...claimOf(usage), ...(factor > callFactor ? { call_factor: factor } : {}) },
   };
+}
+
+function claimOf({ promptTokens, completionTokens }: Usage): UsageClaim {
+  return { prompt_tokens: promptTokens, completion_tokens: completionTokens };
 }
 
 /**
