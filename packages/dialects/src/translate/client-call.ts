@@ -35,6 +35,7 @@ import { SUMMARY_PROMPT } from '../openai-responses/compaction.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
+import { namesKeptItems } from '../openai-responses/kept-items.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { needModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts';
 
@@ -236,12 +237,26 @@ function readFacts(
     ...(limit === undefined ? {} : { maxOutputTokens: limit }),
     ...(memberBits === 0 ? {} : { memberBits }),
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
-    ...promptFacts(withMore(prompt, input, billable), model),
+    ...promptFacts(withMore(withKept(prompt, dialect, bytes, members), input, billable), model),
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),
     ...(billable ? { billable } : {}),
     ...(state ? { state } : {}),
     bytes,
   };
+}
+
+/** With the longest prompt, where items of it are only named. */
+function withKept(
+  prompt: PromptEstimate,
+  dialect: OtherDialect,
+  bytes: Uint8Array,
+  members: Opened['members'],
+): PromptEstimate {
+  const input =
+    dialect === 'openai-responses' ? members.findLast(({ name }) => name === 'input') : undefined;
+  if (!input || !namesKeptItems(bytes, input)) return prompt;
+  const maxWithoutImages = prompt.maxWithoutImages + KEPT_TOKENS;
+  return { ...prompt, maxWithoutImages, isUnknown: true };
 }
 
 /** With what is read beside the body: our instruction to summarise, or what tool servers return. */
