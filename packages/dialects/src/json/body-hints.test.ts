@@ -45,6 +45,11 @@ describe('what the strings of a body reveal', () => {
     );
   });
 
+  it('notices sounds, at any depth', () => {
+    expect(marksOf('{"a":[{"audio":{"id":"x"}}]}').audio).toBe(true);
+    expect(marksOf('{"a":["audios","array","audit"]}').audio).toBe(false);
+  });
+
   it('notices names of files, at any depth', () => {
     expect(marksOf('{"a":[{"file":{"file_id":"x"}}]}').file).toBe(true);
     expect(marksOf('{"a":[{"container":{"file_ids":["x"]}}]}').file).toBe(true);

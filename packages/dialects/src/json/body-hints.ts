@@ -11,6 +11,7 @@ const ESCAPED_HOUR_MAX = 14;
 /** Of `"file_ids"`. */
 const FILE_BYTES_MAX = 10;
 const FILES = encodeText('"file_ids"');
+const AUDIO = encodeText('"audio"');
 const CARRIER_BYTES_MAX = 19;
 /** Names and kinds of what carries reasoning, or calls, of a former turn, in any dialect. */
 const CARRIERS = [
@@ -33,6 +34,8 @@ export class BodyHints {
   hour = false;
   /** There is a string that accompanies reasoning of a former turn. */
   carrier = false;
+  /** There is a string `audio`: the body may name sounds. */
+  audio = false;
   /** There is a string `file_id` or `file_ids`: the body may name files. */
   file = false;
 
@@ -56,6 +59,8 @@ export class BodyHints {
       if (bytes[start + 2] === 0x68) this.hour = true;
     } else if (bytes[start + 1] === BACKSLASH || bytes[start + 1] === ONE) {
       if (isHour(bytes, start, end)) this.hour = true;
+    } else if (length === AUDIO.length) {
+      if (isAudio(bytes, start)) this.audio = true;
     } else if (length <= FILE_BYTES_MAX) {
       if (isFile(bytes, start, length)) this.file = true;
     } else if (isCarrier(bytes, start, length)) this.carrier = true;
@@ -72,11 +77,16 @@ for (let length = ESCAPED_HOUR_MIN; length <= ESCAPED_HOUR_MAX; length++) {
   want(length, BACKSLASH);
 }
 for (const length of [FILE_BYTES_MAX - 1, FILE_BYTES_MAX]) want(length, FILES[1] as number);
+want(AUDIO.length, AUDIO[1] as number);
 for (const carrier of CARRIERS) want(carrier.length, carrier[1] as number);
 
 function isHour(bytes: Uint8Array, start: number, end: number): boolean {
   if (bytes[start + 1] !== BACKSLASH && bytes[start + 2] !== BACKSLASH) return false;
   return parseJson(bytes.subarray(start, end)) === '1h';
+}
+
+function isAudio(bytes: Uint8Array, start: number): boolean {
+  return AUDIO.every((byte, index) => bytes[start + index] === byte);
 }
 
 function isFile(bytes: Uint8Array, start: number, length: number): boolean {

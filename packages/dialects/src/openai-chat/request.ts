@@ -4,6 +4,7 @@ import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
 import { estimatePrompt, promptFacts } from '../token-estimator/estimate-prompt.ts';
 import { readSafely } from '../ir/read-shape.ts';
+import { withKeptSounds } from './kept-sounds.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
@@ -51,6 +52,8 @@ const READ_MEMBERS = new Set([
 ]);
 const TOKENS_MAX = 2 ** 31 - 1;
 const CHOICES_MAX = 128;
+/** Models that speak, whatever their bodies look like. */
+const SPEAKERS = /audio|omni|voice/i;
 
 /**
  * Reads a body once and checks only what the gateway itself depends on; the upstream judges the
@@ -99,8 +102,9 @@ function readBody(
   );
   if (!billable.ok) return billable;
   const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;
+  const maySpeak = kind === 'chat' && (marks.audio || SPEAKERS.test(model.value));
   const { promptTokensEstimate, promptTokensMax, images, readsKept } = promptFacts(
-    prompt,
+    maySpeak ? withKeptSounds(prompt, bytes, members) : prompt,
     model.value,
   );
   return {

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { readCall } from '../translate/client-call.ts';
+
+it('counts former spoken answers, which only the provider keeps, at their longest', () => {
+  const spoken = (count: number, model = 'm') => {
+    const messages = Array.from({ length: count }, (_, index) => ({
+      role: 'assistant',
+      audio: { id: `a${index}` },
+    }));
+    const last = { role: 'user', content: 'the "audio" of before' };
+    const bytes = encodeText(JSON.stringify({ model, messages: [...messages, last] }));
+    const read = readCall({ dialect: 'openai-chat', bytes });
+    return read.ok ? read.call.request.promptTokensMax - bytes.length : NaN;
+  };
+  expect(spoken(0, 'gpt-audio')).toBeLessThan(1000);
+  expect(spoken(2)).toBeGreaterThanOrEqual(2 * 16_384);
+  expect(spoken(500)).toBeLessThan(150_000);
+});
