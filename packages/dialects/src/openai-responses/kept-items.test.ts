@@ -28,9 +28,17 @@ describe('an input that names items which only the provider keeps counts as the 
     '"item_reference"',
     '[{"role":"user","content":"the type \\"item_reference\\" has an \\"id\\""}]',
     '[{"id":"msg_1","role":"assistant","content":[]}]',
-    '[{"type":"reasoning","id":"rs_1","summary":[]}]',
+    '[{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":"gAAA"}]',
+    '[{"type":"image_generation_call","id":"ig_1","result":"iVBORw0KGgo="}]',
     '[{"type":"function_call","id":"fc_1","call_id":"c","name":"f","arguments":"{}"}]',
   ])('but not %s', (input) => {
     expect(most(input, ',"metadata":{"id":"x"}')).toBeLessThan(1000);
   });
+});
+
+it('thoughts and pictures that come by their ids alone count as long ones, all together as the longest prompt', () => {
+  const thought = '{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":null}';
+  const picture = '{"id":"ig_1","type":"image_generation_call"}';
+  expect(most(`[${thought},${picture}]`)).toBeGreaterThanOrEqual(16_384 + 7700);
+  expect(most(`[${Array.from({ length: 200 }, () => thought).join(',')}]`)).toBeLessThan(273_000);
 });

@@ -1,31 +1,48 @@
 import type { ByteRange, ListedObject } from '../json/byte-range.ts';
 import { parseJson } from '../json/parse-json.ts';
+import { KEPT_TOKENS } from '../token-estimator/estimate-prompt.ts';
 import { listObjects } from '../json/top-level-members.ts';
 
-/** Longer than the type of a reference, however it is written. */
+/** Longer than the type of an item, however it is written. */
 const TYPE_BYTES_MAX = 128;
+/** Long thoughts; the longest would shut out callers who send many short ones. */
+const THOUGHT_TOKENS = 16_384;
+const PICTURE_TOKENS = 7700;
+const NOTHING = 0;
+
+/** What an item stands for that comes by its id, without what is in it. Tokens. */
+const ITEMS: ReadonlyMap<unknown, { readonly content: string; readonly tokens: number }> = new Map([
+  ['reasoning', { content: 'encrypted_content', tokens: THOUGHT_TOKENS }],
+  ['image_generation_call', { content: 'result', tokens: PICTURE_TOKENS }],
+]);
 
 /**
- * Whether an input names items that only the provider keeps: an id of any item, with the type of a
- * reference or none. Source: OpenAI's API reference, Create response, Item reference.
+ * Tokens of items of an input that only the provider keeps: of such as are named by an id alone, or
+ * with the type of a reference, the longest prompt; of thoughts and pictures that come without their
+ * content, a long one each. Source: OpenAI's API reference, Create response, Input items.
  */
-export function namesKeptItems(bytes: Uint8Array, input: ByteRange): boolean {
-  return listObjects(bytes, input).elements.some((item) => isReference(bytes, item));
-}
-
-function isReference(bytes: Uint8Array, { members = [] }: ListedObject): boolean {
-  let hasId = false;
-  let mayRefer = true;
-  for (const { name, start, end } of members) {
-    if (name === 'role') return false;
-    if (name === 'id') hasId = true;
-    if (name === 'type') mayRefer = isTypeOfReference(bytes, start, end);
+export function keptItemTokens(bytes: Uint8Array, input: ByteRange): number {
+  let tokens = 0;
+  for (const item of listObjects(bytes, input).elements) {
+    tokens += tokensOf(bytes, item);
+    if (tokens >= KEPT_TOKENS) return KEPT_TOKENS;
   }
-  return hasId && mayRefer;
+  return tokens;
 }
 
-function isTypeOfReference(bytes: Uint8Array, start: number, end: number): boolean {
-  if (end - start > TYPE_BYTES_MAX) return false;
-  const type = parseJson(bytes.subarray(start, end));
-  return type === null || type === 'item_reference';
+function tokensOf(bytes: Uint8Array, { members = [] }: ListedObject): number {
+  if (!members.some(({ name }) => name === 'id')) return NOTHING;
+  if (members.some(({ name }) => name === 'role')) return NOTHING;
+  const valueOf = (wanted: string) => {
+    const found = members.findLast(({ name }) => name === wanted);
+    if (!found) return null;
+    // What is long is there.
+    return (
+      found.end - found.start > TYPE_BYTES_MAX || parseJson(bytes.subarray(found.start, found.end))
+    );
+  };
+  const type = valueOf('type');
+  if (type === null || type === 'item_reference') return KEPT_TOKENS;
+  const kept = ITEMS.get(type);
+  return kept && !valueOf(kept.content) ? kept.tokens : NOTHING;
 }

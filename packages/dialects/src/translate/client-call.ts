@@ -35,7 +35,7 @@ import { SUMMARY_PROMPT } from '../openai-responses/compaction.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
-import { namesKeptItems } from '../openai-responses/kept-items.ts';
+import { keptItemTokens } from '../openai-responses/kept-items.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { needModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts';
 
@@ -245,7 +245,7 @@ function readFacts(
   };
 }
 
-/** With the longest prompt, where items of it are only named. */
+/** With what items stand for that are only named. */
 function withKept(
   prompt: PromptEstimate,
   dialect: OtherDialect,
@@ -254,9 +254,9 @@ function withKept(
 ): PromptEstimate {
   const input =
     dialect === 'openai-responses' ? members.findLast(({ name }) => name === 'input') : undefined;
-  if (!input || !namesKeptItems(bytes, input)) return prompt;
-  const maxWithoutImages = prompt.maxWithoutImages + KEPT_TOKENS;
-  return { ...prompt, maxWithoutImages, isUnknown: true };
+  const kept = input ? keptItemTokens(bytes, input) : 0;
+  if (kept === 0) return prompt;
+  return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + kept, isUnknown: true };
 }
 
 /** With what is read beside the body: our instruction to summarise, or what tool servers return. */
