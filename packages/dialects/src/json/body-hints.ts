@@ -43,6 +43,9 @@ export class BodyHints {
   tools: readonly ListedObject[] | undefined;
   /** Where that list begins; -1 before. */
   toolsStart = -1;
+  /** The elements of `input`, where it begins with an object, and where that list begins. */
+  items: readonly ListedObject[] | undefined;
+  itemsStart = -1;
 
   /** Looks at the string, with its quotes, from `start` up to `end`. Only short ones can be a mark. */
   see(bytes: Uint8Array, start: number, end: number): void {

@@ -77,7 +77,9 @@ function readMember(
   const valueEnd =
     marks?.toolsStart === -1 && isTools(bytes, at, afterName)
       ? listTools(bytes, { start, end }, marks)
-      : skipValue(bytes, start, end, marks);
+      : marks?.itemsStart === -1 && bytes[at + 1] === INPUT[0] && isInput(bytes, at, afterName)
+        ? listItems(bytes, { start, end }, marks)
+        : skipValue(bytes, start, end, marks);
   if (valueEnd === -1) return undefined;
   if (marks !== undefined && bytes[start] === QUOTE) marks.see(bytes, start, valueEnd);
   const name = readName(bytes, at, afterName);
@@ -117,10 +119,28 @@ function showNames(bytes: Uint8Array, members: readonly TopLevelMember[], marks:
 }
 
 const TOOLS = [0x74, 0x6f, 0x6f, 0x6c, 0x73];
+const INPUT = [0x69, 0x6e, 0x70, 0x75, 0x74];
 
-function isTools(bytes: Uint8Array, open: number, end: number): boolean {
-  if (end - open !== TOOLS.length + 2) return false;
-  return TOOLS.every((letter, index) => bytes[open + 1 + index] === letter);
+const isTools = isNamed(TOOLS);
+const isInput = isNamed(INPUT);
+
+function isNamed(letters: readonly number[]) {
+  return (bytes: Uint8Array, open: number, end: number): boolean => {
+    if (end - open !== letters.length + 2) return false;
+    return letters.every((letter, index) => bytes[open + 1 + index] === letter);
+  };
+}
+
+/** The same for the items of an input; texts and tokens to embed are none. */
+function listItems(bytes: Uint8Array, { start, end }: ByteRange, marks: BodyHints): number {
+  marks.itemsStart = start;
+  const isOfObjects =
+    bytes[start] === OPEN_BRACKET && bytes[skipSpace(bytes, start + 1, end)] === OPEN_BRACE;
+  if (!isOfObjects) return skipValue(bytes, start, end, marks);
+  const { elements, after } = listObjects(bytes, { start, end }, marks);
+  if (after === -1) return skipValue(bytes, start, end, marks);
+  marks.items = elements;
+  return after;
 }
 
 /** Passes over the tools of a body and keeps what they are: nobody passes over them again. */

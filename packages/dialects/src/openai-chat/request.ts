@@ -101,6 +101,8 @@ function readBody(
     shape.generates ? readBillable('openai-chat', bytes, members, marks) : undefined,
   );
   if (!billable.ok) return billable;
+  // Items are of another dialect.
+  marks.items = undefined;
   const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;
   const maySpeak = kind === 'chat' && (marks.audio || SPEAKERS.test(model.value));
   const { promptTokensEstimate, promptTokensMax, images, readsKept } = promptFacts(

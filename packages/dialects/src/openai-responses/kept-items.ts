@@ -1,4 +1,5 @@
 import type { ByteRange, ListedObject } from '../json/byte-range.ts';
+import type { BodyHints } from '../json/body-hints.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { KEPT_TOKENS } from '../token-estimator/estimate-prompt.ts';
 import { listObjects } from '../json/top-level-members.ts';
@@ -9,6 +10,9 @@ const TYPE_BYTES_MAX = 128;
 const THOUGHT_TOKENS = 16_384;
 const PICTURE_TOKENS = 7700;
 const NOTHING = 0;
+const QUOTE = 0x22;
+/** The first letters of the types in question, and of an escape. */
+const BEGINNINGS = new Set([0x69, 0x72, 0x5c]);
 
 /** What an item stands for that comes by its id, without what is in it. Tokens. */
 const ITEMS: ReadonlyMap<unknown, { readonly content: string; readonly tokens: number }> = new Map([
@@ -21,28 +25,41 @@ const ITEMS: ReadonlyMap<unknown, { readonly content: string; readonly tokens: n
  * with the type of a reference, the longest prompt; of thoughts and pictures that come without their
  * content, a long one each. Source: OpenAI's API reference, Create response, Input items.
  */
-export function keptItemTokens(bytes: Uint8Array, input: ByteRange): number {
+export function keptItemTokens(bytes: Uint8Array, input: ByteRange, marks: BodyHints): number {
+  const listed = marks.itemsStart === input.start ? marks.items : undefined;
+  // They are not needed again.
+  marks.items = undefined;
   let tokens = 0;
-  for (const item of listObjects(bytes, input).elements) {
+  for (const item of listed ?? listObjects(bytes, input).elements) {
     tokens += tokensOf(bytes, item);
     if (tokens >= KEPT_TOKENS) return KEPT_TOKENS;
   }
   return tokens;
 }
 
+/** Of nearly all items a byte of their type tells that they are none of these. */
 function tokensOf(bytes: Uint8Array, { members = [] }: ListedObject): number {
-  if (!members.some(({ name }) => name === 'id')) return NOTHING;
-  if (members.some(({ name }) => name === 'role')) return NOTHING;
-  const valueOf = (wanted: string) => {
-    const found = members.findLast(({ name }) => name === wanted);
-    if (!found) return null;
-    // What is long is there.
-    return (
-      found.end - found.start > TYPE_BYTES_MAX || parseJson(bytes.subarray(found.start, found.end))
-    );
-  };
-  const type = valueOf('type');
-  if (type === null || type === 'item_reference') return KEPT_TOKENS;
-  const kept = ITEMS.get(type);
-  return kept && !valueOf(kept.content) ? kept.tokens : NOTHING;
+  let hasId = false;
+  let type: ByteRange | undefined;
+  for (const member of members) {
+    const { name } = member;
+    if (name === 'role') return NOTHING;
+    if (name === 'id') hasId = true;
+    else if (name === 'type') type = member;
+  }
+  if (!hasId) return NOTHING;
+  if (!type) return KEPT_TOKENS;
+  if (bytes[type.start] === QUOTE && !BEGINNINGS.has(bytes[type.start + 1] as number))
+    return NOTHING;
+  const kind = valueOf(bytes, type);
+  if (kind === null || kind === 'item_reference') return KEPT_TOKENS;
+  const kept = ITEMS.get(kind);
+  if (!kept) return NOTHING;
+  const content = members.findLast(({ name }) => name === kept.content);
+  return content && valueOf(bytes, content) ? NOTHING : kept.tokens;
+}
+
+/** What is long is there. */
+function valueOf(bytes: Uint8Array, { start, end }: ByteRange): unknown {
+  return end - start > TYPE_BYTES_MAX || parseJson(bytes.subarray(start, end));
 }
