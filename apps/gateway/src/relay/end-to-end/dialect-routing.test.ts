@@ -120,10 +120,11 @@ describe('a Claude channel', () => {
       cache_write_hour_tokens: 200,
       completion_tokens: 100,
     });
+    const asked = { type: 'text', text, cache_control: { type: 'ephemeral', ttl: '1h' } };
     const body = {
       model: MODEL_OF['anthropic-messages'],
       max_tokens: 500,
-      messages: [{ role: 'user', content: text }],
+      messages: [{ role: 'user', content: [asked] }],
     };
     await post('/v1/messages', body);
     const row = await scene.lastCall();
