@@ -222,6 +222,7 @@ class LeasedWallet implements Wallet {
   }
 
   async close(): Promise<void> {
+    this.#diskReserve?.close();
     await storeLastCharges(this.#unstored, {
       store: () => this.#storeKept(),
       clock: this.#clock,

@@ -41,7 +41,7 @@ export async function openWallet({
     },
   });
   const diskReserve = new DiskReserve(folder);
-  await diskReserve.take();
+  diskReserve.takeSoon(clock);
   return createWallet({ backend, clock, spending, diskReserve });
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -143,5 +143,20 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     diskReserve.release();
     diskReserve.release();
     expect(files()).toEqual([]);
+  });
+
+  test('the room for that is taken once the start is over, not by a process that has ended by then', async () => {
+    const path = join(database.dataDir, 'disk-reserve');
+    const time = manualClock(0);
+    const ended = new DiskReserve(database.dataDir);
+    ended.takeSoon(time);
+    ended.close();
+    time.advance(30_000);
+    expect(existsSync(path)).toBe(false);
+    const diskReserve = new DiskReserve(database.dataDir);
+    diskReserve.takeSoon(time);
+    expect(existsSync(path)).toBe(false);
+    time.advance(30_000);
+    await expect.poll(() => existsSync(path)).toBe(true);
   });
 });
