@@ -21,7 +21,7 @@ test('codes are made, handed out as a file, disabled and enabled, and once one i
   await openPage(page, { url, user: root.stored, language: 'en', theme: 'light' });
   await page.getByRole('button', { name: 'Create codes' }).first().click();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
-  await expect(page.getByLabel('Quota')).toHaveValue('100,000');
+  await expect(page.getByLabel('Quota')).toHaveValue('$0.20');
   const count = page.getByLabel('Number of codes');
   await expect(count).toHaveValue('1');
   await count.fill('101');

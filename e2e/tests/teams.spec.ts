@@ -54,7 +54,7 @@ test('a team is made, shared by a link, acted for from the header and left', asy
   await first.getByLabel('Team name').fill('Acme');
   await first.getByRole('dialog').getByRole('button', { name: 'Create team' }).click();
   await first.getByRole('button', { name: 'Transfer to team' }).click();
-  await first.getByRole('textbox', { name: 'Quota' }).fill('1000000');
+  await first.getByRole('textbox', { name: 'Amount' }).fill('2');
   await first.getByRole('dialog').getByRole('button', { name: 'Transfer to team' }).click();
   await expect(first.getByText('Transferred to the team')).toBeVisible();
   await first.getByRole('button', { name: 'Invitations' }).click();
@@ -84,7 +84,7 @@ test('a team is made, shared by a link, acted for from the header and left', asy
   await expect(first.getByText('guest').first()).toBeVisible();
   await first.getByRole('button', { name: 'More actions: guest' }).click();
   await first.getByRole('menuitem', { name: 'Limits' }).click();
-  await first.getByLabel('Daily quota').fill('500000');
+  await first.getByLabel('Daily limit').fill('1');
   await first.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(first.getByText('Limits saved')).toBeVisible();
   await first.getByRole('button', { name: 'More actions: guest' }).click();
@@ -112,15 +112,15 @@ test('an owner takes quota back, never more than there is, and hands the team ov
   const first = await (await browser.newContext()).newPage();
   await open(first, `/team?id=${id}`, founder);
 
-  const takeBack = async (page: Page, quota: string) => {
+  const takeBack = async (page: Page, amount: string) => {
     await page.getByRole('button', { name: 'Transfer to my balance' }).first().click();
-    await page.getByRole('textbox', { name: 'Quota' }).fill(quota);
+    await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
     await page.getByRole('dialog').getByRole('button', { name: 'Transfer to my balance' }).click();
   };
-  await takeBack(first, '2000001');
+  await takeBack(first, '4.000002');
   const dialog = first.getByRole('dialog');
   await expect(dialog.getByText('The team’s balance is too low')).toBeVisible();
-  await first.getByRole('textbox', { name: 'Quota' }).fill('500000');
+  await first.getByRole('textbox', { name: 'Amount' }).fill('1');
   await dialog.getByRole('button', { name: 'Transfer to my balance' }).click();
   await expect(first.getByText('Transferred to your balance')).toBeVisible();
   expect([await balanceOf(founder), await balanceOf(heir)]).toEqual([3_500_000, 0]);
@@ -139,7 +139,7 @@ test('an owner takes quota back, never more than there is, and hands the team ov
 
   const second = await (await browser.newContext()).newPage();
   await open(second, `/team?id=${id}`, heir);
-  await takeBack(second, '1500000');
+  await takeBack(second, '3');
   await expect(second.getByText('Transferred to your balance')).toBeVisible();
   expect([await balanceOf(founder), await balanceOf(heir)]).toEqual([3_500_000, 1_500_000]);
   await second.getByRole('button', { name: 'Balance', exact: true }).click();

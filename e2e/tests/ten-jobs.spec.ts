@@ -172,7 +172,7 @@ test('9: making a hundred codes takes 3 clicks and 3 fields', async () => {
   await link('Redemption codes');
   await button('Create codes').first().click();
   await page.getByLabel('Name', { exact: true }).fill('Spring');
-  await page.getByLabel('Quota').fill('500000');
+  await page.getByLabel('Quota').fill('1');
   await page.getByLabel('Number of codes').fill('100');
   await page.getByRole('dialog').getByRole('button', { name: 'Create codes' }).click();
   await expect(page.getByLabel('Codes, one per line')).toHaveValue(/^(\S+\n){99}\S+$/);

@@ -71,9 +71,9 @@ test('a balance is changed by a difference, told beforehand, and what happens me
   await page.getByRole('button', { name: 'Change quota', exact: true }).click();
   await expect(page.getByText('The balance cannot go below 0')).toBeVisible();
   await page.getByRole('button', { name: '+$10', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'New balance' })).toHaveValue('5,000,000');
-  await page.getByRole('textbox', { name: 'New balance' }).fill('6000000');
-  await expect(change).toHaveValue('6,000,000');
+  await expect(page.getByRole('textbox', { name: 'New balance' })).toHaveValue('$10.00');
+  await page.getByRole('textbox', { name: 'New balance' }).fill('12');
+  await expect(change).toHaveValue('$12.00');
   await page.getByRole('button', { name: 'Change quota', exact: true }).click();
   await expect(page.getByText('Enter a reason')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused();

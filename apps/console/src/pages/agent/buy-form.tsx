@@ -90,13 +90,7 @@ export function BuyForm({ agent, close, bought }: BuyFormProps) {
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <QuotaField
-          label={t('agent.codes.quota')}
-          describe={(money) => money}
-          {...form.getInputProps('quota')}
-          value={form.values.quota}
-          set={(chosen) => form.setFieldValue('quota', chosen)}
-        />
+        <QuotaField label={t('agent.codes.quota')} {...form.getInputProps('quota')} />
         <NumberInput
           label={t('agent.codes.count')}
           allowDecimal={false}

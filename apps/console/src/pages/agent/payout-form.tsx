@@ -1,4 +1,4 @@
-import { NumberInput, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { OwnAgent } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
@@ -10,6 +10,7 @@ import { useQuotaDisplay } from '../../status.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { FormFrame } from '../../ui/forms/form-frame.tsx';
+import { MoneyInput } from '../../ui/forms/money-input.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 import { AGENT_READS } from './agent-reads.ts';
 
@@ -19,6 +20,7 @@ const ACCOUNT_LENGTH_MIN = 3;
 export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => void }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
+  const told = (quota: number) => formatQuotaExactly(quota, display);
   const [key] = useState(createIdempotencyKey);
   const minimum = Math.max(1, agent.payout_minimum);
   const { available } = agent;
@@ -29,9 +31,9 @@ export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => voi
       amount: (typed) => {
         const amount = Number(typed);
         if (!Number.isSafeInteger(amount) || amount < minimum)
-          return t('errors.payout_too_small', { minimum: minimum.toLocaleString() });
+          return t('errors.payout_too_small', { minimum: told(minimum) });
         return amount > available
-          ? t('errors.payout_too_large', { available: available.toLocaleString() })
+          ? t('errors.payout_too_large', { available: told(available) })
           : undefined;
       },
       account: (text) =>
@@ -59,18 +61,10 @@ export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => voi
         busy={request.isPending}
         leave={leave}
       >
-        <NumberInput
+        <MoneyInput
           data-autofocus
           label={t('agent.payouts.amount')}
-          description={t('agent.payouts.amountHint', {
-            money: formatQuotaExactly(Number(form.values.amount) || 0, {
-              ...display,
-              displayInCurrency: true,
-            }),
-            minimum: minimum.toLocaleString(),
-          })}
-          thousandSeparator=","
-          allowDecimal={false}
+          hint={t('agent.payouts.amountHint', { minimum: told(minimum) })}
           allowNegative={false}
           {...form.getInputProps('amount')}
         />

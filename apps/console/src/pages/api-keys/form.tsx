@@ -170,7 +170,7 @@ function ExpiryField({ form }: { form: ApiKeyFormState }) {
 
 function QuotaFields({ form }: { form: ApiKeyFormState }) {
   const { t } = useTranslation();
-  const { unlimited, quota } = form.getValues();
+  const { unlimited } = form.getValues();
   return (
     <Stack gap="xs">
       <Switch
@@ -181,11 +181,9 @@ function QuotaFields({ form }: { form: ApiKeyFormState }) {
       <Collapse expanded={!unlimited}>
         <QuotaField
           label={t('tokens.form.quota')}
-          describe={(money) => t('tokens.form.quotaHint', { money })}
-          min={0}
+          hint={t('tokens.form.quotaHint')}
+          allowNegative={false}
           {...form.getInputProps('quota')}
-          value={quota}
-          set={(chosen) => form.setFieldValue('quota', chosen)}
         />
       </Collapse>
     </Stack>

@@ -2,8 +2,8 @@ import { Checkbox, Group, NumberInput, Text } from '@mantine/core';
 import type { NotificationEventEntry, NotificationSubscription } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
-import { useQuotaDisplay } from '../../status.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
+import { MoneyInput } from '../../ui/forms/money-input.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 import type { NotificationCalls } from './calls-of.ts';
 import { eventsOf } from './events-of.ts';
@@ -96,36 +96,43 @@ function ThresholdField({
   apply: (value: number | null) => void;
 }) {
   const { t } = useTranslation();
-  const { displayInCurrency, quotaPerUnit } = useQuotaDisplay();
-  // Nobody thinks in quota where the site shows money.
-  const isMoney = unit === 'quota' && displayInCurrency;
-  const scale = isMoney ? quotaPerUnit : 1;
-  const [text, setText] = useDraft(value === null ? '' : String(value / scale));
+  const [typed, setTyped] = useDraft<number | string>(value ?? '');
   const commit = () => {
-    const next = text === '' ? null : Math.round(Number(text) * scale);
+    const next = typed === '' ? null : Number(typed);
     if (next !== value) apply(next);
   };
-  const usual = fallback > 0 ? String(fallback / scale) : '';
-  const name = t(`notifications.thresholds.${isMoney ? 'usd' : unit}`);
+  const usual =
+    fallback === 0
+      ? t('notifications.thresholdDefault')
+      : unit === 'percent'
+        ? `${fallback} %`
+        : `$${fallback}`;
+  const shared = {
+    w: 160,
+    'aria-label': `${event}: ${t(`notifications.thresholds.${unit}`)}`,
+    thousandSeparator: ',',
+    allowNegative: false,
+    value: typed,
+    onChange: setTyped,
+    onBlur: commit,
+    onKeyDown: ({ key }: { key: string }) => void (key === 'Enter' && commit()),
+  };
   return (
     <Group gap="xs" wrap="nowrap" w={{ base: '100%', sm: 'auto' }} justify="space-between">
       <Text size="sm" c="dimmed" aria-hidden>
-        {name}
+        {t(`notifications.thresholds.${unit}`)}
       </Text>
-      <NumberInput
-        w={160}
-        aria-label={`${event}: ${name}`}
-        placeholder={[t('notifications.thresholdDefault'), usual].filter(Boolean).join(' ')}
-        min={0}
-        {...(unit === 'percent' ? { max: 100 } : {})}
-        allowDecimal={isMoney || unit === 'usd'}
-        decimalScale={isMoney ? 6 : 2}
-        thousandSeparator=","
-        value={text}
-        onChange={(typed) => setText(String(typed))}
-        onBlur={commit}
-        onKeyDown={({ key }) => key === 'Enter' && commit()}
-      />
+      {unit === 'quota' ? (
+        <MoneyInput {...shared} placeholder={usual} />
+      ) : (
+        <NumberInput
+          {...shared}
+          {...(unit === 'percent' ? { suffix: ' %', max: 100 } : { prefix: '$' })}
+          placeholder={usual}
+          decimalScale={2}
+          allowDecimal={unit === 'usd'}
+        />
+      )}
     </Group>
   );
 }

@@ -71,9 +71,9 @@ test('the balance below which people are told is typed in money and saved in quo
   });
   await renderAt('/notifications', NotificationsPage);
   const field = await screen.findByRole<HTMLInputElement>('textbox', {
-    name: `${t('events.balance_low.name')}: ${t('thresholds.usd')}`,
+    name: `${t('events.balance_low.name')}: ${t('thresholds.quota')}`,
   });
-  expect(field.value).toBe('5');
+  expect(field.value).toBe('$5.00');
   fireEvent.change(field, { target: { value: '7.5' } });
   fireEvent.blur(field);
   await waitFor(() =>

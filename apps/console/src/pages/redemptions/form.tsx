@@ -103,10 +103,8 @@ export function RedemptionForm({ redemption, close, made }: RedemptionFormProps)
         />
         <QuotaField
           label={t('redemptions.form.quota')}
-          describe={(money) => t('redemptions.form.quotaHint', { money })}
+          hint={t('redemptions.form.quotaHint')}
           {...form.getInputProps('quota')}
-          value={quota}
-          set={(chosen) => form.setFieldValue('quota', chosen)}
         />
         {redemption ? null : (
           <NumberInput

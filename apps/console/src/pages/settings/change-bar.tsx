@@ -1,10 +1,13 @@
 import type { OptionDefinition } from '@tollgate/contract';
+import type { QuotaDisplay } from '@tollgate/pricing';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
+import { useQuotaDisplay } from '../../status.ts';
 import { UnsavedBar } from '../../ui/forms/unsaved-bar.tsx';
 import { ChangeList } from './change-list.tsx';
 import { optionLabel } from './option-label.ts';
+import { toToldText } from './option-text.ts';
 import { optionProblem } from './option-problem.tsx';
 import { OptionLink } from './option-link.tsx';
 import type { OptionsForm } from './use-options-form.ts';
@@ -14,6 +17,7 @@ const TEXT_MAX = 24;
 /** The bar that saves all that was changed, in whatever section; nothing while there is nothing. */
 export function ChangeBar({ form }: { form: OptionsForm }) {
   const { t } = useTranslation();
+  const display = useQuotaDisplay();
   const [opened, setOpened] = useState(false);
   const { changed } = form;
   const count = changed.length;
@@ -23,7 +27,7 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
     <UnsavedBar
       title={t('setting.changes', { count })}
       changes={changed.map((option) => {
-        const [from, to] = tellChange(t, option, form);
+        const [from, to] = tellChange(t, option, form, display);
         return { key: option.key, label: optionLabel(t, option.key), from, to };
       })}
       problem={
@@ -63,10 +67,13 @@ function tellChange(
   t: TFunction,
   option: OptionDefinition,
   form: OptionsForm,
+  display: QuotaDisplay,
 ): [from: string, to: string] {
   const values = [form.stored(option), form.shown(option)] as const;
   const told = values.map((value) =>
-    option.kind === 'boolean' ? t(value === 'true' ? 'setting.on' : 'setting.off') : value,
+    option.kind === 'boolean'
+      ? t(value === 'true' ? 'setting.on' : 'setting.off')
+      : toToldText(option, value, display),
   );
   const [from = '', to = ''] = told;
   const isLong =

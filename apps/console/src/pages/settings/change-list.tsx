@@ -1,7 +1,9 @@
 import { findOption } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
+import { useQuotaDisplay } from '../../status.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { describeChange } from './describe-change.ts';
+import { toToldText } from './option-text.ts';
 
 export interface Change {
   key: string;
@@ -15,11 +17,14 @@ const LENGTH_MAX = 300;
 /** What changes: each option with its value before and after, tables by their members. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const { t, i18n } = useTranslation();
+  const display = useQuotaDisplay();
   return (
     <ul className="change-list">
       {changes.map((change) => {
         const parts = describeChange(change.from, change.to);
-        const secret = findOption(change.key)?.secret === true;
+        const option = findOption(change.key);
+        const secret = option?.secret === true;
+        const tell = (value: string) => brief(toToldText(option, value, display));
         return (
           <li key={change.key}>
             <span>{translateEnum(i18n, 'options', change.key)}</span>
@@ -27,10 +32,10 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
               {parts.slice(0, PARTS_MAX).map(({ name, from, to }) => (
                 <li key={name}>
                   {name === '' ? null : <span className="mono">{name}: </span>}
-                  <del>{secret ? '' : brief(from ?? '')}</del>
+                  <del>{secret ? '' : tell(from ?? '')}</del>
                   {from && to !== undefined ? ' → ' : null}
                   {to === undefined ? null : (
-                    <ins>{secret ? t('setting.newSecret') : brief(to) || t('setting.empty')}</ins>
+                    <ins>{secret ? t('setting.newSecret') : tell(to) || t('setting.empty')}</ins>
                   )}
                 </li>
               ))}

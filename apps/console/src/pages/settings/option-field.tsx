@@ -6,6 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useStoredUser } from '../../session/session.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { choiceLabel } from './choice-label.ts';
+import { MoneyInput } from '../../ui/forms/money-input.tsx';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
 import { OptionLink } from './option-link.tsx';
 import { OptionFooter } from './option-footer.tsx';
@@ -90,6 +91,15 @@ function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { lo
       );
     case 'integer':
     case 'decimal':
+      if (option.isQuota)
+        return (
+          <MoneyInput
+            {...shared}
+            hint={shared.description}
+            value={text === '' ? '' : Number(text)}
+            onChange={(quota) => set(String(quota))}
+          />
+        );
       return (
         // A whole number takes a point too: dropped unseen, 10.5 would become 105.
         <NumberInput

@@ -1,4 +1,5 @@
 import type { OptionDefinition } from '@tollgate/contract';
+import { formatQuotaExactly, groupThousands, type QuotaDisplay } from '@tollgate/pricing';
 import type { TFunction } from 'i18next';
 import { jsonErrorMessage } from '../../ui/forms/json-editor.tsx';
 import { optionLabel } from './option-label.ts';
@@ -11,6 +12,17 @@ export function toShownText({ kind }: OptionDefinition, value: string): string {
   } catch {
     return value;
   }
+}
+
+/** An option's value as it is told: amounts as the site shows them, everything else as it is stored. */
+export function toToldText(
+  option: OptionDefinition | undefined,
+  value: string,
+  display: QuotaDisplay,
+): string {
+  return option?.isQuota && /^\d+$/.test(value)
+    ? groupThousands(formatQuotaExactly(Number(value), display))
+    : value;
 }
 
 /** What is wrong with an option's text, in words; undefined where the server would take it. */

@@ -10,7 +10,7 @@ import { ChangeBar } from './change-bar.tsx';
 import { SectionForm } from './section-form.tsx';
 import { useOptionsForm } from './use-options-form.ts';
 
-const KEYS = ['QuotaForNewUser', 'QuotaForInviter', 'RateLimits'];
+const KEYS = ['RealtimeSessionsPerKey', 'RealtimeSessionsPerUser', 'RateLimits'];
 
 function QuotaSection({ keys }: { keys: readonly string[] }) {
   const section = {
@@ -30,8 +30,9 @@ function QuotaSection({ keys }: { keys: readonly string[] }) {
 /** The section over stored options, as a root user sees it. */
 async function openSection(...keys: string[]) {
   const stored = new Map([
+    ['RealtimeSessionsPerKey', '100'],
     ['QuotaForNewUser', '100'],
-    ['QuotaForInviter', '200'],
+    ['RealtimeSessionsPerUser', '200'],
     ['RateLimits', '[]'],
   ]);
   storeUser({ id: 1, role: 100, token: 't' } as StoredUser);
@@ -65,15 +66,15 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: /^Save/ })
 
 test('all changed options are saved in one request by the one bar, which then goes', async () => {
   const { sent } = await openSection();
-  type('QuotaForNewUser', '111');
-  type('QuotaForInviter', '222');
+  type('RealtimeSessionsPerKey', '111');
+  type('RealtimeSessionsPerUser', '222');
   save();
   await screen.findByText(text('setting.toast.saved'));
   expect(sent()).toEqual([
     {
       options: [
-        { key: 'QuotaForNewUser', value: '111' },
-        { key: 'QuotaForInviter', value: '222' },
+        { key: 'RealtimeSessionsPerKey', value: '111' },
+        { key: 'RealtimeSessionsPerUser', value: '222' },
       ],
     },
   ]);
@@ -82,7 +83,7 @@ test('all changed options are saved in one request by the one bar, which then go
 
 test('what is typed over an option while its save is under way stays, to be saved next', async () => {
   const { server, sent } = await openSection();
-  type('QuotaForNewUser', '111');
+  type('RealtimeSessionsPerKey', '111');
   const listed = Promise.withResolvers<void>();
   server.serve('GET /api/option/secrets', async () => {
     await listed.promise;
@@ -90,27 +91,29 @@ test('what is typed over an option while its save is under way stays, to be save
   });
   save();
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull());
-  type('QuotaForNewUser', '112');
+  type('RealtimeSessionsPerKey', '112');
   listed.resolve();
   await screen.findByText(text('setting.toast.saved'));
   await act(async () => {});
   save();
   await waitFor(() =>
     expect(sent()).toEqual([
-      { key: 'QuotaForNewUser', value: '111' },
-      { key: 'QuotaForNewUser', value: '112' },
+      { key: 'RealtimeSessionsPerKey', value: '111' },
+      { key: 'RealtimeSessionsPerKey', value: '112' },
     ]),
   );
 });
 
 test('none of the changed options is saved where one is wrong, and the wrong one says so', async () => {
   const { sent } = await openSection();
-  type('QuotaForInviter', '222');
-  type('QuotaForNewUser', '');
+  type('RealtimeSessionsPerUser', '222');
+  type('RealtimeSessionsPerKey', '');
   save();
   await screen.findByText(text('setting.toast.badInput'));
-  await waitFor(() => expect(field('QuotaForNewUser').getAttribute('aria-invalid')).toBe('true'));
-  expect(field('QuotaForInviter').getAttribute('aria-invalid')).not.toBe('true');
+  await waitFor(() =>
+    expect(field('RealtimeSessionsPerKey').getAttribute('aria-invalid')).toBe('true'),
+  );
+  expect(field('RealtimeSessionsPerUser').getAttribute('aria-invalid')).not.toBe('true');
   expect(sent()).toEqual([]);
 });
 
@@ -118,23 +121,26 @@ test('an option that the server refuses keeps everything that was typed and show
   const { server } = await openSection();
   server.serve('POST /api/option/batch', () =>
     Response.json(
-      { success: false, message: 'too generous', data: null, field: 'QuotaForInviter' },
+      { success: false, message: 'too generous', data: null, field: 'RealtimeSessionsPerUser' },
       { status: 400 },
     ),
   );
-  type('QuotaForNewUser', '111');
-  type('QuotaForInviter', '222');
+  type('RealtimeSessionsPerKey', '111');
+  type('RealtimeSessionsPerUser', '222');
   save();
   await screen.findByText('too generous');
-  expect([field('QuotaForNewUser').value, field('QuotaForInviter').value]).toEqual(['111', '222']);
-  expect(field('QuotaForInviter').getAttribute('aria-invalid')).toBe('true');
+  expect([field('RealtimeSessionsPerKey').value, field('RealtimeSessionsPerUser').value]).toEqual([
+    '111',
+    '222',
+  ]);
+  expect(field('RealtimeSessionsPerUser').getAttribute('aria-invalid')).toBe('true');
 });
 
 test('a wrong cell of an option table keeps its whole section from being saved until its row is removed', async () => {
   const { sent } = await openSection();
   const label = text('options.RateLimits');
   const column = text('setting.table.columns.requests');
-  type('QuotaForInviter', '222');
+  type('RealtimeSessionsPerUser', '222');
   fireEvent.click(screen.getByRole('button', { name: text('ui.pairs.add', { label }) }));
   fireEvent.change(
     screen.getByLabelText(text('setting.table.cell', { label, column, number: 1 })),
@@ -149,14 +155,14 @@ test('a wrong cell of an option table keeps its whole section from being saved u
   fireEvent.click(screen.getByRole('button', { name: removal }));
   save();
   await screen.findByText(text('setting.toast.saved'));
-  expect(sent()).toEqual([{ key: 'QuotaForInviter', value: '222' }]);
+  expect(sent()).toEqual([{ key: 'RealtimeSessionsPerUser', value: '222' }]);
 });
 
 test('discarding takes every changed option of a section back to what is stored', async () => {
   const { sent } = await openSection();
-  type('QuotaForNewUser', '111');
+  type('RealtimeSessionsPerKey', '111');
   fireEvent.click(screen.getByRole('button', { name: text('setting.discard') }));
-  await waitFor(() => expect(field('QuotaForNewUser').value).toBe('100'));
+  await waitFor(() => expect(field('RealtimeSessionsPerKey').value).toBe('100'));
   expect(sent()).toEqual([]);
 });
 
@@ -168,37 +174,53 @@ test('what a switch requires is named and leads to the field that is missing', a
 
 test('an option that is refused is named in the bar, with the reason and the way to its field', async () => {
   await openSection();
-  type('QuotaForNewUser', '');
+  type('RealtimeSessionsPerKey', '');
   save();
   const bar = await screen.findByRole('region', { name: text('ui.unsaved.label') });
-  const link = await within(bar).findByRole('link', { name: text('options.QuotaForNewUser') });
-  expect(link.getAttribute('href')).toContain('option=QuotaForNewUser');
+  const link = await within(bar).findByRole('link', {
+    name: text('options.RealtimeSessionsPerKey'),
+  });
+  expect(link.getAttribute('href')).toContain('option=RealtimeSessionsPerKey');
 });
 
 test('what the server names as missing leads there from the refusal, a missing second factor to the own account', async () => {
-  const { server } = await openSection('QuotaForNewUser');
+  const { server } = await openSection('RealtimeSessionsPerKey');
   const refuse = (refusal: { code: string; message: string; missing?: string[] }) =>
     server.serve('PUT /api/option/', () =>
-      Response.json({ success: false, data: null, field: 'QuotaForNewUser', ...refusal }),
+      Response.json({ success: false, data: null, field: 'RealtimeSessionsPerKey', ...refusal }),
     );
   const groups = text('options.GroupRatio');
   const message = `No group vip: add it under ${groups} first`;
   refuse({ code: 'option_group_unknown', message, missing: ['GroupRatio'] });
-  type('QuotaForNewUser', '111');
+  type('RealtimeSessionsPerKey', '111');
   save();
   const [link] = await screen.findAllByRole('link', { name: groups });
   expect(link?.getAttribute('href')).toContain('option=GroupRatio');
   expect(link?.parentElement?.textContent).toContain(message);
   refuse({ code: 'second_factor_missing', message: 'Set one up' });
-  type('QuotaForNewUser', '112');
+  type('RealtimeSessionsPerKey', '112');
   save();
   const [own] = await screen.findAllByRole('link', { name: 'Set one up' });
   expect(own?.getAttribute('href')).toMatch(/setting\?tab=personal/);
 });
 
 test('a port is shown without separators of thousands, other numbers with them', async () => {
-  await openSection('QuotaForNewUser', 'SMTPPort');
+  await openSection('RealtimeSessionsPerKey', 'SMTPPort');
   type('SMTPPort', '2525');
-  type('QuotaForNewUser', '2525');
-  expect([field('SMTPPort').value, field('QuotaForNewUser').value]).toEqual(['2525', '2,525']);
+  type('RealtimeSessionsPerKey', '2525');
+  expect([field('SMTPPort').value, field('RealtimeSessionsPerKey').value]).toEqual([
+    '2525',
+    '2,525',
+  ]);
+});
+
+test('an amount is typed and told in money, and saved in quota', async () => {
+  const { sent } = await openSection('QuotaForNewUser');
+  type('QuotaForNewUser', '2.5');
+  expect(field('QuotaForNewUser').value).toBe('$2.5');
+  const bar = await screen.findByRole('region', { name: text('ui.unsaved.label') });
+  expect(bar.textContent).toContain('$0.0002');
+  expect(bar.textContent).toContain('$2.50');
+  save();
+  await waitFor(() => expect(sent()).toEqual([{ key: 'QuotaForNewUser', value: '1250000' }]));
 });

@@ -59,9 +59,7 @@ export function TransferForm({ team, way, close }: { team: Team; way: Way; close
           label={t('team.amount')}
           allowNegative={false}
           {...form.getInputProps('quota')}
-          value={form.values.quota}
-          set={(quota) => form.setFieldValue('quota', quota)}
-          describe={(money) => t(`team.${way}.hint`, { money })}
+          hint={t(`team.${way}.hint`)}
         />
       </FormFrame>
     </FormModal>

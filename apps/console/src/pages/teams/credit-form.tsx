@@ -45,9 +45,7 @@ export function CreditForm({ team, close }: { team: ManagedTeam; close: () => vo
           data-autofocus
           label={t('team.amount')}
           {...form.getInputProps('quota')}
-          value={form.values.quota}
-          set={(quota) => form.setFieldValue('quota', quota)}
-          describe={(money) => t('team.manage.creditHint', { money })}
+          hint={t('team.manage.creditHint')}
         />
         <TextInput
           label={t('team.manage.reason')}

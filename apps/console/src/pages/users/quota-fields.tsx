@@ -1,10 +1,10 @@
-import { Button, Group, NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { QUOTA_REASON_LENGTH_MAX } from '@tollgate/contract';
-import { formatQuotaExactly } from '@tollgate/pricing';
 import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
 import { Money } from '../../ui/display/money.tsx';
+import { MoneyInput } from '../../ui/forms/money-input.tsx';
 import { type QuotaValues, readChange } from './values.ts';
 
 /** In units of money, as resellers think of it. */
@@ -32,8 +32,6 @@ export function QuotaFields<Values extends QuotaValues>({
   const change = readChange(form.getValues());
   const after = before + (change ?? 0);
   const set = (value: number | string) => form.setFieldValue('change', value as never);
-  const inMoney = (quota: number) =>
-    formatQuotaExactly(quota, { ...display, displayInCurrency: true });
   return (
     <Stack gap="xs">
       <Group gap={6} align="baseline">
@@ -43,26 +41,18 @@ export function QuotaFields<Values extends QuotaValues>({
         <Text fw={500} component="span">
           <Money quota={before} exact />
         </Text>
-        <Text c="dimmed" size="sm" component="span" className="tabular">
-          {before.toLocaleString()}
-        </Text>
       </Group>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
-        <NumberInput
+        <MoneyInput
           label={t('users.quota.change')}
-          description={t('users.quota.changeHint', { money: inMoney(change ?? 0) })}
+          hint={t('users.quota.changeHint')}
           {...(focused ? { ref: focusField } : {})}
-          placeholder="0"
-          allowDecimal={false}
-          thousandSeparator=","
+          usual={0}
           {...form.getInputProps('change')}
           onChange={set}
         />
-        <NumberInput
+        <MoneyInput
           label={t('users.quota.after')}
-          description={t('users.quota.afterHint', { money: inMoney(after) })}
-          allowDecimal={false}
-          thousandSeparator=","
           value={after}
           onChange={(value) => set(Number(value) - before)}
         />

@@ -4,10 +4,10 @@ import { useState } from 'react';
  * Draft of a value that is edited in place: what is typed, until the value itself changes, or the
  * value is of something else (`of`).
  */
-export function useDraft(
-  value: string,
+export function useDraft<Value extends number | string = string>(
+  value: Value,
   of?: number,
-): [draft: string, setDraft: (draft: string) => void] {
+): [draft: Value, setDraft: (draft: Value) => void] {
   const [draft, setDraft] = useState(value);
   const [source, setSource] = useState({ value, of });
   if (source.value !== value || source.of !== of) {

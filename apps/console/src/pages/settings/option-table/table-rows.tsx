@@ -3,6 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import type { i18n } from 'i18next';
 import { useTranslation } from '../../../texts.tsx';
 import { IconButton } from '../../../ui/display/icon-button.tsx';
+import { MoneyInput } from '../../../ui/forms/money-input.tsx';
 import { translateEnum } from '../../../ui/format/translate-enum.ts';
 import { isNumber, type Row, type TableColumn, type TableShape } from './table-shape.ts';
 
@@ -113,6 +114,16 @@ function Cell({ column, label, path, value, disabled, isFirst, isWrong, apply }:
           label: translateEnum(i18n, 'setting.table.scopes', choice),
         }))}
         onChange={(event) => apply(event.currentTarget.value)}
+      />
+    );
+  if (column.isQuota)
+    return (
+      <MoneyInput
+        {...shared}
+        allowNegative={false}
+        hideControls
+        onChange={(quota) => apply(String(quota))}
+        value={value === '' ? '' : Number(value)}
       />
     );
   return (

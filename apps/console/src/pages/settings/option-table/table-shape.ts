@@ -5,6 +5,8 @@ export interface TableColumn {
   /** Also the name of its text under `setting.table`. */
   key: string;
   kind: 'text' | 'number' | 'choice';
+  /** A number that is quota, and typed as money. */
+  isQuota?: boolean;
   choices?: readonly string[];
   /** What the cell of a new row holds. */
   initial?: string;
@@ -77,7 +79,9 @@ const rules: TableShape = {
   columns: [
     { key: 'per', kind: 'choice', choices: ['key', 'user', 'group', 'model'], initial: 'user' },
     { key: 'match', kind: 'text', initial: '*', example: '*' },
-    ...LIMITS.map((key) => ({ key, kind: 'number', initial: '0' }) as const),
+    ...LIMITS.map(
+      (key) => ({ key, kind: 'number', initial: '0', isQuota: key === 'quota' }) as const,
+    ),
   ],
   read: (value) => (Array.isArray(value) ? all(value.map(readRule)) : undefined),
   write: (rows) =>

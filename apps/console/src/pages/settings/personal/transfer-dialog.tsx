@@ -1,6 +1,6 @@
-import { NumberInput, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { formatQuota } from '@tollgate/pricing';
+import { formatQuotaExactly } from '@tollgate/pricing';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -8,6 +8,7 @@ import { useEndpointMutation } from '../../../api/use-endpoint.ts';
 import { useQuotaDisplay } from '../../../status.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../../ui/forms/form-frame.tsx';
+import { MoneyInput } from '../../../ui/forms/money-input.tsx';
 import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { parseWholeNumber } from '../../../ui/format/parse-whole-number.ts';
@@ -16,6 +17,7 @@ import { parseWholeNumber } from '../../../ui/format/parse-whole-number.ts';
 export function TransferDialog({ available, close }: { available: number; close: () => void }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
+  const told = (quota: number) => formatQuotaExactly(quota, display);
   const minimum = display.quotaPerUnit;
   const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
   const transfer = useEndpointMutation(calls.transferEarnings, [calls.getSelf]);
@@ -25,15 +27,14 @@ export function TransferDialog({ available, close }: { available: number; close:
       quota: (typed) => {
         const quota = parseWholeNumber(typed, 0);
         if (quota === undefined || quota < minimum)
-          return t('errors.transfer_too_small', { minimum: minimum.toLocaleString() });
+          return t('errors.transfer_too_small', { minimum: told(minimum) });
         return quota > available
-          ? t('errors.transfer_too_large', { available: available.toLocaleString() })
+          ? t('errors.transfer_too_large', { available: told(available) })
           : undefined;
       },
     },
   });
   const leave = useConfirmedClose(() => form.isDirty(), close);
-  const typed = parseWholeNumber(form.values.quota, 0) ?? 0;
   const submit = form.onSubmit(({ quota }) =>
     transfer.mutate(
       { body: { quota: Number(quota), idempotency_key: `${key}-${quota}` } },
@@ -57,15 +58,10 @@ export function TransferDialog({ available, close }: { available: number; close:
         <Text component="div">
           {t('personal.invitation.pending')} <Money quota={available} />
         </Text>
-        <NumberInput
+        <MoneyInput
           data-autofocus
           label={t('personal.transfer.quota')}
-          description={t('personal.transfer.hint', {
-            money: formatQuota(typed, { ...display, displayInCurrency: true }),
-            minimum: minimum.toLocaleString(),
-          })}
-          thousandSeparator=","
-          allowDecimal={false}
+          hint={t('personal.transfer.hint', { minimum: told(minimum) })}
           allowNegative={false}
           {...form.getInputProps('quota')}
         />
