@@ -1,14 +1,14 @@
 import '@mantine/spotlight/styles.layer.css';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import { IconFile, IconSearch } from '@tabler/icons-react';
+import { IconFile, IconSearch, IconSettings } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { setLanguage } from '../language.ts';
 import { allPages, DOCS_PATH, pages } from '../pages/index.ts';
 import { readActingTeam } from '../session/acting-team.ts';
-import { useStoredUser, viewerOf } from '../session/session.ts';
+import { isAdmin, useStoredUser, viewerOf } from '../session/session.ts';
 import { useLogOut } from '../session/use-log-out.ts';
 import { useIsFeatureEnabled } from '../status.ts';
 import { useLocalStorage } from '../ui/hooks/use-local-storage.ts';
@@ -84,6 +84,15 @@ export function CommandPalette() {
       onClick: run[name],
     })),
   );
+  const words = typed.trim();
+  if (isAdmin(user) && words.length > 1)
+    acts.push({
+      id: 'settings',
+      label: t('shell.search.settings', { words }),
+      keywords: [typed],
+      leftSection: <IconSettings size={18} stroke={1.6} />,
+      onClick: () => void navigate({ to: pages.setting.path, search: { q: words } }),
+    });
   const matches: SpotlightActionData[] = found.map(({ id, label, ...target }) => ({
     id,
     label,

@@ -1,12 +1,14 @@
 import { Anchor, Group } from '@mantine/core';
 import type { OptionDefinition } from '@tollgate/contract';
-import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconLock, IconPencil } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
+import { tip } from '../../ui/feedback/tip.ts';
+import { copyText } from '../../ui/display/copy.tsx';
+import { pages } from '../index.ts';
 import { choiceLabel } from './choice-label.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
-import { toShownText } from './option-text.ts';
+import { toShownText, toToldText } from './option-text.ts';
 import type { OptionsForm } from './use-options-form.ts';
 import { optionLabel } from './option-label.ts';
 
@@ -19,23 +21,16 @@ export interface OptionFooterProps {
   tellsLock: boolean;
 }
 
-/** Under an option: its key, its default with the way back to it, and whether it waits for a save. */
+/** Under an option: the way back to its default where it has another value, whether it waits for a save, and its key, which copies the link to it. */
 export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterProps) {
   const { t } = useTranslation();
   const value = useDefault(option);
-  const display = useQuotaDisplay();
   const initial = toShownText(option, option.default);
-  const canReset =
-    !locked && value !== undefined && option.kind !== 'boolean' && form.shown(option) !== initial;
+  const isOwn = form.isOwn(option);
   return (
     <Group gap={10} className="setting-marks">
-      {value === undefined ? null : <span>{t('setting.default', { value })}</span>}
-      {option.isQuota ? (
-        <span className="tabular">
-          {formatQuotaExactly(Number(form.shown(option)), { ...display, displayInCurrency: true })}
-        </span>
-      ) : null}
-      {canReset ? (
+      {isOwn && value !== undefined ? <span>{t('setting.default', { value })}</span> : null}
+      {isOwn && !locked ? (
         <Anchor
           component="button"
           type="button"
@@ -51,20 +46,37 @@ export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterPr
         <StatusTag tone="warn" icon={IconPencil} label={t('setting.changed')} />
       ) : null}
       {/* Last: until the row is hovered it is a gap. */}
-      <span className="mono">{option.key}</span>
+      <button
+        type="button"
+        className="copy-text mono"
+        {...tip(t('setting.copyLink'))}
+        onClick={() => void copyText(linkTo(option.key))}
+      >
+        <span>{option.key}</span>
+      </button>
+      {isOwn || option.secret || option.seeded ? null : (
+        <span className="mono">{t('setting.isDefault')}</span>
+      )}
     </Group>
   );
 }
 
+/** The address that leads to the field of an option, wherever it stands. */
+const linkTo = (key: string) =>
+  new URL(`${pages.setting.path}?option=${key}`, window.location.href).href;
+
 /** An option's default in words; undefined where it is too long to tell, or a secret. */
 function useDefault(option: OptionDefinition): string | undefined {
   const { t, i18n } = useTranslation();
+  const display = useQuotaDisplay();
   if (option.secret || option.seeded || option.default.length > 60) return undefined;
   if (option.default === '') return t('setting.empty');
   switch (option.kind) {
     case 'boolean':
       return t(option.default === 'true' ? 'setting.on' : 'setting.off');
     case 'integer':
+      if (option.isQuota) return toToldText(option, option.default, display);
+      return Number(option.default).toLocaleString();
     case 'decimal':
       return Number(option.default).toLocaleString();
     case 'choice':

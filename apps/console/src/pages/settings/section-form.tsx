@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { mayWriteOption } from '@tollgate/contract';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { PurgeLogs } from './purge-logs.tsx';
 import { OptionField } from './option-field.tsx';
 import { PriceViews } from './price-views.tsx';
 import { ResetRatios } from './reset-ratios.tsx';
-import { type SettingSection, switchesAtOnce } from './sections.ts';
+import { optionsOf, type SettingSection, switchesAtOnce } from './sections.ts';
 import { StablecoinLog } from './stablecoin-log.tsx';
 import { TestMail } from './test-mail.tsx';
 import type { OptionsForm } from './use-options-form.ts';
@@ -26,7 +26,7 @@ export interface SectionFormProps {
 /** The options of a section; what is changed among them waits for the save of the page. */
 export function SectionForm({ section, form, whole = true }: SectionFormProps) {
   const { t } = useTranslation();
-  const { group, options } = section;
+  const { tab, group, options } = section;
   const role = useStoredUser()?.role ?? 0;
   const atOnce = switchesAtOnce(section.tab);
   const own = options.filter((option) => mayWriteOption(role, option));
@@ -51,7 +51,15 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
             </Button>
             <ResetRatios done={() => form.discard(options)} />
           </Group>
-        ) : null
+        ) : whole ? null : (
+          <Anchor
+            component={Link}
+            to={pages.setting.path}
+            search={{ tab, section: group } as never}
+          >
+            {t('setting.allOf', { count: optionsOf(group).length })}
+          </Anchor>
+        )
       }
     >
       {own.length === 0 ? (

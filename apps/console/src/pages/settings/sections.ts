@@ -53,11 +53,15 @@ export interface SettingSection {
   options: readonly OptionDefinition[];
 }
 
+/** All options of a group. */
+export const optionsOf = (group: OptionGroup): readonly OptionDefinition[] =>
+  optionRegistry.filter((option) => option.group === group);
+
 const sections: readonly SettingSection[] = TABS.flatMap((tab) =>
   SECTIONS[tab].map((group) => ({
     tab,
     group,
-    options: optionRegistry.filter((option) => option.group === group),
+    options: optionsOf(group),
   })),
 );
 

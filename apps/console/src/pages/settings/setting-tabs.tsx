@@ -7,7 +7,7 @@ import { type AnyTab, tabOf } from './query.ts';
 
 export interface SettingPlace {
   query: { tab: AnyTab; section: string };
-  setQuery: (changes: { tab?: AnyTab; section?: string }) => void;
+  setQuery: (changes: { tab?: AnyTab; section?: string; option?: string }) => void;
 }
 
 export interface SettingTabsProps extends SettingPlace {
@@ -31,7 +31,7 @@ export function SettingTabs({ query, setQuery, tabs, index, children }: SettingT
           component="button"
           mb="sm"
           className="touch-target"
-          onClick={() => setQuery({ section: '' })}
+          onClick={() => setQuery({ section: '', option: '' })}
         >
           <IconArrowLeft size={15} stroke={1.6} aria-hidden className="in-line-icon" />
           {t('setting.back')}
@@ -42,7 +42,7 @@ export function SettingTabs({ query, setQuery, tabs, index, children }: SettingT
   return (
     <Tabs
       value={tab}
-      onChange={(chosen) => setQuery({ tab: (chosen ?? tab) as AnyTab, section: '' })}
+      onChange={(chosen) => setQuery({ tab: (chosen ?? tab) as AnyTab, section: '', option: '' })}
     >
       <Tabs.List mb="md">
         {tabs.map((one) => (

@@ -1,9 +1,9 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import type { OptionDefinition } from '@tollgate/contract';
+import { optionRegistry } from '@tollgate/contract';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { ErrorState, NoResults } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { useUnsavedChangesGuard } from '../../ui/forms/unsaved-changes.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
@@ -12,21 +12,21 @@ import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { ChangeBar } from './change-bar.tsx';
 import { focusOption } from './focus-option.ts';
+import { FoundSettings } from './found-settings.tsx';
 import { History } from './history.tsx';
 import { PersonalSettings } from './personal/personal-settings.tsx';
-import { ALL_TABS, settingQuery, tabOf } from './query.ts';
-import { optionLabel, sectionTitle } from './option-label.ts';
+import { ALL_TABS, placeOf, settingQuery, tabOf } from './query.ts';
 import { SectionForm } from './section-form.tsx';
 import { PersonalIndex, SectionIndex, SectionNav } from './section-nav.tsx';
-import { findSections, listSections, type Tab } from './sections.ts';
+import { listSections, type Tab } from './sections.ts';
 import { type SettingPlace, SettingTabs } from './setting-tabs.tsx';
-import { useOtherOptionWords } from './use-option-words.ts';
 import { type OptionsForm, useOptionsForm } from './use-options-form.ts';
 
 /** Everything that administrators can set, by section or by a search over all of it, beside what is their own. */
 export function SiteSettings() {
   const { t } = useTranslation();
-  const [query, setQuery] = useUrlState(settingQuery);
+  const [typed, setQuery] = useUrlState(settingQuery);
+  const query = placeOf(typed);
   const form = useOptionsForm();
   const [showsHistory, setShowsHistory] = useState(false);
   useUnsavedChangesGuard(() => form.hasChanges);
@@ -40,10 +40,17 @@ export function SiteSettings() {
           icon
           live
           width={260}
-          label={t('setting.search')}
+          label={t('setting.search', { count: optionRegistry.length })}
           value={query.q}
           apply={(q) => setQuery({ q })}
         />
+        <Button
+          variant={query.show === 'own' ? 'light' : 'default'}
+          aria-pressed={query.show === 'own'}
+          onClick={() => setQuery({ show: query.show === 'own' ? '' : 'own' })}
+        >
+          {t('setting.own')}
+        </Button>
         <Button
           variant="default"
           leftSection={<IconHistory size={16} stroke={1.6} />}
@@ -52,11 +59,16 @@ export function SiteSettings() {
           {t('setting.history.action')}
         </Button>
       </PageHeader>
-      {query.q === '' ? (
+      {query.q === '' && query.show === '' ? (
         <Sections query={query} setQuery={setQuery} form={form} />
       ) : (
         <Loaded form={form}>
-          <Found words={query.q} form={form} clear={() => setQuery({ q: '' })} />
+          <FoundSettings
+            words={query.q}
+            isOwnOnly={query.show === 'own'}
+            form={form}
+            clear={() => setQuery({ q: '', show: '' })}
+          />
         </Loaded>
       )}
       <ChangeBar form={form} />
@@ -126,30 +138,6 @@ function Loaded({ form, children }: { form: OptionsForm; children: ReactNode }) 
     <Stack maw={860} aria-busy>
       {[1, 2, 3, 4, 5, 6].map((field) => (
         <Skeleton key={field} height={52} />
-      ))}
-    </Stack>
-  );
-}
-
-/** The options that the words name, in their sections. */
-function Found({ words, form, clear }: { words: string; form: OptionsForm; clear: () => void }) {
-  const { t, i18n } = useTranslation();
-  const otherWords = useOtherOptionWords();
-  const wanted = words.toLowerCase().split(/\s+/);
-  const matches = ({ key, group }: OptionDefinition) => {
-    const hint = `optionHints.${key}`;
-    const texts = [key, optionLabel(t, key), sectionTitle(t, group)];
-    if (i18n.exists(hint)) texts.push(t(hint as never));
-    texts.push(...otherWords.flatMap((area) => area[key] ?? []));
-    const text = texts.join('\n').toLowerCase();
-    return wanted.every((word) => text.includes(word));
-  };
-  const sections = findSections(matches);
-  if (sections.length === 0) return <NoResults clear={clear} />;
-  return (
-    <Stack gap="xl">
-      {sections.map((section) => (
-        <SectionForm key={section.group} section={section} form={form} whole={false} />
       ))}
     </Stack>
   );

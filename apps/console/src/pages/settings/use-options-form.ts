@@ -48,6 +48,11 @@ export function useOptionsForm() {
     stored,
     shown,
     isChanged,
+    /** Whether what holds, or is typed, is something else than the factory's; of secrets nobody knows. */
+    isOwn: (option: OptionDefinition) =>
+      !option.secret &&
+      option.seeded !== true &&
+      shown(option) !== toShownText(option, option.default),
     errorOf: ({ key }: OptionDefinition) => errors[key],
     /** What the server said of an option, while that is what is wrong with it. */
     refusalOf: ({ key }: OptionDefinition) =>

@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { optionRegistry } from '@tollgate/contract';
+import { expect, test } from 'vitest';
+import { fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { type StoredUser, storeUser } from '../../session/session.ts';
+import { SiteSettings } from './site-settings.tsx';
+
+/** The settings as the super admin sees them, all at their defaults but for these. */
+async function openSettings(query: string, changed: Readonly<Record<string, string>> = {}) {
+  storeUser({ id: 1, role: 100, token: 't' } as StoredUser);
+  fakeServer({
+    'GET /api/option/': () =>
+      optionRegistry
+        .filter(({ secret }) => !secret)
+        .map(({ key, default: value }) => ({ key, value: changed[key] ?? value })),
+    'GET /api/option/secrets': () => [],
+    'GET /api/user/self': () => new Promise(() => {}),
+  });
+  return renderAt(`/setting${query}`, SiteSettings);
+}
+
+const shownKeys = () =>
+  [...document.querySelectorAll('[data-path]')].map((field) => field.getAttribute('data-path'));
+
+test('what has another value than its default is found together, with the way back', async () => {
+  await openSettings('?show=own', { RetryTimes: '3', RebateWaitDays: '0' });
+  await waitFor(() => expect(shownKeys()).toEqual(['RetryTimes', 'RebateWaitDays']));
+  const name = text('options.RetryTimes');
+  fireEvent.click(screen.getByRole('button', { name: text('setting.toDefaultOf', { name }) }));
+  // At its default again it is no longer among them, and waits in the bar for the save.
+  await waitFor(() => expect(shownKeys()).toEqual(['RebateWaitDays']));
+  const bar = screen.getByRole('region', { name: text('ui.unsaved.label') });
+  expect(bar.textContent).toContain(name);
+});
+
+test('a link that names an option alone opens its section at its field, until another tab is chosen', async () => {
+  await openSettings('?option=RebateWaitDays');
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('data-path')).toBe('RebateWaitDays'),
+  );
+  fireEvent.click(screen.getByRole('tab', { name: text('setting.tabs.system') }));
+  await waitFor(() => expect(shownKeys()).toContain('ServerAddress'));
+});
+
+test('a search finds parts of the own settings, too', async () => {
+  await openSettings(`?q=${encodeURIComponent(text('personal.sections.sessions'))}`);
+  const link = await screen.findByRole('link', { name: text('personal.sections.sessions') });
+  expect(link.getAttribute('href')).toContain('tab=personal&section=sessions');
+});
