@@ -5,6 +5,7 @@ import {
   type ChartSeries,
   slotColor,
 } from '../../ui/charts/chart-data.ts';
+import { formatSpan } from '../../ui/format/format-span.ts';
 import { toWallClock } from '../../ui/filters/wall-clock.ts';
 
 /** What the console says in the reader's words. */
@@ -66,11 +67,10 @@ function namePiece(
   { language, zone }: Pick<ChartWords, 'language' | 'zone'>,
 ) {
   const locale = language === 'en' ? 'en-GB' : language;
+  const formatOf = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, ...(zone === '' ? {} : { timeZone: zone }) });
   const format = (options: Intl.DateTimeFormatOptions, at = start) =>
-    new Intl.DateTimeFormat(locale, {
-      ...options,
-      ...(zone === '' ? {} : { timeZone: zone }),
-    }).format(at * 1000);
+    formatOf(options).format(at * 1000);
   const day = format({ weekday: 'short', day: 'numeric', month: 'short' });
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   if (piece === 'hour' || piece === '6h')
@@ -82,6 +82,10 @@ function namePiece(
   if (piece === 'day') return { label: brief, title: day };
   return {
     label: brief,
-    title: `${brief} – ${format({ day: 'numeric', month: 'short', year: 'numeric' }, end - 1)}`,
+    title: formatSpan(
+      formatOf({ day: 'numeric', month: 'short', year: 'numeric' }),
+      start * 1000,
+      (end - 1) * 1000,
+    ),
   };
 }

@@ -6,6 +6,7 @@ import { type KeyboardEvent, memo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useStableCallbacks } from '../../ui/hooks/use-stable-callbacks.ts';
 import './course-chart.css';
+import { formatSpan } from '../../ui/format/format-span.ts';
 import { localeOf } from '../../ui/format/locale-of.ts';
 
 /** Times under the bars. */
@@ -140,7 +141,7 @@ function rateOf(rate: number): string {
 
 /** The days and, where it is shorter than one, the times that a bar stands for. */
 function timeOf(language: string, begin: number, end: number): string {
-  if (end - begin >= DAY) return dayFormat(language).formatRange(begin * 1000, (end - 1) * 1000);
+  if (end - begin >= DAY) return formatSpan(dayFormat(language), begin * 1000, (end - 1) * 1000);
   const [from, to] = [dayjs.unix(begin), dayjs.unix(end)];
   return `${dayFormat(language).format(from.toDate())} ${from.format('HH:mm')}–${to.format('HH:mm')}`;
 }

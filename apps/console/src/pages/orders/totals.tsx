@@ -8,6 +8,7 @@ import { tip } from '../../ui/feedback/tip.ts';
 import type { DateRange } from '../../ui/filters/date-range.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { formatPayment } from './format-payment.ts';
+import { formatSpan } from '../../ui/format/format-span.ts';
 import { localeOf } from '../../ui/format/locale-of.ts';
 
 type State = OrderTotals['states'][number]['state'];
@@ -104,7 +105,7 @@ function DayBars({ days, range }: { days: OrderTotals['days']; range: DateRange 
   });
   const describe = ({ day, end, orders, quota }: (typeof shown)[number]) =>
     t('orders.totals.onDay', {
-      day: format.formatRange(day.toDate(), end.toDate()),
+      day: formatSpan(format, day.valueOf(), end.valueOf()),
       amount: formatQuota(quota, display),
       orders: t('orders.totals.orders', { count: orders }),
     });

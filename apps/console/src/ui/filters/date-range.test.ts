@@ -34,9 +34,7 @@ test('whole days are named without hours, parts of days with them', () => {
   const spaced = (text: string) => text.replaceAll(/\s/g, ' ');
   const week = range('2026-11-16T00:00:00', '2026-11-22T23:59:59');
   expect(spaced(formatRange(week, 'en', { zone: '', thisYear: 2026 }))).toBe('16 – 22 Nov 2026');
-  expect(spaced(formatRange(week, 'zh', { zone: '', thisYear: 2026 }))).toBe(
-    '2026/11/16 – 2026/11/22',
-  );
+  expect(spaced(formatRange(week, 'zh', { zone: '', thisYear: 2026 }))).toBe('2026年11月16日–22日');
   const hours = range('2026-11-22T08:00:00', '2026-11-22T11:59:59');
   const thisYear = (year: number) => ({ zone: '', thisYear: year });
   expect(spaced(formatRange(hours, 'en', thisYear(2027)))).toBe('22 Nov 2026, 08:00–11:59');

@@ -1,5 +1,6 @@
 import type { Dayjs } from 'dayjs';
 import { fromWallClock, toWallClock } from './wall-clock.ts';
+import { formatSpan } from '../format/format-span.ts';
 import { localeOf } from '../format/locale-of.ts';
 
 /** Ranges that are chosen by one click; each ends now. */
@@ -87,5 +88,5 @@ export function formatRange(
     ...(isDays || (byDay && end - start > 48 * HOUR) ? {} : time),
     ...(zone === '' ? {} : { timeZone: zone }),
   });
-  return format.formatRange(start * 1000, end * 1000);
+  return formatSpan(format, start * 1000, end * 1000);
 }
