@@ -1,6 +1,12 @@
 import { Badge, Table, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
-import { memo } from 'react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronUp,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { memo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
@@ -157,6 +163,8 @@ const Line = memo(
     ...events
   }: LineProps) {
     const { t } = useTranslation();
+    // On a phone a card shows the amounts that are set, until all are asked for.
+    const [whole, setWhole] = useState(false);
     const { apply, revert, remove, tiers } = events;
     const changed = bad.length > 0 || JSON.stringify(price) !== JSON.stringify(before);
     const counts = [
@@ -171,7 +179,7 @@ const Line = memo(
       />
     );
     return (
-      <Table.Tr data-changed={changed || undefined}>
+      <Table.Tr data-changed={changed || undefined} data-whole={whole || undefined}>
         <Table.Td className="stick price-model">
           <span className="model-name mono" title={model}>
             <ModelMark model={model} size={18} />
@@ -203,6 +211,13 @@ const Line = memo(
           {calls === 0 ? <span className="price-none">–</span> : calls.toLocaleString()}
         </Table.Td>
         <Table.Td>
+          <span className="price-more">
+            <IconButton
+              label={t(whole ? 'prices.fewer' : 'prices.more', { model })}
+              icon={whole ? IconChevronUp : IconPencil}
+              run={() => setWhole(!whole)}
+            />
+          </span>
           {price === undefined ? null : (
             <IconButton
               label={t('prices.remove', { model })}

@@ -8,6 +8,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { SignedMoney } from '../../ui/display/signed-money.tsx';
 import type { Column } from '../../ui/tables/column.ts';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { browserZone } from '../dashboard/query.ts';
 import { type DaySums, toDaySums } from './day-sums.ts';
@@ -27,7 +28,11 @@ export function BalanceDays({ month, setMonth }: BalanceDaysProps) {
     query: { month, time_zone: browserZone() },
   });
   const rows = useMemo(() => list.data && toDaySums(list.data.items), [list.data]);
-  const columns = useMemo(() => dayColumns(t, i18n.language, rows), [t, i18n.language, rows]);
+  const narrow = useIsMobile();
+  const columns = useMemo(
+    () => dayColumns(t, { language: i18n.language, narrow, rows }),
+    [t, i18n.language, narrow, rows],
+  );
   return (
     <>
       <MonthSteps month={month} hasEarlier={list.data?.has_earlier !== false} setMonth={setMonth} />
@@ -61,12 +66,15 @@ const RANKS: Readonly<Record<Figure, number>> = {
   net: 0,
 };
 
+interface DayTable {
+  language: string;
+  /** On a phone each day says what its change is made of, where that is more than one thing. */
+  narrow: boolean;
+  rows: readonly DaySums[] | undefined;
+}
+
 /** What no day of the month had has no column. */
-function dayColumns(
-  t: TFunction,
-  language: string,
-  rows: readonly DaySums[] = [],
-): Column<DaySums>[] {
+function dayColumns(t: TFunction, { language, narrow, rows = [] }: DayTable): Column<DaySums>[] {
   const days = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',
     month: 'short',
@@ -80,9 +88,12 @@ function dayColumns(
             key,
             header: t(`wallet.changes.columns.${key}`),
             align: 'end',
-            mobile: key === 'net' ? 'badge' : 'hidden',
+            mobile: key === 'net' ? 'badge' : 'meta',
             rank: RANKS[key],
-            render: (row) => strongIf(row.id === 0, <SignedMoney quota={row[key]} />),
+            render: (row) =>
+              narrow && key !== 'net' && (row[key] === 0 || row[key] === row.net)
+                ? null
+                : strongIf(row.id === 0, <SignedMoney quota={row[key]} />),
           },
         ];
   return [

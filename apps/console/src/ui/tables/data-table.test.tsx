@@ -6,6 +6,8 @@ import { InlineNumber } from '../forms/inline-number.tsx';
 import { text } from '../../../test-support/text.ts';
 import type { Column, Selection } from './column.ts';
 import { DataTable } from './data-table.tsx';
+import { RowCards } from './row-cards.tsx';
+import { SELECT_PLACE } from './select-switch.tsx';
 
 interface Row {
   id: number;
@@ -86,4 +88,36 @@ test('the rows of the page can be selected once they are there', () => {
   expect(isDisabled()).toBe(true);
   rerender(tableOf(FIRST, selection));
   expect(isDisabled()).toBe(false);
+});
+
+test('on a phone the switch that begins to select stands in the toolbar, without one above the cards', () => {
+  const list = (selection: Selection) => (
+    <RowCards
+      label="rows"
+      rows={FIRST}
+      columns={columns}
+      rowId={({ id }: Row) => id}
+      error={null}
+      fetching={false}
+      retry={nothing}
+      empty={null}
+      selection={selection}
+    />
+  );
+  const selection = { ids: new Set<number>(), change: nothing } as unknown as Selection;
+  const page = (toolbar: boolean) => (
+    <MantineProvider env="test">
+      {toolbar ? <span id={SELECT_PLACE} /> : null}
+      {list(selection)}
+    </MantineProvider>
+  );
+  const place = () => document.getElementById(SELECT_PLACE);
+  const button = () => screen.getByRole('button', { name: text('ui.table.select') });
+  const { unmount } = render(page(true));
+  expect(place()?.contains(button())).toBe(true);
+  fireEvent.click(button());
+  expect(screen.getAllByRole('checkbox')).toHaveLength(FIRST.length);
+  unmount();
+  render(page(false));
+  expect(button()).toBeTruthy();
 });

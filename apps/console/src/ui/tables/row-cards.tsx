@@ -1,15 +1,14 @@
-import { Button, Checkbox, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useLongPress } from '@mantine/hooks';
-import { IconCheckbox } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { InButton } from '../display/row-context.ts';
 import { useTranslation } from '../../texts.tsx';
 import { type Column, type DataTableProps, toggleId } from './column.ts';
+import { SelectSwitch } from './select-switch.tsx';
 import { ShowMoreRows } from './show-more-rows.tsx';
 
 /** Rows as cards, from the same columns: title and badges on top, the rest as named values. */
 export function RowCards<Row>(props: DataTableProps<Row>) {
-  const { t } = useTranslation();
   const { rows, rowId, childrenOf, selection } = props;
   const [choosing, setChoosing] = useState(false);
   const choose = choosing || (selection !== undefined && selection.ids.size > 0);
@@ -34,20 +33,13 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
   return (
     <>
       {selection ? (
-        <Group justify="flex-end" mb="xs">
-          <Button
-            size="xs"
-            variant={choose ? 'light' : 'default'}
-            leftSection={<IconCheckbox size={15} />}
-            aria-pressed={choose}
-            onClick={() => {
-              setChoosing(!choose);
-              if (choose) selection.change(new Set());
-            }}
-          >
-            {t('ui.table.select')}
-          </Button>
-        </Group>
+        <SelectSwitch
+          on={choose}
+          toggle={() => {
+            setChoosing(!choose);
+            if (choose) selection.change(new Set());
+          }}
+        />
       ) : null}
       <ul className="card-list">
         {rows.flatMap((row) => [
