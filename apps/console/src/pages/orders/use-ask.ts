@@ -25,7 +25,8 @@ export function useAsk() {
       if (state === 'uncredited')
         return toastError(new Error(t('orders.asked.uncredited', { provider })));
       const gone = events[0]?.kind === 'query' && events[0].outcome === 'unreachable';
-      toastSuccess(t(gone ? 'orders.asked.unreachable' : 'orders.asked.open', { provider }));
+      if (gone) return toastError(new Error(t('orders.asked.unreachable', { provider })));
+      toastSuccess(t('orders.asked.open', { provider }));
     } catch (error) {
       toastError(error);
     }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
@@ -47,4 +47,36 @@ test('where a password does, the form stands below the other ways', async () => 
   await waitFor(() =>
     expect(offered()).toEqual({ github: true, form: true, code: false, closed: false }),
   );
+});
+
+const set = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(text(label)), { target: { value } });
+
+test('what is wrong is told at its field, which gets the focus, before anything is sent and after', async () => {
+  const server = fakeServer({
+    'GET /api/status': () => ({ register: true, password_register: true }),
+    'POST /api/user/register': () =>
+      Response.json(
+        { success: false, data: null, message: 'taken', code: 'username_taken' },
+        { status: 400 },
+      ),
+  });
+  await renderAt('/register', RegisterPage);
+  const submit = () =>
+    fireEvent.click(screen.getByRole('button', { name: text('registration.submit') }));
+  const wrong = () => document.activeElement?.closest('.mantine-InputWrapper-root')?.textContent;
+  await screen.findByLabelText(text('registration.username'));
+  submit();
+  expect(document.activeElement).toBe(screen.getByLabelText(text('registration.username')));
+  set('registration.username', 'newcomer');
+  set('login.password', 'password1');
+  set('registration.password2', 'password2');
+  submit();
+  expect(document.activeElement).toBe(screen.getByLabelText(text('registration.password2')));
+  expect(server.bodiesOf('POST /api/user/register')).toEqual([]);
+  set('registration.password2', 'password1');
+  submit();
+  await screen.findByText('taken');
+  expect(wrong()).toContain('taken');
+  expect(screen.getByLabelText<HTMLInputElement>(text('login.password')).value).toBe('password1');
 });

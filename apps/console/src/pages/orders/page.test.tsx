@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { OrderDetail } from '@tollgate/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { failure, type FakeHandler, fakeServer, page } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { type StoredUser, storeUser } from '../../session/session.ts';
+import { OrdersPage } from './page.tsx';
+
+const ORDER: OrderDetail = {
+  id: 5,
+  number: 'T5',
+  provider: 'epay',
+  method: 'zfb',
+  state: 'awaiting',
+  pay_cents: 7300,
+  currency: 'CNY',
+  quota: 5_000_000,
+  created_at: 1_700_000_000,
+  expires_at: 1_700_003_600,
+  paid_at: 0,
+  user_id: 9,
+  username: 'alice',
+  reference: '',
+  buy_cents: 1000,
+  user_group: 'default',
+  user_role: 1,
+  user_quota: 500_000,
+  events: [],
+};
+const CONFIRM = { name: text('orders.complete.confirm', { credit: '$10.00', user: 'alice' }) };
+const COMPLETE = 'POST /api/order/5/complete';
+const REFUND = 'POST /api/order/5/refund';
+
+beforeEach(() => localStorage.clear());
+
+/** The drawer of the order, as an administrator has it. */
+async function open(order: Partial<OrderDetail> = {}, routes: Record<string, FakeHandler> = {}) {
+  storeUser({ id: 1, role: 10, token: 't' } as StoredUser);
+  const detail = { ...ORDER, ...order };
+  const server = fakeServer({
+    'GET /api/order/': () => page([detail]),
+    'GET /api/order/totals': () => ({ states: [], payments: [], days: [] }),
+    'GET /api/order/5': () => detail,
+    ...routes,
+  });
+  await renderAt('/orders?id=5', OrdersPage);
+  return server;
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (value: string) =>
+  fireEvent.change(screen.getByLabelText(text('orders.complete.reason')), { target: { value } });
+
+test('an order is completed by hand only with a reason, and once it was confirmed', async () => {
+  const server = await open();
+  await screen.findByText(
+    text('orders.complete.effect', { credit: '$10.00', user: 'alice', balance: '$11.00' }),
+  );
+  press(text('orders.complete.run'));
+  await screen.findByText(text('errors.order_reason_invalid'));
+  expect(screen.queryByRole('dialog', CONFIRM)).toBeNull();
+  type('Paid by bank, receipt seen');
+  press(text('orders.complete.run'));
+  const question = await screen.findByRole('dialog', CONFIRM);
+  expect(server.bodiesOf(COMPLETE)).toEqual([]);
+  fireEvent.click(within(question).getByRole('button', { name: text('orders.complete.run') }));
+  await waitFor(() =>
+    expect(server.bodiesOf(COMPLETE)).toEqual([{ reason: 'Paid by bank, receipt seen' }]),
+  );
+});
+
+test('a completion that is refused says why and keeps the reason', async () => {
+  const server = await open({}, { [COMPLETE]: () => failure(409, 'paid meanwhile') });
+  await screen.findByLabelText(text('orders.complete.reason'));
+  type('Paid by bank, receipt seen');
+  press(text('orders.complete.run'));
+  const question = await screen.findByRole('dialog', CONFIRM);
+  fireEvent.click(within(question).getByRole('button', { name: text('orders.complete.run') }));
+  await screen.findByText('paid meanwhile');
+  expect(server.bodiesOf(COMPLETE)).toHaveLength(1);
+  expect(screen.getByLabelText<HTMLInputElement>(text('orders.complete.reason')).value).toBe(
+    'Paid by bank, receipt seen',
+  );
+});
+
+test('an administrator can’t complete orders of the same level', async () => {
+  await open({ user_role: 10, user_id: 2 });
+  await screen.findByText(text('orders.complete.title'));
+  expect(screen.queryByLabelText(text('orders.complete.reason'))).toBeNull();
+});
+
+test('a refund says whether the credit is taken back, and sends that', async () => {
+  const server = await open({ state: 'paid', paid_at: 1_700_000_100 });
+  fireEvent.click(await screen.findByRole('button', { name: text('orders.refund.run') }));
+  type('Charged twice by the bank');
+  fireEvent.click(
+    screen.getByRole('checkbox', { name: text('orders.refund.take', { credit: '$10.00' }) }),
+  );
+  press(text('orders.refund.run'));
+  const question = await screen.findByRole('dialog', { name: text('orders.refund.confirm') });
+  expect(question.textContent).toContain(text('orders.refund.confirmKeep', { user: 'alice' }));
+  fireEvent.click(within(question).getByRole('button', { name: text('orders.refund.run') }));
+  await waitFor(() =>
+    expect(server.bodiesOf(REFUND)).toEqual([
+      { reason: 'Charged twice by the bank', take_quota: false },
+    ]),
+  );
+});
+
+test('a provider that can’t be reached is no success', async () => {
+  const event = {
+    id: 1,
+    kind: 'query',
+    outcome: 'unreachable',
+    created_at: 1,
+    last_at: 1,
+    times: 1,
+  };
+  await open({}, { 'POST /api/order/5/query': () => ({ ...ORDER, events: [event] }) });
+  const provider = 'Alipay';
+  fireEvent.click(await screen.findByRole('button', { name: text('orders.ask', { provider }) }));
+  const told = await screen.findByText(text('orders.asked.unreachable', { provider }));
+  expect(
+    told.closest('.mantine-Notification-root')?.querySelector('.tabler-icon-check'),
+  ).toBeNull();
+});

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { SystemStatus } from '@tollgate/contract';
+import { expect, test } from 'vitest';
+import { failure, fakeServer } from '../../../test-support/fake-server.ts';
+import { renderAt } from '../../../test-support/render-at.tsx';
+import { text } from '../../../test-support/text.ts';
+import { type StoredUser, storeUser } from '../../session/session.ts';
+import { SystemPage } from './page.tsx';
+
+const ROUTE = 'GET /api/system/status';
+const STATUS: SystemStatus = {
+  node: { id: 'node-1', started_at: 1, workers: 1, version: '1', database: 'sqlite' },
+  journal: null,
+  trouble: null,
+  parts: [],
+  nodes: [],
+  jobs: [
+    {
+      name: 'check-batches',
+      node: '',
+      last_started_at: 20,
+      last_finished_at: 21,
+      last_error: 'the provider hung up',
+      run_count: 3,
+    },
+  ],
+  books: { checked_at: null, discrepancies: [], total: 0, rules: [] },
+  channels: [],
+};
+
+async function open(role: number, status: () => unknown = () => STATUS) {
+  storeUser({ id: 1, role, token: 't' } as StoredUser);
+  const server = fakeServer({ [ROUTE]: status });
+  await renderAt('/system', SystemPage);
+  return server;
+}
+
+test('a job that failed says so with its own words', async () => {
+  await open(10);
+  await screen.findByText('the provider hung up');
+  expect(screen.getByText(text('system.jobs.failed'))).toBeTruthy();
+});
+
+test('why calls are refused stands above everything', async () => {
+  await open(10, () => ({ ...STATUS, trouble: 'journal-full' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(text('system.trouble.title'));
+});
+
+test('what could not be read is told with a way to ask again, which then shows it', async () => {
+  const server = await open(10, () => failure(400, 'no such luck'));
+  await screen.findByText('no such luck');
+  server.serve(ROUTE, () => STATUS);
+  fireEvent.click(screen.getByRole('button', { name: text('ui.retry') }));
+  await screen.findByText('node-1');
+});
+
+test.each([
+  [100, 1],
+  [10, 0],
+])('role %i is offered the support bundle %i times', async (role, times) => {
+  await open(role);
+  await screen.findByText('node-1');
+  await waitFor(() =>
+    expect(screen.queryAllByRole('button', { name: text('system.supportBundle') })).toHaveLength(
+      times,
+    ),
+  );
+});
