@@ -1,4 +1,4 @@
-import { SimpleGrid } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import type { LogStat } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
@@ -11,7 +11,7 @@ const UNKNOWN = '–';
 export function StatCards({ stat }: { stat: LogStat | undefined }) {
   const { t } = useTranslation();
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 6 }} spacing="xs" mb="sm">
+    <SimpleGrid cols={{ base: 2, xs: 3, lg: 6 }} spacing="xs" mb="sm">
       <StatCard label={t('logs.cards.quota')}>
         {stat ? <Money quota={stat.quota} /> : UNKNOWN}
       </StatCard>
@@ -45,9 +45,11 @@ function Failed({ stat: { calls, failed } }: { stat: LogStat }) {
   return (
     <span style={failed > 0 ? { color: 'var(--status-bad)' } : {}}>
       {failed.toLocaleString()}
-      {failed > 0
-        ? ` · ${share.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 })}`
-        : ''}
+      {failed > 0 ? (
+        <Text component="span" fz="sm" fw={400} ms={6}>
+          {share.toLocaleString(undefined, { style: 'percent', maximumFractionDigits: 2 })}
+        </Text>
+      ) : null}
     </span>
   );
 }
