@@ -1,8 +1,12 @@
 import { endpoints, type BodyInputOf } from '@tollgate/contract';
-import { simulatedPaymentOptions, type TaskSimulator } from '@tollgate/simulators';
+import {
+  type NotificationSimulator,
+  simulatedPaymentOptions,
+  type TaskSimulator,
+  vendorPort,
+} from '@tollgate/simulators';
 import type { ConsoleClient } from '@tollgate/tools';
 import { randomUUID } from 'node:crypto';
-import { listShowcaseRules } from './showcase-rules.ts';
 
 const UNITS_PER_USD = 500_000;
 const IN_USE = 'default,vip,svip';
@@ -15,17 +19,20 @@ export interface ListSite {
   clientOf(username: string): Promise<ConsoleClient>;
   drawings: TaskSimulator;
   songs: TaskSimulator;
+  receiver: NotificationSimulator;
 }
 
-/** What the lists beside the calls show: tasks, orders, a team, an agent, news, codes and traffic rules. */
+/** What the receiver of notifications checks signatures by. */
+export const RECEIVER_SECRET = `whsec_${Buffer.from('a secret of enough length').toString('base64')}`;
+
+/** What the lists beside the calls show: tasks, orders, a team, an agent, news and codes. */
 export async function furnishLists(site: ListSite): Promise<void> {
+  await subscribe(site);
   await makeTasks(site);
   await placeOrders(site);
   await foundTeam(site);
   await appointAgent(site);
-  await subscribe(site);
-  for (const body of listShowcaseRules())
-    await site.root.call(endpoints.createTrafficRule, { body });
+  await loseChannel(site);
   for (const [name, uses] of [
     ['Spring meetup', 40],
     ['Partner Northwind', 5],
@@ -141,15 +148,15 @@ async function appointAgent({ url, root, clientOf }: ListSite): Promise<void> {
   });
 }
 
-async function subscribe({ root, clientOf }: ListSite): Promise<void> {
+async function subscribe({ root, clientOf, receiver }: ListSite): Promise<void> {
   const webhook = (name: string) =>
     ({
       channel: 'webhook',
       name,
       language: 'en',
       settings: {
-        url: 'https://hooks.example.com/tollgate',
-        secret: `whsec_${Buffer.from('a secret of enough length').toString('base64')}`,
+        url: `${receiver.url}/hook`,
+        secret: RECEIVER_SECRET,
       },
     }) satisfies BodyInputOf<typeof endpoints.saveOwnNotificationTarget>;
   const alice = await clientOf('alice');
@@ -164,13 +171,53 @@ async function subscribe({ root, clientOf }: ListSite): Promise<void> {
       })),
     },
   });
-  await root.call(endpoints.saveSiteNotificationTarget, { body: webhook('On call') });
-  await root.call(endpoints.saveSiteNotificationTarget, {
+  const call = await root.call(endpoints.saveSiteNotificationTarget, { body: webhook('On call') });
+  const chat = await root.call(endpoints.saveSiteNotificationTarget, {
     body: {
       channel: 'slack',
       name: '#gateway',
       language: 'en',
-      settings: { url: 'https://hooks.slack.com/services/T0/B0/x' },
+      settings: { url: `${receiver.url}/services/T/B/X` },
     },
+  });
+  await root.call(endpoints.saveSiteSubscriptions, {
+    body: {
+      subscriptions: [call, chat].flatMap(({ id }) =>
+        (['channel_disabled', 'upstream_balance_low', 'job_failed'] as const).map((event) => ({
+          target_id: id,
+          event,
+          enabled: true,
+          threshold: null,
+        })),
+      ),
+    },
+  });
+}
+
+/** A provider refuses its key: the channel is switched off, and those on call hear of it. */
+async function loseChannel({ url, firstPort, root, clientOf }: ListSite): Promise<void> {
+  const model = 'gpt-4.1-nano';
+  const lost = { type: 1, name: 'OpenAI trial', key: 'sk-showcase', models: model };
+  await root.call(endpoints.createChannel, {
+    body: {
+      ...lost,
+      group: IN_USE,
+      base_url: `http://127.0.0.1:${vendorPort('openai', firstPort)}`,
+    },
+  });
+  await root.call(endpoints.updateOptions, {
+    body: { options: [{ key: 'AutomaticDisableChannelEnabled', value: 'true' }] },
+  });
+  const client = await clientOf('tomas');
+  const { key } = await client.call(endpoints.createToken, {
+    body: { name: 'trial', unlimited_quota: true },
+  });
+  await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer sk-${key}` },
+    body: JSON.stringify({
+      model,
+      messages: [{ role: 'user', content: JSON.stringify({ sim: { fault: 'status-401' } }) }],
+    }),
   });
 }

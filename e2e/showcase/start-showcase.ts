@@ -7,7 +7,9 @@ import {
 import { endpoints } from '@tollgate/contract';
 import {
   simulatedPaymentOptions,
+  startFileSimulator,
   startMidjourneySimulator,
+  startNotificationSimulator,
   startPaymentSimulators,
   startSunoSimulator,
   startVendorSimulators,
@@ -16,11 +18,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startGateway } from '../gateway.ts';
-import { furnishLists } from './furnish-lists.ts';
+import { runLine, submitBatches } from './furnish-batches.ts';
+import { furnishLists, RECEIVER_SECRET } from './furnish-lists.ts';
 import { furnishOperations } from './furnish-operations.ts';
 import { drawCall } from './showcase-calls.ts';
 import { listShowcaseChannels } from './showcase-channels.ts';
 import { ShowcaseClock } from './showcase-clock.ts';
+import { listShowcaseRules } from './showcase-rules.ts';
 import { SHOWCASE_PASSWORD, SHOWCASE_PEOPLE, type ShowcasePerson } from './showcase-people.ts';
 
 const HOUR_MS = 3_600_000;
@@ -65,13 +69,20 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
   await clock.setBack(PAST_HOURS * HOUR_MS);
   const firstPort = await findFreePort();
   const nowMs = () => clock.nowMs();
-  const [drawings, songs] = await Promise.all([
+  const [drawings, songs, batches, receiver] = await Promise.all([
     startMidjourneySimulator({ nowMs }),
     startSunoSimulator({ nowMs }),
+    startFileSimulator({ keys: ['sk-showcase'], nowMs, outcome: runLine }),
+    startNotificationSimulator({
+      secret: RECEIVER_SECRET,
+      nowSeconds: () => Math.floor(nowMs() / 1000),
+    }),
   ]);
   const servers = [
     drawings,
     songs,
+    batches,
+    receiver,
     ...(await startVendorSimulators(firstPort)),
     ...(await startPaymentSimulators(firstPort)),
   ];
@@ -79,14 +90,18 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
     ...clock.env,
     NODE_OPTIONS: `--import=${SHIFT_CLOCK_PRELOAD}`,
     LOG_LEVEL: 'error',
+    // The receiver of notifications is on this machine.
+    ALLOW_PRIVATE_MEDIA: 'on',
   });
   const site: Site = { url: gateway.url, clock, say, random: createRandom(20_261_122) };
   const callers = await furnish(site, firstPort);
   await liveThrough(site, callers);
-  await clock.setBack(LISTS_BACK_MS);
   const root = await openClient(gateway.url, 'root', '123456');
   const clientOf = (username: string) => openClient(gateway.url, username, SHOWCASE_PASSWORD);
-  const lists = { url: gateway.url, firstPort, root, clientOf, drawings, songs };
+  const endBatches = await submitBatches({ url: gateway.url, root, clientOf, batches });
+  await clock.setBack(LISTS_BACK_MS);
+  await endBatches();
+  const lists = { url: gateway.url, firstPort, root, clientOf, drawings, songs, receiver };
   await furnishLists(lists);
   await furnishOperations(lists);
   await clock.setBack(LAST_CALLS_BACK_MS);
@@ -118,6 +133,7 @@ async function furnish({ url, say }: Site, firstPort: number): Promise<Caller[]>
   await root.call(endpoints.updateOptions, {
     body: { options: Object.entries(options).map(([key, value]) => ({ key, value })) },
   });
+  for (const body of listShowcaseRules()) await root.call(endpoints.createTrafficRule, { body });
   const callers: Caller[] = [];
   for (const person of SHOWCASE_PEOPLE) callers.push(...(await settle(url, root, person)));
   await root.call(endpoints.createRedemptions, {

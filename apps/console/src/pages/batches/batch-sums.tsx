@@ -18,7 +18,10 @@ export function BatchSums({
   const more = isExact ? '' : '+';
   return (
     <SimpleGrid cols={{ base: 2, xs: 3, md: 5 }} spacing="xs" mb="sm">
-      <StatCard label={t('tasks.batch.sums.count')}>{`${total.toLocaleString()}${more}`}</StatCard>
+      <StatCard
+        label={t('tasks.batch.sums.count')}
+        wide
+      >{`${total.toLocaleString()}${more}`}</StatCard>
       <StatCard label={t('tasks.batch.requests')}>{`${requests.toLocaleString()}${more}`}</StatCard>
       <StatCard
         label={t('tasks.batch.sums.failed')}

@@ -60,8 +60,17 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
     {
       ...own('requests'),
       mobile: 'figure',
+      align: 'end',
       render: ({ completed, failed, total }) => (
-        <span className="tabular">{t('tasks.batch.counts', { completed, failed, total })}</span>
+        <span className="tabular">
+          {failed > 0 ? (
+            <span style={{ color: 'var(--bad)' }}>
+              {t('tasks.batch.failedOf', { count: failed })}
+              {t('ui.comma')}
+            </span>
+          ) : null}
+          {t('tasks.batch.doneOf', { completed, total })}
+        </span>
       ),
     },
     {

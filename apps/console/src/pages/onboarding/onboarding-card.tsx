@@ -67,6 +67,9 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
     );
   const done = steps.filter(isDone).length;
   const next = steps.find((step) => !step.done);
+  // A site that is in use has better things at the top of its dashboard than what was done long ago.
+  const isUsed = steps.some(({ step, done: was }) => step === 'call' && was);
+  const listed = isUsed ? steps.filter((step) => !step.done) : steps;
   const of = admin ? 'site' : 'own';
   const progress = t('onboarding.progress', { done, total: steps.length });
   return (
@@ -97,7 +100,7 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
         </Group>
       </Group>
       <ol>
-        {steps.map((step) => (
+        {listed.map((step) => (
           <Step
             key={step.step}
             step={step}

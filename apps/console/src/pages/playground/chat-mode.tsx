@@ -41,6 +41,12 @@ export function ChatMode({
   const busy = chat.current.turns.some(({ sides: all }) =>
     all.some((answers) => answers.some(({ state }) => state === 'streaming')),
   );
+  const send = (text: string, pictures: readonly string[]) =>
+    chat.send(
+      text,
+      pictures,
+      sides.map((model) => ({ model, group })),
+    );
   const other = models.names.find((name) => !sides.includes(name)) ?? sides[0] ?? '';
   return (
     <div className="playground">
@@ -63,6 +69,7 @@ export function ChatMode({
                 key={`${chat.current.id} ${side}`}
                 {...{ chat, side, model, group, models }}
                 choose={(next) => setSides(sides.map((name, at) => (at === side ? next : name)))}
+                ask={(text) => send(text, [])}
                 close={side === 1 ? () => setSides(sides.slice(0, 1)) : undefined}
               />
             ),
@@ -83,13 +90,7 @@ export function ChatMode({
               : t('playground.tools.invalid')
           }
           disabled={busy || sides[0] === ''}
-          send={(text, pictures) =>
-            chat.send(
-              text,
-              pictures,
-              sides.map((model) => ({ model, group })),
-            )
-          }
+          send={send}
         >
           {sides.length === 1 ? (
             <Button

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconEraser, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -13,6 +13,9 @@ import type { Models } from '../../ui/hooks/use-models.ts';
 /** Within this of the end, new words keep the end in sight. */
 const NEAR_END = 80;
 
+/** What to begin with, where nobody asked yet. */
+const STARTERS = ['explain', 'write', 'code'] as const;
+
 /** One model's side of the conversation. */
 export function Side({
   chat,
@@ -21,6 +24,7 @@ export function Side({
   group,
   models,
   choose,
+  ask,
   close,
 }: {
   chat: Chat;
@@ -30,6 +34,8 @@ export function Side({
   group: string;
   models: Models;
   choose: (model: string) => void;
+  /** Asks all sides. */
+  ask: (text: string) => void;
   /** Closes the side; the first one is cleared instead. */
   close: (() => void) | undefined;
 }) {
@@ -58,9 +64,23 @@ export function Side({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="playground-talk" ref={talk} tabIndex={0} role="log" aria-label={model}>
         {turns.length === 0 ? (
-          <Text c="dimmed" ta="center" mt="xl">
-            {t('playground.empty')}
-          </Text>
+          <Stack align="center" gap="xs" mt="xl">
+            <Text c="dimmed" ta="center">
+              {t('playground.empty')}
+            </Text>
+            {side === 0 && model !== ''
+              ? STARTERS.map((name) => (
+                  <Button
+                    key={name}
+                    variant="default"
+                    size="xs"
+                    onClick={() => ask(t(`playground.starters.${name}`))}
+                  >
+                    {t(`playground.starters.${name}`)}
+                  </Button>
+                ))
+              : null}
+          </Stack>
         ) : null}
         {turns.map((turn, index) => (
           <TurnView

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { type Redemption, REDEMPTION_UNUSED } from '@tollgate/contract';
 import { IconPlus, IconTicket, IconTrash } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
@@ -71,8 +71,9 @@ export function RedemptionsPage() {
           {t('redemptions.add')}
         </Button>
       </PageHeader>
-      <RedemptionToolbar query={query} setQuery={setQuery} view={view} />
       {hasAny && list.data ? <RedemptionTotals totals={list.data.totals} /> : null}
+      {list.isPending ? <Skeleton height={66} mb="sm" /> : null}
+      <RedemptionToolbar query={query} setQuery={setQuery} view={view} />
       <PagedTable
         label={t('redemptions.title')}
         view={view}

@@ -1,4 +1,4 @@
-import { Group, VisuallyHidden } from '@mantine/core';
+import { Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -79,6 +79,7 @@ export function TaskList<Row extends { id: number; status: string }>({
           refresh={() => void list.refetch()}
         />
       </PageHeader>
+      {sums ?? (list.error ? null : <Skeleton height={66} mb="sm" />)}
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
         <FilterInput
           icon
@@ -103,7 +104,6 @@ export function TaskList<Row extends { id: number; status: string }>({
       <VisuallyHidden role="status">
         {rows ? t('tasks.running', { count: rows.filter(isRunning).length }) : ''}
       </VisuallyHidden>
-      {sums}
       <PagedTable
         label={title}
         view={view}

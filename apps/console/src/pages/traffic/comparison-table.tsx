@@ -20,22 +20,34 @@ export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' 
   });
   const difference = (measure: Measure) => {
     const found = base && other ? differenceOf(base, other, measure) : null;
-    return found === null ? NOTHING : percent.format(found);
+    if (found === null) return NOTHING;
+    // Of all that is compared, less is better.
+    const tone = found === 0 ? undefined : found < 0 ? 'var(--good)' : 'var(--bad)';
+    return <span style={{ color: tone }}>{percent.format(found).replace('-', '−')}</span>;
   };
   return (
-    <Table.ScrollContainer minWidth={further.length > 0 ? 520 : 350} tabIndex={0}>
-      <Table className="tabular" verticalSpacing={8} horizontalSpacing={6}>
+    <div
+      className="data-table-scroll"
+      role="region"
+      aria-label={t('traffic.comparison.table')}
+      // A region that scrolls has to be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
+      <Table className="data-table tabular">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('traffic.comparison.measure')}</Table.Th>
             {compared.map(({ side }) => (
-              <Table.Th key={side} ta="end">
+              <Table.Th key={side} data-align="end">
                 {sideName(side)}
               </Table.Th>
             ))}
-            {other ? <Table.Th ta="end">{t('traffic.comparison.difference')}</Table.Th> : null}
+            {other ? (
+              <Table.Th data-align="end">{t('traffic.comparison.difference')}</Table.Th>
+            ) : null}
             {further.map(({ side }) => (
-              <Table.Th key={side} ta="end">
+              <Table.Th key={side} data-align="end">
                 {sideName(side)}
               </Table.Th>
             ))}
@@ -44,17 +56,15 @@ export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' 
         <Table.Tbody>
           {MEASURES.map((measure) => (
             <Table.Tr key={measure}>
-              <Table.Th scope="row" fw={400}>
-                {t(`traffic.comparison.measures.${measure}`)}
-              </Table.Th>
+              <Table.Td role="rowheader">{t(`traffic.comparison.measures.${measure}`)}</Table.Td>
               {compared.map((figures) => (
-                <Table.Td key={figures.side} ta="end">
+                <Table.Td key={figures.side} data-align="end">
                   <Value figures={figures} measure={measure} />
                 </Table.Td>
               ))}
-              {other ? <Table.Td ta="end">{difference(measure)}</Table.Td> : null}
+              {other ? <Table.Td data-align="end">{difference(measure)}</Table.Td> : null}
               {further.map((figures) => (
-                <Table.Td key={figures.side} ta="end">
+                <Table.Td key={figures.side} data-align="end">
                   <Value figures={figures} measure={measure} />
                 </Table.Td>
               ))}
@@ -62,7 +72,7 @@ export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' 
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </div>
   );
 }
 

@@ -39,7 +39,7 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
   // Few steps make no wide bars.
   const width = Math.min((room * BARS) / Math.max(sides.length, 1), 48);
   return (
-    <figure className="usage-chart">
+    <figure className="usage-chart latency-chart">
       <Group gap="md" mb="lg">
         {sides.map((side, index) => (
           <Text key={side} size="sm" component="span">
@@ -57,6 +57,12 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
           name,
           texts: values.map((value) => (value === null ? '' : inMs(value))),
         }))}
+        scale={
+          <div className="usage-scale tabular" aria-hidden>
+            <span>{steps[0]?.name}</span>
+            <span>{steps.length > 1 ? steps.at(-1)?.name : ''}</span>
+          </div>
+        }
       >
         <div className="latency-axis tabular" aria-hidden>
           {ticks.map((tick) => (
@@ -86,10 +92,6 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
           ))}
         </svg>
       </ReadableSteps>
-      <figcaption className="usage-scale tabular">
-        <span>{steps[0]?.name}</span>
-        <span>{steps.length > 1 ? steps.at(-1)?.name : ''}</span>
-      </figcaption>
     </figure>
   );
 }

@@ -20,6 +20,7 @@ export function ReadableSteps({
   timeName,
   columns,
   steps,
+  scale,
   children,
 }: {
   label: string;
@@ -27,6 +28,8 @@ export function ReadableSteps({
   timeName: string;
   columns: readonly string[];
   steps: readonly ReadableStep[];
+  /** What stands under the drawing. */
+  scale?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -63,6 +66,7 @@ export function ReadableSteps({
           <span className="readable-steps-mark" style={{ left: `${step.at * 100}%` }} aria-hidden />
         ) : null}
       </div>
+      {scale}
       <div className="readable-steps-told tabular" aria-hidden>
         {told}
       </div>

@@ -1,0 +1,111 @@
+import { endpoints } from '@tollgate/contract';
+import type { FileSimulator, LineOutcome } from '@tollgate/simulators';
+import type { ConsoleClient } from '@tollgate/tools';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const KEY = 'sk-showcase';
+const MODEL = 'gpt-4.1';
+const SETTLED_WITHIN_MS = 60_000;
+const LOOK_MS = 500;
+
+/** What becomes of a batch at its provider. */
+type Fate = 'completed' | 'expired' | 'running' | 'waiting';
+
+const BATCHES: readonly { username: string; lines: number; fate: Fate }[] = [
+  { username: 'acme', lines: 480, fate: 'completed' },
+  { username: 'alice', lines: 240, fate: 'completed' },
+  { username: 'chen', lines: 120, fate: 'expired' },
+  { username: 'alice', lines: 90, fate: 'running' },
+  { username: 'alice', lines: 60, fate: 'waiting' },
+];
+
+/** What a line of a batch uses; one in sixty fails. */
+export const runLine = (_line: unknown, index: number): LineOutcome =>
+  index % 60 === 59
+    ? { error: 'The model is overloaded.' }
+    : { prompt: 1_800 + (index % 7) * 90, completion: 220 + (index % 5) * 30 };
+
+interface BatchSite {
+  url: string;
+  root: ConsoleClient;
+  clientOf(username: string): Promise<ConsoleClient>;
+  batches: FileSimulator;
+}
+
+/** Sends batches of every fate to a channel of their own; what it returns has them meet it. */
+export async function submitBatches(site: BatchSite): Promise<() => Promise<void>> {
+  const { url, root, clientOf, batches } = site;
+  await root.call(endpoints.createChannel, {
+    body: {
+      name: 'OpenAI batches',
+      type: 1,
+      key: KEY,
+      base_url: batches.url,
+      models: MODEL,
+      group: 'default,vip,svip',
+      // Files go to the first channel of a group.
+      priority: 30,
+    },
+  });
+  const sent: { id: string; lines: number; fate: Fate }[] = [];
+  for (const { username, lines, fate } of BATCHES) {
+    const client = await clientOf(username);
+    const { key } = await client.call(endpoints.createToken, {
+      body: { name: 'nightly', unlimited_quota: true },
+    });
+    await submit(`${url}/v1`, key.startsWith('sk-') ? key : `sk-${key}`, lines);
+    const upstream = batches.batches().at(-1);
+    if (upstream) sent.push({ id: upstream.id, lines, fate });
+  }
+  return async () => {
+    for (const { id, lines, fate } of sent) {
+      if (fate !== 'waiting') batches.begin(id);
+      if (fate === 'completed') batches.end(id);
+      if (fate === 'expired') batches.end(id, 'expired', Math.round(lines * 0.7));
+    }
+    await waitUntilSettled(root);
+  };
+}
+
+async function submit(url: string, key: string, lines: number): Promise<void> {
+  const authorization = `Bearer ${key}`;
+  const content = Array.from({ length: lines }, (_none, index) => {
+    const body = {
+      model: MODEL,
+      max_tokens: 400,
+      messages: [{ role: 'user', content: 'Sum up.' }],
+    };
+    const request = {
+      custom_id: `report-${index + 1}`,
+      method: 'POST',
+      url: '/v1/chat/completions',
+      body,
+    };
+    return `${JSON.stringify(request)}\n`;
+  });
+  const form = new FormData();
+  form.set('purpose', 'batch');
+  form.set('file', new Blob(content), 'reports.jsonl');
+  const headers = { authorization };
+  const upload = await fetch(`${url}/files`, { method: 'POST', headers, body: form });
+  const { id } = (await upload.json()) as { id: string };
+  await fetch(`${url}/batches`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      input_file_id: id,
+      endpoint: '/v1/chat/completions',
+      completion_window: '24h',
+    }),
+  });
+}
+
+/** The gateway asks providers every few seconds. */
+async function waitUntilSettled(root: ConsoleClient): Promise<void> {
+  const ended = BATCHES.filter(({ fate }) => fate !== 'running' && fate !== 'waiting').length;
+  for (let waited = 0; waited < SETTLED_WITHIN_MS; waited += LOOK_MS) {
+    const { items } = await root.call(endpoints.listBatches, { query: {} });
+    if (items.filter(({ ended_at }) => ended_at > 0).length >= ended) return;
+    await pause(LOOK_MS);
+  }
+}
