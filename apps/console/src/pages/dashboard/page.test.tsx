@@ -2,7 +2,7 @@
 import type { BalanceForecast, UsageFigures, UsageReport } from '@tollgate/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { fakeServer } from '../../../test-support/fake-server.ts';
+import { failure, fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import { DashboardPage } from './page.tsx';
@@ -191,4 +191,14 @@ test('figures wait until it is known whether the onboarding list stands over the
   steps.resolve([{ step: 'call', done: false, failed: null, count: 0, name: '' }]);
   await screen.findByRole('region', { name: text('onboarding.own.title') });
   expect((await screen.findAllByText('$3.00')).length).toBeGreaterThan(0);
+});
+
+test('a site that answers nothing says so, with a way to ask again, and is not asked without end', async () => {
+  const server = serve(1);
+  server.serve('GET /api/user/onboarding', () => failure(500, 'down'));
+  server.serve(OWN, () => failure(500, 'down'));
+  await renderAt('/detail', DashboardPage);
+  await screen.findByRole('button', { name: text('ui.retry') });
+  await waitFor(() => expect(screen.queryByRole('status', { busy: true })).toBeNull());
+  expect(server.bodiesOf('GET /api/user/onboarding').length).toBeLessThan(4);
 });

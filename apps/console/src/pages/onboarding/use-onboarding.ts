@@ -12,6 +12,7 @@ export const useOnboardingHidden = (userId: number) =>
 export function useOnboardingKnown(): boolean {
   const [hidden] = useOnboardingHidden(useStoredUser()?.id ?? 0);
   const enabled = !hidden && !readActingTeam();
-  const { isPending } = useEndpoint(calls.getOnboarding, {}, { enabled });
-  return !enabled || !isPending;
+  const { isPending, errorUpdateCount } = useEndpoint(calls.getOnboarding, {}, { enabled });
+  // A failure is known, too: the list asks again when it comes, and must not go for that.
+  return !enabled || !isPending || errorUpdateCount > 0;
 }

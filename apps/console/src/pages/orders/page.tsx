@@ -61,7 +61,7 @@ export function OrdersPage() {
         />
         <ExportButton filter={{ ...filter, state }} />
       </PageHeader>
-      <OrderSums totals={totals.data} range={range} />
+      <OrderSums totals={totals.data} isPending={totals.isPending} range={range} />
       <StatusTabs
         label={t('orders.tabs.label')}
         value={query.state}

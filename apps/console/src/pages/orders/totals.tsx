@@ -19,26 +19,29 @@ const BARS_MAX = 31;
 /** What the orders of the filter come to, and what was paid on each day. */
 export function OrderSums({
   totals,
+  isPending,
   range,
 }: {
   totals: OrderTotals | undefined;
+  isPending: boolean;
   range: DateRange;
 }) {
+  const shared = { totals, isPending };
   const { t, i18n } = useTranslation();
   return (
     <Paper withBorder mb="md" className="sum-row" component="dl">
       <Sum
         name={t('orders.totals.paid')}
         states={['paid']}
-        totals={totals}
+        {...shared}
         more={totals?.payments
           .map(({ cents, currency }) => formatPayment(cents, currency, i18n.language))
           .join(' · ')}
       />
-      <Sum name={t('orders.totals.uncredited')} states={['uncredited']} totals={totals} alarms />
-      <Sum name={t('orders.totals.awaiting')} states={['awaiting']} totals={totals} />
-      <Sum name={t('orders.totals.refunded')} states={['refunded']} totals={totals} />
-      <Sum name={t('orders.totals.ended')} states={['expired', 'failed']} totals={totals} />
+      <Sum name={t('orders.totals.uncredited')} states={['uncredited']} {...shared} alarms />
+      <Sum name={t('orders.totals.awaiting')} states={['awaiting']} {...shared} />
+      <Sum name={t('orders.totals.refunded')} states={['refunded']} {...shared} />
+      <Sum name={t('orders.totals.ended')} states={['expired', 'failed']} {...shared} />
       {totals && totals.days.length > 0 ? <DayBars days={totals.days} range={range} /> : null}
     </Paper>
   );
@@ -48,12 +51,14 @@ function Sum({
   name,
   states,
   totals,
+  isPending,
   alarms = false,
   more = '',
 }: {
   name: string;
   states: readonly State[];
   totals: OrderTotals | undefined;
+  isPending: boolean;
   alarms?: boolean;
   /** What was paid in money for it. */
   more?: string | undefined;
@@ -66,7 +71,13 @@ function Sum({
     <div className="sum">
       <dt>{name}</dt>
       <dd className="tabular" data-alarms={alarms && orders > 0}>
-        {totals ? <Money quota={quota} /> : <Skeleton height={20} width={80} my={4} />}
+        {totals ? (
+          <Money quota={quota} />
+        ) : isPending ? (
+          <Skeleton height={20} width={80} my={4} />
+        ) : (
+          '–'
+        )}
         <Text size="xs" c="dimmed" component="div">
           {totals
             ? [t('orders.totals.orders', { count: orders }), more].filter(Boolean).join(' · ')

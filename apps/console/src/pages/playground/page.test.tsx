@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { fakeServer, page } from '../../../test-support/fake-server.ts';
+import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
 import type { Conversation } from './conversation.ts';
@@ -303,3 +303,17 @@ const DRAWING = {
   finish: 0,
   channel_id: 0,
 };
+
+test('models that could not be read are told as a failure, not as none', async () => {
+  localStorage.setItem('user', JSON.stringify({ id: 1, username: 'me', role: 1, status: 1 }));
+  const server = fakeServer({
+    'GET /api/pricing': () => failure(400, 'no such luck'),
+    'GET /api/user/models': () => failure(400, 'no such luck'),
+  });
+  await renderAt('/playground', PlaygroundPage);
+  await screen.findByText('no such luck');
+  server.serve('GET /api/pricing', () => Response.json({ success: true, ...PRICES }));
+  server.serve('GET /api/user/models', () => ['a', 'b']);
+  fireEvent.click(screen.getByRole('button', { name: text('ui.retry') }));
+  await screen.findByText(text('playground.empty'));
+});

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { readStoredUser } from '../../session/session.ts';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { IconMessageChatbot } from '@tabler/icons-react';
 import { useStatus } from '../../status.ts';
@@ -44,18 +44,19 @@ export function PlaygroundPage() {
       />
     </>
   );
-  if (!models.isLoading && models.names.length === 0 && group === '')
-    return (
-      <EmptyState
-        icon={IconMessageChatbot}
-        title={t('playground.noModels.title')}
-        text={t('playground.noModels.text')}
-      />
-    );
+  const isEmpty = !models.isLoading && models.names.length === 0 && group === '';
   return (
     <>
       <VisuallyHidden component="h1">{t('shell.pages.playground')}</VisuallyHidden>
-      {tab === 'chat' ? (
+      {isEmpty && models.error ? (
+        <ErrorState error={models.error} retry={models.readAgain} />
+      ) : isEmpty ? (
+        <EmptyState
+          icon={IconMessageChatbot}
+          title={t('playground.noModels.title')}
+          text={t('playground.noModels.text')}
+        />
+      ) : tab === 'chat' ? (
         <ChatMode
           {...{ chat, models, group, modes }}
           sides={query.compare === '' ? [model] : [model, query.compare]}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Pricing } from '@tollgate/contract';
 import { useMemo } from 'react';
 import { calls } from 'virtual:calls';
-import { callForEnvelope } from '../../api/call-endpoint.ts';
+import { type ApiError, callForEnvelope } from '../../api/call-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 
@@ -14,6 +14,9 @@ export interface Models {
   /** The groups that the user may choose, with their ratios; none where prices are not told. */
   groups: Readonly<Record<string, number>>;
   isLoading: boolean;
+  /** Why none are known, where they could not be read. */
+  error: ApiError | null;
+  readAgain: () => void;
 }
 
 /**
@@ -29,7 +32,7 @@ export function useModels(chosen = ''): Models {
     // Without prices models can be called all the same.
     retry: false,
   });
-  return useMemo(() => {
+  const models = useMemo((): Omit<Models, 'readAgain'> => {
     const byName = new Map((prices.data?.data ?? []).map((row) => [row.model_name, row]));
     const groups = chosen === '' ? (prices.data?.user_group ?? []) : [chosen];
     const group = groups[0] ?? 'default';
@@ -42,6 +45,11 @@ export function useModels(chosen = ''): Models {
       groupRatio: prices.data?.group_ratio[group] ?? Number.NaN,
       groups: prices.data?.group_ratio ?? {},
       isLoading: prices.isPending || (user !== undefined && own.isPending),
+      error: own.error,
     };
-  }, [chosen, own.data, own.isPending, prices.data, prices.isPending, user]);
+  }, [chosen, own.data, own.error, own.isPending, prices.data, prices.isPending, user]);
+  return {
+    ...models,
+    readAgain: () => void Promise.all([own.refetch(), prices.refetch()]),
+  };
 }
