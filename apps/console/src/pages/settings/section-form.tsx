@@ -56,6 +56,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
             component={Link}
             to={pages.setting.path}
             search={{ tab, section: group } as never}
+            className="touch-target"
           >
             {t('setting.allOf', { count: optionsOf(group).length })}
           </Anchor>

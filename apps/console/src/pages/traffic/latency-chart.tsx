@@ -3,7 +3,6 @@ import type { TrafficComparison, TrafficSide } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { axisTicks } from '../../ui/charts/axis-scale.ts';
 import { ReadableSteps } from '../../ui/charts/readable-steps.tsx';
-import './latency-chart.css';
 import { useSideName } from './use-side-name.ts';
 import { localeOf } from '../../ui/format/locale-of.ts';
 
@@ -39,7 +38,7 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
   // Few steps make no wide bars.
   const width = Math.min((room * BARS) / Math.max(sides.length, 1), 48);
   return (
-    <figure className="usage-chart latency-chart">
+    <figure className="latency-chart">
       <Group gap="md" mb="lg">
         {sides.map((side, index) => (
           <Text key={side} size="sm" component="span">

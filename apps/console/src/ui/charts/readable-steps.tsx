@@ -1,7 +1,6 @@
 import { Table } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import './readable-steps.css';
 
 /** One moment of a chart: where it is (0 to 1 from the left), and what it says. */
 export interface ReadableStep {
