@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { optionRegistry } from '@tollgate/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { text } from '../../../test-support/text.ts';
@@ -223,4 +223,15 @@ test('an amount is typed and told in money, and saved in quota', async () => {
   expect(bar.textContent).toContain('$2.50');
   save();
   await waitFor(() => expect(sent()).toEqual([{ key: 'QuotaForNewUser', value: '1250000' }]));
+});
+
+test('a site that shows quota has it typed as such, with what it comes to in money', async () => {
+  localStorage.setItem('display_in_currency', 'false');
+  onTestFinished(() => localStorage.removeItem('display_in_currency'));
+  const { sent } = await openSection('QuotaForNewUser');
+  const worth = text('ui.worth', { money: '$0.0002' });
+  expect(document.querySelector('.setting')?.textContent).toContain(worth);
+  type('QuotaForNewUser', '250');
+  save();
+  await waitFor(() => expect(sent()).toEqual([{ key: 'QuotaForNewUser', value: '250' }]));
 });

@@ -47,7 +47,7 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
-        <StatCard label={t('team.balance')} wide>
+        <StatCard label={t('team.balance')}>
           <Money quota={team.quota} />
         </StatCard>
         <StatCard label={t('team.used')}>

@@ -45,11 +45,11 @@ export function MoneyInput({ value = '', onChange, hint, usual, ...rest }: Money
       allowDecimal={isMoney}
       decimalScale={9}
       {...(isMoney ? { prefix: '$', step: 1 } : {})}
-      {...(description ? { description } : {})}
       {...(usual === undefined
         ? {}
         : { placeholder: `${isMoney ? '$' : ''}${typeQuota(usual, display)}` })}
       {...rest}
+      {...(description ? { description } : {})}
       value={text}
       onChange={(next) => {
         setTyped(String(next));
