@@ -84,7 +84,7 @@ test('a balance is changed by a difference, told beforehand, and what happens me
   await page.getByRole('button', { name: 'Change quota', exact: true }).click();
   await expect(row(page, 'alice')).toContainText('$13.00');
   await page.goto(`${gateway.url}/log?username=alice&type=3`);
-  await expect(page.getByText('Quota +6000000, now 6500000. welcome gift').first()).toBeVisible();
+  await expect(page.getByText('Quota +$12.00, now $13.00. welcome gift').first()).toBeVisible();
 });
 
 test('a change whose answer got lost can be sent again and is booked once', async ({ page }) => {

@@ -342,12 +342,12 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     const all = '/api/log/?type=3&username=noted';
     expect((await read(admin, all, 'en')).map((text) => text.split(' {')[0])).toEqual([
       `Account edited: group, by the-admin (${admin.id})`,
-      `Quota +5, now 5. for fun, by the-admin (${admin.id})`,
+      `Quota +$0.00001, now $0.00001. for fun, by the-admin (${admin.id})`,
       'Account created, by root (1)',
     ]);
     expect((await read(admin, all, 'zh'))[0]).toContain('账户已修改：group');
     const own = await read(person, '/api/log/self/?type=3', 'zh');
-    expect(own[1]).toContain('额度 +5，现为 5。for fun');
+    expect(own[1]).toContain('额度 +$0.00001，现为 $0.00001。for fun');
     expect(own.join()).not.toContain('the-admin');
   });
 

@@ -8,6 +8,7 @@ import {
   USER_DISABLED,
   USER_ENABLED,
 } from '@tollgate/contract';
+import { formatQuotaExactly, groupThousands } from '@tollgate/pricing';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
@@ -26,6 +27,7 @@ import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { mustKnowGroups } from '../options/groups.ts';
+import { quotaDisplay } from '../options/quota-display.ts';
 import { changedWith, updateOwner } from '../teams/update-owner.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
@@ -177,7 +179,7 @@ interface QuotaEdit {
 }
 
 async function bookQuota(
-  domain: Pick<Domain, 'clock'>,
+  domain: Pick<Domain, 'clock' | 'options'>,
   trx: StoreTransaction,
   { actor, target, edit, quota: wanted }: QuotaEdit,
 ): Promise<void> {
@@ -201,7 +203,10 @@ async function bookQuota(
   });
   if (booked === 'insufficient-quota') throw new InsufficientQuotaError();
   if (booked === 'unknown-user') throw new AppError('user_not_found');
-  const params = { change: delta > 0 ? `+${delta}` : delta, quota: booked.quota, reason };
+  const told = (quota: number) =>
+    groupThousands(formatQuotaExactly(quota, quotaDisplay(domain.options)));
+  const change = `${delta > 0 ? '+' : ''}${told(delta)}`;
+  const params = { change, quota: told(booked.quota), reason };
   await recordAuditEvent(trx, target, { event: 'quota_changed', params, actor, at });
 }
 
