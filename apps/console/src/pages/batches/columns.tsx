@@ -56,6 +56,15 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
         render: ({ channel_id }) => channel_id,
       },
     ]),
+    ...forAdmin([
+      {
+        key: 'user',
+        header: t('tasks.user'),
+        mobile: 'hidden' as const,
+        rank: 4,
+        render: ({ user_id }) => user_id,
+      },
+    ]),
     { ...own('model'), mobile: 'title', render: ({ model_name }) => model_name },
     {
       ...own('requests'),

@@ -50,9 +50,13 @@ test('a user sees the own batches, and in the drawer why one ended', async () =>
   expect(new Set(asked(server))).toEqual(new Set(['GET /api/batch/self']));
 });
 
-test('an administrator sees those of everybody', async () => {
-  const server = await open(10, () => ({ ...page([BATCH]), totals }));
-  await screen.findByText('gpt-4.1');
+test('an administrator sees those of everybody, with the way to the user and the channel of each', async () => {
+  const server = await open(10, () => ({ ...page([{ ...BATCH, channel_id: 7 }]), totals }));
+  fireEvent.click(await screen.findByText('gpt-4.1'));
+  const drawer = await screen.findByRole('dialog');
+  const leadsTo = (name: string) => within(drawer).getByRole('link', { name }).getAttribute('href');
+  expect(leadsTo('#7')).toBe('/channel/edit/7');
+  expect(leadsTo('#9')).toMatch(/^\/user\?user="?9/);
   expect(new Set(asked(server))).toEqual(new Set(['GET /api/batch/']));
 });
 

@@ -1,18 +1,16 @@
 import { Stack } from '@mantine/core';
 import type { BatchTask } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
-import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
-import { FailReason, RecordButton } from '../tasks/task-details.tsx';
+import { FailReason, RecordButton, TaskParties } from '../tasks/task-details.tsx';
 import { TaskStatus } from '../tasks/task-status.tsx';
 
 /** Everything about one batch. */
 export function BatchPeek({ task: batch }: { task: BatchTask }) {
   const { t } = useTranslation();
-  const admin = isAdmin(useStoredUser());
   const { completed, failed, total } = batch;
   return (
     <Stack gap="md">
@@ -32,12 +30,7 @@ export function BatchPeek({ task: batch }: { task: BatchTask }) {
         <DescriptionItem name={t('tasks.columns.finished')} show={batch.ended_at !== 0}>
           <TimeText seconds={batch.ended_at} precise />
         </DescriptionItem>
-        <DescriptionItem name={t('tasks.columns.channel')} show={batch.channel_id !== 0}>
-          {batch.channel_id}
-        </DescriptionItem>
-        <DescriptionItem name={t('tasks.user')} show={admin}>
-          {batch.user_id}
-        </DescriptionItem>
+        <TaskParties task={batch} />
         <DescriptionItem name={t('tasks.batch.held')} show={batch.ended_at === 0}>
           <Money quota={batch.hold} exact />
         </DescriptionItem>

@@ -22,6 +22,39 @@ export interface TaskTimes {
   finished: number;
 }
 
+/** For administrators: which channel a task went to and whose it is, each with the way there. */
+export function TaskParties({
+  task: { channel_id: channel, user_id: user },
+}: {
+  task: { channel_id: number; user_id: number };
+}) {
+  const { t } = useTranslation();
+  if (!isAdmin(useStoredUser())) return null;
+  return (
+    <>
+      <DescriptionItem name={t('tasks.columns.channel')} show={channel !== 0}>
+        <Anchor
+          component={Link}
+          className="touch-target"
+          to={pages.channelEdit.path.replace('$id', String(channel))}
+        >
+          {`#${channel}`}
+        </Anchor>
+      </DescriptionItem>
+      <DescriptionItem name={t('tasks.user')}>
+        <Anchor
+          component={Link}
+          className="touch-target"
+          to={pages.user.path}
+          search={{ user: String(user) } as never}
+        >
+          {`#${user}`}
+        </Anchor>
+      </DescriptionItem>
+    </>
+  );
+}
+
 /** The named values of a task, of either kind. */
 export function TaskDetails({
   task,
@@ -33,7 +66,6 @@ export function TaskDetails({
   children?: React.ReactNode;
 }) {
   const { t } = useTranslation();
-  const admin = isAdmin(useStoredUser());
   return (
     <DescriptionList>
       <DescriptionItem name={t('tasks.columns.id')}>
@@ -55,12 +87,7 @@ export function TaskDetails({
       <DescriptionItem name={t('tasks.columns.elapsed')} show={finished !== 0}>
         <Elapsed ms={finished - submitted} />
       </DescriptionItem>
-      <DescriptionItem name={t('tasks.columns.channel')} show={task.channel_id !== 0}>
-        {task.channel_id}
-      </DescriptionItem>
-      <DescriptionItem name={t('tasks.user')} show={admin}>
-        {task.user_id}
-      </DescriptionItem>
+      <TaskParties task={task} />
       <DescriptionItem name={t('tasks.cost')}>
         <Money quota={task.quota} exact />
       </DescriptionItem>
