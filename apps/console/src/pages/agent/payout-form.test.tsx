@@ -31,8 +31,8 @@ test('a payout request offers all available earnings and sends where to pay', as
 });
 
 test.each([
-  ['499999', 'errors.payout_too_small', { minimum: '500,000' }],
-  ['900001', 'errors.payout_too_large', { available: '900,000' }],
+  ['0.999998', 'errors.payout_too_small', { minimum: '$1.00' }],
+  ['1.800002', 'errors.payout_too_large', { available: '$1.80' }],
 ])('a payout of %s is refused before it is sent', async (amount, problem, params) => {
   const { server } = await openForm();
   fill('agent.payouts.amount', amount);
