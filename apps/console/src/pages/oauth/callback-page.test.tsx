@@ -21,9 +21,9 @@ async function comeBack(address: string, routes: Record<string, FakeHandler> = {
 
 test.each([
   [
-    'what the site says of a refusal',
+    'the code of a refusal, without what a link says of it,',
     '/oauth/github?error=access_denied&error_description=No%20thanks',
-    'No thanks',
+    `${text('errors.oauth_failed')} (access_denied)`,
   ],
   [
     'a provider that there is none of',
