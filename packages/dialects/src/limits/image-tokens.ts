@@ -1,4 +1,4 @@
-import { plainModelName } from './model-outputs.ts';
+import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
 
 /**
  * The most tokens that one image is billed for, at its highest detail. The first pattern that fits
@@ -7,7 +7,7 @@ import { plainModelName } from './model-outputs.ts';
  * Alibaba "Visual understanding" (16,384 and two marks with vl_high_resolution_images), Anthropic
  * "Vision" (4,784), Google "Media resolution" (4,128 in tiles), Mistral (4,160).
  */
-const IMAGES: readonly (readonly [RegExp, number])[] = [
+const IMAGES: FiguresByModel = [
   [/^gpt-4o-mini/, 48_169],
   [/^gpt-(?:5\.[4-9]|[6-9])/, 12_000],
   [/^(?:qwen|qvq|qwq)/, 16_386],
@@ -19,8 +19,9 @@ const IMAGES: readonly (readonly [RegExp, number])[] = [
 /** The maximum for unlisted models: an operator's own name may refer to any of them. */
 const UNLISTED_IMAGE = 48_169;
 
+const imageOf = figureByModel(IMAGES);
+
 /** The most tokens that an image is billed for. */
 export function maxImageTokensOf(model: string): number {
-  const name = plainModelName(model);
-  return IMAGES.find(([pattern]) => pattern.test(name))?.[1] ?? UNLISTED_IMAGE;
+  return imageOf(model) ?? UNLISTED_IMAGE;
 }

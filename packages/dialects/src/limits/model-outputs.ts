@@ -1,10 +1,12 @@
+import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
+
 /**
  * The most tokens that a model answers at once, thoughts included. The first pattern that fits
  * counts; a name may stand behind the names of its host and vendor.
  * Sources: the vendors' model pages (OpenAI "Models", Anthropic "Models overview", Google "Gemini
  * models", DeepSeek "Models & Pricing", Cohere "Models", Moonshot "Model list"), read November 2026.
  */
-const OUTPUTS: readonly (readonly [RegExp, number])[] = [
+const OUTPUTS: FiguresByModel = [
   [/^gpt-3\.5|^gpt-4-(?:turbo|\d{4}-preview|vision)|^gpt-4o-2024-05-13/, 4096],
   [/^gpt-4-32k/, 32_768],
   [/^gpt-4(?:-\d|$)/, 8192],
@@ -30,17 +32,9 @@ const OUTPUTS: readonly (readonly [RegExp, number])[] = [
 /** What is taken for models that are not listed. */
 const UNLISTED_OUTPUT = 131_072;
 
+const outputOf = figureByModel(OUTPUTS);
+
 /** The most output tokens of a model; `unlisted` for unknown models. */
 export function maxOutputOf(model: string, unlisted = UNLISTED_OUTPUT): number {
-  const name = plainModelName(model);
-  return OUTPUTS.find(([pattern]) => pattern.test(name))?.[1] ?? unlisted;
-}
-
-/** A model's name without its host, its vendor and the mark of fine tuning, in small letters. */
-export function plainModelName(model: string): string {
-  return model
-    .toLowerCase()
-    .replace(/^.*\//, '')
-    .replace(/^ft:/, '')
-    .replace(/^(?:[a-z-]+\.)?anthropic\./, '');
+  return outputOf(model) ?? unlisted;
 }

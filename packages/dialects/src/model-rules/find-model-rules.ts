@@ -1,5 +1,5 @@
 import type { WireFormat } from '../ir/dialect.ts';
-import { plainModelName } from '../limits/model-outputs.ts';
+import { plainModelName } from '../limits/plain-model-name.ts';
 import type { ProviderSpec } from '../providers/provider-spec.ts';
 import { CLAUDE_RULES } from './claude-rules.ts';
 import { GEMINI_RULES } from './gemini-rules.ts';

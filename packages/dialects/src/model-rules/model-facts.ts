@@ -1,4 +1,4 @@
-import { plainModelName } from '../limits/model-outputs.ts';
+import { plainModelName } from '../limits/plain-model-name.ts';
 import type { Sourced } from './model-rule.ts';
 
 /** What a model takes (pictures, sound) and does (calls tools, thinks before it answers). */

@@ -10,7 +10,7 @@ import { encodeText } from '../json/encode-text.ts';
 import type { RequestFault } from '../ir/request-fault.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { refuse } from '../openai-chat/request-members.ts';
-import { plainModelName } from '../limits/model-outputs.ts';
+import { plainModelName } from '../limits/plain-model-name.ts';
 import { readSentLimits, type Thoughts } from '../limits/sent-limits.ts';
 import { applyModelRules } from '../model-rules/apply-model-rules.ts';
 import type { ModelRuleSet } from '../model-rules/find-model-rules.ts';

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { figureByModel } from './figure-by-model.ts';
+
+test('a model has the figure of the first pattern that fits its plain name, also when it is asked for again', () => {
+  const read = figureByModel([
+    [/^big-/, 0],
+    [/^b/, 7],
+  ]);
+  for (let turn = 0; turn < 2; turn += 1)
+    expect(['host/Big-1', 'ft:b', 'small', 'b'.repeat(1000)].map(read)).toEqual([
+      0,
+      7,
+      undefined,
+      7,
+    ]);
+});
+
+test('names without end take no memory without end', () => {
+  let asked = 0;
+  const pattern = /^x/;
+  const read = figureByModel([
+    [{ test: (name: string) => (asked += 1) && pattern.test(name) } as RegExp, 1],
+  ]);
+  for (let name = 0; name < 2500; name += 1) read(`x${name}`);
+  read('x0');
+  read('x0');
+  expect(asked).toBe(2501);
+});

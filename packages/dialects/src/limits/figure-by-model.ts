@@ -1,0 +1,26 @@
+import { plainModelName } from './plain-model-name.ts';
+
+/** Figures of models by their plain names: the first pattern that fits counts. */
+export type FiguresByModel = readonly (readonly [RegExp, number])[];
+
+const NAMES_MAX = 1000;
+const NAME_LENGTH_MAX = 200;
+const NONE = -1;
+
+/**
+ * Reads a list of figures, 0 or more; undefined for models that no pattern fits. What was read of a name is
+ * kept, as every call asks several times.
+ */
+export function figureByModel(figures: FiguresByModel): (model: string) => number | undefined {
+  const known = new Map<string, number>();
+  return (model) => {
+    let figure = known.get(model);
+    if (figure === undefined) {
+      const name = plainModelName(model);
+      figure = figures.find(([pattern]) => pattern.test(name))?.[1] ?? NONE;
+      if (known.size >= NAMES_MAX) known.clear();
+      if (model.length <= NAME_LENGTH_MAX) known.set(model, figure);
+    }
+    return figure === NONE ? undefined : figure;
+  };
+}
