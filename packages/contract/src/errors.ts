@@ -232,6 +232,7 @@ export const consoleErrors = {
   option_locks_out: business,
   ...configurationErrors,
   option_changed: business,
+  idempotency_key_reused: business,
   price_conflict: business,
   price_not_a_number: business,
   price_too_large: business,

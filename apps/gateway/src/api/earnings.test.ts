@@ -65,10 +65,11 @@ describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
     expect(await findLedgerDifferences(gateway.app.domain.store.db)).toEqual([]);
   });
 
-  test('a transfer that is sent again is booked once, for each person on their own', async () => {
+  test('a transfer that is sent again is booked once, for each person on their own, and another amount under its key is refused', async () => {
     const [one, other] = [await inviter(4 * UNIT), await inviter(4 * UNIT)];
     await Promise.all([1, 2, 3].map(() => transfer(one, 2 * UNIT, 'the-same-try')));
     await transfer(other, 2 * UNIT, 'the-same-try');
+    expect(await transfer(one, UNIT, 'the-same-try')).toBe('idempotency_key_reused');
     expect(await self(one)).toMatchObject({ quota: 100 + 2 * UNIT, aff_quota: 2 * UNIT });
     expect(await self(other)).toMatchObject({ quota: 100 + 2 * UNIT, aff_quota: 2 * UNIT });
     expect((await notes(one)).items.map(({ content }) => content)).toEqual([

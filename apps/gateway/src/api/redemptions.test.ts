@@ -125,13 +125,17 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     await gateway.setOption('DisplayInCurrencyEnabled', 'true');
   });
 
-  test('the same request sent again answers the same codes and makes none, at the same time neither', async () => {
+  test('the same request sent again answers the same codes and makes none, at the same time neither, and another one under its key is refused', async () => {
     const before = (await search('keyword=')).total;
     const ask = () => create({ count: 3, idempotency_key: 'the-same-form' });
     const [first, second] = await Promise.all([ask(), ask()]);
-    const third = await create({ count: 9, idempotency_key: 'the-same-form' });
+    const third = await ask();
     expect(second.data).toEqual(first.data);
     expect(third.data).toEqual(first.data);
+    for (const other of [{ count: 9 }, { count: 3, quota: 7 }, { count: 3, name: 'other' }])
+      expect(await create({ ...other, idempotency_key: 'the-same-form' })).toMatchObject({
+        code: 'idempotency_key_reused',
+      });
     expect((await search('keyword=')).total).toBe(before + 3);
   });
 

@@ -107,7 +107,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     ]);
   });
 
-  test('a change of a quota that is sent again is booked once, another one and that of somebody else anew', async () => {
+  test('a change of a quota that is sent again is booked once, another one and that of somebody else anew, one of another amount under the same key never', async () => {
     const person = await gateway.user({ name: 'again' });
     const add = (key: string, actor = admin) =>
       edit(actor, { id: person.id, quota: 100, quota_before: 0, idempotency_key: key });
@@ -116,6 +116,15 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(await self(person)).toMatchObject({ quota: 100 });
     await add('another-one');
     await add('first-try', root);
+    expect(await self(person)).toMatchObject({ quota: 300 });
+    const other = { id: person.id, idempotency_key: 'first-try' };
+    expect(await edit(admin, { ...other, quota: 150, quota_before: 0 })).toBe(
+      'idempotency_key_reused',
+    );
+    expect(await edit(admin, { ...other, quota: 150 })).toBe('idempotency_key_reused');
+    expect(await edit(admin, { ...other, quota: 100, reason: 'other' })).toBe(
+      'idempotency_key_reused',
+    );
     expect(await self(person)).toMatchObject({ quota: 300 });
     expect(await edit(root, { id: person.id, quota: 1, idempotency_key: 'a b' })).toBe(
       'invalid_parameter',

@@ -69,14 +69,16 @@ export function listLedgerBefore(
     .execute();
 }
 
-/** Whether a balance change is already booked. */
-export async function isBooked(db: Db, idempotencyKey: string): Promise<boolean> {
-  const row = await db
+/** What a balance change booked. */
+export type Booked = Pick<LedgerRow, 'amount' | 'balance_after' | 'reason'>;
+
+/** What a balance change booked, where it is booked already. */
+export function findBooked(db: Db, idempotencyKey: string): Promise<Booked | undefined> {
+  return db
     .selectFrom('ledger')
-    .select('id')
+    .select(['amount', 'balance_after', 'reason'])
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 export interface LedgerDifference {

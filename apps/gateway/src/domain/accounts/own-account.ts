@@ -11,6 +11,7 @@ import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
 import { usableGroups } from '../options/groups.ts';
+import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { mustBeConfirmed } from '../second-factors/confirm-session.ts';
 import { auditedUser } from './audited-user.ts';
@@ -119,7 +120,8 @@ export async function transferEarnings(
       throw new AppError('transfer_too_large', { available });
     });
     const grant = { event: 'transferred', amount: quota } as const;
-    if (!result.repeated) await recordGrant(trx, user, grant, { options: domain.options, at });
+    if (result.repeated) mustBeSameRequest(result.repeated, { amount: quota });
+    else await recordGrant(trx, user, grant, { options: domain.options, at });
     return (await findUserById(trx, user.id)) as UserRow;
   });
 }

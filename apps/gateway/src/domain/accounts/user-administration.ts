@@ -13,7 +13,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { hashPassword } from '../../platform/passwords.ts';
-import { isBooked } from '../../store/ledger-repository.ts';
+import { findBooked } from '../../store/ledger-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { deleteSessionsOfUser } from '../../store/sessions-repository.ts';
 import {
@@ -30,6 +30,7 @@ import { mustKnowGroups } from '../options/groups.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { changedWith, updateOwner } from '../teams/update-owner.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
+import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
 import { auditedUser } from './audited-user.ts';
 import { passwordChanges } from './password-changes.ts';
@@ -185,13 +186,17 @@ async function bookQuota(
 ): Promise<void> {
   const { idempotency_key: key, quota_before: before, reason = '' } = edit;
   const idempotencyKey = `adjustment:${key ? `${actor.id}:${target.id}:${key}` : randomUUID()}`;
-  if (await isBooked(trx, idempotencyKey)) return;
+  const booked = await findBooked(trx, idempotencyKey);
+  if (booked) {
+    const change = before === undefined ? { balance_after: wanted } : { amount: wanted - before };
+    return mustBeSameRequest(booked, { ...change, reason });
+  }
   const stored = (await findUserById(trx, target.id))?.quota ?? 0;
   const delta = wanted - (before ?? stored);
   if (delta === 0) return;
   if (stored + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
   const at = nowSeconds(domain.clock);
-  const booked = await changeBalance(trx, {
+  const done = await changeBalance(trx, {
     userId: target.id,
     delta,
     kind: 'adjustment',
@@ -201,12 +206,12 @@ async function bookQuota(
     idempotencyKey,
     createdAt: at,
   });
-  if (booked === 'insufficient-quota') throw new InsufficientQuotaError();
-  if (booked === 'unknown-user') throw new AppError('user_not_found');
+  if (done === 'insufficient-quota') throw new InsufficientQuotaError();
+  if (done === 'unknown-user') throw new AppError('user_not_found');
   const told = (quota: number) =>
     groupThousands(formatQuotaExactly(quota, quotaDisplay(domain.options)));
   const change = `${delta > 0 ? '+' : ''}${told(delta)}`;
-  const params = { change, quota: told(booked.quota), reason };
+  const params = { change, quota: told(done.quota), reason };
   await recordAuditEvent(trx, target, { event: 'quota_changed', params, actor, at });
 }
 

@@ -115,6 +115,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     await end(false);
     expect(await buy(3, 'same-buy-01')).toEqual(codes);
     await end(true);
+    expect(await buy(4, 'same-buy-01')).toBe('idempotency_key_reused');
     // 101 less 15 % rounded down.
     expect((await moneyOf(agent)).quota).toBe(1000 - 3 * 86);
     const [redeemed = ''] = codes as unknown as string[];

@@ -43,6 +43,7 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
       askPayout(agent, 60, 'the-same-01'),
     ]);
     expect(again).toEqual(first);
+    expect(await askPayout(agent, 30, 'the-same-01')).toBe('idempotency_key_reused');
     expect((await moneyOf(agent)).earnings).toBe(40);
     const settle = (what: string) =>
       answerOf(

@@ -19,6 +19,7 @@ import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
+import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
 import { changeEarnings } from '../wallet/store/change-earnings.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 import { requireAgent } from './require-agent.ts';
@@ -77,8 +78,13 @@ export async function requestPayout(
       created_at: at,
       ended_at: null,
     });
-    if (made) await takeOut(trx, made, at);
-    return made ?? (await findPayoutByKey(trx, requestKey));
+    if (made) {
+      await takeOut(trx, made, at);
+      return made;
+    }
+    const asked = await findPayoutByKey(trx, requestKey);
+    if (asked) mustBeSameRequest(asked, { amount: request.amount, account: request.account });
+    return asked;
   });
   if (!row) throw new AppError('payout_not_found');
   return presentPayout({ ...row, username: user.username });

@@ -16,6 +16,7 @@ import { quotaDisplay } from '../options/quota-display.ts';
 import { revealSecret } from '../accounts/reveal-secret.ts';
 import { shareOf } from '../rebates/rebate-terms.ts';
 import { newCode } from '../redemptions/new-code.ts';
+import { mustBeSameBatch } from '../redemptions/must-be-same-batch.ts';
 import { returnCodePrice } from '../redemptions/return-code-price.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
@@ -41,15 +42,17 @@ export async function buyCodes(
   userId: number,
   purchase: Purchase,
 ): Promise<string[]> {
-  const { quota, count, idempotency_key: key } = purchase;
+  const { quota, count, name: wished, idempotency_key: key } = purchase;
   const batch = `agent:${userId}:${key}`;
-  const reveal = (made: readonly RedemptionRow[]) =>
-    made.map((row) => domain.keyring.decrypt(row.key_cipher));
+  const reveal = (made: readonly RedemptionRow[]) => {
+    mustBeSameBatch(made, { name: wished, quota, count });
+    return made.map((row) => domain.keyring.decrypt(row.key_cipher));
+  };
   // What is bought stays so, also for who is no agent any more when the answer got lost.
   const bought = await listBatch(domain.store.db, batch);
   if (bought.length > 0) return reveal(bought);
   const agent = await requireAgent(domain.store.db, userId);
-  const name = purchase.name ?? formatQuota(quota, quotaDisplay(domain.options));
+  const name = wished ?? formatQuota(quota, quotaDisplay(domain.options));
   const price = quota - shareOf(quota, agent.discount_basis_points);
   const at = nowSeconds(domain.clock);
   const rows = Array.from({ length: count }, (_, place) => ({

@@ -27,6 +27,7 @@ import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { hashCode } from './hash-code.ts';
 import { newCode } from './new-code.ts';
+import { mustBeSameBatch } from './must-be-same-batch.ts';
 import { returnCodePrice } from './return-code-price.ts';
 import { revealSecret } from '../accounts/reveal-secret.ts';
 
@@ -119,6 +120,7 @@ export async function createRedemptions(
       await note(domain, trx, actor, 'redemptions_created', { name, quota, count });
     return listBatch(trx, batch);
   });
+  mustBeSameBatch(made, { name: input.name, quota, count });
   return made.map((row) => domain.keyring.decrypt(row.key_cipher));
 }
 

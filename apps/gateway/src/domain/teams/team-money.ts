@@ -7,13 +7,14 @@ import {
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import { isBooked } from '../../store/ledger-repository.ts';
+import { findBooked } from '../../store/ledger-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { findMemberRole } from '../../store/teams-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
+import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 import type { TeamActor } from './members.ts';
@@ -102,7 +103,9 @@ async function moveQuota(domain: MoneyDomain, { check, answer, ...move }: Checke
   const run = async (trx: StoreTransaction) => {
     await lockUsers(trx, [move.from, move.to]);
     // What is booked stays so, whatever the rules say of it by now.
-    if (!(await isBooked(trx, outOf(move.key)))) {
+    const booked = await findBooked(trx, outOf(move.key));
+    if (booked) mustBeSameRequest(booked, { amount: -move.quota });
+    else {
       await check(trx);
       await bookMove(trx, { ...move, at, reference: '' });
     }
@@ -159,6 +162,7 @@ export async function adjustTeam(
       createdAt: at,
     });
     if (typeof booked === 'string') throw new InsufficientQuotaError();
+    if (booked.repeated) mustBeSameRequest(booked.repeated, { amount: quota, reason });
     if (booked.quota > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
     const [before, after] = [{ quota: team.quota }, { quota: booked.quota }];
     noteAudited({ id, name: team.name, reason, before, after });

@@ -253,7 +253,10 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     // A repeat of what is booked is no refusal, whatever has become of the member.
     await domain.store.db.deleteFrom('team_members').where('team_id', '=', team).execute();
     const repeat = { quota: 300, idempotency_key: 'same-key' };
-    await deposit(domain, { teamId: team, userId: owner.id, role: 'owner' }, repeat);
+    const by = { teamId: team, userId: owner.id, role: 'owner' } as const;
+    await deposit(domain, by, repeat);
+    const other = deposit(domain, by, { ...repeat, quota: 301 });
+    await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     expect([await quotaOf(owner.id), await quotaOf(team)]).toEqual([1000, 90]);
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
   });
@@ -360,6 +363,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
       ask(admin, 'POST', `${path}/credit`, { quota, reason: 'goodwill', idempotency_key: key });
     expect(await credit(200, 'same-credit')).toMatchObject({ quota: 200 });
     expect(await credit(200, 'same-credit')).toMatchObject({ quota: 200 });
+    expect(await credit(201, 'same-credit')).toBe('idempotency_key_reused');
     expect(await credit(-201)).toBe('quota_below_zero');
     expect(await ask(admin, 'PUT', path, { enabled: false })).toMatchObject({ status: 2 });
     expect(await ask(owner, 'GET', `/api/team/${team}`)).toMatchObject({ status: 2, quota: 200 });

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
+import type { Booked } from '../../store/ledger-repository.ts';
 import type { StoreTransaction as Transaction } from '../../store/open-store.ts';
 import type { BalanceChange } from './backend.ts';
 import { changeBalance } from './store/change-balance.ts';
@@ -12,7 +13,7 @@ import { changeBalance } from './store/change-balance.ts';
 export async function creditUser(
   trx: Transaction,
   change: BalanceChange,
-): Promise<{ quota: number; repeated?: true }> {
+): Promise<{ quota: number; repeated?: Booked }> {
   if (!Number.isSafeInteger(change.delta) || change.delta <= 0) throw new AppError('quota_invalid');
   const result = await changeBalance(trx, change);
   if (result === 'unknown-user') throw new AppError('user_not_found');

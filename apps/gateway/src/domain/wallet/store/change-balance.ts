@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Booked, findBooked } from '../../../store/ledger-repository.ts';
 import type { StoreTransaction as Transaction } from '../../../store/open-store.ts';
 import type { BalanceChange, LedgerKind } from '../backend.ts';
 import { changeEarnings } from './change-earnings.ts';
@@ -7,13 +8,13 @@ const TOPUPS: ReadonlySet<LedgerKind> = new Set(['topup', 'topup-returned', 'red
 
 /**
  * Books a balance change inside a transaction, on either database; refused below 0 or below what nodes
- * hold. Idempotent by key: a repeat books nothing and is reported as such. A transfer comes out of the
+ * hold. Idempotent by key: a repeat books nothing and is told with what was booked. A transfer comes out of the
  * user's earnings.
  */
 export async function changeBalance(
   trx: Transaction,
   change: BalanceChange,
-): Promise<{ quota: number; repeated?: true } | 'unknown-user' | 'insufficient-quota'> {
+): Promise<{ quota: number; repeated?: Booked } | 'unknown-user' | 'insufficient-quota'> {
   // A no-op update that locks the row for this transaction, as SQLite has no FOR UPDATE.
   const before = await trx
     .updateTable('users')
@@ -22,12 +23,8 @@ export async function changeBalance(
     .returning('quota')
     .executeTakeFirst();
   if (!before) return 'unknown-user';
-  const done = await trx
-    .selectFrom('ledger')
-    .select('id')
-    .where('idempotency_key', '=', change.idempotencyKey)
-    .executeTakeFirst();
-  if (done) return { quota: before.quota, repeated: true };
+  const done = await findBooked(trx, change.idempotencyKey);
+  if (done) return { quota: before.quota, repeated: done };
   if (change.kind === 'transfer' && !(await takeEarnings(trx, change))) return 'insufficient-quota';
   const topup = TOPUPS.has(change.kind) ? change.delta : 0;
   const result = await trx
