@@ -39,12 +39,17 @@ export async function spendTotpStep(
   return numUpdatedRows === 1n;
 }
 
-/** Makes a secret count; false where it does already, or is gone. */
-export async function confirmTotpSecret(db: Db, userId: number, now: number): Promise<boolean> {
+/** Makes this very secret count; false where one does already, or another took its place. */
+export async function confirmTotpSecret(
+  db: Db,
+  seen: Pick<TotpRow, 'user_id' | 'secret_cipher'>,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_secrets')
     .set({ confirmed_at: now })
-    .where('user_id', '=', userId)
+    .where('user_id', '=', seen.user_id)
+    .where('secret_cipher', '=', seen.secret_cipher)
     .where('confirmed_at', '=', 0)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -107,8 +107,10 @@ export async function writeFactors(
   user: { sourceId: number; id: number; factors: SourceFactors },
 ): Promise<void> {
   const secret = user.factors.totp.get(user.sourceId);
-  if (secret !== undefined && (await keepTotp(trx, user.id, keyring.encrypt(secret))))
-    await confirmTotpSecret(trx, user.id, now);
+  if (secret !== undefined) {
+    const kept = { user_id: user.id, secret_cipher: keyring.encrypt(secret) };
+    if (await keepTotp(trx, user.id, kept.secret_cipher)) await confirmTotpSecret(trx, kept, now);
+  }
   for (const passkey of user.factors.passkeys.get(user.sourceId) ?? []) {
     const { credentialId, publicKey, isSynced, createdAt, ...rest } = passkey;
     const kept = await insertPasskey(trx, {

@@ -50,7 +50,7 @@ export async function confirmTotp(
   if (row.confirmed_at !== 0) throw new AppError('totp_on_already');
   if (!(await takeCode(domain, row, code))) throw new AppError('second_factor_wrong');
   return domain.store.transaction(async (trx) => {
-    if (!(await confirmTotpSecret(trx, user.id, nowSeconds(domain.clock))))
+    if (!(await confirmTotpSecret(trx, row, nowSeconds(domain.clock))))
       throw new AppError('totp_not_begun');
     return (await countRecoveryCodes(trx, user.id)) > 0
       ? []

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test-support/databases.ts';
+import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { confirmTotpSecret, findTotp, keepTotp } from './totp-repository.ts';
+
+describe.each(databaseKinds)('the secret of an authenticator app on %s', (kind) => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind });
+  });
+  afterAll(() => gateway.close());
+
+  test('is confirmed only by who saw it, not by who saw one that another tab replaced', async () => {
+    const { db } = gateway.app.domain.store;
+    const { id } = await gateway.user();
+    const shown = (secret: string) => ({ user_id: id, secret_cipher: secret });
+    await keepTotp(db, id, 'first-tab');
+    await keepTotp(db, id, 'second-tab');
+    expect(await confirmTotpSecret(db, shown('first-tab'), 9)).toBe(false);
+    expect(await findTotp(db, id)).toMatchObject({ confirmed_at: 0 });
+    expect(await confirmTotpSecret(db, shown('second-tab'), 9)).toBe(true);
+    expect(await keepTotp(db, id, 'third-tab')).toBe(false);
+  });
+});
