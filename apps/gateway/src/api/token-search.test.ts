@@ -1,7 +1,8 @@
-import type { Token } from '@tollgate/contract';
+import { type Token, tokenFields, TOKENS_PER_USER_MAX } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
+import { createApiKey } from '../domain/accounts/api-key-administration.ts';
 
 describe.each(databaseKinds)('searching own keys on %s', (kind) => {
   let gateway: TestGateway;
@@ -56,5 +57,31 @@ describe.each(databaseKinds)('searching own keys on %s', (kind) => {
       [1, 2, 3, 4].map((status) => ({ status, count: 1 })),
     );
     expect((await search('keyword=fin')).statuses).toEqual([{ status: 1, count: 1 }]);
+  });
+
+  test('nobody gets more keys than a user may have, by requests at once neither', async () => {
+    const person = await gateway.user();
+    const { id } = await gateway.token(person);
+    const { db } = gateway.app.domain.store;
+    const { id: _id, ...row } = await db
+      .selectFrom('tokens')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: TOKENS_PER_USER_MAX - 3 }, (_, n) => ({
+      ...row,
+      key_hash: `${row.key_hash}-${n}`,
+    }));
+    for (let at = 0; at < copies.length; at += 500)
+      await db
+        .insertInto('tokens')
+        .values(copies.slice(at, at + 500))
+        .execute();
+    const owner = { id: person.id, group: 'default', memberId: 0, onlyOwn: false };
+    const input = tokenFields.parse({ name: 'one' });
+    const made = await Promise.allSettled(
+      Array.from({ length: 6 }, () => createApiKey(gateway.app.domain, owner, input)),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   });
 });

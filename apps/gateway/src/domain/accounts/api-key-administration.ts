@@ -26,6 +26,7 @@ import {
   updateOwnApiKey,
 } from '../../store/api-keys-repository.ts';
 import { readUsernames } from '../../store/usage-names-repository.ts';
+import { holdUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { usableGroups } from '../options/groups.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
@@ -203,10 +204,8 @@ export async function createApiKey(
   input: ApiKeyInput,
 ): Promise<ApiKeyRow> {
   checkGroup(domain, owner, input.group);
-  if ((await countApiKeys(domain.store.db, owner.id)) >= TOKENS_PER_USER_MAX)
-    throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
   const key = randomAlphanumeric(TOKEN_KEY_LENGTH);
-  return insertApiKey(domain.store.db, {
+  const row = {
     user_id: owner.id,
     key_hash: domain.keyring.hash('token', key),
     key_cipher: domain.keyring.encrypt(key),
@@ -227,6 +226,13 @@ export async function createApiKey(
     week_quota: input.week_quota,
     month_quota: input.month_quota,
     deleted_at: null,
+  };
+  return domain.store.transaction(async (trx) => {
+    // Requests at once wait for one another here, so each counts what the others made.
+    await holdUser(trx, owner.id);
+    if ((await countApiKeys(trx, owner.id)) >= TOKENS_PER_USER_MAX)
+      throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
+    return insertApiKey(trx, row);
   });
 }
 
