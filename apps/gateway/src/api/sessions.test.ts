@@ -87,6 +87,14 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect(await Promise.all([enter(), enter(), enter()])).toEqual([id, id, id]);
   });
 
+  test('a name that nobody has is refused no sooner than an account whose hash was imported', async () => {
+    const begun = performance.now();
+    const refused = checkPassword(gateway.app.domain, 'nobody-at-all', 'password1');
+    await expect(refused).rejects.toThrow('login_failed');
+    // Far above what its own hash takes, and below what both wait for.
+    expect(performance.now() - begun).toBeGreaterThan(190);
+  });
+
   test('a logout ends this session and no other, and drops the cookie', async () => {
     const [one, other] = [await gateway.login('root', '123456'), await login()];
     const { headers } = await one.call('GET', '/api/user/logout');

@@ -4,13 +4,26 @@ import { findForLogin, type UserRow } from '../accounts/users.ts';
 import { SignInRefused } from '../sign-ins/sign-in-refused.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { DECOY_HASH, hashPassword, isOldForm, verifyPassword } from '../../platform/passwords.ts';
+import { refuseNoSooner } from '../../platform/refuse-no-sooner.ts';
 import { replacePasswordHash } from '../../store/users-repository.ts';
+
+/** Longer than a hash that was imported takes (bcrypt of cost 10): argon2id takes half of that. */
+const REFUSED_AFTER_MS = 200;
 
 /**
  * Whose name (or e-mail) and password these are. One message for an unknown user and a wrong
- * password, after the same work; that an account is disabled is told only to who knows its password.
+ * password, after the same time, whatever form the account's hash has; that an account is disabled is
+ * told only to who knows its password.
  */
-export async function checkPassword(
+export function checkPassword(
+  domain: Pick<Domain, 'store' | 'options'>,
+  login: string,
+  password: string,
+): Promise<UserRow> {
+  return refuseNoSooner(REFUSED_AFTER_MS, () => check(domain, login, password));
+}
+
+async function check(
   domain: Pick<Domain, 'store' | 'options'>,
   login: string,
   password: string,
@@ -27,5 +40,5 @@ export async function checkPassword(
   // Another login of theirs may have been as fast.
   return (await replacePasswordHash(domain.store.db, user, hash))
     ? { ...user, password_hash: hash }
-    : checkPassword(domain, login, password);
+    : check(domain, login, password);
 }
