@@ -1,14 +1,18 @@
 import SqliteDatabase from 'better-sqlite3';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 
-/** Opens a SQLite file for reading. `remove` runs when it is closed. Throws where it is none. */
+/**
+ * Opens a SQLite file for reading. `remove` runs when it is closed. Throws where it is none. Only tables
+ * that store rows are read, and columns that store values: views, virtual tables and generated columns
+ * run what whoever made the file wrote, and can answer more than memory holds.
+ */
 export function openSqliteSource(
   path: string,
   { label = path, remove }: { label?: string; remove?: () => void } = {},
 ): ImportSource {
   const database = new SqliteDatabase(path, { readonly: true, fileMustExist: true });
   const names = database
-    .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
     .pluck()
     .all() as string[];
   const columns = new Map(
@@ -22,6 +26,9 @@ export function openSqliteSource(
     ]),
   );
   const has = (table: string) => columns.has(table);
+  /** Not `*`, which computes generated columns; `table_info` leaves those out. */
+  const from = (table: string) =>
+    `SELECT ${[...(columns.get(table) ?? [])].map(quote).join(', ')} FROM ${quote(table)}`;
   return {
     label,
     columns,
@@ -35,14 +42,12 @@ export function openSqliteSource(
     page: async (table, { after, limit }) =>
       has(table)
         ? (database
-            .prepare(`SELECT * FROM ${quote(table)} WHERE id > ? ORDER BY id LIMIT ?`)
+            .prepare(`${from(table)} WHERE id > ? ORDER BY id LIMIT ?`)
             .all(after, limit) as SourceRow[])
         : [],
     all: async (table) =>
       has(table)
-        ? (database
-            .prepare(`SELECT * FROM ${quote(table)} LIMIT ${SMALL_TABLE_MAX}`)
-            .all() as SourceRow[])
+        ? (database.prepare(`${from(table)} LIMIT ${SMALL_TABLE_MAX}`).all() as SourceRow[])
         : [],
     async close() {
       database.close();

@@ -1,0 +1,34 @@
+import SqliteDatabase from 'better-sqlite3';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openSqliteSource } from './sqlite-source.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'sqlite-source-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('only what a file stores is read: no view, virtual table or generated column computes anything', async () => {
+  const path = join(folder, 'made.db');
+  const file = new SqliteDatabase(path);
+  file.exec(`
+    CREATE TABLE users (id INTEGER PRIMARY KEY, username TEXT,
+      quota AS (length(username)), bomb AS (hex(zeroblob(1000000))));
+    INSERT INTO users (id, username) VALUES (1, 'alice');
+    CREATE VIEW tokens AS WITH RECURSIVE endless(id) AS
+      (SELECT 1 UNION ALL SELECT id + 1 FROM endless) SELECT id FROM endless;
+    CREATE VIRTUAL TABLE channels USING fts5(name);
+  `);
+  file.close();
+  const source = openSqliteSource(path);
+  try {
+    expect(await source.page('users', { after: 0, limit: 10 })).toEqual([
+      { id: 1, username: 'alice' },
+    ]);
+    expect(await source.all('users')).toEqual([{ id: 1, username: 'alice' }]);
+    expect([await source.count('tokens'), await source.all('channels')]).toEqual([0, []]);
+    expect([...source.columns.keys()]).not.toContain('tokens');
+  } finally {
+    await source.close();
+  }
+});
