@@ -2,11 +2,15 @@ import { type ConnectionOptions, createConnection, type RowDataPacket } from 'my
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 import { connectGuarded, readSourceAddress, type SourceGuard } from './source-address.ts';
 
+/** Counting a log of hundreds of millions of rows takes minutes; a server that is silent longer will stay so. */
+const ANSWER_MS = 10 * 60_000;
+
 /** Opens a MySQL or MariaDB database by its address, in one read-only snapshot. Times without a zone are read as UTC. */
 export async function openMysqlSource(
   address: string,
   label: string,
   guard?: SourceGuard,
+  answerMs = ANSWER_MS,
 ): Promise<ImportSource> {
   const connection = await createConnection({
     ...(guard ? guarded(address, guard) : { uri: address }),
@@ -17,10 +21,18 @@ export async function openMysqlSource(
   });
   // A connection that breaks fails the next query; without a listener it would end the process.
   connection.on('error', () => {});
-  await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
-  const select = async (sql: string, values: readonly number[] = []) =>
-    (await connection.query<RowDataPacket[]>(sql, [...values]))[0] as SourceRow[];
+  const ask = async (sql: string, values: readonly number[] = []) => {
+    try {
+      return await connection.query<RowDataPacket[]>({ sql, timeout: answerMs }, [...values]);
+    } catch (error) {
+      connection.destroy();
+      throw error;
+    }
+  };
+  await ask('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  await ask('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
+  const select = async (sql: string, values?: readonly number[]) =>
+    (await ask(sql, values))[0] as SourceRow[];
   const columns = new Map<string, Set<string>>();
   const found = await select(
     'SELECT TABLE_NAME AS t, COLUMN_NAME AS c FROM information_schema.columns WHERE TABLE_SCHEMA = DATABASE()',
@@ -41,7 +53,8 @@ export async function openMysqlSource(
     page: (table, { after, limit }) =>
       read(table, 'WHERE id > ? ORDER BY id LIMIT ?', [after, limit]),
     all: (table) => read(table, `LIMIT ${SMALL_TABLE_MAX}`),
-    close: () => connection.end(),
+    // Without a farewell: one that is silent would not answer that either.
+    close: async () => connection.destroy(),
   };
 }
 
