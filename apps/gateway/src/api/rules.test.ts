@@ -139,7 +139,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       expect(
         (body.data.items as { content: string; user_id: number }[]).some(
           ({ content, user_id }) =>
-            user_id === person.id && content.includes('+500') && content.includes('a gift'),
+            user_id === person.id && content.includes('+$0.001') && content.includes('a gift'),
         ),
       ).toBe(true);
       expect(await code(root.call('PUT', '/api/user/', { id: person.id, quota: -5 }))).toBe(
