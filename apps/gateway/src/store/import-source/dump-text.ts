@@ -6,6 +6,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 /** A statement head, a row or a line that is longer than this is none. */
 const UNIT_MAX = 64 * 1024 * 1024;
 const HEAD_LENGTH = 512;
+const PIECE_BYTES = 1024 * 1024;
 /** What is kept of what was read last. */
 const ENDING_LENGTH = 512;
 const UNPACKERS = [
@@ -56,22 +57,27 @@ export class DumpText {
     while (this.text.length - this.at < length && (await this.more()));
   }
 
-  /** Reads a unit with a function that answers undefined where the text ends too early; undefined at the end. */
+  /**
+   * Reads a unit with a function that answers undefined where the text ends too early; undefined at the end. It
+   * tries again with twice as much text, so that a long unit costs its length, however small the pieces are.
+   */
   async read<Unit>(
     parse: (text: string, at: number) => Unit | undefined,
   ): Promise<Unit | undefined> {
     for (;;) {
       const unit = parse(this.text, this.at);
-      if (unit !== undefined || !(await this.more())) return unit;
+      const had = this.text.length - this.at;
+      if (unit === undefined) await this.ahead(2 * had + 1);
+      if (unit !== undefined || this.text.length - this.at === had) return unit;
     }
   }
 }
 
 async function* readPieces(path: string): AsyncGenerator<string, undefined> {
-  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  const file = createReadStream(path, { highWaterMark: PIECE_BYTES });
   const head = readHead(path);
   const unpack = UNPACKERS.find(([mark]) => head.startsWith(mark))?.[1];
-  const plain = unpack ? file.pipe(unpack()) : file;
+  const plain = unpack ? file.pipe(unpack({ chunkSize: PIECE_BYTES })) : file;
   file.on('error', (error) => plain.destroy(error));
   let decoder: TextDecoder | undefined;
   let isFirst = true;

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { DumpText } from './dump-text.ts';
+
+const MEGABYTE = 1024 * 1024;
+const folder = mkdtempSync(join(tmpdir(), 'tollgate-dump-text-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Reads a packed text up to its semicolon, and counts the characters that were looked at for that. */
+async function readUnit(text: string) {
+  const path = join(folder, 'dump.sql.gz');
+  writeFileSync(path, gzipSync(text));
+  const dump = new DumpText(path);
+  let seen = 0;
+  const unit = await dump
+    .read((ahead, at) => {
+      seen += ahead.length - at;
+      const end = ahead.indexOf(';', at);
+      return end < 0 ? undefined : end - at;
+    })
+    .finally(() => dump.close());
+  return { unit, seen };
+}
+
+test('a long unit is looked at as often as its length doubles, not once for every piece', async () => {
+  const length = 12 * MEGABYTE;
+  const { unit, seen } = await readUnit(`${'x'.repeat(length)};`);
+  expect(unit).toBe(length);
+  expect(seen).toBeLessThan(3 * length);
+});
+
+test('a unit without an end is read as undefined, and one that is too long refused', async () => {
+  expect((await readUnit('x'.repeat(3 * MEGABYTE))).unit).toBeUndefined();
+  await expect(readUnit('x'.repeat(70 * MEGABYTE))).rejects.toThrow('unterminated');
+});
