@@ -30,7 +30,7 @@ beforeAll(async () => {
       report += `${text}\n`;
     },
   );
-}, 240_000);
+}, 900_000);
 
 afterAll(async () => {
   const ended = once(gateway, 'close');
