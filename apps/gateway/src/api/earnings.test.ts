@@ -80,6 +80,11 @@ describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
   test('less than one unit of display is refused, and what is no amount', async () => {
     const person = await inviter(3 * UNIT);
     expect(await transfer(person, UNIT - 1)).toBe('transfer_too_small');
+    const little = { quota: UNIT - 1 };
+    const { body } = await person.call('POST', '/api/user/aff_transfer', little, {
+      'accept-language': 'en',
+    });
+    expect(body.message).toBe('The minimum transfer is $1.00');
     for (const quota of [0, -UNIT, 1.5, '500000', null, 1e300, undefined])
       expect(await transfer(person, quota)).toMatch(/^(quota_invalid|transfer_too_small)$/);
     expect(await self(person)).toMatchObject({ quota: 100, aff_quota: 3 * UNIT });

@@ -11,6 +11,7 @@ import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
 import { usableGroups } from '../options/groups.ts';
+import { tellQuota } from '../options/quota-display.ts';
 import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { mustBeConfirmed } from '../second-factors/confirm-session.ts';
@@ -101,7 +102,8 @@ export async function transferEarnings(
   { quota, idempotency_key: key }: { quota: number; idempotency_key?: string | undefined },
 ): Promise<UserRow> {
   const minimum = domain.options.number('QuotaPerUnit');
-  if (quota < minimum) throw new AppError('transfer_too_small', { minimum });
+  if (quota < minimum)
+    throw new AppError('transfer_too_small', { minimum: tellQuota(domain.options, minimum) });
   const at = nowSeconds(domain.clock);
   await domain.wallet.flush();
   return domain.store.transaction(async (trx) => {
@@ -117,7 +119,9 @@ export async function transferEarnings(
     }).catch(async (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'quota_invalid') throw error;
       const available = (await findUserById(trx, user.id))?.aff_quota ?? 0;
-      throw new AppError('transfer_too_large', { available });
+      throw new AppError('transfer_too_large', {
+        available: tellQuota(domain.options, available),
+      });
     });
     const grant = { event: 'transferred', amount: quota } as const;
     if (result.repeated) mustBeSameRequest(result.repeated, { amount: quota });

@@ -8,7 +8,6 @@ import {
   USER_DISABLED,
   USER_ENABLED,
 } from '@tollgate/contract';
-import { formatQuotaExactly, groupThousands } from '@tollgate/pricing';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
@@ -27,7 +26,7 @@ import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { mustKnowGroups } from '../options/groups.ts';
-import { quotaDisplay } from '../options/quota-display.ts';
+import { tellQuota } from '../options/quota-display.ts';
 import { changedWith, updateOwner } from '../teams/update-owner.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
 import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
@@ -208,10 +207,8 @@ async function bookQuota(
   });
   if (done === 'insufficient-quota') throw new InsufficientQuotaError();
   if (done === 'unknown-user') throw new AppError('user_not_found');
-  const told = (quota: number) =>
-    groupThousands(formatQuotaExactly(quota, quotaDisplay(domain.options)));
-  const change = `${delta > 0 ? '+' : ''}${told(delta)}`;
-  const params = { change, quota: told(done.quota), reason };
+  const change = `${delta > 0 ? '+' : ''}${tellQuota(domain.options, delta)}`;
+  const params = { change, quota: tellQuota(domain.options, done.quota), reason };
   await recordAuditEvent(trx, target, { event: 'quota_changed', params, actor, at });
 }
 

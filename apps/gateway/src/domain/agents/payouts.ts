@@ -18,7 +18,7 @@ import { findUserById, readUserName, type UserRow } from '../../store/users-repo
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
-import { quotaDisplay } from '../options/quota-display.ts';
+import { quotaDisplay, tellQuota } from '../options/quota-display.ts';
 import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
 import { changeEarnings } from '../wallet/store/change-earnings.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
@@ -63,7 +63,8 @@ export async function requestPayout(
 ): Promise<Payout> {
   await requireAgent(domain.store.db, user.id);
   const minimum = Math.max(1, domain.options.get('PayoutMinimum'));
-  if (request.amount < minimum) throw new AppError('payout_too_small', { minimum });
+  if (request.amount < minimum)
+    throw new AppError('payout_too_small', { minimum: tellQuota(domain.options, minimum) });
   const at = nowSeconds(domain.clock);
   const requestKey = `${user.id}:${request.idempotency_key}`;
   const row = await domain.store.transaction(async (trx) => {
@@ -79,7 +80,7 @@ export async function requestPayout(
       ended_at: null,
     });
     if (made) {
-      await takeOut(trx, made, at);
+      await takeOut(domain, trx, made, at);
       return made;
     }
     const asked = await findPayoutByKey(trx, requestKey);
@@ -91,6 +92,7 @@ export async function requestPayout(
 }
 
 async function takeOut(
+  { options }: PayoutDomain,
   trx: StoreTransaction,
   { id, user_id: userId, amount }: PayoutRow,
   at: number,
@@ -105,7 +107,7 @@ async function takeOut(
   });
   if (typeof taken !== 'string') return;
   const available = (await findUserById(trx, userId))?.aff_quota ?? 0;
-  throw new AppError('payout_too_large', { available });
+  throw new AppError('payout_too_large', { available: tellQuota(options, available) });
 }
 
 /** Takes a request of one's own back while nobody has ended it. */

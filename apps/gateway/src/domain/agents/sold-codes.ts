@@ -1,5 +1,5 @@
 import { REDEMPTION_UNUSED, type SoldCode } from '@tollgate/contract';
-import { formatQuota, formatQuotaExactly } from '@tollgate/pricing';
+import { formatQuota } from '@tollgate/pricing';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
@@ -12,7 +12,7 @@ import {
   type RedemptionRow,
 } from '../../store/redemptions-repository.ts';
 import type { Domain } from '../domain.ts';
-import { quotaDisplay } from '../options/quota-display.ts';
+import { quotaDisplay, tellQuota } from '../options/quota-display.ts';
 import { revealSecret } from '../accounts/reveal-secret.ts';
 import { shareOf } from '../rebates/rebate-terms.ts';
 import { newCode } from '../redemptions/new-code.ts';
@@ -76,7 +76,7 @@ export async function buyCodes(
   const deduction = { kind: 'user', ownerId: userId, delta: -price * count } as const;
   const made = await domain.wallet.deduct(deduction, () => domain.store.transaction(buy));
   if (made === 'insufficient-quota')
-    throw new AppError('codes_too_dear', { price: inMoney(domain, price * count) });
+    throw new AppError('codes_too_dear', { price: tellQuota(domain.options, price * count) });
   return reveal(made);
 }
 
@@ -99,12 +99,8 @@ async function pay(
   if (paid === 'insufficient-quota') throw new InsufficientQuotaError();
   // The booking locked the agent's row, so purchases at the same time count what the others took.
   const left = await sumCodeFunds(trx, userId);
-  const available = inMoney(domain, Math.max(0, left + amount));
+  const available = tellQuota(domain.options, Math.max(0, left + amount));
   if (left < 0) throw new AppError('code_funds_too_small', { available });
-}
-
-function inMoney(domain: Pick<Domain, 'options'>, quota: number): string {
-  return formatQuotaExactly(quota, quotaDisplay(domain.options));
 }
 
 /** Codes that an agent bought and that are not voided, newest first. */
