@@ -4,8 +4,10 @@ import { DASHES, SET } from './one-job-prompt.ts';
 import { makesAgain } from './video-model.ts';
 
 /**
- * What makes a drawing dearer than the price of its action, by the GPU time that it takes. Sources:
- * Midjourney's documentation, Quality, HD and GPU Speed, read November 2026.
+ * What makes a drawing dearer than the price of its action, by the GPU time that it takes. Sources, copies of
+ * Midjourney's documentation read November 2026: "Fast, Relax and Turbo Modes" (turbo takes twice the time),
+ * "Quality" (the time goes with the value). None that we found says what `--hd` takes: as much as the highest
+ * quality is assumed, so that nobody draws at a loss.
  */
 const QUALITY = new RegExp(`${DASHES}(?:quality|q)${SET}(\\p{Nd}+)`, 'giu');
 const QUALITY_MAX = 4;
