@@ -6,6 +6,7 @@ import {
 } from '@tollgate/simulators';
 import { type RunningGateway, startGateway } from './gateway.ts';
 import { type SignedIn, signIn } from './sign-in.ts';
+import { submitBatch } from './submit-batch.ts';
 
 const BATCH_MODEL = 'gpt-4.1';
 
@@ -54,7 +55,9 @@ export async function startFilledGateway({ isFuller = false } = {}): Promise<Fil
     group: 'default',
     priority: 10,
   });
-  await submitBatch(`${gateway.url}/v1`, key);
+  const body = { model: BATCH_MODEL, max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] };
+  const lines = ['a', 'b'].map((id) => ({ id, body }));
+  await submitBatch({ url: `${gateway.url}/v1`, key: `sk-${key}` }, lines);
   const makers = isFuller ? await submitTasks(gateway.url, key, call) : [];
   if (isFuller) await call('/api/team/', { name: 'Atlas Research' });
   return {
@@ -91,32 +94,4 @@ async function submitTasks(
       body: JSON.stringify({ prompt }),
     });
   return [drawings, songs];
-}
-
-/** Uploads two requests and has them run as a batch. */
-async function submitBatch(url: string, key: string): Promise<void> {
-  const authorization = `Bearer sk-${key}`;
-  const body = { model: BATCH_MODEL, max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] };
-  const lines = ['a', 'b'].map((id) => {
-    const request = { custom_id: id, method: 'POST', url: '/v1/chat/completions', body };
-    return `${JSON.stringify(request)}\n`;
-  });
-  const form = new FormData();
-  form.set('purpose', 'batch');
-  form.set('file', new Blob(lines), 'requests.jsonl');
-  const upload = await fetch(`${url}/files`, {
-    method: 'POST',
-    headers: { authorization },
-    body: form,
-  });
-  const { id } = (await upload.json()) as { id: string };
-  await fetch(`${url}/batches`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      input_file_id: id,
-      endpoint: '/v1/chat/completions',
-      completion_window: '24h',
-    }),
-  });
 }

@@ -2,9 +2,15 @@ import { endpoints } from '@tollgate/contract';
 import type { FileSimulator, LineOutcome } from '@tollgate/simulators';
 import type { ConsoleClient } from '@tollgate/tools';
 import { setTimeout as pause } from 'node:timers/promises';
+import { submitBatch } from '../submit-batch.ts';
 
 const KEY = 'sk-showcase';
 const MODEL = 'gpt-4.1';
+const BODY = {
+  model: MODEL,
+  max_tokens: 400,
+  messages: [{ role: 'user', content: 'Sum up.' }],
+};
 const SETTLED_WITHIN_MS = 60_000;
 const LOOK_MS = 500;
 
@@ -53,7 +59,10 @@ export async function submitBatches(site: BatchSite): Promise<() => Promise<void
     const { key } = await client.call(endpoints.createToken, {
       body: { name: 'nightly', unlimited_quota: true },
     });
-    await submit(`${url}/v1`, key.startsWith('sk-') ? key : `sk-${key}`, lines);
+    await submitBatch(
+      { url: `${url}/v1`, key: key.startsWith('sk-') ? key : `sk-${key}` },
+      Array.from({ length: lines }, (_none, index) => ({ id: `report-${index + 1}`, body: BODY })),
+    );
     const upstream = batches.batches().at(-1);
     if (upstream) sent.push({ id: upstream.id, lines, fate });
   }
@@ -65,39 +74,6 @@ export async function submitBatches(site: BatchSite): Promise<() => Promise<void
     }
     await waitUntilSettled(root);
   };
-}
-
-async function submit(url: string, key: string, lines: number): Promise<void> {
-  const authorization = `Bearer ${key}`;
-  const content = Array.from({ length: lines }, (_none, index) => {
-    const body = {
-      model: MODEL,
-      max_tokens: 400,
-      messages: [{ role: 'user', content: 'Sum up.' }],
-    };
-    const request = {
-      custom_id: `report-${index + 1}`,
-      method: 'POST',
-      url: '/v1/chat/completions',
-      body,
-    };
-    return `${JSON.stringify(request)}\n`;
-  });
-  const form = new FormData();
-  form.set('purpose', 'batch');
-  form.set('file', new Blob(content), 'reports.jsonl');
-  const headers = { authorization };
-  const upload = await fetch(`${url}/files`, { method: 'POST', headers, body: form });
-  const { id } = (await upload.json()) as { id: string };
-  await fetch(`${url}/batches`, {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      input_file_id: id,
-      endpoint: '/v1/chat/completions',
-      completion_window: '24h',
-    }),
-  });
 }
 
 /** The gateway asks providers every few seconds. */
