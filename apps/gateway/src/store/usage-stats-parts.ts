@@ -79,11 +79,11 @@ export function partsOf(db: Db, counted: CountedKeys, range: QuarterRange): RawB
   const ofAll = readsInOrder(db, counted);
   const parts = cutStatsRange(range).map((part) => {
     const { span, from, to, sign } = part;
-    const ofSpan = sql`(SELECT DISTINCT key FROM usage_stats WHERE ${touchedBy(counted, part, STATS_DAY)}) AS counted`;
+    const thatDay = sql`(SELECT DISTINCT key FROM usage_stats WHERE ${touchedBy(counted, part, STATS_DAY)}) AS counted`;
     const isKeyed = !ofAll || span === QUARTER;
     return sql`
       SELECT stats.key, ${NAMES[sign]}, stats.first_token, stats.total, ${sql.lit(sign)} AS sign
-      FROM ${isKeyed ? sql`${ofAll ? ofSpan : sql`counted`} CROSS JOIN ` : sql``}usage_stats AS stats
+      FROM ${isKeyed ? sql`${ofAll ? thatDay : sql`counted`} CROSS JOIN ` : sql``}usage_stats AS stats
       WHERE stats.scope = ${scope} AND stats.span = ${sql.lit(span)}
         AND stats.start >= ${from} AND stats.start < ${to}
         ${isKeyed ? sql`AND stats.key = counted.key` : sql``}${part.isEmpty ? andSomebodyCalled(part) : sql``}`;
