@@ -20,6 +20,7 @@ function stronglyConnected(edges: ReadonlyMap<string, readonly string[]>): strin
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();
   const stack: string[] = [];
+  const isOnStack = new Set<string>();
   const groups: string[][] = [];
   const lower = (node: string, to: number) =>
     lowest.set(node, Math.min(lowest.get(node) ?? to, to));
@@ -29,12 +30,16 @@ function stronglyConnected(edges: ReadonlyMap<string, readonly string[]>): strin
     order.set(node, at);
     lower(node, at);
     stack.push(node);
+    isOnStack.add(node);
     for (const next of edges.get(node) ?? []) {
       if (!order.has(next)) visit(next);
       // A file of a finished group is no longer on the stack.
-      if (stack.includes(next)) lower(node, lowest.get(next) ?? at);
+      if (isOnStack.has(next)) lower(node, lowest.get(next) ?? at);
     }
-    if (lowest.get(node) === at) groups.push(stack.splice(stack.indexOf(node)).toSorted());
+    if (lowest.get(node) !== at) return;
+    const group = stack.splice(stack.lastIndexOf(node));
+    for (const one of group) isOnStack.delete(one);
+    groups.push(group.toSorted());
   }
 
   for (const node of edges.keys()) if (!order.has(node)) visit(node);

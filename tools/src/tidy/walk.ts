@@ -6,24 +6,43 @@ export interface SyntaxNode {
   [field: string]: unknown;
 }
 
-/** Calls `visit` for every node, outer ones first, with its ancestors, the nearest last. */
+/**
+ * Calls `visit` for every node, outer ones first, with its ancestors, the nearest last: they are only lent,
+ * and change after the visit.
+ */
 export function walk(
-  node: SyntaxNode,
+  root: SyntaxNode,
   visit: (node: SyntaxNode, ancestors: readonly SyntaxNode[]) => void,
-  ancestors: readonly SyntaxNode[] = [],
 ): void {
-  visit(node, ancestors);
-  const inner = [...ancestors, node];
-  for (const child of childrenOf(node)) walk(child, visit, inner);
+  const ancestors: SyntaxNode[] = [];
+  const enter = (node: SyntaxNode) => {
+    visit(node, ancestors);
+    ancestors.push(node);
+    forEachChild(node, enter);
+    ancestors.pop();
+  };
+  enter(root);
 }
 
-/** All nodes of some types. */
+/** The nodes of each tree by type: every rule searches the same trees for another type. */
+const indexes = new WeakMap<SyntaxNode, ReadonlyMap<string, SyntaxNode[]>>();
+
+/** All nodes of some types, in the order of the text. */
 export function findNodes(root: SyntaxNode, ...types: readonly string[]): SyntaxNode[] {
-  const found: SyntaxNode[] = [];
+  let index = indexes.get(root);
+  if (!index) indexes.set(root, (index = indexByType(root)));
+  const found = types.flatMap((type) => index.get(type) ?? []);
+  return types.length === 1 ? found : found.toSorted((one, other) => one.start - other.start);
+}
+
+function indexByType(root: SyntaxNode): Map<string, SyntaxNode[]> {
+  const index = new Map<string, SyntaxNode[]>();
   walk(root, (node) => {
-    if (types.includes(node.type)) found.push(node);
+    const same = index.get(node.type);
+    if (same) same.push(node);
+    else index.set(node.type, [node]);
   });
-  return found;
+  return index;
 }
 
 export function isNode(value: unknown): value is SyntaxNode {
@@ -40,8 +59,11 @@ export function nameOf(node: unknown): string | undefined {
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 }
 
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  return Object.values(node)
-    .flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]))
-    .filter(isNode);
+function forEachChild(node: SyntaxNode, enter: (child: SyntaxNode) => void): void {
+  for (const field in node) {
+    const value = node[field];
+    if (Array.isArray(value)) {
+      for (const one of value as unknown[]) if (isNode(one)) enter(one);
+    } else if (isNode(value)) enter(value);
+  }
 }
