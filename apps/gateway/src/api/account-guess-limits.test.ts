@@ -45,12 +45,13 @@ describe.each(databaseKinds)(
       await gateway.user({ name: username });
       return { username };
     };
-    /** The codes of so many wrong guesses, and of the next one. */
+    /** The codes of so many wrong guesses at once, and of the next one. */
     const attack = async (username: string) => {
-      const codes: string[] = [];
-      for (let guess = 0; guess <= STRANGERS; guess += 1)
-        codes.push((await login(username, `wrong-${guess}`)).code);
-      return codes;
+      const guess = async (index: number) => (await login(username, `wrong-${index}`)).code;
+      const codes = await Promise.all(
+        Array.from({ length: STRANGERS }, (_, index) => guess(index)),
+      );
+      return [...codes, await guess(STRANGERS)];
     };
 
     test('a wrong guess says how many are left for name and address, whether there is such a name or not, and the end says until when', async () => {
@@ -161,7 +162,7 @@ test('the owner gets in by a reset mail while strangers guess', async () => {
       { username: email, password },
       { ...elsewhere(), ...(cookie === '' ? {} : { cookie }) },
     );
-  for (let guess = 0; guess <= STRANGERS; guess += 1) await login('wrong');
+  await Promise.all(Array.from({ length: STRANGERS + 1 }, () => login('wrong')));
   const token = await scene.resetToken(email);
   const follow = (typed: string) =>
     scene.gateway.visitor.call('POST', '/api/user/reset', { email, token: typed }, elsewhere());
