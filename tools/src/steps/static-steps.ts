@@ -1,3 +1,4 @@
+import { freemem } from 'node:os';
 import { commandStep, type Step } from './step.ts';
 
 /**
@@ -6,13 +7,22 @@ import { commandStep, type Step } from './step.ts';
  */
 export function listStaticSteps(): Step[] {
   return [
-    commandStep('lint and types: oxlint', 'oxlint', [
-      '--type-aware',
-      '--type-check',
-      '--deny-warnings',
-    ]),
+    commandStep(
+      'lint and types: oxlint',
+      'oxlint',
+      ['--type-aware', '--type-check', '--deny-warnings'],
+      collectorSettings(freemem()),
+    ),
     commandStep('format: oxfmt', 'oxfmt', ['--check', '.']),
   ];
+}
+
+/**
+ * The type checker (in Go) holds some 4 GB until it ends. Where there is room for twice that, its garbage
+ * collector need not look for any before: a sixth of its time.
+ */
+function collectorSettings(free: number): Record<string, string> {
+  return free > 16 * 2 ** 30 ? { GOGC: 'off', GOMEMLIMIT: '9GiB' } : {};
 }
 
 /** Exports, files and dependencies that nothing uses. */

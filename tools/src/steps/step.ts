@@ -8,9 +8,18 @@ export type Step = () => Promise<Tally>;
 const STEP_LIMIT_MS = 900_000;
 
 /** A step that passes when a command ends with 0; it counts as one. */
-export function commandStep(name: string, command: string, args: readonly string[]): Step {
+export function commandStep(
+  name: string,
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Step {
   return async () => {
-    const result = await runCommand(command, args, { output: 'capture', limitMs: STEP_LIMIT_MS });
+    const result = await runCommand(command, args, {
+      env,
+      output: 'capture',
+      limitMs: STEP_LIMIT_MS,
+    });
     return report(name, result.code === 0, result);
   };
 }
