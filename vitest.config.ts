@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { LongProjectFirst } from './tools/src/steps/long-project-first.ts';
 
 /**
  * Of projects whose files leave nothing behind: they share a process, and so what they import. As
@@ -15,18 +14,30 @@ const together = {
   expect: { poll: { timeout: 60_000 } },
 };
 
+/**
+ * The projects run one after the other: a worker alone in its group is given all files of its project at once
+ * (tools/src/steps/vitest-suites.ts).
+ */
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongProjectFirst },
     projects: [
       'apps/gateway',
-      { test: { ...together, name: 'packages', include: ['packages/*/src/**/*.test.ts'] } },
+      {
+        test: {
+          ...together,
+          name: 'packages',
+          include: ['packages/*/src/**/*.test.ts'],
+          sequence: { groupOrder: 1 },
+        },
+      },
       'apps/console',
       {
         test: {
           ...together,
           name: 'tools',
+          sequence: { groupOrder: 0 },
           include: [
+            'apps/console/*.test.ts',
             'tools/src/**/*.test.ts',
             'simulators/src/**/*.test.ts',
             'bench/src/**/*.test.ts',

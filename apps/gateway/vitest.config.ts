@@ -10,6 +10,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000, interval: 20 } },
     pool: 'forks',
     maxWorkers: 3,
+    sequence: { groupOrder: 3 },
     // Of short-lived objects there are many: a tenth of the time was the collector's.
     execArgv: ['--max-semi-space-size=64'],
     // Files share a process and what they import: half of their time was that.

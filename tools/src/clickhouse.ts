@@ -9,7 +9,8 @@ import { repositoryRoot } from './repository.ts';
 import { findFreePort } from './servers/find-free-port.ts';
 import { startPostgres } from './servers/start-postgres.ts';
 import { createServerFolder, startServer } from './servers/start-server.ts';
-import { runSuites, vitestSuite } from './steps/run-suite.ts';
+import { runSuites } from './steps/run-suite.ts';
+import { vitestSuite } from './steps/vitest-suites.ts';
 
 /** 180 MB: too much for every run of the tests, which use Debian's old server. */
 const ENGINE = 'chdb-core==26.9.0';

@@ -30,9 +30,10 @@ import { startMariadb } from './servers/start-mariadb.ts';
 import { startPostgres } from './servers/start-postgres.ts';
 import { startRedis } from './servers/start-redis.ts';
 import type { TestServer } from './servers/start-server.ts';
-import { browserSuite, runSuites, vitestSuite } from './steps/run-suite.ts';
+import { browserSuite, runSuites } from './steps/run-suite.ts';
 import { listStaticSteps } from './steps/static-steps.ts';
 import { functionStep } from './steps/step.ts';
+import { vitestSuites } from './steps/vitest-suites.ts';
 
 /** `npm test`: every suite. The last line counts all; the exit code is 0 only when all is well. */
 requireNode();
@@ -55,9 +56,9 @@ async function runEverything(): Promise<Tally> {
 
   printHeading('Tests on SQLite, PostgreSQL, MariaDB, ClickHouse and Redis, and in a browser');
   const env = testEnvironment(servers);
-  const suites = [vitestSuite(env)];
+  const suites = vitestSuites(env);
   if (chromium) suites.push(browserSuite({ ...env, CHROMIUM_PATH: chromium }));
-  // Beside each other: each of them leaves a core idle for a third of its time.
+  // Beside each other: each of them leaves its core idle for a third of its time.
   const tests = await runSuites(suites);
   await Promise.all(servers.map(async (server) => server?.stop()));
   return addTallies([...missing, ...checks, tests]);

@@ -1,8 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
+import { cleanup } from './prepare-document.ts';
 
-// Files that render begin with `@vitest-environment happy-dom`; all others run without a document.
-if (typeof document !== 'undefined') {
-  const { cleanup } = await import('./prepare-document.ts');
-  beforeEach(() => localStorage.clear());
-  afterEach(cleanup);
-}
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);

@@ -5,7 +5,6 @@ import { printHeading, printLine, printStep } from '../process/progress.ts';
 import { runCommand } from '../process/run-command.ts';
 import { addTallies, failedOnce, type Tally } from '../process/tally.ts';
 import { readPlaywrightReport } from './read-playwright-report.ts';
-import { readVitestReport } from './read-vitest-report.ts';
 
 /** For what hangs: a slow machine takes three times as long as a quiet one. */
 const SUITE_LIMIT_MS = 2_400_000;
@@ -19,23 +18,6 @@ export interface Suite {
   read: (text: string) => Tally;
   /** Runs beside another: its output is kept, and shown after all where it failed. */
   isQuiet?: boolean;
-}
-
-/** All vitest projects, or those given. */
-export function vitestSuite(env: Record<string, string>, args: readonly string[] = []): Suite {
-  return {
-    name: 'vitest',
-    command: 'vitest',
-    args: (report) => [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-      ...args,
-    ],
-    env: () => env,
-    read: readVitestReport,
-  };
 }
 
 export function browserSuite(env: Record<string, string>): Suite {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPageWords } from '../page-words.ts';
+import { readPageWords } from './page-words.ts';
 
 test.each([
   ['wallet', 'wallet', 'Wallet', 'Your balance'],

@@ -1,0 +1,18 @@
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import config from '../../../vitest.config.ts';
+import { vitestSuites } from './vitest-suites.ts';
+
+test('the suites run every project of vitest.config.ts, each part of the gateway once, in one worker each', () => {
+  const projects = (config.test?.projects ?? []).map((project) =>
+    typeof project === 'string'
+      ? basename(project)
+      : (project as { test: { name: string } }).test.name,
+  );
+  const commands = vitestSuites({}).map(({ args }) => args('report.json'));
+  const named = commands.flatMap((args) => args.filter((one) => one.startsWith('--project=')));
+  expect(new Set(named)).toEqual(new Set(projects.map((name) => `--project=${name}`)));
+  const parts = commands.flatMap((args) => args.filter((one) => one.startsWith('--shard=')));
+  expect(parts).toEqual(parts.map((_, index) => `--shard=${index + 1}/${parts.length}`));
+  expect(commands.every((args) => args.includes('--maxWorkers=1'))).toBe(true);
+});
