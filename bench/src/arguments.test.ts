@@ -17,6 +17,7 @@ test.each([
   [['--seconds', 'ten'], '--seconds takes'],
   [['--rounds', '16'], '--rounds takes'],
   [['--write', '--only', 'streams'], '--write needs the whole run'],
+  [['--help'], 'There are --only, --seconds, --rounds, --write, --profile.'],
 ])('%j is refused', (args, message) => {
   expect(() => readArguments(args)).toThrow(message);
 });

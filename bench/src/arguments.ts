@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { BenchError } from './bench-error.ts';
 import type { Trial } from './trial.ts';
 import { WORKLOADS } from './workloads.ts';
@@ -24,14 +24,11 @@ export interface TrialArguments {
 
 /** Reads the command line of a trial, after its name. Throws BenchError on what makes no sense. */
 export function readTrialArguments(trial: Trial, args: readonly string[]): TrialArguments {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      ...Object.fromEntries(
-        Object.keys(trial.options).map((name) => [name, { type: 'string' as const }]),
-      ),
-      write: { type: 'boolean', default: false },
-    },
+  const { values } = parse(args, {
+    ...Object.fromEntries(
+      Object.keys(trial.options).map((name) => [name, { type: 'string' as const }]),
+    ),
+    write: { type: 'boolean', default: false },
   });
   const options = Object.entries(trial.options).map(([name, usual]) => {
     const text = (values as Record<string, unknown>)[name];
@@ -42,15 +39,12 @@ export function readTrialArguments(trial: Trial, args: readonly string[]): Trial
 
 /** Reads the command line. Throws BenchError on what makes no sense. */
 export function readArguments(args: readonly string[]): BenchArguments {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      only: { type: 'string', multiple: true },
-      seconds: { type: 'string', default: '5' },
-      rounds: { type: 'string', default: '3' },
-      write: { type: 'boolean', default: false },
-      profile: { type: 'boolean', default: false },
-    },
+  const { values } = parse(args, {
+    only: { type: 'string', multiple: true },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    write: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
   });
   const unknown = values.only?.find((name) => !NAMES.includes(name));
   if (unknown !== undefined)
@@ -64,6 +58,19 @@ export function readArguments(args: readonly string[]): BenchArguments {
     write: values.write,
     profile: values.profile,
   };
+}
+
+/** Throws BenchError with what there is on what it does not know. */
+function parse<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], options });
+  } catch (error) {
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new BenchError(`${(error as Error).message}\nThere are ${known.join(', ')}.`);
+  }
 }
 
 function readCount(name: string, text: string, max: number): number {
