@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { layDatabaseLine } from '../../test-support/money/database-line.ts';
 import { redisUrl } from '../../test-support/redis.ts';
 import { openRedisLink, type RedisLink } from '../platform/redis-link.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -38,5 +39,41 @@ describe('rate limits of several nodes', () => {
     await node.take('login', address);
     await node.take('login', address);
     await expect(node.take('login', address)).rejects.toMatchObject({ code: 'too_many_requests' });
+  });
+
+  describe.skipIf(!redisUrl)('a Redis that goes away gives nobody attempts anew', () => {
+    const wrong = () => Promise.reject(new Error('wrong'));
+    const whoBy = (userId: number) => ({ address: `198.51.100.${userId}`, userId });
+    const refused = { code: 'too_many_requests' };
+
+    test.each(['stopped', 'frozen'] as const)(
+      '%s, also where another node counted',
+      async (how) => {
+        const line = await layDatabaseLine(redisUrl as string);
+        const [node, other] = [await open(line.url), await open(redisUrl as string)];
+        const who = whoBy(how.length);
+        await expect(other.guess(who, wrong)).rejects.toThrow('wrong');
+        await expect(node.guess(who, wrong)).rejects.toThrow('wrong');
+        if (how === 'stopped') await line.cut();
+        else line.freeze();
+        const startedAt = performance.now();
+        await expect(node.guess(who, wrong)).rejects.toMatchObject(refused);
+        expect(performance.now() - startedAt).toBeLessThan(5000);
+        await line.restore();
+        await line.close();
+      },
+    );
+
+    test('and one that comes back empty neither', async () => {
+      const node = await open(redisUrl as string);
+      const who = whoBy(1);
+      for (let count = 0; count < 2; count += 1)
+        await expect(node.guess(who, wrong)).rejects.toThrow('wrong');
+      const { client } = links.at(-1) as RedisLink;
+      const keys = await client.keys(`tollgate:${clusterId}:guess:*`);
+      expect(keys.length).toBeGreaterThan(0);
+      await client.del(...keys);
+      await expect(node.guess(who, wrong)).rejects.toMatchObject(refused);
+    });
   });
 });

@@ -1,15 +1,10 @@
-import {
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
 import { CODE_SECONDS } from '../domain/mail/mail-codes.ts';
 import { AppError } from '../platform/app-error.ts';
 import { networkOf } from '../platform/client-address.ts';
 import type { Config } from '../platform/config.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { RedisLink } from '../platform/redis-link.ts';
+import { SharedLimiter } from './shared-limiter.ts';
 
 export interface RateLimits {
   /** Counts one call of an address. Throws AppError too_many_requests with the seconds to wait. */
@@ -72,18 +67,8 @@ export function createRateLimits(
   }: { redis: RedisLink | undefined; clusterId: string; keyring: Pick<Keyring, 'hash'> },
 ): RateLimits {
   if (!config.RATE_LIMIT) return NO_LIMITS;
-  /** Returns the limiter to use right now: what Redis does not answer in time is counted here. */
-  const create = (keyPrefix: string, limit: { points: number; duration: number }) => {
-    const alone = new RateLimiterMemory({ keyPrefix, ...limit });
-    if (!redis) return () => alone;
-    const shared = new RateLimiterRedis({
-      storeClient: redis.client,
-      keyPrefix: `tollgate:${clusterId}:${keyPrefix}`,
-      ...limit,
-      insuranceLimiter: alone,
-    });
-    return () => (redis.isUp ? shared : alone);
-  };
+  const create = (name: string, limit: { points: number; duration: number }) =>
+    new SharedLimiter({ redis, clusterId, name, limit });
   const limiters = {
     login: create('login', config.LOGIN_RATE_LIMIT),
     default: create('api', config.API_RATE_LIMIT),
@@ -96,13 +81,13 @@ export function createRateLimits(
   const { points, duration } = config.LOGIN_RATE_LIMIT;
   const strangers = create('strangers', { points: points * STRANGERS_FACTOR, duration });
   return {
-    take: (kind, address) => consume(limiters[kind](), networkOf(address)),
-    takeExport: (userId) => consume(exports(), `user ${userId}`),
-    takeReplay: (userId) => consume(replays(), `user ${userId}`),
-    takeMail: (userId) => consume(mails(), `user ${userId}`),
+    take: (kind, address) => consume(limiters[kind], networkOf(address)),
+    takeExport: (userId) => consume(exports, `user ${userId}`),
+    takeReplay: (userId) => consume(replays, `user ${userId}`),
+    takeMail: (userId) => consume(mails, `user ${userId}`),
     takeReset: (email, address) =>
       consume(
-        resets(),
+        resets,
         `${keyring.hash('one-time-code', email.trim().toLowerCase())} ${networkOf(address)}`,
       ),
     async guessPassword({ name, device, address }, attempt) {
@@ -114,8 +99,8 @@ export function createRateLimits(
       } catch (error) {
         if (error instanceof AppError && error.code === 'login_failed')
           error.attemptsLeft = await leastLeft([
-            [limiter(), who],
-            [limiters.login(), networkOf(address)],
+            [limiter, who],
+            [limiters.login, networkOf(address)],
           ]);
         throw error;
       }
@@ -130,33 +115,24 @@ export function createRateLimits(
 
 /** Makes an attempt, counted for all of `counted` unless it is a right one. */
 async function tryCounted<Result>(
-  limiter: () => RateLimiterAbstract,
+  limiter: SharedLimiter,
   counted: readonly string[],
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  for (const who of counted) await consume(limiter(), who);
+  for (const who of counted) await consume(limiter, who);
   const result = await attempt();
-  for (const who of counted) await limiter().reward(who, 1);
+  for (const who of counted) await limiter.giveBack(who);
   return result;
 }
 
 /** What is left where the least is. */
-async function leastLeft(counted: readonly [RateLimiterAbstract, string][]): Promise<number> {
-  const found = await Promise.all(counted.map(([limiter, key]) => limiter.get(key)));
-  return Math.min(
-    ...counted.map(([limiter], at) => Math.max(0, found[at]?.remainingPoints ?? limiter.points)),
-  );
+async function leastLeft(counted: readonly [SharedLimiter, string][]): Promise<number> {
+  return Math.min(...(await Promise.all(counted.map(([limiter, key]) => limiter.left(key)))));
 }
 
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    throw new AppError(
-      'too_many_requests',
-      {},
-      { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1000)) },
-    );
-  }
+async function consume(limiter: SharedLimiter, key: string): Promise<void> {
+  const waitMs = await limiter.take(key);
+  if (waitMs === undefined) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  throw new AppError('too_many_requests', {}, { retryAfterSeconds });
 }
