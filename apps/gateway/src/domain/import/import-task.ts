@@ -112,9 +112,9 @@ async function work(
   report(progress);
   const sources: ImportSource[] = [];
   try {
-    const source = await open.source();
+    const source = await open.source(signal);
     sources.push(source);
-    if (open.logs) sources.push(await open.logs());
+    if (open.logs) sources.push(await open.logs(signal));
     const done = await runImport(domain, source, {
       family: request.family,
       name: request.name === '' ? undefined : request.name,
@@ -147,18 +147,20 @@ async function checkRequest({ config }: Pick<Domain, 'config'>, request: ImportR
   for (const place of [address, logsAddress])
     if (place !== '' && !isSourceAddress(place)) throw new AppError('import_source_missing');
   const logsFile = logsUpload === '' ? undefined : await mustFindUpload(config, logsUpload);
-  const logsOf = () =>
-    logsFile === undefined ? openSourceByAddress(logsAddress, guard) : openSource(logsFile);
+  const logsOf = (signal: AbortSignal) =>
+    logsFile === undefined
+      ? openSourceByAddress(logsAddress, guard, signal)
+      : openSource(logsFile, { signal });
   const logs = logsAddress === '' && logsFile === undefined ? undefined : logsOf;
   if (address !== '')
     return {
       label: maskAddress(address),
-      source: () => openSourceByAddress(address, guard),
+      source: (signal: AbortSignal) => openSourceByAddress(address, guard, signal),
       logs,
     };
   if (upload === '') throw new AppError('import_source_missing');
   const path = await mustFindUpload(config, upload);
-  return { label: '', source: () => openSource(path), logs };
+  return { label: '', source: (signal: AbortSignal) => openSource(path, { signal }), logs };
 }
 
 async function mustFindUpload(config: Domain['config'], id: string): Promise<string> {

@@ -9,7 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openDumpSource } from './dump-source.ts';
 import { openSource } from './open-source.ts';
 
@@ -40,6 +41,46 @@ test.runIf(process.platform === 'linux')(
     }
   },
 );
+
+describe('a small packed dump of any number of rows', () => {
+  const rows = Array.from(
+    { length: 5000 },
+    (_row, id) => `INSERT INTO logs VALUES (${id}, '${'x'.repeat(2000)}');`,
+  );
+  const bomb = gzipSync(['CREATE TABLE logs (id integer, content text);', ...rows].join('\n'));
+  /** How it is refused, and what is left of it. */
+  const refuse = async (options: Parameters<typeof openDumpSource>[1]) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-dump-'));
+    try {
+      vi.stubEnv('TMPDIR', folder);
+      const path = join(folder, 'dump.sql.gz');
+      writeFileSync(path, bomb);
+      const error: unknown = await openDumpSource(path, options).catch((reason: unknown) => reason);
+      return { error, left: readdirSync(folder) };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  test('leaves room on the disk where calls are charged, and nothing of itself', async () => {
+    let looks = 0;
+    const isFull = async () => (looks += 1) > 1;
+    const { error, left } = await refuse({ isFull });
+    expect(error).toMatchObject({ name: 'FolderFault', code: 'ENOSPC' });
+    expect(left).toEqual(['dump.sql.gz']);
+  });
+
+  test('is let go in the middle where its import is stopped, and leaves nothing', async () => {
+    const abort = new AbortController();
+    const isFull = async () => {
+      abort.abort(new Error('stopped'));
+      return false;
+    };
+    const { error, left } = await refuse({ isFull, signal: abort.signal });
+    expect(error).toMatchObject({ message: 'stopped' });
+    expect(left).toEqual(['dump.sql.gz']);
+  });
+});
 
 test('rows of a dump whose import was killed go with the next import, of whatever form', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-dump-'));

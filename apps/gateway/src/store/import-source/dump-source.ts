@@ -1,4 +1,5 @@
 import SqliteDatabase from 'better-sqlite3';
+import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
@@ -19,6 +20,23 @@ export function removeAbandonedDumps(): void {
   removeAbandonedFolders(tmpdir(), PREFIX);
 }
 
+/** What is left free on the disk for everything else: this much, or a part of a small one. */
+const SPARE_BYTES = 1024 * 1024 * 1024;
+const SPARE_PART = 20;
+/** Looked at after so many bytes of values. */
+const LOOK_BYTES = 1024 * 1024;
+
+interface DumpOptions {
+  signal?: AbortSignal | undefined;
+  /** Whether a folder's disk has no more room than everything else may need. */
+  isFull?: (folder: string) => Promise<boolean>;
+}
+
+async function isNearlyFull(folder: string): Promise<boolean> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return bavail * bsize < Math.min(SPARE_BYTES, (blocks * bsize) / SPARE_PART);
+}
+
 /** Rows between two looks at what else there is to do. */
 const ROWS_A_TURN = 2000;
 
@@ -27,17 +45,20 @@ const ROWS_A_TURN = 2000;
  * of their own, which is removed with the source, or where this process is killed, by the next import. No statement
  * of it is run, and memory holds one row.
  */
-export async function openDumpSource(path: string): Promise<ImportSource> {
+export async function openDumpSource(
+  path: string,
+  { signal, isFull = isNearlyFull }: DumpOptions = {},
+): Promise<ImportSource> {
   const { folder, remove } = makeOwnedFolder(tmpdir(), PREFIX);
   const file = join(folder, 'dump.db');
-  const dump = new DumpText(path);
+  const dump = new DumpText(path, signal);
   const database = new SqliteDatabase(file);
   try {
     database.pragma('journal_mode = OFF');
     database.pragma('synchronous = OFF');
     database.exec('BEGIN');
     await blameFolder(tmpdir(), async () => {
-      await new DumpLoader(dump, database).load();
+      await new DumpLoader(dump, database, () => isFull(folder)).load();
       database.exec('COMMIT');
     });
     database.close();
@@ -74,16 +95,23 @@ const DELIMITER_AS_BEFORE = 'DELIMITER ;';
 const DOLLAR_QUOTE = /\$\w{0,60}\$/y;
 const DOLLAR_QUOTE_MAX = 64;
 
+const sizeOf = (value: DumpValue) =>
+  typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
+
 class DumpLoader {
   readonly #dump: DumpText;
   readonly #database: SqliteDatabase.Database;
+  readonly #isFull: () => Promise<boolean>;
   readonly #columns = new Map<string, string[]>();
   #rows = 0;
+  /** Bytes since it was last looked at how much room is left. */
+  #unlooked = 0;
   #isMysql = false;
 
-  constructor(dump: DumpText, database: SqliteDatabase.Database) {
+  constructor(dump: DumpText, database: SqliteDatabase.Database, isFull: () => Promise<boolean>) {
     this.#dump = dump;
     this.#database = database;
+    this.#isFull = isFull;
   }
 
   async load(): Promise<void> {
@@ -178,8 +206,18 @@ class DumpLoader {
           columns: columns.length,
         });
       insert.run(...values);
-      if ((this.#rows += 1) % ROWS_A_TURN === 0) await letOthersRun();
+      this.#rows += 1;
+      this.#unlooked += values.reduce<number>((sum, value) => sum + sizeOf(value), 1);
+      if (this.#unlooked > LOOK_BYTES) await this.#leaveRoom();
+      else if (this.#rows % ROWS_A_TURN === 0) await letOthersRun();
     };
+  }
+
+  /** Calls may be charged on this disk: a small packed file must not fill it. Throws ENOSPC. */
+  async #leaveRoom(): Promise<void> {
+    this.#unlooked = 0;
+    if (await this.#isFull())
+      throw Object.assign(new Error('too little room is left'), { code: 'ENOSPC' });
   }
 
   /** Goes behind the next semicolon that is in no text. */

@@ -28,9 +28,11 @@ export class DumpText {
   /** The last characters of what was read. */
   ending = '';
   readonly #pieces: AsyncIterator<string, undefined>;
+  readonly #signal: AbortSignal | undefined;
   #ended = false;
 
-  constructor(path: string) {
+  constructor(path: string, signal?: AbortSignal) {
+    this.#signal = signal;
     this.#pieces = readPieces(path);
   }
 
@@ -42,6 +44,7 @@ export class DumpText {
   /** Reads on; false at the end. Throws where nothing could be dropped for too long. */
   async more(): Promise<boolean> {
     if (this.#ended) return false;
+    this.#signal?.throwIfAborted();
     if (this.text.length - this.at > UNIT_MAX) throw new OperatorError('source.endless');
     const piece = await this.#pieces.next();
     this.#ended = piece.done === true;

@@ -1,3 +1,5 @@
+import { OperatorError } from '../../platform/operator-error.ts';
+
 /** A row as it stands in the database of another gateway, by column. */
 export type SourceRow = Readonly<Record<string, unknown>>;
 
@@ -54,7 +56,10 @@ export async function* readTable(
   for (;;) {
     const rows = await source.page(table, { after, limit: pageSize });
     if (rows.length === 0) return;
+    const last = Number(rows.at(-1)?.['id']);
+    // Else the same rows would come again without end.
+    if (!(last > after)) throw new OperatorError('source.unordered', { table });
     yield rows;
-    after = Number(rows.at(-1)?.['id']);
+    after = last;
   }
 }

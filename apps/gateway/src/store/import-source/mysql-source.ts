@@ -1,60 +1,67 @@
-import { type ConnectionOptions, createConnection, type RowDataPacket } from 'mysql2/promise';
+import { type ConnectionOptions, createConnection } from 'mysql2';
+import type { Socket } from 'node:net';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 import { connectGuarded, readSourceAddress, type SourceGuard } from './source-address.ts';
+import { type SourceBounds, SourceLine } from './source-line.ts';
 
-/** Counting a log of hundreds of millions of rows takes minutes; a server that is silent longer will stay so. */
-const ANSWER_MS = 10 * 60_000;
+/** Of the schema: far more than any of these programs has. */
+const COLUMNS_MAX = 100_000;
 
 /** Opens a MySQL or MariaDB database by its address, in one read-only snapshot. Times without a zone are read as UTC. */
 export async function openMysqlSource(
   address: string,
   label: string,
   guard?: SourceGuard,
-  answerMs = ANSWER_MS,
+  bounds?: SourceBounds,
 ): Promise<ImportSource> {
-  const connection = await createConnection({
+  const connection = createConnection({
     ...(guard ? guarded(address, guard) : { uri: address }),
     connectTimeout: 15_000,
     charset: 'utf8mb4',
     supportBigNumbers: true,
     timezone: 'Z',
   });
+  const { stream } = connection as unknown as { stream: Socket };
+  const line = new SourceLine(stream, bounds);
   // A connection that breaks fails the next query; without a listener it would end the process.
   connection.on('error', () => {});
-  const ask = async (sql: string, values: readonly number[] = []) => {
-    try {
-      return await connection.query<RowDataPacket[]>({ sql, timeout: answerMs }, [...values]);
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    }
-  };
-  await ask('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  await ask('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
-  const select = async (sql: string, values?: readonly number[]) =>
-    (await ask(sql, values))[0] as SourceRow[];
+  await line.connect(({ end, fail }) => connection.once('connect', end).once('error', fail));
+  const ask = (sql: string, rowsMax: number, values: readonly number[] = []) =>
+    line.read(rowsMax, ({ row, end, fail }) => {
+      const query = connection.query(sql, [...values]);
+      query.on('result', (found: SourceRow) => row(found));
+      query.on('error', fail).on('end', end);
+    });
+  const command = (sql: string) =>
+    line.read(0, ({ end, fail }) => connection.query(sql).on('error', fail).on('end', end));
+  await command('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  await command('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
   const columns = new Map<string, Set<string>>();
-  const found = await select(
+  const found = await ask(
     'SELECT TABLE_NAME AS t, COLUMN_NAME AS c FROM information_schema.columns WHERE TABLE_SCHEMA = DATABASE()',
+    COLUMNS_MAX,
   );
   for (const { t, c } of found)
     columns.set(String(t), (columns.get(String(t)) ?? new Set()).add(String(c)));
-  const read = (table: string, rest: string, values: readonly number[] = []) =>
-    columns.has(table)
-      ? select(`SELECT * FROM ${quote(table)} ${rest}`, values)
-      : Promise.resolve([]);
   return {
     label,
     columns,
     async count(table) {
       if (!columns.has(table)) return 0;
-      return Number((await select(`SELECT count(*) AS n FROM ${quote(table)}`))[0]?.['n']);
+      return Number((await ask(`SELECT count(*) AS n FROM ${quote(table)}`, 1))[0]?.['n']);
     },
-    page: (table, { after, limit }) =>
-      read(table, 'WHERE id > ? ORDER BY id LIMIT ?', [after, limit]),
-    all: (table) => read(table, `LIMIT ${SMALL_TABLE_MAX}`),
-    // Without a farewell: one that is silent would not answer that either.
-    close: async () => connection.destroy(),
+    page: async (table, { after, limit }) =>
+      columns.has(table)
+        ? ask(`SELECT * FROM ${quote(table)} WHERE id > ? ORDER BY id LIMIT ?`, limit, [
+            after,
+            limit,
+          ])
+        : [],
+    all: async (table) =>
+      columns.has(table)
+        ? ask(`SELECT * FROM ${quote(table)} LIMIT ${SMALL_TABLE_MAX}`, SMALL_TABLE_MAX)
+        : [],
+    close: async () => line.close(),
   };
 }
 

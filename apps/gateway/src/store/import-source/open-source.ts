@@ -11,9 +11,13 @@ import { OperatorError } from '../../platform/operator-error.ts';
 type SourceForm = 'postgres' | 'mysql' | 'sqlite' | 'dump';
 
 /** Opens the database at an address that somebody typed into the console. Throws as `openSource`, and for files. */
-export function openSourceByAddress(place: string, guard: SourceGuard): Promise<ImportSource> {
+export function openSourceByAddress(
+  place: string,
+  guard: SourceGuard,
+  signal?: AbortSignal,
+): Promise<ImportSource> {
   if (!isSourceAddress(place)) throw new OperatorError('source.noAddress');
-  return openSource(place, guard);
+  return openSource(place, { guard, signal });
 }
 
 /** Whether a text has the form of an address, and is no file. */
@@ -23,14 +27,18 @@ export const isSourceAddress = (place: string): boolean =>
 /**
  * Opens the database of another gateway: `postgres://…`, `mysql://…` (or the Go form
  * `user:password@tcp(host:port)/name`), a SQLite file or a dump. Throws an OperatorError that says what to do.
+ * The signal ends the opening, and what is read later by an address.
  */
-export async function openSource(place: string, guard?: SourceGuard): Promise<ImportSource> {
+export async function openSource(
+  place: string,
+  { guard, signal }: { guard?: SourceGuard; signal?: AbortSignal | undefined } = {},
+): Promise<ImportSource> {
   removeAbandonedDumps();
   const form = tellForm(place);
   const label = maskAddress(place);
-  if (form === 'postgres') return openPostgresSource(place, label, guard);
-  if (form === 'mysql') return openMysqlSource(toMysqlUri(place), label, guard);
-  return form === 'sqlite' ? openSqliteSource(place) : openDumpSource(place);
+  if (form === 'postgres') return openPostgresSource(place, label, guard, { signal });
+  if (form === 'mysql') return openMysqlSource(toMysqlUri(place), label, guard, { signal });
+  return form === 'sqlite' ? openSqliteSource(place) : openDumpSource(place, { signal });
 }
 
 /** What a place is. Throws where it is neither an address nor a file. */

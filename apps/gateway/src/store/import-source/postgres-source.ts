@@ -1,49 +1,64 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 import { GuardedSocket, readSourceAddress, type SourceGuard } from './source-address.ts';
+import { type SourceBounds, SourceLine } from './source-line.ts';
+
+/** Of the schema: far more than any of these programs has. */
+const COLUMNS_MAX = 100_000;
 
 /** Opens a PostgreSQL database by its address, in one read-only transaction: what it holds at this moment. */
 export async function openPostgresSource(
   address: string,
   label: string,
   guard?: SourceGuard,
+  bounds?: SourceBounds,
 ): Promise<ImportSource> {
-  const client = new pg.Client({
-    ...(guard ? guarded(address, guard) : { connectionString: address }),
-    connectionTimeoutMillis: 15_000,
-  });
+  const { ssl, ...place } = guard
+    ? readSourceAddress(address, 5432, guard)
+    : { ssl: undefined, connectionString: address };
+  const socket = guard && 'host' in place ? new GuardedSocket(place, guard) : new Socket();
+  const client = new pg.Client({ ...place, ...(ssl ? { ssl } : {}), stream: () => socket });
+  const line = new SourceLine(socket, bounds);
   // A connection that breaks fails the next query; without a listener it would end the process.
   client.on('error', () => {});
-  await client.connect();
-  await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const { rows } = await client.query<{ table_name: string; column_name: string }>(
+  await line.connect(({ end, fail }) => void client.connect().then(end, fail));
+  const ask = (text: string, rowsMax: number, values: readonly number[] = []) =>
+    line.read(rowsMax, ({ row, end, fail }) => {
+      const query = new pg.Query<SourceRow>(text, [...values]);
+      query.on('row', row);
+      query.on('error', fail);
+      query.on('end', end);
+      client.query(query);
+    });
+  await ask('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', 0);
+  const rows = await ask(
     'SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()',
+    COLUMNS_MAX,
   );
   const columns = new Map<string, Set<string>>();
   for (const { table_name: table, column_name: column } of rows)
-    columns.set(table, (columns.get(table) ?? new Set()).add(column));
-  const read = async (table: string, rest: string, values: readonly number[] = []) =>
-    columns.has(table)
-      ? (await client.query<SourceRow>(`SELECT * FROM ${quote(table)} ${rest}`, [...values])).rows
-      : [];
+    columns.set(String(table), (columns.get(String(table)) ?? new Set()).add(String(column)));
   return {
     label,
     columns,
     async count(table) {
       if (!columns.has(table)) return 0;
-      const found = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${quote(table)}`);
-      return Number(found.rows[0]?.n);
+      return Number((await ask(`SELECT count(*) AS n FROM ${quote(table)}`, 1))[0]?.['n']);
     },
-    page: (table, { after, limit }) =>
-      read(table, 'WHERE id > $1 ORDER BY id LIMIT $2', [after, limit]),
-    all: (table) => read(table, `LIMIT ${SMALL_TABLE_MAX}`),
-    close: () => client.end(),
+    page: async (table, { after, limit }) =>
+      columns.has(table)
+        ? ask(`SELECT * FROM ${quote(table)} WHERE id > $1 ORDER BY id LIMIT $2`, limit, [
+            after,
+            limit,
+          ])
+        : [],
+    all: async (table) =>
+      columns.has(table)
+        ? ask(`SELECT * FROM ${quote(table)} LIMIT ${SMALL_TABLE_MAX}`, SMALL_TABLE_MAX)
+        : [],
+    close: async () => line.close(),
   };
-}
-
-function guarded(address: string, guard: SourceGuard): pg.ClientConfig {
-  const { ssl, ...place } = readSourceAddress(address, 5432, guard);
-  return { ...place, ...(ssl ? { ssl } : {}), stream: () => new GuardedSocket(place, guard) };
 }
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
