@@ -19,6 +19,17 @@ export function nowSeconds(clock: Pick<Clock, 'nowMs'>): number {
   return Math.floor(clock.nowMs() / 1000);
 }
 
+/** How far a node's clock may be ahead of another's. What lies further ahead is of before a clock was set back. */
+export const SKEW_SECONDS = 60;
+
+/**
+ * Whether something that began at a time is not over after so many seconds. What begins in the future was
+ * begun by a clock that has been set back since: it would live as much longer, and counts as over. Seconds.
+ */
+export function isStillGood(beganAt: number, seconds: number, now: number): boolean {
+  return beganAt + seconds > now && beganAt <= now + SKEW_SECONDS;
+}
+
 /** A clock that moves only when advanced, which runs what is due by then. For tests. */
 export function manualClock(startMs: number): Clock & { advance(milliseconds: number): void } {
   let now = startMs;

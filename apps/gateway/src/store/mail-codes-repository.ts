@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { SKEW_SECONDS } from '../platform/clock.ts';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -25,7 +26,10 @@ export interface CodePace {
 /** Stores a code in place of the previous one; false, with nothing changed, when that is too soon. */
 export async function replaceCode(db: Db, code: NewCode, pace: CodePace): Promise<boolean> {
   const { purpose, subject, codeHash, now, expiresAt } = code;
-  const windowOver = sql<boolean>`mail_codes.window_at <= ${now - pace.windowSeconds}`;
+  // What lies ahead is of before a clock was set back: it would hold up the next mail for as long.
+  const ahead = now + SKEW_SECONDS;
+  const windowOver = sql<boolean>`(mail_codes.window_at <= ${now - pace.windowSeconds}
+    OR mail_codes.window_at > ${ahead})`;
   const rows = await db
     .insertInto('mail_codes')
     .values({
@@ -51,7 +55,12 @@ export async function replaceCode(db: Db, code: NewCode, pace: CodePace): Promis
           window_at: sql`CASE WHEN ${windowOver} THEN ${now} ELSE mail_codes.window_at END`,
           sent: sql`CASE WHEN ${windowOver} THEN 1 ELSE mail_codes.sent + 1 END`,
         })
-        .where('mail_codes.created_at', '<=', now - pace.gapSeconds)
+        .where((where) =>
+          where.or([
+            where('mail_codes.created_at', '<=', now - pace.gapSeconds),
+            where('mail_codes.created_at', '>', ahead),
+          ]),
+        )
         .where((where) => where.or([where('mail_codes.sent', '<', pace.perWindow), windowOver])),
     )
     .returning('sent')
@@ -82,6 +91,7 @@ export async function takeTry(
     .where('subject', '=', subject)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
+    .where('created_at', '<=', now + SKEW_SECONDS)
     .where('tries', '<', triesMax)
     .returning('code_hash')
     .executeTakeFirst();

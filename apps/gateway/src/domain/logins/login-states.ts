@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
-import { nowSeconds } from '../../platform/clock.ts';
+import { isStillGood, nowSeconds } from '../../platform/clock.ts';
 import { newCredential } from '../../platform/ids.ts';
 import { insertOauthState, takeOauthState } from '../../store/oauth-states-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -58,7 +58,11 @@ export async function consumeLoginState(
   // Who was signed in then must still be, and nobody where nobody was: else somebody's account would be
   // bound to another's, or bound in a session that was not confirmed.
   const isSameUser = row?.user_id === userId;
-  if (!isSame || !isSameUser || row.expires_at <= nowSeconds(clock))
+  if (
+    !isSame ||
+    !isSameUser ||
+    !isStillGood(row.expires_at - STATE_SECONDS, STATE_SECONDS, nowSeconds(clock))
+  )
     throw new AppError('oauth_state_invalid');
   return { affCode: row.aff_code, registrationCodeHash: row.registration_code_hash };
 }

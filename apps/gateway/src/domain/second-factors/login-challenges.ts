@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
-import { nowSeconds } from '../../platform/clock.ts';
+import { isStillGood, nowSeconds } from '../../platform/clock.ts';
 import { newCredential } from '../../platform/ids.ts';
 import {
   deleteLoginChallenge,
@@ -60,13 +60,18 @@ export async function tryChallenge(
   kind: ChallengeKind,
   { challenge, browser }: BegunChallenge,
 ): Promise<LoginChallengeRow> {
+  const now = nowSeconds(clock);
   const row = await takeChallengeTry(store.db, {
     hash: keyring.hash('login-challenge', challenge),
     kind,
-    now: nowSeconds(clock),
+    now,
   });
   const given = Buffer.from(keyring.hash('login-challenge', browser));
-  if (!row || !timingSafeEqual(Buffer.from(row.browser_hash), given))
+  if (
+    !row ||
+    !isStillGood(row.expires_at - CHALLENGE_SECONDS, CHALLENGE_SECONDS, now) ||
+    !timingSafeEqual(Buffer.from(row.browser_hash), given)
+  )
     throw new AppError('login_step_expired');
   return row;
 }
