@@ -70,6 +70,20 @@ describe('a breaker', () => {
     expect([breaker.state(500), breaker.untilMs]).toEqual(['cooling', untilMs]);
   });
 
+  test('a cooldown and a probe do not outlast a clock that is set back by a day, and the next fault cools again', () => {
+    const day = 86_400_000;
+    const breaker = new CircuitBreaker();
+    const fail = (nowMs: number) =>
+      breaker.fail(breaker.epoch, { ...rule, threshold: 1 }, at(nowMs));
+    fail(2 * day);
+    expect(breaker.state(2 * day)).toBe('cooling');
+    expect(breaker.state(day)).toBe('half-open');
+    breaker.begin(day);
+    expect(breaker.state(1)).toBe('half-open');
+    fail(1);
+    expect([breaker.state(1), breaker.state(2001)]).toEqual(['cooling', 'half-open']);
+  });
+
   test('a wait that the upstream asks for is never shortened', () => {
     const breaker = new CircuitBreaker();
     breaker.openUntil(90_000);

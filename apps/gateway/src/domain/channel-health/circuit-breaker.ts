@@ -21,6 +21,8 @@ export interface Moment {
 
 /** A probe without a result counts as lost after this time. */
 const PROBE_LOST_MS = 60_000;
+/** Longer than any cooldown. */
+const COOLDOWN_MAX_MS = 2 * 3_600_000;
 const DOUBLINGS_MAX = 20;
 const JITTER = 0.2;
 /**
@@ -76,8 +78,10 @@ export class CircuitBreaker {
 
   state(nowMs: number): CircuitBreakerState {
     if (this.#untilMs === 0) return 'closed';
+    this.#followClock(nowMs);
     if (nowMs < this.#untilMs) return 'cooling';
-    const running = this.#probingSinceMs > 0 && nowMs - this.#probingSinceMs < PROBE_LOST_MS;
+    const running =
+      this.#probingSinceMs > 0 && Math.abs(nowMs - this.#probingSinceMs) < PROBE_LOST_MS;
     return running ? 'trial' : 'half-open';
   }
 
@@ -103,6 +107,7 @@ export class CircuitBreaker {
   /** Counts a fault; true when it started a cooldown. */
   fail(epoch: number, rule: FaultRule, moment: Moment): boolean {
     if (epoch !== this.#epoch) return false;
+    this.#followClock(moment.nowMs);
     this.#failures += 1;
     if (this.#untilMs === 0 && this.#failures < rule.threshold) return false;
     const doubled = rule.baseMs * 2 ** Math.min(this.#cooldowns, DOUBLINGS_MAX);
@@ -118,6 +123,12 @@ export class CircuitBreaker {
     this.#epoch += 1;
     this.#probingSinceMs = 0;
   }
+
+  /** A cooldown from before the clock was set back is over: it would last until the clock has caught up. */
+  #followClock(nowMs: number): void {
+    if (this.#untilMs - nowMs > COOLDOWN_MAX_MS) this.#untilMs = nowMs;
+  }
+
   /** Adopts another node's cooldown; false when this one already lasts as long. */
   adopt(untilMs: number, cooldownsInARow: number): boolean {
     this.#shared = true;

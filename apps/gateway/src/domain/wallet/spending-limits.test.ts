@@ -152,6 +152,19 @@ describe.each(databaseKinds)('limits of spending on %s', (kind) => {
     expect(await tryClaim(living, caps, 500)).toMatchObject({ amount: 500 });
   });
 
+  test('what a node took and does not use comes back soon, also after the clock was set back', async () => {
+    const caps = limitsOf(newOwner(), 3200, 3200);
+    const [node, other] = [openNode(), openNode()];
+    node.settle(await node.claim(caps, { least: 1, most: 1 }), 0);
+    expect(await tryClaim(other, caps, 3200)).toBe('relay_spending_limit_reached');
+    clock.advance(-3_600_000);
+    await node.returnIdle(60_000);
+    clock.advance(60_000);
+    await node.returnIdle(60_000);
+    expect(await tryClaim(other, caps, 3200)).toMatchObject({ amount: 3200 });
+    clock.advance(3_540_000);
+  });
+
   test('a new day begins with a whole limit, and a call that ends after midnight counts for the day before', async () => {
     const caps = limitsOf(newOwner(), 100, 150);
     const node = openNode();

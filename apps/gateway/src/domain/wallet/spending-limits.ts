@@ -98,6 +98,8 @@ export class SpendingLimits {
   async returnIdle(idleMs: number): Promise<void> {
     const nowMs = this.#clock.nowMs();
     for (const [id, window] of this.#windows) {
+      // Counted anew after the clock was set back: others could use that part only when it has caught up.
+      window.lastUsedMs = Math.min(window.lastUsedMs, nowMs);
       if (nowMs - window.lastUsedMs < idleMs) continue;
       this.#windows.delete(id);
       if (window.free !== 0) await this.#change(window, -window.free);
