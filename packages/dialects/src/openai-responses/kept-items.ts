@@ -1,44 +1,54 @@
 import type { ByteRange, ListedObject } from '../json/byte-range.ts';
 import type { BodyHints } from '../json/body-hints.ts';
+import { maxOutputOf } from '../limits/model-outputs.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { KEPT_TOKENS } from '../token-estimator/estimate-prompt.ts';
 import { listObjects } from '../json/top-level-members.ts';
 
 /** Longer than the type of an item, however it is written. */
 const TYPE_BYTES_MAX = 128;
-/** Long thoughts; the longest would shut out callers who send many short ones. */
-const THOUGHT_TOKENS = 16_384;
 const PICTURE_TOKENS = 7700;
 const NOTHING = 0;
 const QUOTE = 0x22;
 /** The first letters of the types in question, and of an escape. */
 const BEGINNINGS = new Set([0x69, 0x72, 0x5c]);
 
-/** What an item stands for that comes by its id, without what is in it. Tokens. */
-const ITEMS: ReadonlyMap<unknown, { readonly content: string; readonly tokens: number }> = new Map([
-  ['reasoning', { content: 'encrypted_content', tokens: THOUGHT_TOKENS }],
+/**
+ * What an item stands for that comes by its id, without what is in it. Tokens; thoughts are as long as
+ * all that a model writes at once: whoever let it think for long could else have that read again and
+ * again for what a short one costs.
+ */
+const ITEMS: ReadonlyMap<unknown, { readonly content: string; readonly tokens?: number }> = new Map<
+  unknown,
+  { content: string; tokens?: number }
+>([
+  ['reasoning', { content: 'encrypted_content' }],
   ['image_generation_call', { content: 'result', tokens: PICTURE_TOKENS }],
 ]);
 
 /**
  * Tokens of items of an input that only the provider keeps: of such as are named by an id alone, or
  * with the type of a reference, the longest prompt; of thoughts and pictures that come without their
- * content, a long one each. Source: OpenAI's API reference, Create response, Input items.
+ * content, the longest answer of the model and a large picture. Source: OpenAI's API reference, Create response, Input items.
  */
-export function keptItemTokens(bytes: Uint8Array, input: ByteRange, marks: BodyHints): number {
+export function keptItemTokens(
+  bytes: Uint8Array,
+  input: ByteRange,
+  { marks, model }: { marks: BodyHints; model: string },
+): number {
   const listed = marks.itemsStart === input.start ? marks.items : undefined;
   // They are not needed again.
   marks.items = undefined;
   let tokens = 0;
   for (const item of listed ?? listObjects(bytes, input).elements) {
-    tokens += tokensOf(bytes, item);
+    tokens += tokensOf(bytes, item, model);
     if (tokens >= KEPT_TOKENS) return KEPT_TOKENS;
   }
   return tokens;
 }
 
 /** Of nearly all items a byte of their type tells that they are none of these. */
-function tokensOf(bytes: Uint8Array, { members = [] }: ListedObject): number {
+function tokensOf(bytes: Uint8Array, { members = [] }: ListedObject, model: string): number {
   let hasId = false;
   let type: ByteRange | undefined;
   for (const member of members) {
@@ -56,7 +66,8 @@ function tokensOf(bytes: Uint8Array, { members = [] }: ListedObject): number {
   const kept = ITEMS.get(kind);
   if (!kept) return NOTHING;
   const content = members.findLast(({ name }) => name === kept.content);
-  return content && valueOf(bytes, content) ? NOTHING : kept.tokens;
+  if (content && valueOf(bytes, content)) return NOTHING;
+  return kept.tokens ?? maxOutputOf(model);
 }
 
 /** What is long is there. */

@@ -238,7 +238,7 @@ function readFacts(
     ...(memberBits === 0 ? {} : { memberBits }),
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
     ...promptFacts(
-      withMore(withKept(prompt, { dialect, bytes }, members, marks), input, billable),
+      withMore(withKept(prompt, { dialect, bytes, model }, members, marks), input, billable),
       model,
     ),
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),
@@ -251,13 +251,13 @@ function readFacts(
 /** With what items stand for that are only named. */
 function withKept(
   prompt: PromptEstimate,
-  { dialect, bytes }: { dialect: OtherDialect; bytes: Uint8Array },
+  { dialect, bytes, model }: { dialect: OtherDialect; bytes: Uint8Array; model: string },
   members: Opened['members'],
   marks: Opened['marks'],
 ): PromptEstimate {
   const input =
     dialect === 'openai-responses' ? members.findLast(({ name }) => name === 'input') : undefined;
-  const kept = input ? keptItemTokens(bytes, input, marks) : 0;
+  const kept = input ? keptItemTokens(bytes, input, { marks, model }) : 0;
   if (kept === 0) return prompt;
   return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + kept, isUnknown: true };
 }

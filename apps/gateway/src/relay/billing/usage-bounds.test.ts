@@ -224,3 +224,21 @@ test.each([
     isImplausible ? 8000 : undefined,
   );
 });
+
+test('a thought that is named by its id alone is charged however long it was', async () => {
+  const dialect = 'openai-responses';
+  const { client, call } = await scene.call(dialect, dialect, false, {
+    ...LIMITED[dialect],
+    input: [
+      { role: 'user', content: 'On' },
+      { type: 'reasoning', id: 'rs_1', summary: [] },
+    ],
+  });
+  const told = { prompt: 100_000, completion: 10 };
+  call.begin('application/json');
+  call.end(WIRES[dialect].whole('Words', told));
+  await client.readAll();
+  const row = await scene.row();
+  expect(row).toMatchObject({ prompt_tokens: told.prompt, quota: chargeOf(row) });
+  expect(row.other['usage_claim']).toBeUndefined();
+});
