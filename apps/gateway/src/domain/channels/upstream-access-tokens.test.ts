@@ -57,6 +57,16 @@ describe('the access token of a channel', () => {
     await expect.poll(take).toBe('t3');
   });
 
+  test('a token of before the clock was set back is used no longer, and is replaced where it is refused', async () => {
+    const { clock, tokens, take } = open();
+    await take();
+    clock.advance(-2 * MINUTE_MS);
+    expect(tokens.invalidate('owner', 't1')).toBe(true);
+    expect(await take()).toBe('t2');
+    clock.advance(-24 * HOUR_MS);
+    expect(await take()).toBe('t3');
+  });
+
   test('an expired token makes the call wait for a new one', async () => {
     const { clock, take } = open();
     await take();

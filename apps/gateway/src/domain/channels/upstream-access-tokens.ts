@@ -6,7 +6,7 @@ import {
   type UpstreamFault,
 } from '@tollgate/dialects';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, SKEW_SECONDS } from '../../platform/clock.ts';
 import type { Outbound, OutboundResponse } from '../../platform/outbound.ts';
 import { signingCrypto } from '../../platform/signing-crypto.ts';
 
@@ -61,7 +61,9 @@ export class UpstreamAccessTokens {
   get(owner: string, buyer: AccessTokenProvider): string | Promise<string> {
     const known = this.#known.get(owner);
     const now = this.#clock.nowMs();
-    if (!known || now >= known.expiresAt) return this.#fetchOnce(owner, buyer);
+    // One from the future is of before the clock was set back, and may have expired long ago.
+    const isFromBefore = known !== undefined && known.fetchedAt > now + SKEW_SECONDS * 1000;
+    if (!known || now >= known.expiresAt || isFromBefore) return this.#fetchOnce(owner, buyer);
     if (now >= known.renewAt) {
       known.renewAt = now + RENEWAL_PAUSE_MS;
       this.#fetchOnce(owner, buyer).catch(() => {
@@ -75,7 +77,7 @@ export class UpstreamAccessTokens {
   invalidate(owner: string, token: string): boolean {
     const known = this.#known.get(owner);
     if (known?.token !== token) return true;
-    if (this.#clock.nowMs() - known.fetchedAt < YOUNG_MS) return false;
+    if (Math.abs(this.#clock.nowMs() - known.fetchedAt) < YOUNG_MS) return false;
     this.#known.delete(owner);
     return true;
   }
