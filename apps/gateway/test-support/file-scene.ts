@@ -24,7 +24,7 @@ export interface FileScene {
   gateway: TestGateway;
   clock: ReturnType<typeof manualClock>;
   provider: FileSimulator;
-  channel: { id: number };
+  channel: { id: number; name: string };
   /** A user with quota, a key, and the official client. */
   person(options?: { quota?: number; token?: Record<string, unknown> }): Promise<Person>;
   /** A call without the client of OpenAI. */

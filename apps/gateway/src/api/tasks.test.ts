@@ -114,6 +114,31 @@ describe.each(databaseKinds)('lists of tasks on %s', (kind) => {
     expect(await channels(person, '/api/task/self')).toEqual([0]);
   });
 
+  test('administrators read whose a task is and which channel has it by name, owners neither', async () => {
+    const { id } = await gateway.channel({ name: 'painter' });
+    const mj_id = await insertSampleTask(gateway, person, { channel_id: id, username: 'pia' });
+    const task_id = await insertSampleTask(gateway, person, {
+      channel_id: id,
+      username: 'pia',
+      platform: 'suno',
+    });
+    const lists = [
+      `/api/mj/|/api/mj/self/|mj_id=${mj_id}`,
+      `/api/task/|/api/task/self|task_id=${task_id}`,
+    ];
+    for (const row of lists) {
+      const [all = '', own = '', query = ''] = row.split('|');
+      const [seen] = (await list(admin, `${all}?${query}`)).items;
+      expect(seen).toMatchObject({ username: 'pia', channel_id: id, channel_name: 'painter' });
+      const [hidden] = (await list(person, `${own}?${query}`)).items;
+      expect(hidden).toMatchObject({ username: '', channel_id: 0, channel_name: '' });
+    }
+    await gateway.app.domain.store.db
+      .deleteFrom('tasks')
+      .where('task_id', 'in', [mj_id, task_id])
+      .execute();
+  });
+
   test('status, type and user narrow a list; its totals are of the filter, refunds apart', async () => {
     expect(await namesIn(admin, '/api/task/?status=FAILURE')).toEqual(['foreign song']);
     expect(await namesIn(admin, '/api/mj/?status=FAILURE')).toEqual([]);

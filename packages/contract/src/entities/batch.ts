@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taskPartiesEntity } from './task-parties.ts';
 
 /** What a batch can be, in the order of its life; '' while it is being submitted. */
 export const BATCH_STATUSES = [
@@ -18,8 +19,7 @@ export const batchEntity = z.object({
   created_at: z.number().int(),
   ended_at: z.number().int(),
   user_id: z.number().int(),
-  /** 0 for all but administrators. */
-  channel_id: z.number().int(),
+  ...taskPartiesEntity,
   batch_id: z.string(),
   model_name: z.string(),
   endpoint: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taskPartiesEntity } from './task-parties.ts';
 
 /** The status of an image task; '' while it is being submitted. */
 export const IMAGE_TASK_STATUSES = [
@@ -51,8 +52,7 @@ const common = {
   /** Seconds. */
   created_at: z.number().int(),
   user_id: z.number().int(),
-  /** 0 for all but administrators. */
-  channel_id: z.number().int(),
+  ...taskPartiesEntity,
   action: z.string(),
   status: z.string(),
   /** Percent, such as 45%; '' before the first report. */

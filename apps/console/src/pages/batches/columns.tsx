@@ -7,18 +7,18 @@ import { Money } from '../../ui/display/money.tsx';
 import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
+import { partyColumns } from '../tasks/party-columns.tsx';
 import { percentOf, progressColor } from '../tasks/progress.ts';
 import { TaskStatus } from '../tasks/task-status.tsx';
 
-/** The columns of the batches; administrators also see the channel. */
+/** The columns of the batches; administrators also see the user and the channel. */
 export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] {
-  type Key = 'submitted' | 'finished' | 'progress' | 'channel' | 'id' | 'status';
+  type Key = 'submitted' | 'finished' | 'progress' | 'id' | 'status';
   const column = (key: Key) => ({ key, header: t(`tasks.columns.${key}`) });
   const own = (key: 'id' | 'model' | 'requests' | 'cost') => ({
     key,
     header: t(`tasks.batch.${key}`),
   });
-  const forAdmin = (columns: Column<BatchTask>[]) => (admin ? columns : []);
   return [
     {
       ...column('submitted'),
@@ -48,23 +48,7 @@ export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] 
         </Group>
       ),
     },
-    ...forAdmin([
-      {
-        ...column('channel'),
-        mobile: 'hidden' as const,
-        rank: 3,
-        render: ({ channel_id }) => channel_id,
-      },
-    ]),
-    ...forAdmin([
-      {
-        key: 'user',
-        header: t('tasks.user'),
-        mobile: 'hidden' as const,
-        rank: 4,
-        render: ({ user_id }) => user_id,
-      },
-    ]),
+    ...partyColumns(t, admin),
     { ...own('model'), mobile: 'title', render: ({ model_name }) => model_name },
     {
       ...own('requests'),

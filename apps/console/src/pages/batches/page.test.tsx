@@ -12,7 +12,9 @@ const BATCH: BatchTask = {
   created_at: 1_700_000_000,
   ended_at: 1_700_003_600,
   user_id: 9,
+  username: '',
   channel_id: 0,
+  channel_name: '',
   batch_id: 'batch_abc',
   model_name: 'gpt-4.1',
   endpoint: '/v1/chat/completions',
@@ -49,13 +51,17 @@ test('a user sees the own batches, and in the drawer why one ended', async () =>
   expect(new Set(asked(server))).toEqual(new Set(['GET /api/batch/self']));
 });
 
-test('an administrator sees those of everybody, with the way to the user and the channel of each', async () => {
-  const server = await open(10, () => ({ ...page([{ ...BATCH, channel_id: 7 }]), totals }));
+const NAMED = { ...BATCH, username: 'ann', channel_id: 7, channel_name: 'OpenAI main' };
+
+test('an administrator sees whose each batch is and which channel has it by name, with the way to both', async () => {
+  const server = await open(10, () => ({ ...page([NAMED]), totals }));
+  const row = (await screen.findByText('gpt-4.1')).closest('tr');
+  for (const name of ['ann', 'OpenAI main']) expect(row?.textContent).toContain(name);
   fireEvent.click(await screen.findByText('gpt-4.1'));
   const drawer = await screen.findByRole('dialog');
   const leadsTo = (name: string) => within(drawer).getByRole('link', { name }).getAttribute('href');
-  expect(leadsTo('#7')).toBe('/channel/edit/7');
-  expect(leadsTo('#9')).toMatch(/^\/user\?user="?9/);
+  expect(leadsTo('#7 OpenAI main')).toBe('/channel/edit/7');
+  expect(leadsTo('ann')).toMatch(/^\/user\?user="?9/);
   expect(new Set(asked(server))).toEqual(new Set(['GET /api/batch/']));
 });
 

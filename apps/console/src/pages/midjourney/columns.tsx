@@ -10,6 +10,7 @@ import { MomentText } from '../../ui/display/time-text.tsx';
 import { ActionName } from '../tasks/action-name.tsx';
 import { Elapsed } from '../tasks/elapsed.tsx';
 import { FailReasonButton } from '../tasks/fail-reason-button.tsx';
+import { partyColumns } from '../tasks/party-columns.tsx';
 import { percentOf, progressColor } from '../tasks/progress.ts';
 import { TaskCost } from '../tasks/task-cost.tsx';
 import { TaskStatus } from '../tasks/task-status.tsx';
@@ -37,12 +38,11 @@ export function ProgressBar({ task }: { task: ImageTask }) {
   );
 }
 
-/** The columns of the drawings; administrators also see the channel, what it answered and the status. */
+/** The columns of the drawings; administrators also see the user, the channel, what it answered and the status. */
 export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] {
   type Key =
     | 'submitted'
     | 'elapsed'
-    | 'channel'
     | 'action'
     | 'id'
     | 'result'
@@ -76,15 +76,7 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
       align: 'end',
       render: (task) => <TaskCost task={task} />,
     },
-    ...forAdmin([
-      {
-        ...column('channel'),
-        mobile: 'hidden',
-        rank: 4,
-        align: 'end',
-        render: ({ channel_id }) => (channel_id === 0 ? null : channel_id),
-      },
-    ]),
+    ...partyColumns(t, admin),
     {
       ...column('action'),
       mobile: 'hidden',

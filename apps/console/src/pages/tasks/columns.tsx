@@ -10,6 +10,7 @@ import { ProgressRing } from '../../ui/feedback/progress-ring.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { ActionName } from './action-name.tsx';
 import { Elapsed } from './elapsed.tsx';
+import { partyColumns } from './party-columns.tsx';
 import { percentOf, progressColor } from './progress.ts';
 import { FailReasonButton } from './fail-reason-button.tsx';
 import { TaskCost } from './task-cost.tsx';
@@ -32,21 +33,19 @@ function CircularProgress({ task, label }: { task: MusicTask; label: string }) {
   );
 }
 
-/** The columns of the music tasks; administrators also see the channel. */
+/** The columns of the music tasks; administrators also see the user and the channel. */
 export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] {
   type Key =
     | 'submitted'
     | 'finished'
     | 'progress'
     | 'elapsed'
-    | 'channel'
     | 'platform'
     | 'action'
     | 'id'
     | 'status'
     | 'reason';
   const column = (key: Key) => ({ key, header: t(`tasks.columns.${key}`) });
-  const forAdmin = (columns: Column<MusicTask>[]) => (admin ? columns : []);
   return [
     {
       ...column('submitted'),
@@ -84,15 +83,7 @@ export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] 
       align: 'end',
       render: (task) => <TaskCost task={task} />,
     },
-    ...forAdmin([
-      {
-        ...column('channel'),
-        mobile: 'hidden',
-        rank: 3,
-        align: 'end',
-        render: ({ channel_id }) => (channel_id === 0 ? null : channel_id),
-      },
-    ]),
+    ...partyColumns(t, admin),
     {
       ...column('platform'),
       mobile: 'hidden',

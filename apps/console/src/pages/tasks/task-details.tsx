@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core';
-import type { ImageTask, MusicTask } from '@tollgate/contract';
+import type { BatchTask, ImageTask, MusicTask } from '@tollgate/contract';
 import dayjs from 'dayjs';
 import { IconCode } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { TimeText } from '../../ui/display/time-text.tsx';
 import { pages } from '../index.ts';
 import { ActionName } from './action-name.tsx';
 import { Elapsed } from './elapsed.tsx';
+import { ownerName } from './party-columns.tsx';
 import { showRecord } from './show-text.tsx';
 
 /** What both kinds of tasks are told by; times in milliseconds. */
@@ -24,11 +25,12 @@ export interface TaskTimes {
 
 /** For administrators: which channel a task went to and whose it is, each with the way there. */
 export function TaskParties({
-  task: { channel_id: channel, user_id: user },
+  task,
 }: {
-  task: { channel_id: number; user_id: number };
+  task: Pick<BatchTask, 'user_id' | 'username' | 'channel_id' | 'channel_name'>;
 }) {
   const { t } = useTranslation();
+  const { channel_id: channel, user_id: user } = task;
   if (!isAdmin(useStoredUser())) return null;
   return (
     <>
@@ -38,7 +40,7 @@ export function TaskParties({
           className="touch-target"
           to={pages.channelEdit.path.replace('$id', String(channel))}
         >
-          {`#${channel}`}
+          {`#${channel} ${task.channel_name}`}
         </Anchor>
       </DescriptionItem>
       <DescriptionItem name={t('tasks.user')}>
@@ -48,7 +50,7 @@ export function TaskParties({
           to={pages.user.path}
           search={{ user: String(user) } as never}
         >
-          {`#${user}`}
+          {ownerName(task)}
         </Anchor>
       </DescriptionItem>
     </>

@@ -3,12 +3,13 @@ import { listBatches } from '../../store/batches-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { LogReader } from '../log/log-reading.ts';
 import type { TaskQuery } from '../tasks/list-tasks.ts';
+import { presentTaskParties } from '../tasks/present-task-parties.ts';
 import type { Batch } from './batch-holds.ts';
 import type { BatchFault } from './batch-report.ts';
 
 /** One page of batches: of one owner, who must not see the routing, or of all users. */
 export async function readBatches(
-  { store }: Pick<Domain, 'store'>,
+  domain: Pick<Domain, 'store' | 'catalog'>,
   query: TaskQuery & { batch_id: string },
   reader: LogReader,
 ) {
@@ -24,12 +25,12 @@ export async function readBatches(
   } as const;
   const asked = { page: query.p, pageSize: query.page_size };
   const { items, page, pageSize, total, totalIsExact, totals } = await listBatches(
-    store.reader,
+    domain.store.reader,
     filter,
     asked,
   );
   return {
-    items: items.map((batch) => present(batch, reader)),
+    items: items.map((batch) => present(domain, batch, reader)),
     page,
     page_size: pageSize,
     total,
@@ -38,7 +39,7 @@ export async function readBatches(
   };
 }
 
-function present(batch: Batch, { ownerId }: LogReader): BatchTask {
+function present(domain: Pick<Domain, 'catalog'>, batch: Batch, reader: LogReader): BatchTask {
   const { total, completed, failed, errors } = batch;
   const done = total === 0 ? 0 : Math.floor(((completed + failed) / total) * 100);
   const [fault] = errors === '' ? [] : (JSON.parse(errors) as BatchFault[]);
@@ -47,7 +48,7 @@ function present(batch: Batch, { ownerId }: LogReader): BatchTask {
     created_at: batch.created_at,
     ended_at: batch.ended_at,
     user_id: batch.user_id,
-    channel_id: ownerId === undefined ? batch.channel_id : 0,
+    ...presentTaskParties(domain, batch, reader),
     batch_id: batch.batch_id,
     model_name: batch.model_name,
     endpoint: batch.endpoint,

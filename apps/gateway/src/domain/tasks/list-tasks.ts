@@ -8,6 +8,7 @@ import {
 import type { Domain } from '../domain.ts';
 import { readReason } from '../error-texts.ts';
 import type { LogReader } from '../log/log-reading.ts';
+import { presentTaskParties } from './present-task-parties.ts';
 import { taskImageUrl } from './task-image-url.ts';
 
 export interface TaskQuery {
@@ -25,7 +26,7 @@ export interface TaskQuery {
 
 /** One page of image tasks: of one owner, who must not see the routing, or of all users. */
 export async function readImageTasks(
-  domain: Pick<Domain, 'store' | 'options'>,
+  domain: Pick<Domain, 'store' | 'options' | 'catalog'>,
   query: TaskQuery & { mj_id: string },
   reader: LogReader,
 ) {
@@ -36,13 +37,13 @@ export async function readImageTasks(
 
 /** One page of music tasks, with the same visibility as image tasks. */
 export async function readMusicTasks(
-  domain: Pick<Domain, 'store'>,
+  domain: Pick<Domain, 'store' | 'catalog'>,
   query: TaskQuery & { task_id: string },
   reader: LogReader,
 ) {
   const { ownerId } = reader;
   const page = await readTasks(domain, query, { platform: 'suno', taskId: query.task_id, ownerId });
-  return presentPage(page, (row) => presentMusicTask(row, reader));
+  return presentPage(page, (row) => presentMusicTask(domain, row, reader));
 }
 
 function readTasks(
@@ -78,16 +79,16 @@ function presentPage<Item>(
   };
 }
 
-function presentCommon(row: TaskRow, { ownerId, language }: LogReader) {
+function presentCommon(domain: Pick<Domain, 'catalog'>, row: TaskRow, reader: LogReader) {
   return {
     id: row.id,
     created_at: row.created_at,
     user_id: row.user_id,
-    channel_id: ownerId === undefined ? row.channel_id : 0,
+    ...presentTaskParties(domain, row, reader),
     action: row.action,
     status: row.status,
     progress: row.progress,
-    fail_reason: readReason(row.fail_reason, language),
+    fail_reason: readReason(row.fail_reason, reader.language),
     // One that was never charged cost nothing, whatever its price.
     quota: row.charge === 'none' ? 0 : row.quota,
     refunded: row.charge === 'refunded',
@@ -103,13 +104,13 @@ interface ImageTaskData {
 }
 
 function presentImageTask(
-  domain: Pick<Domain, 'options'>,
+  domain: Pick<Domain, 'options' | 'catalog'>,
   row: TaskRow,
   reader: LogReader,
 ): ImageTask {
   const data = JSON.parse(row.data) as ImageTaskData;
   return {
-    ...presentCommon(row, reader),
+    ...presentCommon(domain, row, reader),
     submit_time: row.submit_time,
     start_time: row.start_time,
     finish: row.finish_time,
@@ -122,10 +123,14 @@ function presentImageTask(
   };
 }
 
-function presentMusicTask(row: TaskRow, reader: LogReader): MusicTask {
+function presentMusicTask(
+  domain: Pick<Domain, 'catalog'>,
+  row: TaskRow,
+  reader: LogReader,
+): MusicTask {
   const { data = null } = JSON.parse(row.data) as { data?: unknown };
   return {
-    ...presentCommon(row, reader),
+    ...presentCommon(domain, row, reader),
     submit_time: toSeconds(row.submit_time),
     start_time: toSeconds(row.start_time),
     finish_time: toSeconds(row.finish_time),

@@ -239,10 +239,12 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       hold: 0,
       channel_id: scene.channel.id,
     });
+    const { username } = (await person.client.call('GET', '/api/user/self')).body.data;
+    expect(ended).toMatchObject({ username, channel_name: scene.channel.name });
+    expect(await listed()).toMatchObject([{ username: '', channel_id: 0, channel_name: '' }]);
     const narrowed = (filter: string) =>
       readList(root, `/api/batch/?batch_id=${made.id}&${filter}`);
     const sums = { requests: 2, failed: 1, quota: used, held: 0 };
-    const { username } = (await person.client.call('GET', '/api/user/self')).body.data;
     for (const filter of ['status=completed', `username=${username as string}`])
       expect(await narrowed(filter)).toMatchObject({ total: 1, totals: sums });
     const none = { requests: 0, failed: 0, quota: 0, held: 0 };
