@@ -71,4 +71,5 @@ test('without any the page says how one is made; a list that failed can be asked
   server.serve('GET /api/batch/self', () => ({ ...page([]), totals }));
   fireEvent.click(screen.getByRole('button', { name: text('ui.retry') }));
   await screen.findByText(text('tasks.batch.empty.title'));
+  expect(screen.queryByText(text('tasks.batch.sums.failed'))).toBeNull();
 });

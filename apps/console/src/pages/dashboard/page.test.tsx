@@ -108,6 +108,17 @@ test('an operator sees revenue, net spend, calls, errors, latency and the rate o
   );
 });
 
+test('before the first call an operator reads where calls begin, not an empty chart and table', async () => {
+  const nothing = { totals: figures(), before: figures(), count: 0, rows: [], other: figures() };
+  serve(100).serve(REPORT, () => report({ ...nothing, other_values: [] }));
+  const { router } = await renderAt('/detail', DashboardPage);
+  const begin = await screen.findByRole('button', { name: text('dashboard.empty.action') });
+  expect(screen.queryByRole('group', { name: text('dashboard.breakdown') })).toBeNull();
+  expect(screen.queryByRole('button', { name: text('dashboard.asTable') })).toBeNull();
+  fireEvent.click(begin);
+  await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
+});
+
 test('what needs attention names the thing and leads to where it is mended', async () => {
   serve(100);
   await renderAt('/detail', DashboardPage);

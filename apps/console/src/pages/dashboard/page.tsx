@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import type { UsageReport } from '@tollgate/contract';
 import { IconChartBar, IconDownload, IconLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -9,7 +10,7 @@ import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
 import { Age } from '../../ui/display/age.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
-import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { tip } from '../../ui/feedback/tip.ts';
 import type { RangePreset } from '../../ui/filters/date-range.ts';
@@ -19,6 +20,7 @@ import { unixSeconds } from '../../ui/hooks/use-now.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { searchOptions } from '../../search-options.ts';
+import { NoCalls } from '../onboarding/no-calls.tsx';
 import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
 import { useOnboardingKnown } from '../onboarding/use-onboarding.ts';
 import { AttentionList } from './attention-list.tsx';
@@ -132,30 +134,14 @@ function Dashboard({
         <ErrorState error={report.error} retry={() => void report.refetch()} />
       ) : report.data ? (
         admin ? (
-          <>
-            <OperatorFigures report={report.data} isAll={query.user === 0} />
-            <div className="dashboard-columns">
-              <UsageSection report={report.data} query={query} setQuery={setQuery} />
-              <AttentionList />
-            </div>
-            <Breakdown
-              report={report.data}
-              query={query}
-              setQuery={setQuery}
-              all={query.user === 0}
-            />
-          </>
+          <OperatorReport report={report.data} query={query} setQuery={setQuery} />
         ) : (
           <>
             <OwnFigures report={report.data} forecast={forecast.data} />
             <div className="dashboard-columns">
               <div>
                 {report.data.totals.calls === 0 ? (
-                  <EmptyState
-                    icon={IconChartBar}
-                    title={t('dashboard.empty.title')}
-                    text={t('dashboard.empty.text')}
-                  />
+                  <NoUsage />
                 ) : (
                   <UsageSection
                     report={report.data}
@@ -177,6 +163,44 @@ function Dashboard({
         <Loading />
       )}
     </>
+  );
+}
+
+/** What an operator reads. Before the first call there is nothing to draw or to break down. */
+function OperatorReport({
+  report,
+  query,
+  setQuery,
+}: {
+  report: UsageReport;
+  query: DashboardQuery;
+  setQuery: (changes: Partial<DashboardQuery>) => void;
+}) {
+  const isEmpty = report.totals.calls === 0 && (report.before?.calls ?? 0) === 0;
+  return (
+    <>
+      <OperatorFigures report={report} isAll={query.user === 0} />
+      <div className="dashboard-columns">
+        {isEmpty ? <NoUsage /> : <UsageSection report={report} query={query} setQuery={setQuery} />}
+        <AttentionList />
+      </div>
+      {isEmpty ? null : (
+        <Breakdown report={report} query={query} setQuery={setQuery} all={query.user === 0} />
+      )}
+    </>
+  );
+}
+
+/** No call in the period. */
+function NoUsage() {
+  const { t } = useTranslation();
+  return (
+    <NoCalls
+      icon={IconChartBar}
+      title={t('dashboard.empty.title')}
+      text={t('dashboard.empty.text')}
+      keys={t('dashboard.empty.action')}
+    />
   );
 }
 

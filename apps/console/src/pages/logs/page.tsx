@@ -8,7 +8,6 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { Age } from '../../ui/display/age.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
 import { rangeQuery } from '../../ui/filters/range-query.ts';
@@ -23,6 +22,7 @@ import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { NoCalls } from '../onboarding/no-calls.tsx';
 import { logColumns } from './columns.tsx';
 import { CourseChart } from './course-chart.tsx';
 import { LogFilters } from './filters.tsx';
@@ -176,10 +176,11 @@ export function LogsPage() {
           activeId={peeked?.id}
           clearFilters={filtered ? () => setQuery(NO_FILTERS) : undefined}
           empty={
-            <EmptyState
+            <NoCalls
               icon={IconListDetails}
               title={t('logs.empty.title')}
               text={t('logs.empty.text')}
+              keys={t('logs.empty.action')}
             />
           }
         />

@@ -59,8 +59,8 @@ export function PayoutsPage() {
         empty={
           <EmptyState
             icon={IconCashBanknote}
-            title={t('agent.admin.empty')}
-            text={t(query.state === '' ? 'agent.admin.emptyText' : 'agent.admin.filtered')}
+            title={t(query.state === '' ? 'agent.admin.empty' : 'agent.admin.filtered')}
+            text={t('agent.admin.emptyText')}
           />
         }
       />

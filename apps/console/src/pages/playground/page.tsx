@@ -1,10 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
-import { readStoredUser } from '../../session/session.ts';
+import { isAdmin, readStoredUser } from '../../session/session.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { IconMessageChatbot } from '@tabler/icons-react';
 import { useStatus } from '../../status.ts';
+import { pages } from '../index.ts';
 import { ChatMode } from './chat-mode.tsx';
 import { DRAWING_MODELS } from './drawing-calls.ts';
 import { DrawingPane } from './drawing-pane.tsx';
@@ -24,7 +26,9 @@ export function PlaygroundPage() {
   const [query, setQuery] = useUrlState(playgroundQuery);
   const { group } = query;
   const models = useModels(group);
-  const userId = readStoredUser()?.id ?? 0;
+  const user = readStoredUser();
+  const userId = user?.id ?? 0;
+  const navigate = useNavigate();
   const chat = useChat(userId);
   const media = useMedia(userId);
   const tabs = useTabs(models);
@@ -54,7 +58,15 @@ export function PlaygroundPage() {
         <EmptyState
           icon={IconMessageChatbot}
           title={t('playground.noModels.title')}
-          text={t('playground.noModels.text')}
+          {...(isAdmin(user)
+            ? {
+                text: t('playground.noModels.operator'),
+                action: {
+                  label: t('playground.noModels.add'),
+                  run: () => void navigate({ to: pages.channelAdd.path }),
+                },
+              }
+            : { text: t('playground.noModels.text') })}
         />
       ) : tab === 'chat' ? (
         <ChatMode

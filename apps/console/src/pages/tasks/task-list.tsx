@@ -59,6 +59,8 @@ export function TaskList<Row extends { id: number; status: string }>({
   const title = t(`tasks.${name}.title`);
   const idLabel = t(name === 'batch' ? 'tasks.batch.id' : 'tasks.columns.id');
   const filtered = countFilters(query) > 0 || query.p !== 1;
+  // Five noughts say nothing beside "no tasks yet".
+  const isBare = !filtered && rows?.length === 0;
 
   return (
     <>
@@ -79,7 +81,7 @@ export function TaskList<Row extends { id: number; status: string }>({
           refresh={() => void list.refetch()}
         />
       </PageHeader>
-      {sums ?? (list.error ? null : <Skeleton height={66} mb="sm" />)}
+      {isBare ? null : (sums ?? (list.error ? null : <Skeleton height={66} mb="sm" />))}
       <Group justify="space-between" mb="xs" gap="xs" wrap="nowrap">
         <FilterInput
           icon

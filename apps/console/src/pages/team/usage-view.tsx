@@ -35,7 +35,13 @@ export function UsageView({ team }: { team: Team }) {
         pageSizes={[]}
         setQuery={() => undefined}
         rowId={({ user_id }) => user_id}
-        empty={<EmptyState icon={IconChartBar} title={t('team.usage.empty')} text="" />}
+        empty={
+          <EmptyState
+            icon={IconChartBar}
+            title={t('team.usage.empty')}
+            text={t('team.usage.emptyText')}
+          />
+        }
       />
     </>
   );

@@ -1,0 +1,12 @@
+import type { Icon } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { pages } from '../index.ts';
+
+/** Nothing was called yet: what will stand here, and the way to the keys, where calls begin. */
+export function NoCalls(props: { icon: Icon; title: string; text: string; keys: string }) {
+  const { keys, ...said } = props;
+  const navigate = useNavigate();
+  const run = () => void navigate({ to: pages.apiKeys.path });
+  return <EmptyState {...said} action={{ label: keys, run }} />;
+}
