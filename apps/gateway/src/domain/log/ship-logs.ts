@@ -57,6 +57,8 @@ async function followErasures(
   { store, table, erased }: ShipContext,
   progress: LogStoreProgress,
 ): Promise<void> {
+  // A store that was brought back to an earlier state has them as they were.
+  if (progress.erased_until === 0) erased.clear();
   const listed = await listErasedUsers(store.db, progress.erased_until - SKEW_SECONDS);
   const users = listed.filter(({ id }) => !erased.has(id));
   for (let start = 0; start < users.length; start += USERS_AT_ONCE) {

@@ -70,6 +70,14 @@ export class ClickhouseTable {
     await this.#connection.insert(LOGS, rows.map(toStored), settings);
   }
 
+  /** Whether a row is stored. */
+  async has({ id, created_at: at }: Pick<LogRow, 'id' | 'created_at'>): Promise<boolean> {
+    const rows = await this.#connection.select<{ id: string }>(
+      `SELECT id FROM ${LOGS} WHERE created_at = ${integer(at)} AND id = ${integer(id)} LIMIT 1`,
+    );
+    return rows.length > 0;
+  }
+
   /** Takes name and address from all rows of users. It is done soon after, not when this resolves. */
   async eraseUsers(ids: readonly number[]): Promise<void> {
     const name = "concat('deleted@', toString(user_id))";

@@ -46,6 +46,17 @@ export async function noteShipped(
   return numUpdatedRows === 1n;
 }
 
+/** Has all rows shipped again, and all else followed again; false where somebody has gone on meanwhile. */
+export async function rewindLogStore(db: Db, id: string, from: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('log_stores')
+    .set({ shipped_id: 0, erased_until: 0, deletion_id: 0, details_before: 0 })
+    .where('id', '=', id)
+    .where('shipped_id', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Notes what else was done in a store, or that the database has no rows any more before a time. */
 export async function noteLogStore(
   db: Db,

@@ -52,6 +52,23 @@ export function listLogsByIds(
     .execute();
 }
 
+/** The newest row of a time (seconds) among those up to an id; undefined where there is none. */
+export function findShippedLog(
+  db: Db,
+  { upTo, from, to }: { upTo: number; from: number; to: number },
+): Promise<{ id: number; created_at: number } | undefined> {
+  return db
+    .selectFrom('logs')
+    .select(['id', 'created_at'])
+    .where('created_at', '>=', from)
+    .where('created_at', '<=', to)
+    .where('id', '<=', upTo)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** The time (seconds) of the row that has waited longest after an id, and the newest id; undefined where none waits. */
 export async function findFirstLogAfter(
   db: Db,

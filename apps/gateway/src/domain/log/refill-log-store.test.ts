@@ -1,0 +1,108 @@
+import { LOG_CONSUME } from '@tollgate/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { clickhouseUrl, createTestClickhouse } from '../../../test-support/clickhouse.ts';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import { sampleLogRow } from '../../../test-support/insert-sample-log.ts';
+import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { startOfMonth } from '../../store/log-months/month-tables.ts';
+import { insertLogRows } from '../../store/logs-repository.ts';
+import { LogSource } from './log-source.ts';
+import { refillLogStore } from './refill-log-store.ts';
+import { shipLogs } from './ship-logs.ts';
+
+const DAY = 86_400;
+const NOW = startOfMonth(Math.floor(Date.now() / 1000), 0) + 10 * DAY;
+const never = new AbortController().signal;
+
+// A log store stands beside PostgreSQL only.
+const isHere = clickhouseUrl !== undefined && databaseKinds.includes('postgres');
+
+describe('a log store that lost what it had', { skip: !isHere }, () => {
+  const clock = manualClock(NOW * 1000);
+  let gateway: TestGateway;
+  let clickhouse: Awaited<ReturnType<typeof createTestClickhouse>>;
+  let logs: LogSource;
+  /** Whom a process has erased once it remembers. */
+  let erased: Set<number>;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway({ kind: 'postgres', clock });
+  });
+  afterAll(() => gateway.close());
+  beforeEach(async () => {
+    const { store, log } = gateway.app.domain;
+    await store.db.deleteFrom('logs').execute();
+    clickhouse = await createTestClickhouse();
+    onTestFinished(() => clickhouse.remove());
+    erased = new Set();
+    logs = new LogSource({ address: clickhouse.url, store, clock, log });
+  });
+
+  const ship = () =>
+    shipLogs({ store: gateway.app.domain.store, table: clickhouse.table, erased }, never);
+  const refill = () => {
+    const { store, log } = gateway.app.domain;
+    return refillLogStore({ store, table: clickhouse.table, clock, log });
+  };
+  const insert = (...requests: [at: number, name: string][]) => {
+    const client = { id: gateway.root.id, name: 'root' };
+    const rows = requests.map(([at, name]) => sampleLogRow(at, client, { request_id: name }));
+    return gateway.app.domain.store.transaction((trx) => insertLogRows(trx, rows));
+  };
+  const read = async () =>
+    (await clickhouse.logs.list({ type: LOG_CONSUME }, { page: 1, pageSize: 100 })).items;
+  const shipped = async () => (await read()).map(({ request_id: id }) => id).toSorted();
+  const usernames = async () => (await read()).map(({ username, ip }) => `${username} ${ip}`);
+
+  test('a table that was emptied or brought back to an earlier state is filled again, and until then the database is read', async () => {
+    await insert([NOW - 2000, 'early'], [NOW - 1500, 'kept'], [NOW - 900, 'lost'], [NOW, 'newest']);
+    await ship();
+    for (const loss of [
+      'TRUNCATE TABLE tollgate_logs',
+      "ALTER TABLE tollgate_logs DELETE WHERE request_id = 'lost'",
+    ]) {
+      await clickhouse.connection.run(loss);
+      await expect.poll(shipped).not.toContain('lost');
+      await refill();
+      await logs.look();
+      expect(logs.trouble).toBe('log-store-behind');
+      await ship();
+      await logs.look();
+      expect([logs.trouble, await shipped()]).toEqual([
+        undefined,
+        ['early', 'kept', 'lost', 'newest'],
+      ]);
+      // Nothing is lost: nothing is done.
+      await refill();
+      await logs.look();
+      expect(logs.trouble).toBeUndefined();
+    }
+  });
+
+  test('who was erased is erased again in a log store that was brought back, also where the database has no row left', async () => {
+    const { store } = gateway.app.domain;
+    const person = await gateway.user();
+    await store.transaction((trx) =>
+      insertLogRows(trx, [sampleLogRow(NOW - DAY, { id: person.id, name: 'person' })]),
+    );
+    await insert([NOW - 900, 'newest']);
+    await store.db
+      .updateTable('users')
+      .set({ erased_at: NOW - DAY })
+      .where('id', '=', person.id)
+      .execute();
+    await ship();
+    await expect.poll(usernames).toContain(`deleted@${person.id} `);
+    await store.db.deleteFrom('logs').where('user_id', '=', person.id).execute();
+    for (const change of [
+      `UPDATE username = 'back' WHERE user_id = ${person.id}`,
+      "DELETE WHERE request_id = 'newest'",
+    ])
+      await clickhouse.connection.run(`ALTER TABLE tollgate_logs ${change}`);
+    await expect.poll(usernames).toEqual(['back ']);
+    await refill();
+    await ship();
+    await expect.poll(usernames).toContain(`deleted@${person.id} `);
+  });
+});
