@@ -55,6 +55,23 @@ describe('a start that fails says which variable is at fault', { timeout: 120_00
     silent.close();
   });
 
+  test('DATABASE_URL of a connection pooler that refuses the settings of a session', async () => {
+    const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+    const head = Buffer.from([0x45, 0, 0, 0, refusal.length + 4]);
+    const pooler = createServer((socket) => {
+      socket
+        .on('error', () => {})
+        .once('data', () => socket.end(Buffer.concat([head, Buffer.from(refusal)])));
+    });
+    await once(pooler.listen(0, '127.0.0.1'), 'listening');
+    const { port } = pooler.address() as { port: number };
+    const databaseUrl = `postgres://shop@127.0.0.1:${port}/shop`;
+    expect(await startFails({ dataDir: folder, databaseUrl })).toBe(
+      `DATABASE_URL: this is a connection pooler (such as PgBouncer); use the address of PostgreSQL itself (127.0.0.1:${port}/shop).`,
+    );
+    pooler.close();
+  });
+
   test.runIf(databaseKinds.includes('postgres'))(
     'DATABASE_URL that names no database',
     async () => {

@@ -29,7 +29,9 @@ export function explainStartupError(
   if (fault.syscall === 'listen') return explainPort(fault, config, language);
   const { server, folder } = texts[language].operator;
   if (config.DATABASE_URL && isOfServer(fault)) {
-    const reason = lookUp(server, fault.code) ?? (fault.message || fault.code);
+    const reason = POOLER.test(fault.message)
+      ? server.pooler
+      : (lookUp(server, fault.code) ?? (fault.message || fault.code));
     return `DATABASE_URL: ${reason} (${addressOf(config.DATABASE_URL)}).`;
   }
   // SQLite's codes go on after the part that matters: SQLITE_READONLY_DIRECTORY.
@@ -41,6 +43,9 @@ export function explainStartupError(
     ? `DATA_DIR: ${reason} (${config.DATA_DIR}: ${fault.message}).`
     : `${elsewhere}: ${reason} (${fault.message}).`;
 }
+
+/** What PgBouncer says to the settings that a connection begins with. */
+const POOLER = /^unsupported startup parameter/;
 
 /** What an error is about where that is not DATA_DIR, as the folder that a backup goes to. */
 function placeElsewhere(fault: Fault, dataDir: string): string | undefined {
