@@ -11,7 +11,8 @@ export const ownerName = ({ user_id: id, username }: Parties) => username || `#$
 export function partyColumns(t: TFunction, admin: boolean): Column<Parties>[] {
   if (!admin) return [];
   return [
-    { key: 'user', header: t('tasks.user'), rank: 3, mobile: 'figure', render: ownerName },
+    // Gives way first: the others are the specification's, and the drawer says whose it is.
+    { key: 'user', header: t('tasks.user'), rank: 6, mobile: 'figure', render: ownerName },
     {
       key: 'channel',
       header: t('tasks.columns.channel'),
