@@ -1,5 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
-import { cleanup } from './prepare-document.ts';
 
-beforeEach(() => localStorage.clear());
-afterEach(cleanup);
+// Files that render begin with `@vitest-environment happy-dom`; all others run without a document.
+if (typeof document !== 'undefined') {
+  const { cleanup } = await import('./prepare-document.ts');
+  beforeEach(() => localStorage.clear());
+  afterEach(cleanup);
+}

@@ -5,24 +5,21 @@ import type { Suite } from './run-suite.ts';
 const GATEWAY_PARTS = 3;
 
 /**
- * All vitest projects as suites to run beside each other, each in one worker. A worker that is given all its
- * files at once imports and compiles what they share once: with three workers, a file at a time, the console's
- * tests took twice the processor time, the gateway's a fifth more.
+ * All vitest projects as suites to run beside each other. A worker that is alone in its suite is given all its files
+ * at once, and imports and compiles what they share once: with three workers, a file at a time, packages and the
+ * gateway took a fifth more of the processor. The console's tests want a document of their own a file, or none.
  */
 export function vitestSuites(env: Record<string, string>): Suite[] {
   const parts = Array.from(
     { length: GATEWAY_PARTS },
     (_, index) => `${index + 1}/${GATEWAY_PARTS}`,
   );
-  const others = ['tools', 'packages', 'console'].map((name) => `--project=${name}`);
+  const suite = (name: string, ...args: string[]) => ({ ...vitestSuite(env, args), name });
   return [
-    {
-      ...vitestSuite(env, [...others, '--maxWorkers=1']),
-      name: 'vitest: tools, packages, console',
-    },
+    suite('vitest: tools, packages', '--project=tools', '--project=packages', '--maxWorkers=1'),
+    { ...suite('vitest: console', '--project=console'), isQuiet: true },
     ...parts.map((part) => ({
-      ...vitestSuite(env, ['--project=gateway', `--shard=${part}`, '--maxWorkers=1']),
-      name: `vitest: gateway ${part}`,
+      ...suite(`vitest: gateway ${part}`, '--project=gateway', `--shard=${part}`, '--maxWorkers=1'),
       isQuiet: true,
     })),
   ];

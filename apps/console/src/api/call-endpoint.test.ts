@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { calls } from 'virtual:calls';
 import { fakeServer } from '../../test-support/fake-server.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { fakeServer } from '../../test-support/fake-server.ts';

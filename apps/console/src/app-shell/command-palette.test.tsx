@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { spotlight } from '@mantine/spotlight';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { failure, type FakeRequest, fakeServer, page } from '../../../test-support/fake-server.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { text } from '../../../test-support/text.ts';
 import { parseKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';

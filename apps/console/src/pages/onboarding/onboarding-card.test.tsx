@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import type { OnboardingStep } from '@tollgate/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';

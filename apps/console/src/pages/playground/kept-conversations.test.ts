@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { type Conversation, newAnswer, newConversation } from './conversation.ts';
 import {

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { PRICE_OPTION_KEYS } from '@tollgate/contract';
 import { expect, test } from 'vitest';

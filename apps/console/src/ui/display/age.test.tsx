@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useState } from 'react';

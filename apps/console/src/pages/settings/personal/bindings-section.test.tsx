@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import type { User } from '@tollgate/contract';
 import { expect, test } from 'vitest';
