@@ -3,6 +3,9 @@ import { refillLogStore } from '../log/refill-log-store.ts';
 import { shipLogs } from '../log/ship-logs.ts';
 import type { Job } from './job.ts';
 
+/** How often it is looked whether the log store has lost rows. */
+const LOOK_EVERY_MS = 60_000;
+
 /** Keeps the log store up to date; nothing where there is none. */
 export function shipLogsJobs({
   store,
@@ -13,18 +16,21 @@ export function shipLogsJobs({
   const { table } = logs;
   if (!table) return [];
   const erased = new Set<number>();
+  let lookedAtMs = 0;
   return [
     {
       name: 'ship-logs',
       everyMs: 1000,
       scope: 'cluster',
-      run: (signal) => shipLogs({ store, table, erased }, signal),
-    },
-    {
-      name: 'refill-log-store',
-      everyMs: 60_000,
-      scope: 'cluster',
-      run: () => refillLogStore({ store, table, clock, log }),
+      async run(signal) {
+        // Before anything is shipped: after an outage the newest row there would be one of now.
+        if (Math.abs(clock.nowMs() - lookedAtMs) >= LOOK_EVERY_MS) {
+          await table.prepare();
+          await refillLogStore({ store, table, clock, log });
+          lookedAtMs = clock.nowMs();
+        }
+        await shipLogs({ store, table, erased }, signal);
+      },
     },
     { name: 'watch-log-store', everyMs: 2000, scope: 'node', run: () => logs.look() },
   ];

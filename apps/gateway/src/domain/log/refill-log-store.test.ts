@@ -7,6 +7,7 @@ import { startTestGateway, type TestGateway } from '../../../test-support/test-g
 import { manualClock } from '../../platform/clock.ts';
 import { startOfMonth } from '../../store/log-months/month-tables.ts';
 import { insertLogRows } from '../../store/logs-repository.ts';
+import { shipLogsJobs } from '../jobs/ship-logs.ts';
 import { LogSource } from './log-source.ts';
 import { refillLogStore } from './refill-log-store.ts';
 import { shipLogs } from './ship-logs.ts';
@@ -78,6 +79,18 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
       await logs.look();
       expect(logs.trouble).toBeUndefined();
     }
+  });
+
+  test('rows that were lost while the log store was away are found missing before those of the outage are sent', async () => {
+    await insert([NOW - 5000, 'lost']);
+    await ship();
+    await clickhouse.connection.run("ALTER TABLE tollgate_logs DELETE WHERE request_id = 'lost'");
+    await expect.poll(shipped).toEqual([]);
+    await insert([NOW - 900, 'of the outage']);
+    const { store, log } = gateway.app.domain;
+    const [job] = shipLogsJobs({ store, logs, clock, log });
+    await job?.run(never);
+    expect(await shipped()).toEqual(['lost', 'of the outage']);
   });
 
   test('who was erased is erased again in a log store that was brought back, also where the database has no row left', async () => {
