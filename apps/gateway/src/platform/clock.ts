@@ -19,7 +19,10 @@ export function nowSeconds(clock: Pick<Clock, 'nowMs'>): number {
   return Math.floor(clock.nowMs() / 1000);
 }
 
-/** How far a node's clock may be ahead of another's. What lies further ahead is of before a clock was set back. */
+/**
+ * How far a node's clock may be ahead of another's where somebody proves who he is. What lies further ahead is of
+ * before a clock was set back. Leases of jobs allow more (jobs-repository.ts): there a mistake costs time only.
+ */
 export const SKEW_SECONDS = 60;
 
 /**

@@ -1,6 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import type { Logger } from '../../platform/logger.ts';
 import type { ClickhouseTable } from '../../store/log-store/clickhouse-table.ts';
 import { findLogStore, rewindLogStore } from '../../store/log-store/log-stores-repository.ts';
 import { findShippedLog } from '../../store/log-store/settled-logs-repository.ts';
@@ -10,10 +8,8 @@ import type { Domain } from '../domain.ts';
 const SETTLED_AFTER = 600;
 const LOOKED_AT_UNTIL = 86_400;
 
-interface RefillContext extends Pick<Domain, 'store'> {
+interface RefillContext extends Pick<Domain, 'store' | 'clock' | 'log'> {
   table: ClickhouseTable;
-  clock: Clock;
-  log: Logger;
 }
 
 /**

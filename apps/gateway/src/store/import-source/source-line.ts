@@ -79,14 +79,14 @@ export class SourceLine {
     const patience = setTimeout(() => fail(silent(waitMs)), waitMs);
     const stop = () => fail(signal?.reason);
     signal?.addEventListener('abort', stop);
-    begin({
-      row(row) {
-        if (rows.push(row) > rowsMax) fail(new OperatorError('source.tooMuch'));
-      },
-      end: () => resolve(rows),
-      fail,
-    });
     try {
+      begin({
+        row(row) {
+          if (rows.push(row) > rowsMax) fail(new OperatorError('source.tooMuch'));
+        },
+        end: () => resolve(rows),
+        fail,
+      });
       return await promise;
     } finally {
       clearInterval(watch);
