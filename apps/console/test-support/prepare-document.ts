@@ -1,5 +1,6 @@
 import { texts } from '@tollgate/i18n';
 import { configure } from '@testing-library/react';
+import type { Window as HappyWindow } from 'happy-dom';
 import i18next from 'i18next';
 
 // A busy machine is slow, but what is waited for comes. Nothing is styled, so nothing is hidden by style:
@@ -17,5 +18,15 @@ if (!i18next.isInitialized)
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+
+const ADDRESS = location.href;
+
+/** Empties storage, and goes back to the address and the language that every test begins with. */
+export async function renewDocument(): Promise<void> {
+  localStorage.clear();
+  sessionStorage.clear();
+  if (location.href !== ADDRESS) (window as unknown as HappyWindow).happyDOM.setURL(ADDRESS);
+  if (i18next.language !== 'en') await i18next.changeLanguage('en');
+}
 
 export { cleanup } from '@testing-library/react';

@@ -1,8 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
+import { cleanup, renewDocument } from './prepare-document.ts';
 
-// Files that render begin with `@vitest-environment happy-dom`; all others run without a document.
-if (typeof document !== 'undefined') {
-  const { cleanup } = await import('./prepare-document.ts');
-  beforeEach(() => localStorage.clear());
-  afterEach(cleanup);
-}
+// One document serves all files: what one test left in it is another's surprise.
+beforeEach(renewDocument);
+afterEach(cleanup);

@@ -7,7 +7,7 @@ const GATEWAY_PARTS = 3;
 /**
  * All vitest projects as suites to run beside each other. A worker that is alone in its suite is given all its files
  * at once, and imports and compiles what they share once: with three workers, a file at a time, packages and the
- * gateway took a fifth more of the processor. The console's tests want a document of their own a file, or none.
+ * gateway took a fifth more of the processor, and the console twice as much.
  */
 export function vitestSuites(env: Record<string, string>): Suite[] {
   const parts = Array.from(

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { calls } from 'virtual:calls';
 import { fakeServer } from '../../test-support/fake-server.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { spotlight } from '@mantine/spotlight';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { loginProviderTable } from '@tollgate/contract';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { BatchTask } from '@tollgate/contract';
 import { beforeEach, expect, test } from 'vitest';

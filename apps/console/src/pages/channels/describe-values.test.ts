@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { text } from '../../../test-support/text.ts';
 import { parseKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';

@@ -7,7 +7,7 @@ type CallOrTokens = Parameters<typeof billingText>[1];
 
 let t: TFunction;
 beforeAll(async () => {
-  t = await i18next.init({
+  t = await i18next.createInstance().init({
     lng: 'zh',
     resources: { zh: { translation: zh } },
     interpolation: { escapeValue: false },

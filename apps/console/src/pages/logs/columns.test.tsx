@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { LOG_SYSTEM, LOG_TOPUP, type LogEntry } from '@tollgate/contract';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { EXPIRED_DETAILS, LOG_CONSUME, LOG_ERROR, type LogEntry } from '@tollgate/contract';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { failure, type FakeHandler, fakeServer } from '../../../test-support/fake-server.ts';

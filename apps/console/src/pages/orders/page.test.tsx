@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { OrderDetail } from '@tollgate/contract';
 import { beforeEach, expect, test } from 'vitest';

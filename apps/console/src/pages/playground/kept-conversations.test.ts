@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { type Conversation, newAnswer, newConversation } from './conversation.ts';
 import {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { PRICE_OPTION_KEYS } from '@tollgate/contract';
 import { expect, test } from 'vitest';

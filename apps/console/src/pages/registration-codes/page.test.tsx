@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { RegistrationCode } from '@tollgate/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { optionRegistry } from '@tollgate/contract';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { optionRegistry } from '@tollgate/contract';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen } from '@testing-library/react';
 import { loginProviderTable } from '@tollgate/contract';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { pageNumber, pageSize } from '@tollgate/contract';
 import { useState } from 'react';
