@@ -20,10 +20,13 @@ export function nowSeconds(clock: Pick<Clock, 'nowMs'>): number {
 }
 
 /**
- * How far a node's clock may be ahead of another's where somebody proves who he is. What lies further ahead is of
- * before a clock was set back. Leases of jobs allow more (jobs-repository.ts): there a mistake costs time only.
+ * How far one node's clock may be ahead of another's where somebody proves who they are. A time further ahead was
+ * written before a clock was set back.
  */
 export const SKEW_SECONDS = 60;
+
+/** The same where a mistake costs only time: leases of jobs, work that is done again. */
+export const LENIENT_SKEW_SECONDS = 600;
 
 /**
  * Whether something that began at a time is not over after so many seconds. What begins in the future was

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { LENIENT_SKEW_SECONDS } from '../platform/clock.ts';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -11,9 +12,6 @@ export interface JobLease {
   /** Seconds after which another node may take over. */
   leaseSeconds: number;
 }
-
-/** Clocks of nodes agree within this time; a time further ahead was written before a clock was set back. */
-const SKEW_SECONDS = 600;
 
 /**
  * Leases a job to this node; false while another node holds it, and until `everySeconds` have passed since
@@ -47,12 +45,15 @@ export async function tryLeaseJob(
     })
     .where('name', '=', name)
     .where(({ eb, or }) =>
-      or([eb('lease_until', '<', now), eb('lease_until', '>', now + leaseSeconds + SKEW_SECONDS)]),
+      or([
+        eb('lease_until', '<', now),
+        eb('lease_until', '>', now + leaseSeconds + LENIENT_SKEW_SECONDS),
+      ]),
     )
     .where(({ eb, or }) =>
       or([
         eb('last_started_at', '<=', now - everySeconds),
-        eb('last_started_at', '>', now + SKEW_SECONDS),
+        eb('last_started_at', '>', now + LENIENT_SKEW_SECONDS),
       ]),
     )
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { LENIENT_SKEW_SECONDS } from '../../platform/clock.ts';
 import type { ClickhouseTable } from '../../store/log-store/clickhouse-table.ts';
 import {
   listErasedUsers,
@@ -12,9 +13,6 @@ import type { Domain } from '../domain.ts';
 
 /** Rows at once: what is held in memory, and what a crash sends again. */
 const BATCH = 5000;
-/** Clocks of nodes differ by less; users who were erased so long before are erased again at most. */
-const SKEW_SECONDS = 600;
-
 const USERS_AT_ONCE = 1000;
 
 interface ShipContext extends Pick<Domain, 'store'> {
@@ -59,7 +57,7 @@ async function followErasures(
 ): Promise<void> {
   // A store that was brought back to an earlier state has them as they were.
   if (progress.erased_until === 0) erased.clear();
-  const listed = await listErasedUsers(store.db, progress.erased_until - SKEW_SECONDS);
+  const listed = await listErasedUsers(store.db, progress.erased_until - LENIENT_SKEW_SECONDS);
   const users = listed.filter(({ id }) => !erased.has(id));
   for (let start = 0; start < users.length; start += USERS_AT_ONCE) {
     const some = users.slice(start, start + USERS_AT_ONCE);
