@@ -48,6 +48,7 @@ export async function readSystemStatus(domain: SystemStatusContext): Promise<Sys
       database: store.kind,
     },
     journal: describeJournal(wallet),
+    log_store: describeLogStore(domain),
     trouble: wallet.unavailableReason() ?? null,
     parts,
     nodes: nodes.slice(0, NODES_MAX).map(({ id, leases, held, seenAt, version }) => ({
@@ -82,6 +83,18 @@ async function readReconciliation({ store }: Pick<Domain, 'store'>): Promise<Boo
       looked,
       wrong: found.filter((one) => one.rule === rule).length,
     })),
+  };
+}
+
+function describeLogStore({ logs }: Pick<Domain, 'logs'>): SystemStatus['log_store'] {
+  if (!logs.table) return null;
+  const { backlog, losses } = logs;
+  return {
+    waiting_rows: backlog.rows,
+    waiting_seconds: backlog.seconds,
+    missing_rows: losses.missingRows,
+    compared_at: losses.comparedAt || null,
+    refilled_at: losses.refilledAt || null,
   };
 }
 

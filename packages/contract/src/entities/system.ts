@@ -64,6 +64,7 @@ export const healthReasons = [
   'redis-away',
   'log-store-away',
   'log-store-behind',
+  'log-store-incomplete',
   'journal-behind',
   'jobs-failing',
   'disk-low',
@@ -99,6 +100,19 @@ export const systemStatus = z.object({
       rows: z.number().int(),
       bytes: z.number().int(),
       oldest_at: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** Null where there is no log store. What waits for it, and what it was found to lack. */
+  log_store: z
+    .object({
+      waiting_rows: z.number().int(),
+      /** Age of the oldest row that waits, in seconds. */
+      waiting_seconds: z.number().int(),
+      missing_rows: z.number().int(),
+      /** When a month was last compared; null before the first time. */
+      compared_at: z.number().int().nullable(),
+      /** When it was last filled again because rows were missing; null for never. */
+      refilled_at: z.number().int().nullable(),
     })
     .nullable(),
   /** Why new calls are refused: journal-full, leases-expired, taken-over, not-stored. */

@@ -32,6 +32,11 @@ export function NodeSection({ status }: { status: SystemStatus | undefined }) {
         <Section title={t('system.journal.title')}>
           {status ? <Journal journal={status.journal} /> : <Skeleton height={150} />}
         </Section>
+        {status?.log_store ? (
+          <Section title={t('system.health.parts.log-store')}>
+            <LogStoreFacts logStore={status.log_store} />
+          </Section>
+        ) : null}
       </SimpleGrid>
     </>
   );
@@ -52,6 +57,30 @@ function NodeFacts({ node }: { node: SystemStatus['node'] }) {
         <DescriptionItem name={t('system.node.workers')}>{node.workers}</DescriptionItem>
         <DescriptionItem name={t('system.node.database')}>
           {translateEnum(i18n, 'system.databases', node.database)}
+        </DescriptionItem>
+      </DescriptionList>
+    </Paper>
+  );
+}
+
+function LogStoreFacts({ logStore }: { logStore: NonNullable<SystemStatus['log_store']> }) {
+  const { t } = useTranslation();
+  const whenOf = (seconds: number | null) =>
+    seconds === null ? t('system.logStore.never') : <RelativeTime seconds={seconds} />;
+  return (
+    <Paper withBorder px="md" py="xs">
+      <DescriptionList>
+        <DescriptionItem name={t('system.logStore.waiting')}>
+          {logStore.waiting_rows.toLocaleString()}
+        </DescriptionItem>
+        <DescriptionItem name={t('system.logStore.missing')}>
+          {logStore.missing_rows.toLocaleString()}
+        </DescriptionItem>
+        <DescriptionItem name={t('system.logStore.compared')}>
+          {whenOf(logStore.compared_at)}
+        </DescriptionItem>
+        <DescriptionItem name={t('system.logStore.refilled')}>
+          {whenOf(logStore.refilled_at)}
         </DescriptionItem>
       </DescriptionList>
     </Paper>

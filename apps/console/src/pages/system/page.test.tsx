@@ -11,6 +11,7 @@ const ROUTE = 'GET /api/system/status';
 const STATUS: SystemStatus = {
   node: { id: 'node-1', started_at: 1, workers: 1, version: '1', database: 'sqlite' },
   journal: null,
+  log_store: null,
   trouble: null,
   parts: [],
   nodes: [],
@@ -66,4 +67,14 @@ test.each([
       times,
     ),
   );
+});
+
+test('what a log store lacks is told, and when it was filled again; nothing where there is none', async () => {
+  const logStore = { waiting_rows: 0, waiting_seconds: 0, missing_rows: 4711 };
+  await open(10, () => ({
+    ...STATUS,
+    log_store: { ...logStore, compared_at: 20, refilled_at: null },
+  }));
+  await screen.findByText('4,711');
+  expect(screen.getByText(text('system.logStore.never'))).toBeTruthy();
 });

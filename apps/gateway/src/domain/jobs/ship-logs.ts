@@ -1,5 +1,5 @@
 import type { Domain } from '../domain.ts';
-import { refillLogStore } from '../log/refill-log-store.ts';
+import { logStoreFloor, refillLogStore } from '../log/refill-log-store.ts';
 import { shipLogs } from '../log/ship-logs.ts';
 import type { Job } from './job.ts';
 
@@ -12,7 +12,8 @@ export function shipLogsJobs({
   logs,
   clock,
   log,
-}: Pick<Domain, 'store' | 'logs' | 'clock' | 'log'>): Job[] {
+  options,
+}: Pick<Domain, 'store' | 'logs' | 'clock' | 'log' | 'options'>): Job[] {
   const { table } = logs;
   if (!table) return [];
   const erased = new Set<number>();
@@ -26,10 +27,11 @@ export function shipLogsJobs({
         // Before anything is shipped: after an outage the newest row there would be one of now.
         if (Math.abs(clock.nowMs() - lookedAtMs) >= LOOK_EVERY_MS) {
           await table.prepare();
-          await refillLogStore({ store, table, clock, log });
+          await refillLogStore({ store, table, clock, log, options });
           lookedAtMs = clock.nowMs();
         }
-        await shipLogs({ store, table, erased }, signal);
+        const floor = logStoreFloor({ clock, options });
+        await shipLogs({ store, table, erased, floor }, signal);
       },
     },
     { name: 'watch-log-store', everyMs: 2000, scope: 'node', run: () => logs.look() },

@@ -27,6 +27,15 @@ export interface LogBacklog {
   seconds: number;
 }
 
+/** What the log store lost, as was last compared, and when it was filled again. Seconds; 0 for never. */
+export interface LogLosses {
+  missingRows: number;
+  comparedAt: number;
+  refilledAt: number;
+  /** How often in a row. */
+  refills: number;
+}
+
 /** A result, and from when on (seconds) it has all rows; undefined where it has all there are. */
 export interface LogRead<Result> {
   result: Result;
@@ -59,6 +68,7 @@ export class LogSource {
   /** The name of the log store; undefined before it was filled for the first time. */
   #id: string | undefined;
   #backlog: LogBacklog = { rows: 0, seconds: 0 };
+  #losses: LogLosses = { missingRows: 0, comparedAt: 0, refilledAt: 0, refills: 0 };
   /** Seconds: what is older may be in the log store alone. */
   #prunedBefore = 0;
 
@@ -80,10 +90,15 @@ export class LogSource {
     return this.#backlog;
   }
 
+  get losses(): LogLosses {
+    return this.#losses;
+  }
+
   /** Why the database is read in its place; undefined while all is well. */
   get trouble(): HealthReason | undefined {
     if (this.#isUp === false) return 'log-store-away';
-    return this.#backlog.seconds >= BEHIND_SECONDS ? 'log-store-behind' : undefined;
+    if (this.#backlog.seconds >= BEHIND_SECONDS) return 'log-store-behind';
+    return this.#losses.missingRows > 0 ? 'log-store-incomplete' : undefined;
   }
 
   /**
@@ -93,7 +108,7 @@ export class LogSource {
     { start = 0 }: LogFilter,
     work: (logs: LogStore) => Promise<Result>,
   ): Promise<LogRead<Result>> {
-    const store = this.#readable();
+    const store = this.#readable(start);
     if (store) {
       try {
         return { result: await this.#whileAlive(() => work(store)), since: undefined };
@@ -107,7 +122,7 @@ export class LogSource {
 
   /** The store to read all rows that match from, however long it takes. Throws `log_store_away` where none has them all. */
   open({ start = 0 }: LogFilter): LogStore {
-    const store = this.#readable();
+    const store = this.#readable(start);
     if (store) return store;
     if (this.#prunedBefore > start) throw new AppError('log_store_away');
     return this.#database;
@@ -139,6 +154,12 @@ export class LogSource {
     }
     const known = await findLogStore(store.db, this.#id);
     this.#prunedBefore = known?.pruned_before ?? 0;
+    this.#losses = {
+      missingRows: known?.missing_rows ?? 0,
+      comparedAt: known?.compared_at ?? 0,
+      refilledAt: known?.refilled_at ?? 0,
+      refills: known?.refills ?? 0,
+    };
     const shipped = known?.shipped_id ?? 0;
     const waiting = await findFirstLogAfter(store.db, shipped);
     this.#backlog = waiting
@@ -173,10 +194,12 @@ export class LogSource {
     if (!(error instanceof ClickhouseError)) this.#connection?.breakOff();
   }
 
-  #readable(): LogStore | undefined {
-    return this.#isUp === true && this.#id !== undefined && this.trouble === undefined
-      ? this.#clickhouse
-      : undefined;
+  #readable(start: number): LogStore | undefined {
+    if (this.#isUp !== true || this.#id === undefined) return undefined;
+    const { trouble } = this;
+    // Where the database lacks rows for sure, a log store that lacks some is the better one.
+    const isBetter = trouble === 'log-store-incomplete' && this.#prunedBefore > start;
+    return trouble === undefined || isBetter ? this.#clickhouse : undefined;
   }
 
   #noteFailure(error: unknown): void {

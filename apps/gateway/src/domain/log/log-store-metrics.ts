@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import { replaceMetric } from '../../platform/metrics.ts';
 import type { LogSource } from './log-source.ts';
 
-/** Shows how much waits to be shipped to the log store; without values where there is none. */
+/** Shows how much waits to be shipped to the log store, and what it lost; without values where there is none. */
 export function showLogStore(logs: LogSource): void {
   const show = (name: string, help: string, read: () => number) =>
     replaceMetric(
@@ -27,5 +27,15 @@ export function showLogStore(logs: LogSource): void {
     'tollgate_log_store_backlog_seconds',
     'Age of the oldest row that waits to be shipped to the log store; 0 if there is none',
     () => logs.backlog.seconds,
+  );
+  show(
+    'tollgate_log_store_missing_rows',
+    'Rows that the log store lost, as far as was last compared; 0 if none are known to be missing',
+    () => logs.losses.missingRows,
+  );
+  show(
+    'tollgate_log_store_refilled_timestamp_seconds',
+    'When the log store was last filled again because it had lost rows; 0 if never',
+    () => logs.losses.refilledAt,
   );
 }

@@ -4,23 +4,24 @@ import { clickhouseUrl, createTestClickhouse } from '../../../test-support/click
 import { databaseKinds } from '../../../test-support/databases.ts';
 import { sampleLogRow } from '../../../test-support/insert-sample-log.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
-import { manualClock } from '../../platform/clock.ts';
+import { manualClock, nowSeconds } from '../../platform/clock.ts';
 import { startOfMonth } from '../../store/log-months/month-tables.ts';
+import { monthNumber } from '../../store/log-store/clickhouse-table.ts';
 import { insertLogRows } from '../../store/logs-repository.ts';
 import { shipLogsJobs } from '../jobs/ship-logs.ts';
 import { LogSource } from './log-source.ts';
-import { refillLogStore } from './refill-log-store.ts';
+import { logStoreFloor, refillLogStore } from './refill-log-store.ts';
 import { shipLogs } from './ship-logs.ts';
 
 const DAY = 86_400;
-const NOW = startOfMonth(Math.floor(Date.now() / 1000), 0) + 10 * DAY;
+const START = startOfMonth(Math.floor(Date.now() / 1000), 0) + 10 * DAY;
 const never = new AbortController().signal;
 
 // A log store stands beside PostgreSQL only.
 const isHere = clickhouseUrl !== undefined && databaseKinds.includes('postgres');
 
 describe('a log store that lost what it had', { skip: !isHere }, () => {
-  const clock = manualClock(NOW * 1000);
+  const clock = manualClock(START * 1000);
   let gateway: TestGateway;
   let clickhouse: Awaited<ReturnType<typeof createTestClickhouse>>;
   let logs: LogSource;
@@ -43,8 +44,12 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
   const ship = () =>
     shipLogs({ store: gateway.app.domain.store, table: clickhouse.table, erased }, never);
   const refill = () => {
-    const { store, log } = gateway.app.domain;
-    return refillLogStore({ store, table: clickhouse.table, clock, log });
+    const { store, log, options } = gateway.app.domain;
+    return refillLogStore({ store, table: clickhouse.table, clock, log, options });
+  };
+  const look = async () => {
+    await logs.look();
+    return logs;
   };
   const insert = (...requests: [at: number, name: string][]) => {
     const client = { id: gateway.root.id, name: 'root' };
@@ -57,6 +62,7 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
   const usernames = async () => (await read()).map(({ username, ip }) => `${username} ${ip}`);
 
   test('a table that was emptied or brought back to an earlier state is filled again, and until then the database is read', async () => {
+    const NOW = nowSeconds(clock);
     await insert([NOW - 2000, 'early'], [NOW - 1500, 'kept'], [NOW - 900, 'lost'], [NOW, 'newest']);
     await ship();
     for (const loss of [
@@ -78,22 +84,79 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
       await refill();
       await logs.look();
       expect(logs.trouble).toBeUndefined();
+      clock.advance(3_600_000);
     }
   });
 
+  test('a month that was dropped, and rows from before a day without calls, are found missing by their number', async () => {
+    const NOW = nowSeconds(clock);
+    const month = startOfMonth(NOW, -1);
+    await insert([month + DAY, 'old'], [month + DAY, 'old too'], [NOW - 3 * DAY, 'quiet']);
+    await ship();
+    await refill();
+    for (const [loss, gone] of [
+      [`DROP PARTITION ${monthNumber(month)}`, 'old'],
+      ["DELETE WHERE request_id = 'quiet'", 'quiet'],
+      ["DELETE WHERE request_id = 'old too'", 'old too'],
+    ] as const) {
+      await clickhouse.connection.run(`ALTER TABLE tollgate_logs ${loss}`);
+      await expect.poll(shipped).not.toContain(gone);
+      // An hour each: months are compared in turn.
+      for (let hours = 0; hours < 300 && (await shipped()).length < 3; hours += 1) {
+        clock.advance(3_600_000);
+        await refill();
+        await ship();
+      }
+      expect(await shipped()).toEqual(['old', 'old too', 'quiet']);
+    }
+  });
+
+  test('a log store that goes on losing rows is filled again less and less often, and the database is read', async () => {
+    const NOW = nowSeconds(clock);
+    await insert([NOW - 900, 'newest']);
+    let [fills, missing] = [0, 0];
+    for (let minute = 0; minute <= 7 * 60; minute += 30) {
+      await ship();
+      await clickhouse.connection.run('TRUNCATE TABLE tollgate_logs');
+      await refill();
+      const { losses } = await look();
+      expect(logs.trouble).toBeDefined();
+      fills = losses.refills;
+      missing = Math.max(missing, losses.missingRows);
+      clock.advance(1_800_000);
+    }
+    // At once, after one hour, two more and four more.
+    expect([fills, missing]).toEqual([4, 1]);
+  });
+
+  test('rows that are older than the log is kept are neither sent nor missed', async () => {
+    const NOW = nowSeconds(clock);
+    const { store, options } = gateway.app.domain;
+    await gateway.setOptions({ LogRetentionDays: '40' });
+    onTestFinished(() => gateway.setOptions({ LogRetentionDays: '0' }));
+    await insert([startOfMonth(NOW, -3), 'too old'], [NOW - 900, 'newest']);
+    const floor = logStoreFloor({ clock, options });
+    await shipLogs({ store, table: clickhouse.table, erased, floor }, never);
+    await refill();
+    const { losses } = await look();
+    expect([losses.missingRows, losses.refills, await shipped()]).toEqual([0, 0, ['newest']]);
+  });
+
   test('rows that were lost while the log store was away are found missing before those of the outage are sent', async () => {
+    const NOW = nowSeconds(clock);
     await insert([NOW - 5000, 'lost']);
     await ship();
     await clickhouse.connection.run("ALTER TABLE tollgate_logs DELETE WHERE request_id = 'lost'");
     await expect.poll(shipped).toEqual([]);
     await insert([NOW - 900, 'of the outage']);
-    const { store, log } = gateway.app.domain;
-    const [job] = shipLogsJobs({ store, logs, clock, log });
+    const { store, log, options } = gateway.app.domain;
+    const [job] = shipLogsJobs({ store, logs, clock, log, options });
     await job?.run(never);
     expect(await shipped()).toEqual(['lost', 'of the outage']);
   });
 
   test('who was erased is erased again in a log store that was brought back, also where the database has no row left', async () => {
+    const NOW = nowSeconds(clock);
     const { store } = gateway.app.domain;
     const person = await gateway.user();
     await store.transaction((trx) =>

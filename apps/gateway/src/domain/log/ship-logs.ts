@@ -19,6 +19,8 @@ interface ShipContext extends Pick<Domain, 'store'> {
   table: ClickhouseTable;
   /** Users who were erased in the log store, as far as this process knows. */
   erased: Set<number>;
+  /** Rows of before (seconds) are too old to be sent; none without it. */
+  floor?: number;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function shipLogs(context: ShipContext, signal: AbortSignal): Promi
 }
 
 async function shipRows(
-  { store, table }: ShipContext,
+  { store, table, floor = 0 }: ShipContext,
   progress: LogStoreProgress,
   signal: AbortSignal,
 ): Promise<void> {
@@ -42,7 +44,8 @@ async function shipRows(
   while (progress.shipped_id < settled && !signal.aborted) {
     const from = progress.shipped_id;
     const rows = await listLogsByIds(store.reader, { after: from, to: settled, limit: BATCH });
-    if (rows.length > 0) await table.insert(rows);
+    const kept = rows.filter(({ created_at: at }) => at >= floor);
+    if (kept.length > 0) await table.insert(kept);
     const to = rows.length < BATCH ? settled : (rows.at(-1)?.id ?? settled);
     if (!(await noteShipped(store.db, progress.id, { from, to })))
       throw new Error('another node ships the log too');

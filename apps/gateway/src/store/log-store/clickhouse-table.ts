@@ -4,6 +4,7 @@ import { REFUND_ROW } from '../log-filter.ts';
 import type { ClickhouseConnection, Settings } from './clickhouse-connection.ts';
 import { integer } from './clickhouse-conditions.ts';
 import type { LogRow } from './log-store.ts';
+import type { ShippedSpan } from './settled-logs-repository.ts';
 
 export const LOGS = 'tollgate_logs';
 /** Has one row: the name of this store, by which the database remembers how far it has been filled. */
@@ -78,6 +79,25 @@ export class ClickhouseTable {
     return rows.length > 0;
   }
 
+  /** How many rows of a span are stored; a row that was sent twice counts once. */
+  async count({ from, to, upTo }: ShippedSpan): Promise<number> {
+    const rows = await this.#connection.select<{ rows: string }>(
+      `SELECT toString(count()) AS rows FROM ${LOGS} FINAL
+       WHERE created_at >= ${integer(from)} AND created_at < ${integer(to)} AND id <= ${integer(upTo)}`,
+      await this.mergeSettings(),
+    );
+    return Number(rows[0]?.rows ?? 0);
+  }
+
+  /** The months (UTC) that have rows, as 202611. */
+  async listMonths(): Promise<number[]> {
+    const months = await this.#connection.select<{ partition: string }>(
+      `SELECT DISTINCT partition FROM system.parts
+       WHERE database = currentDatabase() AND table = '${LOGS}' AND active = 1`,
+    );
+    return months.map(({ partition }) => Number(partition));
+  }
+
   /** Takes name and address from all rows of users. It is done soon after, not when this resolves. */
   async eraseUsers(ids: readonly number[]): Promise<void> {
     const name = "concat('deleted@', toString(user_id))";
@@ -104,13 +124,8 @@ export class ClickhouseTable {
 
   /** Drops the months (UTC) that are wholly before a time (seconds). */
   async dropMonthsBefore(before: number): Promise<void> {
-    const months = await this.#connection.select<{ partition: string }>(
-      `SELECT DISTINCT partition FROM system.parts
-       WHERE database = currentDatabase() AND table = '${LOGS}' AND active = 1`,
-    );
-    const at = new Date(before * 1000);
-    const first = at.getUTCFullYear() * 100 + at.getUTCMonth() + 1;
-    for (const month of months.map(({ partition }) => Number(partition)))
+    const first = monthNumber(before);
+    for (const month of await this.listMonths())
       if (month < first)
         await this.#connection.run(`ALTER TABLE ${LOGS} DROP PARTITION ${integer(month)}`);
   }
@@ -137,6 +152,12 @@ export class ClickhouseTable {
     }
     return this.#isModern;
   }
+}
+
+/** The month (UTC) of a time (seconds), as 202611. */
+export function monthNumber(time: number): number {
+  const at = new Date(time * 1000);
+  return at.getUTCFullYear() * 100 + at.getUTCMonth() + 1;
 }
 
 function toStored({ group, ...row }: LogRow): StoredRow {

@@ -46,24 +46,39 @@ export async function noteShipped(
   return numUpdatedRows === 1n;
 }
 
-/** Has all rows shipped again, and all else followed again; false where somebody has gone on meanwhile. */
-export async function rewindLogStore(db: Db, id: string, from: number): Promise<boolean> {
+/**
+ * Has all rows shipped again, all else followed again, and what is there compared then; false where somebody has
+ * gone on meanwhile.
+ */
+export async function rewindLogStore(
+  db: Db,
+  { id, shipped_id: from }: LogStoreProgress,
+  { at, refills, month }: { at: number; refills: number; month: number },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('log_stores')
-    .set({ shipped_id: 0, erased_until: 0, deletion_id: 0, details_before: 0 })
+    .set({
+      shipped_id: 0,
+      erased_until: 0,
+      deletion_id: 0,
+      details_before: 0,
+      compared_at: 0,
+      compared_month: month,
+      missing_rows: 0,
+      refilled_at: at,
+      refills,
+    })
     .where('id', '=', id)
     .where('shipped_id', '=', from)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/** Notes what else was done in a store, or that the database has no rows any more before a time. */
+/** Notes what else was done or found in a store, or that the database has no rows any more before a time. */
 export async function noteLogStore(
   db: Db,
   id: string,
-  change: Partial<
-    Pick<LogStoreProgress, 'erased_until' | 'deletion_id' | 'pruned_before' | 'details_before'>
-  >,
+  change: Partial<Omit<LogStoreProgress, 'id' | 'shipped_id'>>,
 ): Promise<void> {
   await db.updateTable('log_stores').set(change).where('id', '=', id).execute();
 }

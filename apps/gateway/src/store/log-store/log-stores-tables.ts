@@ -13,6 +13,16 @@ export interface LogStoresTable {
   pruned_before: number;
   /** Seconds: details of calls of before were deleted there. */
   details_before: Generated<number>;
+  /** Seconds: when a month was last compared; 0 has one compared at the next look. */
+  compared_at: Generated<number>;
+  /** The end of that month (seconds). */
+  compared_month: Generated<number>;
+  /** Rows that it lacked then. */
+  missing_rows: Generated<number>;
+  /** Seconds: when it was last filled again; 0 for never. */
+  refilled_at: Generated<number>;
+  /** How often in a row it was filled again. */
+  refills: Generated<number>;
 }
 
 /** Deletions of log rows by administrators, which log stores follow. */

@@ -69,6 +69,43 @@ export function findShippedLog(
     .executeTakeFirst();
 }
 
+/** Rows up to an id in a span of time (seconds). */
+export interface ShippedSpan {
+  from: number;
+  /** Not part of the span. */
+  to: number;
+  upTo: number;
+}
+
+/** The times (seconds) of the first and the last row of a span; undefined where there is none. */
+export async function measureShippedLogs(
+  db: Db,
+  span: ShippedSpan,
+): Promise<{ first: number; last: number } | undefined> {
+  const { first, last } = await shippedLogs(db, span)
+    .select(({ fn }) => [
+      fn.min<number | null>('created_at').as('first'),
+      fn.max<number | null>('created_at').as('last'),
+    ])
+    .executeTakeFirstOrThrow();
+  return first === null || last === null ? undefined : { first, last };
+}
+
+/** How many rows a span has. */
+export async function countShippedLogs(db: Db, span: ShippedSpan): Promise<number> {
+  const { rows } = await shippedLogs(db, span)
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow();
+  return rows;
+}
+
+const shippedLogs = (db: Db, { from, to, upTo }: ShippedSpan) =>
+  db
+    .selectFrom('logs')
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where('id', '<=', upTo);
+
 /** The time (seconds) of the row that has waited longest after an id, and the newest id; undefined where none waits. */
 export async function findFirstLogAfter(
   db: Db,

@@ -1,0 +1,72 @@
+import { listMonths } from '../../store/log-months/month-tables.ts';
+import { type ClickhouseTable, monthNumber } from '../../store/log-store/clickhouse-table.ts';
+import {
+  countShippedLogs,
+  measureShippedLogs,
+  type ShippedSpan,
+} from '../../store/log-store/settled-logs-repository.ts';
+import type { Domain } from '../domain.ts';
+
+const DAY = 86_400;
+/** Statements a month at most: none of them is long. */
+const STEPS = 31;
+
+interface FindLostContext extends Pick<Domain, 'store'> {
+  table: ClickhouseTable;
+}
+
+/** What is compared: the log between two times (seconds) up to an id. */
+interface FindLostOptions extends ShippedSpan {
+  /** The end of the month that was compared last; 0 for none. */
+  after: number;
+  /** Whether rows were missing there. */
+  again: boolean;
+}
+
+/**
+ * Compares how many rows database and log store have in one month: first one of which the log store has nothing at
+ * all, else the one before `after`, or that one again. Answers its end (seconds) and how many rows are missing.
+ */
+export async function findLostLogs(
+  { store, table }: FindLostContext,
+  { from, to, upTo, after, again }: FindLostOptions,
+): Promise<{ month: number; missing: number }> {
+  const months = (await listMonths(store.reader, 'logs'))
+    .map(({ start, end }) => ({ from: Math.max(start ?? 0, from), end }))
+    .filter((month) => month.from < Math.min(month.end, to))
+    .toReversed();
+  const compare = (month: (typeof months)[number]) =>
+    countMissing({ store, table }, { from: month.from, to: Math.min(month.end, to), upTo });
+  const present = await table.listMonths();
+  const isPresent = (month: (typeof months)[number]) =>
+    present.some((number) => number >= monthNumber(month.from) && number < monthNumber(month.end));
+  const turn = months.findIndex(({ end }) => (again ? end <= after : end < after));
+  const inTurn = [...months.slice(Math.max(turn, 0)), ...months.slice(0, Math.max(turn, 0))];
+  for (const month of [...months.filter((one) => !isPresent(one)), ...inTurn]) {
+    const { rows, missing } = await compare(month);
+    // An empty one takes no turn.
+    if (missing > 0 || (rows > 0 && isPresent(month))) return { month: month.end, missing };
+  }
+  return { month: 0, missing: 0 };
+}
+
+/** How many rows a span has, and how many the log store lacks: what it has too many of one day makes up for no other. */
+async function countMissing(
+  { store, table }: FindLostContext,
+  span: ShippedSpan,
+): Promise<{ rows: number; missing: number }> {
+  const measured = await measureShippedLogs(store.reader, span);
+  if (!measured) return { rows: 0, missing: 0 };
+  const { first, last } = measured;
+  const step = Math.max(DAY, Math.ceil((last + 1 - first) / STEPS));
+  let [rows, missing] = [0, 0];
+  for (let from = first; from <= last; from += step) {
+    const part = { ...span, from, to: Math.min(from + step, last + 1) };
+    const stored = await table.count(part);
+    // Counted after it: what is deleted goes in the database first.
+    const kept = await countShippedLogs(store.reader, part);
+    rows += kept;
+    missing += Math.max(0, kept - stored);
+  }
+  return { rows, missing };
+}
