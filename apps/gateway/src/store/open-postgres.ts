@@ -6,6 +6,7 @@ import {
   type DatabaseCircuitBreaker,
   createDatabaseCircuitBreaker,
 } from './database-circuit-breaker.ts';
+import { refusePooler } from './refuse-pooler.ts';
 import type { Store, StoreOptions } from './store.ts';
 import type { Database } from './schema.ts';
 
@@ -34,6 +35,7 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   const { silentMs = SILENT_MS, onChange = () => {}, mayEnd } = options;
   const { default: driver } = await import('pg');
   const pools = new Pools(driver, { connectionString: databaseUrl, silentMs, mayEnd });
+  await pools.refusePooler();
   const db = pools.openDatabase(CONNECTIONS_MAX, CONNECT_MS);
   const reader = pools.openDatabase(READERS_MAX, CONNECT_READER_MS);
   // Not behind others in a pool that is busy; given up soon when its network is lost.
@@ -137,6 +139,29 @@ class Pools {
       stream.once('close', () => sockets?.delete(stream));
     });
     return pool;
+  }
+
+  /** Throws where the address is not that of PostgreSQL itself, or where nobody answers. */
+  async refusePooler(): Promise<void> {
+    const pool = this.open(2, { connectMs: CONNECT_MS, silentMs: STATEMENT_MS });
+    try {
+      const one = await pool.connect();
+      const other = await pool.connect().catch((error: unknown) => {
+        one.release(true);
+        throw error;
+      });
+      await refusePooler(one, other, { statementMs: this.#askedMs() }).finally(() => {
+        for (const client of [one, other]) client.release(true);
+      });
+    } finally {
+      await pool.end();
+    }
+  }
+
+  /** The driver takes what the address says over what it is told. */
+  #askedMs(): number {
+    const said = new URL(this.#options.connectionString).searchParams.get('statement_timeout');
+    return said ? Number.parseInt(said, 10) : STATEMENT_MS;
   }
 
   /** Ends every connection, so that whoever waits on one hears of it. */
