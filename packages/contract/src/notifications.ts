@@ -10,14 +10,24 @@ export interface NotificationEventEntry {
   /** What its texts may name, beside `site` and `username`. */
   readonly placeholders: readonly string[];
   /** What is compared with it; one that nobody set is `fallback`, or an option's. */
-  readonly threshold?: { readonly unit: 'quota' | 'percent' | 'usd'; readonly fallback: number };
+  readonly threshold?: {
+    readonly unit: 'quota' | 'percent' | 'usd' | 'days';
+    readonly fallback: number;
+    /** What is in its place. */
+    readonly option?: 'QuotaRemindThreshold' | 'KeyExpiryReminderDays';
+  };
   /** Goes to the owner's e-mail address unless the owner says otherwise. */
   readonly mailed: boolean;
   /** The same about the same object is counted, not sent, for so long. Seconds. */
   readonly quietSeconds: number;
+  /** Told once about an object, however long ago that was. */
+  readonly once?: true;
 }
 
 const HOUR = 3600;
+
+/** Nobody is told earlier that a key expires. */
+export const KEY_EXPIRY_REMINDER_DAYS_MAX = 365;
 
 /** Everything that people can be told of. Texts are `notifications.events.<id>`. */
 export const notificationEvents = [
@@ -25,7 +35,7 @@ export const notificationEvents = [
     id: 'balance_low',
     scope: 'user',
     placeholders: ['balance', 'threshold', 'team'],
-    threshold: { unit: 'quota', fallback: 0 },
+    threshold: { unit: 'quota', fallback: 0, option: 'QuotaRemindThreshold' },
     mailed: true,
     quietSeconds: 2 * HOUR,
   },
@@ -36,6 +46,15 @@ export const notificationEvents = [
     threshold: { unit: 'percent', fallback: 10 },
     mailed: false,
     quietSeconds: 24 * HOUR,
+  },
+  {
+    id: 'key_expiring',
+    scope: 'user',
+    placeholders: ['key', 'expires', 'team'],
+    threshold: { unit: 'days', fallback: 0, option: 'KeyExpiryReminderDays' },
+    mailed: true,
+    quietSeconds: 0,
+    once: true,
   },
   {
     id: 'topup_received',

@@ -81,6 +81,7 @@ export const optionExamples: Readonly<Record<string, string>> = {
   RebateWaitDays: '30',
   PayoutMinimum: '10000000',
   QuotaRemindThreshold: '250000',
+  KeyExpiryReminderDays: '7',
   PreConsumedQuota: '500',
   ServerToolUsesMax: '4',
   RateLimits: '[{"per": "user", "requests": 600}, {"per": "key", "concurrent": 20}]',

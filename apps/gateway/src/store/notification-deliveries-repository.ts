@@ -1,3 +1,4 @@
+import { notificationEvents } from '@tollgate/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { NotificationDeliveriesTable } from './notifications-tables.ts';
 import { type CappedPage, type PageRequest, readCappedPage } from './paging.ts';
@@ -16,10 +17,12 @@ export interface NewDelivery {
   created_at: number;
 }
 
-interface Quiet {
+export interface QuietRule {
   object: string;
   /** Told at or before this, it may be told again. */
   before: number;
+  /** Repeats are no news: they are not counted either. */
+  once: boolean;
 }
 
 /**
@@ -29,7 +32,7 @@ interface Quiet {
 export async function enqueueDelivery(
   db: Db,
   delivery: NewDelivery,
-  quiet: Quiet | undefined,
+  quiet: QuietRule | undefined,
 ): Promise<boolean> {
   if (quiet && !(await claimTurn(db, delivery, quiet))) return false;
   await db
@@ -40,7 +43,7 @@ export async function enqueueDelivery(
 }
 
 /** Of many nodes that have the same to tell, one gets the turn. */
-async function claimTurn(db: Db, delivery: NewDelivery, quiet: Quiet): Promise<boolean> {
+async function claimTurn(db: Db, delivery: NewDelivery, quiet: QuietRule): Promise<boolean> {
   const { id, owner_id: ownerId, target_id: targetId, event, created_at: now } = delivery;
   const key = { owner_id: ownerId, target_id: targetId, event, object: quiet.object };
   const claimed = await db
@@ -54,7 +57,7 @@ async function claimTurn(db: Db, delivery: NewDelivery, quiet: Quiet): Promise<b
     )
     .returning('told_at')
     .execute();
-  if (claimed.length > 0) return true;
+  if (claimed.length > 0 || quiet.once) return claimed.length > 0;
   await db
     .updateTable('notification_deliveries')
     .set({ repeats: sql`repeats + 1` })
@@ -182,14 +185,22 @@ export async function listDeliveries(
   return { ...read, items: read.items.map(withNumbers) };
 }
 
-/** Deletes what was sent, or given up, before a time. */
-export async function deleteOldDeliveries(db: Db, before: number): Promise<void> {
+/**
+ * Deletes what was sent, or given up, before a time. What is told once is remembered until `onceBefore`.
+ */
+export async function deleteOldDeliveries(
+  db: Db,
+  { before, onceBefore }: { before: number; onceBefore: number },
+): Promise<void> {
   await db
     .deleteFrom('notification_deliveries')
     .where('created_at', '<', before)
     .where('state', '!=', 'pending')
     .execute();
-  await db.deleteFrom('notification_quiet').where('told_at', '<', before).execute();
+  const once = notificationEvents.filter((event) => 'once' in event).map(({ id }) => id);
+  const old = db.deleteFrom('notification_quiet').where('told_at', '<', before);
+  await old.where('event', 'not in', once).execute();
+  await old.where('told_at', '<', onceBefore).execute();
 }
 
 const withNumbers = (row: DeliveryRow): DeliveryRow => ({

@@ -13,6 +13,7 @@ import {
   textOption,
   withRule,
 } from './definition.ts';
+import { KEY_EXPIRY_REMINDER_DAYS_MAX } from '../notifications.ts';
 
 /** A report spans a year at most: its quarters of an hour are there for longer. */
 export const USAGE_DAYS_MIN = 400;
@@ -44,6 +45,7 @@ export const gatewayOptions = adminOptions(
   integerOption('RebateWaitDays', 'rebate', 14, { min: 0, max: 365 }),
   integerOption('PayoutMinimum', 'rebate', 5_000_000, quota, { isQuota: true }),
   integerOption('QuotaRemindThreshold', 'quota', 1000, quota, { isQuota: true }),
+  integerOption('KeyExpiryReminderDays', 'quota', 3, { min: 0, max: KEY_EXPIRY_REMINDER_DAYS_MAX }),
   integerOption('PreConsumedQuota', 'quota', 500, quota, { isQuota: true }),
   integerOption('ServerToolUsesMax', 'quota', 8, { min: 1, max: 1000 }),
   jsonOption('RateLimits', 'quota', '[]', rateLimitRulesInput, { namesGroups: groupsOfLimits }),

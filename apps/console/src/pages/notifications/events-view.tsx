@@ -1,5 +1,9 @@
 import { Checkbox, Group, NumberInput, Text } from '@mantine/core';
-import type { NotificationEventEntry, NotificationSubscription } from '@tollgate/contract';
+import {
+  KEY_EXPIRY_REMINDER_DAYS_MAX,
+  type NotificationEventEntry,
+  type NotificationSubscription,
+} from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
@@ -83,6 +87,12 @@ export function EventsView({
   );
 }
 
+const BOUNDS = {
+  percent: { suffix: ' %', max: 100 },
+  usd: { prefix: '$' },
+  days: { max: KEY_EXPIRY_REMINDER_DAYS_MAX },
+};
+
 /** Applies on Enter or when left; empty is the default. */
 function ThresholdField({
   event,
@@ -127,7 +137,7 @@ function ThresholdField({
       ) : (
         <NumberInput
           {...shared}
-          {...(unit === 'percent' ? { suffix: ' %', max: 100 } : { prefix: '$' })}
+          {...BOUNDS[unit]}
           placeholder={usual}
           decimalScale={2}
           allowDecimal={unit === 'usd'}

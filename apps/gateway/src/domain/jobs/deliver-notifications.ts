@@ -1,3 +1,4 @@
+import { KEY_EXPIRY_REMINDER_DAYS_MAX } from '@tollgate/contract';
 import { nowSeconds } from '../../platform/clock.ts';
 import { deleteOldDeliveries } from '../../store/notification-deliveries-repository.ts';
 import { deliverDue, type DeliverContext } from '../notifications/deliver.ts';
@@ -28,10 +29,12 @@ export function expireDeliveries({
     name: 'expire-deliveries',
     everyMs: 3_600_000,
     scope: 'cluster',
-    run: () =>
-      deleteOldDeliveries(
-        store.db,
-        nowSeconds(clock) - options.number('DeliveryRetentionDays') * DAY,
-      ),
+    run: () => {
+      const now = nowSeconds(clock);
+      return deleteOldDeliveries(store.db, {
+        before: now - options.number('DeliveryRetentionDays') * DAY,
+        onceBefore: now - KEY_EXPIRY_REMINDER_DAYS_MAX * DAY,
+      });
+    },
   };
 }

@@ -28,6 +28,7 @@ import { detectFirstFile } from './detect-first-file.ts';
 import { indexLogs } from './index-logs.ts';
 import { keepLogMonths } from './keep-log-months.ts';
 import { reapNodes } from './reap-nodes.ts';
+import { remindOfExpiringKeys } from './remind-of-expiring-keys.ts';
 import { remindOfLowBalances } from './remind-of-low-balances.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { releaseRebatesJob } from './release-rebates.ts';
@@ -57,6 +58,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       watchErrorRate(domain),
       expireDeliveries(domain),
       remindOfLowBalances(domain),
+      remindOfExpiringKeys(domain),
       retestDisabledChannels(domain.options, tester),
       checkChannelBalances(domain),
       adoptJournalsJob(domain),

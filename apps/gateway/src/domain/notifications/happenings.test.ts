@@ -10,6 +10,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { checkChannelBalances } from '../jobs/check-channel-balances.ts';
 import { checkBooks } from '../jobs/reconcile-ledger.ts';
 import { composeNotification } from './compose-notification.ts';
+import { remindOfExpiringKeys } from '../jobs/remind-of-expiring-keys.ts';
 import { remindOfLowBalances } from '../jobs/remind-of-low-balances.ts';
 import { tellOfFailures } from '../jobs/tell-of-failures.ts';
 import { watchErrorRate } from '../jobs/watch-error-rate.ts';
@@ -73,6 +74,12 @@ describe.each(databaseKinds)('what people hear of on %s', (kind) => {
         db(),
       );
       await remindOfLowBalances(domain()).run(signal);
+    },
+    async key_expiring(user) {
+      const expiry = { expired_time: now() + 86_400 };
+      const { id } = await scene.gateway.token(user, expiry);
+      await sql`UPDATE tokens SET created_time = 1 WHERE id = ${id}`.execute(db());
+      await remindOfExpiringKeys(domain()).run(signal);
     },
     async topup_received(user) {
       const order = await scene.orderByEpay(user);

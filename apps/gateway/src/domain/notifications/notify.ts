@@ -1,7 +1,12 @@
-import { notificationEvents, type NotificationEvent, ROLE_ROOT } from '@tollgate/contract';
+import {
+  notificationEvents,
+  type NotificationEvent,
+  type NotificationEventEntry,
+  ROLE_ROOT,
+} from '@tollgate/contract';
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { enqueueDelivery } from '../../store/notification-deliveries-repository.ts';
+import { enqueueDelivery, type QuietRule } from '../../store/notification-deliveries-repository.ts';
 import {
   listSubscriptionsTo,
   listTargets,
@@ -30,6 +35,8 @@ export interface Notice {
 
 /** The owner's e-mail address. */
 export const OWN_EMAIL = 0;
+/** Nothing was told before. */
+const NEVER = -1;
 const HOUR = 3600;
 const DAY = 86_400;
 /** Daily digests go out at 01:00 UTC: nine in the morning in China. */
@@ -44,7 +51,7 @@ export async function notify(
   options: Pick<OptionStore, 'text' | 'number'>,
   notice: Notice,
 ): Promise<number> {
-  const entry = notificationEvents.find(({ id }) => id === notice.event);
+  const entry = entryOf(notice.event);
   if (!entry) return 0;
   const subscriptions = await listSubscriptionsTo(db, notice.ownerId, notice.event);
   const wanted = new Map(subscriptions.map((one) => [one.target_id, one]));
@@ -67,13 +74,18 @@ export async function notify(
       next_at: nextAt(digest, notice.at),
       created_at: notice.at,
     };
-    const quiet =
-      entry.quietSeconds === 0
-        ? undefined
-        : { object: String(notice.object), before: notice.at - entry.quietSeconds };
-    if (await enqueueDelivery(db, delivery, quiet)) told += 1;
+    if (await enqueueDelivery(db, delivery, quietOf(entry, notice))) told += 1;
   }
   return told;
+}
+
+function quietOf(
+  { quietSeconds, once }: NotificationEventEntry,
+  { object, at }: Notice,
+): QuietRule | undefined {
+  if (once) return { object: String(object), before: NEVER, once: true };
+  if (quietSeconds === 0) return undefined;
+  return { object: String(object), before: at - quietSeconds, once: false };
 }
 
 async function findTargets(
@@ -120,10 +132,12 @@ function thresholdOf(
   options: Pick<OptionStore, 'number'>,
 ): number {
   if (subscription && subscription.threshold !== null) return subscription.threshold;
-  if (event === 'balance_low') return options.number('QuotaRemindThreshold');
-  const entry = notificationEvents.find(({ id }) => id === event);
-  return entry && 'threshold' in entry ? entry.threshold.fallback : 0;
+  const threshold = entryOf(event)?.threshold;
+  return threshold?.option ? options.number(threshold.option) : (threshold?.fallback ?? 0);
 }
+
+const entryOf = (event: NotificationEvent): NotificationEventEntry | undefined =>
+  notificationEvents.find(({ id }) => id === event);
 
 function nextAt(digest: string, now: number): number {
   if (digest === 'hourly') return (Math.floor(now / HOUR) + 1) * HOUR;

@@ -1,0 +1,79 @@
+import { KEY_EXPIRY_REMINDER_DAYS_MAX, TOKEN_ENABLED, USER_ENABLED } from '@tollgate/contract';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './schema.ts';
+
+const DAY = 86_400;
+
+/** A key that will expire, and who wants to hear of it. Seconds. */
+export interface ExpiringKey {
+  id: number;
+  name: string;
+  expired_time: number;
+  /** Its user, or an owner or admin of its team. */
+  reader_id: number;
+  /** The name of the team; null for the reader's own. */
+  team: string | null;
+}
+
+interface Criteria {
+  now: number;
+  /** What goes for readers who set no days of their own. */
+  days: number;
+  /** Whether mails are sent at all. */
+  canMail: boolean;
+  limit: number;
+}
+
+/**
+ * Keys that expire within the days that a reader set, each reader and key once, the first to expire first: those
+ * that at least one way of telling the reader has not been used for yet. A key that was made for a shorter time is
+ * none of them.
+ */
+export async function listExpiringKeys(
+  db: Kysely<Database>,
+  { now, days, canMail, limit }: Criteria,
+): Promise<ExpiringKey[]> {
+  const most = await findMostDays(db, days);
+  if (most === 0) return [];
+  const daysOf = sql`coalesce(CASE WHEN threshold > ${sql.lit(most)} THEN ${sql.lit(most)} ELSE threshold END, ${sql.lit(days)})`;
+  const wanted = sql`notification_subscriptions AS wanted ON wanted.owner_id = told.reader_id AND wanted.event = 'key_expiring'`;
+  const { rows } = await sql<ExpiringKey>`
+    WITH expiring AS (SELECT id, name, user_id, created_time, expired_time FROM tokens
+      WHERE expired_time > ${now} AND expired_time < ${now + most * DAY}
+        AND deleted_at IS NULL AND status = ${sql.lit(TOKEN_ENABLED)}),
+    told AS (SELECT expiring.*, user_id AS reader_id FROM expiring
+      UNION ALL SELECT expiring.*, team_members.user_id FROM expiring
+        JOIN team_members ON team_id = expiring.user_id WHERE role IN ('owner', 'admin')),
+    ways AS (SELECT told.*, 0 AS target_id, ${daysOf} AS days FROM told
+        JOIN users ON users.id = told.reader_id LEFT JOIN ${wanted} AND wanted.target_id = 0
+        WHERE coalesce(wanted.enabled, 1) = 1 AND coalesce(users.email, '') <> '' AND ${sql.lit(canMail ? 1 : 0)} = 1
+      UNION ALL SELECT told.*, target_id, ${daysOf} FROM told
+        JOIN ${wanted} AND wanted.target_id <> 0 AND wanted.enabled = 1
+        JOIN notification_targets AS target ON target.id = target_id AND target.enabled = 1)
+    SELECT DISTINCT ways.id, ways.name, expired_time, reader_id,
+      CASE WHEN wallet.kind = 'team' THEN wallet.display_name END AS team
+    FROM ways JOIN users AS wallet ON wallet.id = ways.user_id JOIN users AS reader ON reader.id = reader_id
+    WHERE expired_time < ${now} + days * ${sql.lit(DAY)} AND created_time < expired_time - days * ${sql.lit(DAY)}
+      AND wallet.status = ${sql.lit(USER_ENABLED)} AND wallet.deleted_at IS NULL
+      AND reader.status = ${sql.lit(USER_ENABLED)} AND reader.deleted_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM notification_quiet AS quiet WHERE quiet.owner_id = reader_id
+        AND quiet.event = 'key_expiring' AND quiet.target_id = ways.target_id
+        AND quiet.object = cast(ways.id AS text) || ' ' || cast(expired_time AS text))
+    ORDER BY expired_time, ways.id LIMIT ${limit}`.execute(db);
+  return rows.map((row) => ({
+    ...row,
+    id: Number(row.id),
+    expired_time: Number(row.expired_time),
+    reader_id: Number(row.reader_id),
+  }));
+}
+
+/** The most days that anybody wants to be told before. */
+async function findMostDays(db: Kysely<Database>, days: number): Promise<number> {
+  const own = await db
+    .selectFrom('notification_subscriptions')
+    .select(({ fn }) => fn.max<number | null>('threshold').as('days'))
+    .where('event', '=', 'key_expiring')
+    .executeTakeFirst();
+  return Math.min(KEY_EXPIRY_REMINDER_DAYS_MAX, Math.max(days, Number(own?.days ?? 0)));
+}
