@@ -104,6 +104,9 @@ export const channelRoutes = [
     mustBeConfirmed(call.domain, callerOf(call));
     return removeChannelKey(call.domain, call.body);
   }),
+  implement(endpoints.testChannelKey, async ({ tester, body, language }) =>
+    answerTest(await tester.testKey(body.id, body), language),
+  ),
   implement(endpoints.deleteDisabledChannels, ({ domain }) => removeDisabledChannels(domain)),
   implement(endpoints.fixChannels, ({ domain }) => fixChannels(domain)),
 

@@ -283,6 +283,23 @@ export const channelEndpoints = {
     body: z.object({ id: idField, fingerprint: z.string().max(64) }),
     data: channelKeys,
   }),
+  testChannelKey: endpoint({
+    method: 'POST',
+    path: '/api/channel/keys/test',
+    access: 'admin',
+    scope: 'channels:write',
+    audit: 'channel',
+    summary:
+      'Test one key of a channel with a small call, whether it is on or off; one that passes is used again at once',
+    summaryZh: '用一次小调用测试渠道的某个密钥（无论是否启用）；通过后立即恢复使用',
+    body: z.object({
+      id: idField,
+      fingerprint: z.string().max(64),
+      model: z.string().trim().max(200).default(''),
+    }),
+    data: testResult,
+    extras: z.object({ time: z.number() }),
+  }),
   deleteDisabledChannels: endpoint({
     method: 'DELETE',
     path: '/api/channel/disabled',

@@ -1,11 +1,12 @@
 import { Button, Group, Stack, Switch, Textarea } from '@mantine/core';
 import type { ChannelKey } from '@tollgate/contract';
-import { IconPlus, IconRotate, IconTrash } from '@tabler/icons-react';
+import { IconPlugConnected, IconPlus, IconRotate, IconTrash } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { IconButton } from '../../ui/display/icon-button.tsx';
+import { useReadAgain } from '../../api/read-again.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { formatRelativeTime } from '../../ui/format/format-time.ts';
@@ -13,6 +14,9 @@ import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { StateTag } from './health-tag.tsx';
+import { KeyTestResult } from './key-test-result.tsx';
+import { testKey } from './test-model.ts';
+import { useTests } from './use-tests.ts';
 import './channels.css';
 
 const LOOK_AGAIN_MS = 5000;
@@ -30,6 +34,11 @@ export function ChannelKeys({ id, single }: { id: number; single: boolean }) {
   const switchKey = useEndpointMutation(calls.switchChannelKey, REFRESHES);
   const removeKey = useEndpointMutation(calls.removeChannelKey, REFRESHES);
   const list = keys.data ?? [];
+  const readAgain = useReadAgain();
+  const { results, run } = useTests(
+    (name) => testKey(id, name),
+    () => void readAgain(REFRESHES),
+  );
   const release = useEndpointMutation(calls.releaseChannel, REFRESHES);
   const nameOf = (key: ChannelKey) => t('channels.health.key', { position: list.indexOf(key) + 1 });
   const remove = (key: ChannelKey) =>
@@ -104,6 +113,14 @@ export function ChannelKeys({ id, single }: { id: number; single: boolean }) {
                 ) : null}
                 {list.length > 1 ? (
                   <IconButton
+                    label={`${t('channels.keys.test')}: ${nameOf(key)}`}
+                    icon={IconPlugConnected}
+                    disabled={results.get(key.fingerprint) === 'running'}
+                    run={() => void run([key.fingerprint])}
+                  />
+                ) : null}
+                {list.length > 1 ? (
+                  <IconButton
                     label={`${t('channels.keys.remove')}: ${nameOf(key)}`}
                     icon={IconTrash}
                     run={() => remove(key)}
@@ -112,6 +129,7 @@ export function ChannelKeys({ id, single }: { id: number; single: boolean }) {
               </Group>
             </div>
             {key.on ? <WhyResting keyState={key} /> : null}
+            <KeyTestResult result={results.get(key.fingerprint)} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Drawer, Group, Loader, Stack, Text } from '@mantine/core';
 import type { Channel } from '@tollgate/contract';
-import { IconCircleCheck, IconCircleX, IconPlugX, IconTerminal2 } from '@tabler/icons-react';
+import { IconPlugX, IconTerminal2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -10,15 +10,15 @@ import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { IconButton } from '../../ui/display/icon-button.tsx';
-import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { NoPriceNote } from '../../ui/prices/no-price-note.tsx';
 import { useUnpricedModels } from '../../ui/prices/use-unpriced-models.ts';
 import { pages } from '../index.ts';
-import { latencyInWords } from './channel-tags.tsx';
 import { FaultBox } from './fault-box.tsx';
+import { TestOutcome } from './test-outcome.tsx';
 import { testCurl } from './test-curl.ts';
 import type { ChannelTypes } from './use-channel-types.ts';
-import { failedModels, type TestState, useModelTests } from './use-model-tests.ts';
+import { testModel } from './test-model.ts';
+import { failedModels, type TestState, useTests } from './use-tests.ts';
 
 /** The type whose upstreams are called in the way that the command shows. */
 const OPENAI = 1;
@@ -39,7 +39,7 @@ export function TestDrawer({ channel, startsAll = false, types, close, done }: T
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     new Set(startsAll ? models : [channel.test_model || (models[0] as string)]),
   );
-  const { results, run, running } = useModelTests(channel.id, done);
+  const { results, run, running } = useTests((model) => testModel(channel.id, model), done);
   const started = useRef(false);
   useEffect(() => {
     if (!startsAll || started.current) return;
@@ -161,28 +161,7 @@ function Result({
   if (result === 'running') return <Loader size="xs" aria-label={t('channels.test.running')} />;
   return (
     <div role="status">
-      <Group gap="sm">
-        {result.passed ? (
-          <StatusTag tone="good" icon={IconCircleCheck} label={t('channels.test.passed')} />
-        ) : (
-          <StatusTag tone="bad" icon={IconCircleX} label={t('channels.test.failed')} />
-        )}
-        <Text size="sm" c="dimmed" className="tabular">
-          {[
-            result.firstByteMs === null
-              ? ''
-              : t('channels.test.firstByte', { time: latencyInWords(result.firstByteMs, t) }),
-            result.seconds === 0
-              ? ''
-              : t('channels.latency.milliseconds', {
-                  milliseconds: Math.round(result.seconds * 1000).toLocaleString(),
-                }),
-            result.status === 0 ? '' : `HTTP ${result.status}`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
-      </Group>
+      <TestOutcome result={result} />
       {result.cause ? (
         <FaultBox cause={result.cause}>
           <Button size="compact-sm" variant="default" onClick={again}>

@@ -35,6 +35,12 @@ export function testModel(channelId: number, model: string): Promise<ModelTestRe
   return askForTest(buildUrl(calls.testChannel.path, { id: channelId }, { model }));
 }
 
+/** Tests one key of a channel alone, with the model that stands for the channel. */
+export function testKey(channelId: number, fingerprint: string): Promise<ModelTestResult> {
+  const body = JSON.stringify({ id: channelId, fingerprint });
+  return askForTest(calls.testChannelKey.path, { method: 'POST', body });
+}
+
 /**
  * Tests a channel before it is created, with the model that stands for it. What
  * could not be created is refused here too.

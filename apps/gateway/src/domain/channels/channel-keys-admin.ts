@@ -29,6 +29,20 @@ export async function listChannelKeys(domain: KeysContext, id: number): Promise<
   return presentKeys(domain, row);
 }
 
+/** A key of a channel by its fingerprint. Throws AppError channel_not_found, channel_key_not_found. */
+export async function readChannelKey(
+  domain: Pick<Domain, 'keyring' | 'store'>,
+  id: number,
+  fingerprint: string,
+): Promise<string> {
+  const row = await findChannelById(domain.store.db, id);
+  if (!row) throw new AppError('channel_not_found');
+  const keys = openKeys(domain, row);
+  const key = keys.find((one) => fingerprintKey(domain.keyring, one) === fingerprint);
+  if (key === undefined) throw new AppError('channel_key_not_found');
+  return key;
+}
+
 /** Adds keys, one a line; a channel of one key becomes one of several, taken in turn. */
 export function addChannelKeys(
   domain: KeysContext,

@@ -3,11 +3,13 @@ import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { createOutbound } from '../../platform/outbound.ts';
 import { listChannelIdsByStatus, setTestResult } from '../../store/channels-repository.ts';
+import { releaseChannel } from '../channel-health/channel-health-admin.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { writeReason } from '../error-texts.ts';
 import { createClusterTask } from '../jobs/cluster-task.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
+import { readChannelKey } from './channel-keys-admin.ts';
 import { modelToTest, testKeys, type TestResult } from './send-test.ts';
 
 type ChannelTestContext = Pick<
@@ -18,7 +20,9 @@ type ChannelTestContext = Pick<
   | 'store'
   | 'options'
   | 'catalog'
+  | 'changes'
   | 'channelHealth'
+  | 'keyring'
   | 'upstreamAccessTokens'
 >;
 
@@ -42,6 +46,11 @@ export interface ChannelTester {
    * Sends a minimal call through a channel and stores the result on it. Throws AppError channel_not_found.
    */
   test(channelId: number, model: string): Promise<TestResult>;
+  /**
+   * The same through one key alone, on or off; nothing is stored on the channel. What is held against a key that
+   * passes is forgotten. Throws AppError channel_not_found, channel_key_not_found.
+   */
+  testKey(channelId: number, wish: { fingerprint: string; model: string }): Promise<TestResult>;
   /** Starts testing all channels. Throws AppError channel_test_running while any node is doing so. */
   startAll(): Promise<void>;
   /** Starts testing these channels, also those that are off; never switches one off. Throws as `startAll`. */
@@ -114,6 +123,27 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     return result;
   }
 
+  async function testKey(
+    id: number,
+    { fingerprint, model }: { fingerprint: string; model: string },
+  ): Promise<TestResult> {
+    const channel = domain.catalog.find(id);
+    if (!channel) throw new AppError('channel_not_found');
+    const key = await readChannelKey(domain, id, fingerprint);
+    const alone = { ...channel, key, keyFingerprint: fingerprint, variants: [] };
+    const wish = { model: modelToTest(channel, model), signal: undefined };
+    const { outcome, responseTimeMs } = await testKeys({ domain, outbound }, alone, wish);
+    const { passed, status } = outcome;
+    noteAudited({
+      id,
+      name: channel.name,
+      after: { fingerprint, model: wish.model, passed, status },
+    });
+    if (passed && channel.variants.some(({ keyFingerprint }) => keyFingerprint === fingerprint))
+      await releaseChannel(domain, { id, key: fingerprint });
+    return { ...outcome, time: responseTimeMs / 1000 };
+  }
+
   /** Tests a channel and applies what follows. Returns why it failed; empty when it passed or is gone. */
   async function testOne(
     id: number,
@@ -172,6 +202,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
 
   return {
     test: testAndRevive,
+    testKey,
     retestDisabled,
     async testUnsaved(channel, model) {
       const wish = { model: modelToTest(channel, model), signal: undefined };

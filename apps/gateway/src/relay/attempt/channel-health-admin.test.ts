@@ -74,6 +74,34 @@ describe('looking after channels', () => {
     expect(new Set(scene.keysTried())).toEqual(new Set(['sk-one', 'sk-three']));
   });
 
+  test('one key is tested alone, on or off: its own fault is told, and what is held against one that passes is forgotten', async () => {
+    const read = async () => (await call('GET', `/api/channel/${id}`)).body.data;
+    const keys = (await health()).keys.map(({ name }) => name);
+    scene.faults.set('sk-one', 'status-401').set('sk-two', 'status-401');
+    await scene.chat();
+    await call('PUT', '/api/channel/keys', { id, fingerprint: keys[2], on: false });
+    scene.keysTried();
+    scene.faults.delete('sk-one');
+    const testKey = async (position: number) => {
+      const wish = { id, fingerprint: keys[position] };
+      const { body } = await call('POST', '/api/channel/keys/test', wish);
+      return [body.success, body.data['status'], scene.keysTried()];
+    };
+    expect(await testKey(0)).toEqual([true, 200, ['sk-one']]);
+    expect(await testKey(1)).toEqual([false, 401, ['sk-two']]);
+    expect(await testKey(2)).toEqual([true, 200, ['sk-three']]);
+    expect((await health()).keys.map(({ dead }) => dead)).toEqual([false, true]);
+    expect(await read()).toMatchObject({ test_time: 0, test_fault: null });
+    const unknown = await call('POST', '/api/channel/keys/test', { id, fingerprint: 'nope' });
+    expect(unknown.body.code).toBe('channel_key_not_found');
+    const { items } = (await call('GET', '/api/audit/?action=testChannelKey')).body.data;
+    expect(items).toMatchObject([
+      { object_id: String(id), changes: expect.arrayContaining([{ field: 'passed', to: 'true' }]) },
+      { changes: expect.arrayContaining([{ field: 'fingerprint', to: keys[1] }]) },
+      { changes: expect.arrayContaining([{ field: 'fingerprint', to: keys[0] }]) },
+    ]);
+  });
+
   test('all that is held against a channel is let go at once', async () => {
     scene.faults.set('sk-one', 'status-401').set('sk-two', 'status-404-model');
     await scene.chat();

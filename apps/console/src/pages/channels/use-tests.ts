@@ -1,23 +1,23 @@
 import { useState } from 'react';
 import { ApiError } from '../../api/call-endpoint.ts';
-import { type ModelTestResult, testModel } from './test-model.ts';
+import type { ModelTestResult } from './test-model.ts';
 
 const AT_ONCE = 3;
 
 export type TestState = ModelTestResult | 'running';
 
-/** Tests of a channel's models, three at a time; results come in one by one. */
-export function useModelTests(channelId: number, done: () => void) {
+/** Tests of a channel's models or keys, three at a time; results come in one by one. */
+export function useTests(test: (name: string) => Promise<ModelTestResult>, done: () => void) {
   const [results, setResults] = useState<ReadonlyMap<string, TestState>>(new Map());
-  const note = (model: string, result: TestState) =>
-    setResults((before) => new Map(before).set(model, result));
+  const note = (name: string, result: TestState) =>
+    setResults((before) => new Map(before).set(name, result));
 
-  const run = async (models: Iterable<string>) => {
-    const queue = [...models];
+  const run = async (names: Iterable<string>) => {
+    const queue = [...names];
     const worker = async () => {
-      for (let model = queue.shift(); model !== undefined; model = queue.shift()) {
-        note(model, 'running');
-        note(model, await testModel(channelId, model).catch(failureOf));
+      for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+        note(name, 'running');
+        note(name, await test(name).catch(failureOf));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
