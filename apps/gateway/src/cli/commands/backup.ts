@@ -8,6 +8,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import { VERSION } from '../../platform/version.ts';
 import type { Command, CommandInput } from '../command.ts';
 import { readNumber } from '../remote/read-number.ts';
+import { formatSize } from '../format-size.ts';
 import { readPassphrase } from './read-passphrase.ts';
 
 /** The names that this command gives, and the only ones that it deletes. */
@@ -81,8 +82,8 @@ async function writeBackup(input: CommandInput, path: string, shown: string): Pr
     now: new Date(),
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const megabytes = (statSync(path).size / 1e6).toFixed(1);
-  say(t('results.backup', { path: shown, megabytes, seconds }));
+  const size = formatSize(statSync(path).size);
+  say(t('results.backup', { path: shown, size, seconds }));
   if (!manifest.hasMasterKey)
     note(t(manifest.masterKeyMark === null ? 'results.noMasterKey' : 'results.masterKeyLeftOut'));
   if (passphrase === undefined) note(t('results.notEncrypted'));

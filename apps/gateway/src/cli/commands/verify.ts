@@ -3,6 +3,7 @@ import { readArchive } from '../../domain/backup/archive.ts';
 import { verifyDatabase } from '../../domain/backup/verify-database.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { Command, CommandInput } from '../command.ts';
+import { formatSize } from '../format-size.ts';
 import { readPassphrase } from './read-passphrase.ts';
 import { withLocalBackup } from './with-local-backup.ts';
 
@@ -43,9 +44,8 @@ async function verifyArchive(path: string, input: CommandInput): Promise<number>
       }),
   );
   const { say, t } = input;
-  const megabytes = (bytes / 1e6).toFixed(1);
   const key = t(hasMasterKey ? 'results.withKey' : 'results.withoutKey');
-  const what = { path, database, time: createdAt, version, megabytes, key };
+  const what = { path, database, time: createdAt, version, size: formatSize(bytes), key };
   say(`${t('results.sound')} ${t('results.archive', what)}`);
   return 0;
 }

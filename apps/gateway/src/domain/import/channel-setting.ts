@@ -105,27 +105,27 @@ function jsonOf({ row, name, findings }: ChannelPlace, column: string): Record<s
   return value ?? {};
 }
 
+/** The other parts come over: which one does not is told. */
+const dropPart = ({ name, findings }: ChannelPlace, column: string, part: string) =>
+  findings.add('channels', 'channel_setting_dropped', name, `${column}: ${part}`);
+
 /** Top-level members; operations and dotted paths have no counterpart. */
 function paramsOf(place: ChannelPlace, column: string): Record<string, unknown> | undefined {
   const given = jsonOf(place, column);
-  const plain = Object.entries(given).filter(
-    ([path]) =>
-      path !== 'operations' && path !== 'overwrite' && path !== 'per_model' && !path.includes('.'),
-  );
-  if (plain.length < Object.keys(given).length)
-    place.findings.add('channels', 'channel_setting_dropped', place.name, column);
+  const isPlain = (path: string) =>
+    path !== 'operations' && path !== 'overwrite' && path !== 'per_model' && !path.includes('.');
+  for (const path of Object.keys(given)) if (!isPlain(path)) dropPart(place, column, path);
+  const plain = Object.entries(given).filter(([path]) => isPlain(path));
   return plain.length === 0 ? undefined : Object.fromEntries(plain);
 }
 
 /** Fixed headers; those that take something from the client or the key have no counterpart. */
 function headersOf(place: ChannelPlace, column: string): Record<string, string> | undefined {
+  const isPlain = (pair: [string, unknown]): pair is [string, string] =>
+    typeof pair[1] === 'string' && !pair[1].includes('{') && pair[0] !== '*';
   const given = Object.entries(jsonOf(place, column));
-  const plain = given.filter(
-    (pair): pair is [string, string] =>
-      typeof pair[1] === 'string' && !pair[1].includes('{') && pair[0] !== '*',
-  );
-  if (plain.length < given.length)
-    place.findings.add('channels', 'channel_setting_dropped', place.name, column);
+  for (const pair of given) if (!isPlain(pair)) dropPart(place, column, pair[0]);
+  const plain = given.filter(isPlain);
   return plain.length === 0 ? undefined : Object.fromEntries(plain);
 }
 

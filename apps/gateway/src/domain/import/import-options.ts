@@ -25,7 +25,6 @@ export interface ImportedOptions {
  */
 export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
   const { target, counts } = run;
-  counts.options.found = run.options.size;
   const groups = await readGroups(run);
   const prices = await readPrices(run);
   const options = (await keepOwn(run, await readOptions(run))).map(({ from, ...change }) => ({
@@ -33,28 +32,32 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
     ...withKnownGroups(run, change, groups.ratios),
   }));
   counts.prices.found = prices.prices.size;
-  const imported = {
+  const describe = (left: ReadonlySet<string>) => ({
     groups,
     prices: { ...prices.counts, models: prices.prices.size },
-    names: options.map(({ from, key }) => ({ from, to: key })),
-  };
+    names: options.filter(({ key }) => !left.has(key)).map(({ from, key }) => ({ from, to: key })),
+  });
   const changes = [...options, ...roundingChange(run)].map(({ key, value }) => ({ key, value }));
   const present = await findMapped(target.store.db, placeOf(run, 'options'), [WHOLE]);
   if (present.size > 0) {
     counts.options.present = changes.length;
     counts.prices.present = prices.prices.size;
-    return imported;
+    countFound(run);
+    return describe(new Set());
   }
-  counts.options.imported = changes.length;
+  const left = await writeAll(run, [...changes, ...groups.changes, ...prices.changes]);
+  counts.options.imported = changes.length - left.size;
   counts.prices.imported = prices.prices.size;
-  counts.options.imported -= await writeAll(run, [
-    ...changes,
-    ...groups.changes,
-    ...prices.changes,
-  ]);
-  if (run.dryRun) return imported;
-  await addMapped(target.store.db, placeOf(run, 'options'), [[WHOLE, WHOLE]]);
-  return imported;
+  countFound(run);
+  if (!run.dryRun) await addMapped(target.store.db, placeOf(run, 'options'), [[WHOLE, WHOLE]]);
+  return describe(left);
+}
+
+/** Prices and ratios of groups are options there, and told by themselves. */
+function countFound({ counts: { options }, findings }: ImportRun): void {
+  const told = findings.list().filter(({ area }) => area === 'options');
+  options.skipped = told.reduce((sum, { count }) => sum + count, 0);
+  options.found = options.imported + options.present + options.skipped;
 }
 
 async function readOptions(run: ImportRun): Promise<ImportedOption[]> {
@@ -92,10 +95,14 @@ function roundingChange({ family, merge, findings, target }: ImportRun): OptionC
 /** Without these nothing costs what it did: an import that can't write them fails. */
 const NEEDED = new Set(['GroupRatio', 'ModelRatio', 'ModelPrice', 'CompletionRatio']);
 
-/** Writes all that fit together, or would; one that does not is left out and reported. Answers how many were. */
-async function writeAll(run: ImportRun, wanted: readonly OptionChange[]): Promise<number> {
+/** Writes all that fit together, or would; one that does not is left out and reported. Answers which were. */
+async function writeAll(
+  run: ImportRun,
+  wanted: readonly OptionChange[],
+): Promise<ReadonlySet<string>> {
   const { options } = run.target;
   let rest = [...wanted];
+  const left = new Set<string>();
   const actor = { ...run.actor, role: ROLE_ROOT };
   const provedSecret = rest.find(({ key }) => key === 'TurnstileSecretKey')?.value ?? '';
   // A group that is off there has no ratio, though people are in it: their calls were refused too.
@@ -104,13 +111,14 @@ async function writeAll(run: ImportRun, wanted: readonly OptionChange[]): Promis
     try {
       if (run.dryRun) options.preview(rest, actor);
       else await options.write(rest, actor, conditions);
-      return wanted.length - rest.length;
+      return left;
     } catch (error) {
       const key =
         error instanceof AppError ? (error.field ?? String(error.params['key'] ?? '')) : '';
       const without = rest.filter((change) => change.key !== key);
       if (without.length === rest.length || NEEDED.has(key)) throw error;
       run.findings.add('options', 'option_incomplete', key);
+      left.add(key);
       rest = without;
     }
   }

@@ -116,6 +116,30 @@ test('a subscription that runs stays behind: its owner is back in the group of b
   expect(left?.examples).toEqual([{ subject: '9', detail: '600' }]);
 });
 
+test('options are counted by what becomes of them, and one that is left out is not named as imported', async () => {
+  const { report } = await importOf('new-api', [
+    ...option('Theme', 'dark'),
+    ...option('GitHubOAuthEnabled', 'true'),
+    `DELETE FROM options WHERE "key" IN ('GitHubClientId', 'GitHubClientSecret')`,
+  ]);
+  const { found, imported, skipped } = report.counts.options;
+  expect(imported).toBe(report.mappings.options.length);
+  expect(skipped).toBeGreaterThanOrEqual(2);
+  expect(found).toBe(imported + skipped);
+  expect(report.mappings.options.map(({ to }) => to)).not.toContain('GitHubOAuthEnabled');
+});
+
+test('of overrides of a channel what stays behind is named, part by part', async () => {
+  const target = await scene.openTarget();
+  const source = scene.writeSource('new-api', { ...SIZE, channels: 60 });
+  const report = await importInto(target, source);
+  const [dropped] = report.findings.filter(({ code }) => code === 'channel_setting_dropped');
+  const details = dropped?.examples.map(({ detail }) => detail);
+  expect(details).toEqual(
+    expect.arrayContaining(['param_override: a.b', 'header_override: x-key']),
+  );
+});
+
 describe('logins', () => {
   test('by OpenID and Discord lead into the same accounts', async () => {
     const { target, report } = await importOf('new-api', [
