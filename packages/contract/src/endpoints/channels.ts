@@ -8,13 +8,12 @@ import {
   channelEntity,
   channelFields,
   channelHealthDetail,
-  channelKey,
   channelRow,
   CHANNEL_CONDITIONS,
-  testCause,
   priorityField,
   weightField,
 } from '../entities/channel.ts';
+import { channelTestResult } from './channel-keys.ts';
 import { idField, idParams, pageNumber, pageOf, pageSize, queryFlag, sortOf } from '../paging.ts';
 
 /** The columns that channels can be sorted by. */
@@ -63,21 +62,6 @@ const channelChange = z.object({
   tag: channelFields.shape.tag.optional(),
 });
 const BATCH_MAX = 1000;
-
-/** The keys of a channel that lists of channels are about. */
-const channelKeys = z.array(channelKey);
-
-const testResult = z.object({
-  time: z.number(),
-  /** Milliseconds until the response began; null where none did, and for upstreams behind a WebSocket. */
-  first_byte_ms: z.number().int().nullable(),
-  model: z.string(),
-  status: z.number().int(),
-  /** First 200 characters of the fault, empty when the test passed. */
-  excerpt: z.string(),
-  /** Why it failed, for the console to put in words; null when it passed. */
-  cause: testCause.nullable(),
-});
 
 /** A channel as it is created. */
 const newChannel = channelFields.partial().extend({
@@ -237,69 +221,6 @@ export const channelEndpoints = {
     body: z.object({ ids: z.array(idField).min(1).max(BATCH_MAX) }),
     data: z.object({ deleted: count, refused: batchRefusals }),
   }),
-  listChannelKeys: endpoint({
-    method: 'GET',
-    path: '/api/channel/keys/{id}',
-    access: 'admin',
-    scope: 'channels:read',
-    summary: 'The keys of a channel by their last characters, and which are cooling down and why',
-    summaryZh: '渠道的密钥（仅尾号），以及哪些在冷却及其原因',
-    params: idParams,
-    data: channelKeys,
-  }),
-  addChannelKeys: endpoint({
-    method: 'POST',
-    path: '/api/channel/keys',
-    access: 'admin',
-    scope: 'channels:write',
-    audit: 'channel',
-    summary: 'Add keys to a channel, one per line; existing keys stay',
-    summaryZh: '向渠道添加密钥，每行一个，已有密钥不变',
-    body: z.object({
-      id: idField,
-      keys: z.string().trim().min(1, 'channel_key_required').max(500_000),
-    }),
-    data: channelKeys,
-  }),
-  switchChannelKey: endpoint({
-    method: 'PUT',
-    path: '/api/channel/keys',
-    access: 'admin',
-    scope: 'channels:write',
-    audit: 'channel',
-    summary: 'Turn one key of a channel on or off',
-    summaryZh: '启用或禁用渠道的某个密钥',
-    body: z.object({ id: idField, fingerprint: z.string().max(64), on: z.boolean() }),
-    data: channelKeys,
-  }),
-  removeChannelKey: endpoint({
-    method: 'POST',
-    path: '/api/channel/keys/remove',
-    access: 'admin',
-    scope: 'channels:write',
-    audit: 'channel',
-    summary: 'Remove one key of a channel',
-    summaryZh: '移除渠道的某个密钥',
-    body: z.object({ id: idField, fingerprint: z.string().max(64) }),
-    data: channelKeys,
-  }),
-  testChannelKey: endpoint({
-    method: 'POST',
-    path: '/api/channel/keys/test',
-    access: 'admin',
-    scope: 'channels:write',
-    audit: 'channel',
-    summary:
-      'Test one key of a channel with a small call, whether it is on or off; one that passes is used again at once',
-    summaryZh: '用一次小调用测试渠道的某个密钥（无论是否启用）；通过后立即恢复使用',
-    body: z.object({
-      id: idField,
-      fingerprint: z.string().max(64),
-      model: z.string().trim().max(200).default(''),
-    }),
-    data: testResult,
-    extras: z.object({ time: z.number() }),
-  }),
   deleteDisabledChannels: endpoint({
     method: 'DELETE',
     path: '/api/channel/disabled',
@@ -331,7 +252,7 @@ export const channelEndpoints = {
     summaryZh: '用一次小调用测试渠道',
     params: idParams,
     query: z.object({ model: z.string().trim().max(200).catch('') }),
-    data: testResult,
+    data: channelTestResult,
     extras: z.object({ time: z.number() }),
   }),
   testNewChannel: endpoint({
@@ -344,7 +265,7 @@ export const channelEndpoints = {
       'Test a channel with a small call before it is created, with the first of its keys; nothing is stored',
     summaryZh: '创建前用一次小调用测试渠道（使用第一个密钥），不保存任何内容',
     body: newChannel.extend({ test: z.string().trim().max(200).default('') }),
-    data: testResult,
+    data: channelTestResult,
     extras: z.object({ time: z.number() }),
   }),
   testAllChannels: endpoint({

@@ -3,6 +3,7 @@ import { accountEndpoints } from './account.ts';
 import { auditEndpoints } from './audit.ts';
 import { agentEndpoints } from './agents.ts';
 import { balanceChangeEndpoints } from './balance-changes.ts';
+import { channelKeyEndpoints } from './channel-keys.ts';
 import { channelModelEndpoints } from './channel-models.ts';
 import { channelHistoryEndpoints } from './channel-history.ts';
 import { channelEndpoints } from './channels.ts';
@@ -57,6 +58,7 @@ export const endpoints = {
   ...payloadEndpoints,
   ...tokenEndpoints,
   ...channelEndpoints,
+  ...channelKeyEndpoints,
   ...channelHistoryEndpoints,
   ...channelModelEndpoints,
   ...channelTagEndpoints,
