@@ -114,7 +114,7 @@ test('a mistake in the settings is told at its field, and nothing is sent', asyn
   await expect(page).toHaveURL(/\/channel\/edit\/1$/);
 });
 
-test('a refused key stands in the list and beside it, and is used again by a click', async ({
+test('a refused key stands in the list and beside it, is used again by a click, and is tested by itself', async ({
   page,
 }) => {
   const { key } = await root.call<{ key: string }>('/api/token/', { name: 'key' });
@@ -137,6 +137,14 @@ test('a refused key stands in the list and beside it, and is used again by a cli
   await drawer.getByRole('button', { name: 'Resume Key 1' }).click();
   await expect(drawer.getByText('Key rejected', { exact: true })).toBeHidden();
   await expect(row).not.toContainText('Keys cooling down');
+  // Each by itself: the first is refused still, the second passes.
+  const [first, second] = await drawer.locator('.key-rows > li').all();
+  if (!first || !second) throw new Error('two keys');
+  await drawer.getByRole('button', { name: 'Test key: Key 1' }).click();
+  await expect(first.getByText('Failed', { exact: true })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Test key: Key 2' }).click();
+  await expect(second.getByText('Passed', { exact: true })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
 });
 
 test('the test of all channels ends with what failed and why', async ({ page }) => {
