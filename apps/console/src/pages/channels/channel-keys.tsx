@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Switch, Textarea } from '@mantine/core';
 import type { ChannelKey } from '@tollgate/contract';
-import { IconPlugConnected, IconPlus, IconRotate, IconTrash } from '@tabler/icons-react';
+import { IconFlask, IconPlus, IconRotate, IconTrash } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -114,7 +114,7 @@ export function ChannelKeys({ id, single }: { id: number; single: boolean }) {
                 {list.length > 1 ? (
                   <IconButton
                     label={`${t('channels.keys.test')}: ${nameOf(key)}`}
-                    icon={IconPlugConnected}
+                    icon={IconFlask}
                     disabled={results.get(key.fingerprint) === 'running'}
                     run={() => void run([key.fingerprint])}
                   />

@@ -1,4 +1,4 @@
-import { Loader, Text } from '@mantine/core';
+import { Loader, Stack, Text } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { FaultBox } from './fault-box.tsx';
 import { TestOutcome } from './test-outcome.tsx';
@@ -10,7 +10,7 @@ export function KeyTestResult({ result }: { result: TestState | undefined }) {
   if (result === undefined) return null;
   if (result === 'running') return <Loader size="xs" aria-label={t('channels.test.running')} />;
   return (
-    <div role="status">
+    <Stack role="status" gap="xs" pb="xs">
       <TestOutcome result={result} />
       {result.cause ? (
         <FaultBox cause={result.cause} />
@@ -19,6 +19,6 @@ export function KeyTestResult({ result }: { result: TestState | undefined }) {
           {result.excerpt}
         </Text>
       )}
-    </div>
+    </Stack>
   );
 }
