@@ -11,6 +11,7 @@ import { readConfig } from './platform/config.ts';
 import { explainStartupError } from './platform/explain-startup-error.ts';
 import { blameFolder, FolderFault } from './platform/folder-fault.ts';
 import { openStore } from './store/open-store.ts';
+import { PoolerFault } from './store/refuse-pooler.ts';
 
 /** What an operator reads whose gateway does not start. */
 const startFails = (
@@ -124,6 +125,13 @@ test.each([
   [Object.assign(coded('no', 'EACCES'), { path: '/srv/../srv/x' }), 'DATA_DIR: this user cannot'],
 ])('a place other than DATA_DIR is named where the fault is there: %s', (error, said) => {
   expect(explainStartupError(error, readConfig({ DATA_DIR: '/srv' }))).toContain(said);
+});
+
+test('a pooler that takes all settings and keeps them back is told as one, with the address and without the password', () => {
+  const config = readConfig({ DATABASE_URL: 'postgres://shop:secret@db.example/shop' });
+  expect(explainStartupError(new PoolerFault(), config)).toBe(
+    'DATABASE_URL: this is a connection pooler (such as PgBouncer); use the address of PostgreSQL itself (db.example:5432/shop).',
+  );
 });
 
 test('a write that runs out of room names the folder it was for, a full server and all else stay as they are', async () => {
