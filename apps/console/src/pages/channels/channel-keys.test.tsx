@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { ChannelKey } from '@tollgate/contract';
 import { expect, test } from 'vitest';

@@ -50,7 +50,7 @@ import { addFailedLogSums } from './0081-failed-log-sums.ts';
 import { partUsageStats } from './0082-usage-stats-spans.ts';
 import { indexUsageDays } from './0083-usage-days-in-order.ts';
 import { addUsageWeeks } from './0086-usage-stats-weeks.ts';
-import { addLogStoreLosses } from './0088-log-store-losses.ts';
+import { addLogStoreLosses } from './0087-log-store-losses.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -105,7 +105,7 @@ const steps: Record<string, readonly Step[]> = {
   '0082-usage-stats-spans': [partUsageStats],
   '0083-usage-days-in-order': [indexUsageDays],
   '0086-usage-stats-weeks': [addUsageWeeks],
-  '0088-log-store-losses': [addLogStoreLosses],
+  '0087-log-store-losses': [addLogStoreLosses],
 };
 
 /** The steps as Kysely's migrator wants them, for one kind of database. */
