@@ -1,73 +1,141 @@
-import type { ByteRange, ListedObject } from '../json/byte-range.ts';
+import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range.ts';
 import type { BodyHints } from '../json/body-hints.ts';
 import { maxOutputOf } from '../limits/model-outputs.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { KEPT_TOKENS } from '../token-estimator/estimate-prompt.ts';
 import { listObjects } from '../json/top-level-members.ts';
 
 /** Longer than the type of an item, however it is written. */
 const TYPE_BYTES_MAX = 128;
-const PICTURE_TOKENS = 7700;
 const NOTHING = 0;
 const QUOTE = 0x22;
-/** The first letters of the types in question, and of an escape. */
-const BEGINNINGS = new Set([0x69, 0x72, 0x5c]);
+const NULL_START = 0x6e;
+
+/** Tokens of what an item stands for: a figure, the longest answer of the model, or its longest prompt. */
+type Length = number | 'answer' | 'prompt';
+const PICTURE = 7700;
+/** What is reserved for a search that is made. */
+const SEARCH = 10_000;
+/** The most pieces of files that a search finds, each as long as usual. */
+const PIECES = 50 * 800;
+
+interface Kept {
+  /** Where it stands in an item that brings it along; absent where no item does. */
+  readonly content?: string;
+  readonly length: Length;
+  /** What there is none of is told by an empty value. */
+  readonly mayBeEmpty?: true;
+}
+
+const kept = (length: Length, content?: string): Kept =>
+  content === undefined ? { length } : { length, content };
+/** What the client made or was told: it brings it along, also where that is nothing. */
+const brought = (content: string): Kept => ({ length: 'prompt', content, mayBeEmpty: true });
 
 /**
- * What an item stands for that comes by its id, without what is in it. Tokens; thoughts are as long as
- * all that a model writes at once: whoever let it think for long could else have that read again and
- * again for what a short one costs.
+ * What an item stands for that comes by its id. Thoughts, summaries and what programs write are as long
+ * as all that a model writes at once: whoever let it go on for long could else have that read again and
+ * again for what a short one costs. Source: OpenAI's API reference, Create response, Input items.
  */
-const ITEMS: ReadonlyMap<unknown, { readonly content: string; readonly tokens?: number }> = new Map<
-  unknown,
-  { content: string; tokens?: number }
->([
-  ['reasoning', { content: 'encrypted_content' }],
-  ['image_generation_call', { content: 'result', tokens: PICTURE_TOKENS }],
+const ITEMS: ReadonlyMap<unknown, Kept> = new Map<unknown, Kept>([
+  ['reasoning', kept('answer', 'encrypted_content')],
+  ['compaction', kept('answer', 'encrypted_content')],
+  ['image_generation_call', kept(PICTURE, 'result')],
+  ['web_search_call', kept(SEARCH)],
+  ['x_search_call', kept(SEARCH)],
+  ['file_search_call', kept(PIECES, 'results')],
+  ['collections_search_call', kept(PIECES, 'results')],
+  ['code_interpreter_call', kept('answer', 'outputs')],
+  ['shell_call_output', kept('answer', 'output')],
+  ['mcp_call', kept('prompt', 'output')],
+  ['mcp_list_tools', kept('prompt', 'tools')],
+  ['computer_call_output', kept(PICTURE, 'output')],
+  ['message', brought('content')],
+  ['function_call', brought('arguments')],
+  ['function_call_output', brought('output')],
+  ['custom_tool_call', brought('input')],
+  ['custom_tool_call_output', brought('output')],
+  ['computer_call', kept(NOTHING)],
+  ['local_shell_call', brought('action')],
+  ['local_shell_call_output', brought('output')],
+  ['shell_call', brought('action')],
+  ['apply_patch_call', brought('operation')],
+  ['apply_patch_call_output', brought('status')],
+  ['tool_search_call', brought('arguments')],
+  ['tool_search_output', brought('tools')],
+  ['additional_tools', brought('tools')],
+  ['mcp_approval_request', brought('arguments')],
+  ['mcp_approval_response', kept(NOTHING)],
+  ['compaction_trigger', kept(NOTHING)],
 ]);
+
+/** Where the most frequent items have their content, and the letters that their types begin with. */
+const CONTENTS = new Set(['content', 'output', 'arguments', 'input']);
+const letters = (text: string) => text.charCodeAt(0) * 256 + text.charCodeAt(1);
+const FREQUENT = new Set(['message', 'function_call', 'custom_tool_call'].map(letters));
 
 /**
  * Tokens of items of an input that only the provider keeps: of such as are named by an id alone, or
- * with the type of a reference, the longest prompt; of thoughts and pictures that come without their
- * content, the longest answer of the model and a large picture. Source: OpenAI's API reference, Create response, Input items.
+ * with the type of a reference, the longest prompt, given as `longest`; of thoughts, results and
+ * pictures that come without their content, what they are at most.
  */
 export function keptItemTokens(
   bytes: Uint8Array,
   input: ByteRange,
-  { marks, model }: { marks: BodyHints; model: string },
+  { marks, model, longest }: { marks: BodyHints; model: string; longest: () => number },
 ): number {
   const listed = marks.itemsStart === input.start ? marks.items : undefined;
   // They are not needed again.
   marks.items = undefined;
   let tokens = 0;
   for (const item of listed ?? listObjects(bytes, input).elements) {
-    tokens += tokensOf(bytes, item, model);
-    if (tokens >= KEPT_TOKENS) return KEPT_TOKENS;
+    const length = lengthOf(bytes, item);
+    if (length === NOTHING) continue;
+    if (length === 'prompt') return longest();
+    tokens += length === 'answer' ? maxOutputOf(model) : length;
   }
-  return tokens;
+  return tokens === NOTHING ? NOTHING : Math.min(tokens, longest());
 }
 
-/** Of nearly all items a byte of their type tells that they are none of these. */
-function tokensOf(bytes: Uint8Array, { members = [] }: ListedObject, model: string): number {
+/** Of nearly all items the names of their members and two letters of their type tell that it is nothing. */
+function lengthOf(bytes: Uint8Array, { members = [] }: ListedObject): Length {
   let hasId = false;
+  let isFilled = false;
+  let types = 0;
   let type: ByteRange | undefined;
   for (const member of members) {
     const { name } = member;
-    if (name === 'role') return NOTHING;
     if (name === 'id') hasId = true;
-    else if (name === 'type') type = member;
+    else if (name === 'type') {
+      types++;
+      type = member;
+    } else if (CONTENTS.has(name)) isFilled = bytes[member.start] !== NULL_START;
   }
   if (!hasId) return NOTHING;
-  if (!type) return KEPT_TOKENS;
-  if (bytes[type.start] === QUOTE && !BEGINNINGS.has(bytes[type.start + 1] as number))
-    return NOTHING;
-  const kind = valueOf(bytes, type);
-  if (kind === null || kind === 'item_reference') return KEPT_TOKENS;
-  const kept = ITEMS.get(kind);
-  if (!kept) return NOTHING;
-  const content = members.findLast(({ name }) => name === kept.content);
-  if (content && valueOf(bytes, content)) return NOTHING;
-  return kept.tokens ?? maxOutputOf(model);
+  // Readers differ in which of two they take.
+  if (types > 1) return 'prompt';
+  if (isFilled && (type === undefined ? hasRole(members) : isFrequent(bytes, type))) return NOTHING;
+  const found = type && ITEMS.get(valueOf(bytes, type));
+  if (!found) return 'prompt';
+  return isBrought(bytes, members, found) ? NOTHING : found.length;
+}
+
+const hasRole = (members: readonly TopLevelMember[]) => members.some(({ name }) => name === 'role');
+
+function isFrequent(bytes: Uint8Array, { start }: ByteRange): boolean {
+  const [first = 0, second = 0] = [bytes[start + 1], bytes[start + 2]];
+  return bytes[start] === QUOTE && FREQUENT.has(first * 256 + second);
+}
+
+function isBrought(
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+  { content, mayBeEmpty }: Kept,
+): boolean {
+  const member = members.findLast(({ name }) => name === content);
+  const value = member && valueOf(bytes, member);
+  if (value === undefined || value === null) return false;
+  if (mayBeEmpty) return true;
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
 /** What is long is there. */

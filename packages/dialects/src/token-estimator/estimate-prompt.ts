@@ -7,6 +7,7 @@ import { countImages } from './count-images.ts';
 import { countDisguisedBytes } from './disguised-bytes.ts';
 import { hasUnknownLength, mayBeEndless } from './unknown-length.ts';
 import { estimateMemberCentitokens } from './estimate-json.ts';
+import { longestPromptOf } from './longest-prompt.ts';
 import { ENDLESS_TOKENS } from './sound-tokens.ts';
 import { estimateUtf8Centitokens, type ScanBudget } from './estimate-utf8.ts';
 
@@ -29,17 +30,14 @@ export interface PromptEstimate {
   readonly images: number;
   /** Some of it is kept or fetched by the provider: nobody here knows how long it is. */
   readonly isUnknown?: boolean;
+  /** Of that, something counts for the longest prompt of the model. */
+  readonly isLongest?: boolean;
 }
 
 /** Providers put instructions of their own before tools; all else around a prompt is shorter than its JSON. */
 const TOOL_INSTRUCTIONS = 700;
 const TOOL_MEMBERS = new Set(['tools', 'functions']);
-/**
- * Conversations, contents and files that only the provider keeps, or fetches, are read and billed with
- * the call. Nobody here knows their length, so they count for the longest that is taken at a plain
- * price (GPT-5), which is also more than the 1,000 pages of 258 tokens that Gemini takes.
- */
-export const KEPT_TOKENS = 272_000;
+/** Name what only the provider keeps. */
 const KEPT_MEMBERS = new Set([
   'previous_response_id',
   'conversation',
@@ -47,6 +45,7 @@ const KEPT_MEMBERS = new Set([
   'cached_content',
 ]);
 const NULL_START = 0x6e;
+const OPEN_BRACE = 0x7b;
 
 /** Sound or a document that is told by its kind alone counts for so many times the estimate at most. */
 const MEDIA_MARGIN = 7;
@@ -74,14 +73,12 @@ export function estimatePrompt(
   let most = bytes.length;
   let images = 0;
   let isUnknown = false;
+  let isLongest = false;
   let isLonger = false;
   let isEndless = false;
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
-    if (isKept(bytes, member)) {
-      most += KEPT_TOKENS;
-      isLonger = true;
-    }
+    if (isKept(bytes, member)) isLongest = true;
     const holds = promptMembers.get(member.name);
     if (holds === undefined) continue;
     const length = member.end - member.start;
@@ -101,14 +98,18 @@ export function estimatePrompt(
       isLonger ||= (weighed.media?.longBytes ?? 0) > 0;
     } else weight += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
   }
-  if (isUnknown) most += isEndless ? ENDLESS_TOKENS : KEPT_TOKENS;
+  if (isUnknown && isEndless) most += ENDLESS_TOKENS;
+  else isLongest ||= isUnknown;
   const likely = tokensOfCentitokens(weight);
-  return { likely, maxWithoutImages: most, images, isUnknown: isUnknown || isLonger };
+  isUnknown ||= isLonger || isLongest;
+  return { likely, maxWithoutImages: most, images, isUnknown, isLongest };
 }
 
-/** Whether a member names a conversation or contents that only the provider keeps. */
+/** Whether a member names a conversation, a prompt or contents that only the provider keeps. */
 function isKept(bytes: Uint8Array, member: TopLevelMember): boolean {
   if (member.name === 'thread') return isContinued(bytes, member);
+  // A text, or a list of such, is the prompt itself.
+  if (member.name === 'prompt') return bytes[member.start] === OPEN_BRACE;
   return KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START;
 }
 
@@ -120,10 +121,11 @@ function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean
 
 /** What a call says of its prompt. */
 export function promptFacts(
-  { likely, maxWithoutImages, images, isUnknown }: PromptEstimate,
+  { likely, maxWithoutImages, images, isUnknown, isLongest }: PromptEstimate,
   model: string,
 ): Pick<ClientRequest, 'promptTokensEstimate' | 'promptTokensMax' | 'images' | 'readsKept'> {
-  const most = maxWithoutImages + images * maxImageTokensOf(model);
+  const text = isLongest ? maxWithoutImages + longestPromptOf(model) : maxWithoutImages;
+  const most = text + images * maxImageTokensOf(model);
   return {
     promptTokensEstimate: likely,
     promptTokensMax: Math.max(likely, most),

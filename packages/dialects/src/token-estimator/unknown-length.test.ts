@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
-import { estimatePrompt } from './estimate-prompt.ts';
+import { estimatePrompt, promptFacts } from './estimate-prompt.ts';
 
 const members = new Map([['messages', 'media']] as const);
 /** Has the names of its request written with escapes. */
@@ -13,7 +13,8 @@ describe('what stands elsewhere', () => {
     const text = JSON.stringify({ model: 'm', messages });
     const hidden = text.includes(MARK) ? text.replaceAll('"file', '"\\u0066ile') : text;
     const bytes = encodeText(hidden.replace(MARK, ''));
-    return estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []).maxWithoutImages;
+    const prompt = estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []);
+    return promptFacts(prompt, 'm').promptTokensMax;
   };
   const packed = 'JVBERi0xLjcKAAAAANSUhEUgAAAAEA'.repeat(100);
   const escaped = { type: 'file', file: { file_data: packed, mark: MARK } };
@@ -46,7 +47,7 @@ describe('what stands elsewhere', () => {
       { type: 'image_url', image_url: { url: `data:application/pdf;base64,${packed}` } },
     ],
     ['a document under escaped names', escaped],
-  ])('is reserved as the longest prompt at a plain price, once: %s', (_name, part) => {
+  ])('is reserved as the longest prompt, once: %s', (_name, part) => {
     expect(most([user([part])])).toBeGreaterThan(272_000);
     expect(most([user([part, part, part])])).toBeLessThan(2 * 272_000);
     expect(most([user([part]), ...filler])).toBeGreaterThan(most(filler) + 272_000);

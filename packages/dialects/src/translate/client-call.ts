@@ -1,9 +1,9 @@
 import {
   estimatePrompt,
-  KEPT_TOKENS,
   type PromptEstimate,
   promptFacts,
 } from '../token-estimator/estimate-prompt.ts';
+import { KEPT_TOKENS, longestPromptOf } from '../token-estimator/longest-prompt.ts';
 import type { PromptMembers } from '../token-estimator/prompt-members.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
@@ -257,8 +257,10 @@ function withKept(
 ): PromptEstimate {
   const input =
     dialect === 'openai-responses' ? members.findLast(({ name }) => name === 'input') : undefined;
-  const kept = input ? keptItemTokens(bytes, input, { marks, model }) : 0;
-  if (kept === 0) return prompt;
+  const longest = () => longestPromptOf(model);
+  const kept = input ? keptItemTokens(bytes, input, { marks, model, longest }) : 0;
+  // All of it together is one prompt.
+  if (kept === 0 || prompt.isLongest) return prompt;
   return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + kept, isUnknown: true };
 }
 

@@ -225,20 +225,27 @@ test.each([
   );
 });
 
-test('a thought that is named by its id alone is charged however long it was', async () => {
-  const dialect = 'openai-responses';
-  const { client, call } = await scene.call(dialect, dialect, false, {
-    ...LIMITED[dialect],
-    input: [
-      { role: 'user', content: 'On' },
-      { type: 'reasoning', id: 'rs_1', summary: [] },
-    ],
-  });
-  const told = { prompt: 100_000, completion: 10 };
-  call.begin('application/json');
-  call.end(WIRES[dialect].whole('Words', told));
-  await client.readAll();
-  const row = await scene.row();
-  expect(row).toMatchObject({ prompt_tokens: told.prompt, quota: chargeOf(row) });
-  expect(row.other['usage_claim']).toBeUndefined();
-});
+const ON = { role: 'user', content: 'On' };
+
+test.each([
+  ['a thought', 100_000, { input: [ON, { type: 'reasoning', id: 'rs_1', summary: [] }] }],
+  ['a search', 9000, { input: [ON, { type: 'web_search_call', id: 'ws_1' }] }],
+  ['what files held', 30_000, { input: [ON, { type: 'file_search_call', id: 'fs_1' }] }],
+  ['what a program wrote', 90_000, { input: [ON, { type: 'code_interpreter_call', id: 'ci_1' }] }],
+  ['what a tool server returned', 200_000, { input: [ON, { type: 'mcp_call', id: 'mcp_1' }] }],
+  ['a prompt of the provider', 200_000, { prompt: { id: 'pmpt_1' } }],
+])(
+  '%s that is named by its id alone is charged however long it was',
+  async (_what, prompt, body) => {
+    const dialect = 'openai-responses';
+    const asked = { ...LIMITED[dialect], ...body };
+    const { client, call } = await scene.call(dialect, dialect, false, asked);
+    const told = { prompt, completion: 10 };
+    call.begin('application/json');
+    call.end(WIRES[dialect].whole('Words', told));
+    await client.readAll();
+    const row = await scene.row();
+    expect(row).toMatchObject({ prompt_tokens: told.prompt, quota: chargeOf(row) });
+    expect(row.other['usage_claim']).toBeUndefined();
+  },
+);
