@@ -5,6 +5,12 @@ import {
   weightOfBefore,
 } from './limit-counters.ts';
 
+/** What was counted in a clock minute, and in the one before it. */
+export interface Counted {
+  readonly count: number;
+  readonly before: number;
+}
+
 interface Window {
   minute: number;
   count: number;
@@ -32,17 +38,40 @@ export class LocalCounters implements LimitCounters {
     return window.count + window.before * weightOfBefore(nowMs);
   }
 
-  acquire({ counter, limit }: CounterLimit, call: string): boolean {
-    let places = this.#places.get(counter);
-    if (!places) this.#places.set(counter, (places = new Set()));
-    if (places.size >= limit) return false;
-    places.add(call);
+  acquire(limit: CounterLimit, call: string): boolean {
+    if (!this.hasRoom(limit)) return false;
+    this.enter(limit.counter, call);
     return true;
   }
 
   release(counter: string, call: string): void {
     const places = this.#places.get(counter);
     if (places?.delete(call) && places.size === 0) this.#places.delete(counter);
+  }
+
+  /** Whether a call may take a slot as far as this process knows. */
+  hasRoom({ counter, limit }: CounterLimit): boolean {
+    return (this.#places.get(counter)?.size ?? 0) < limit;
+  }
+
+  /** Notes a slot that a call has taken. */
+  enter(counter: string, call: string): void {
+    let places = this.#places.get(counter);
+    if (!places) this.#places.set(counter, (places = new Set()));
+    places.add(call);
+  }
+
+  /** What was counted in this clock minute and the one before. */
+  counted(counter: string, nowMs: number): Counted {
+    return this.#windowOf(counter, nowMs);
+  }
+
+  /** Notes what is counted elsewhere, where that is more; a minute later nothing. */
+  learn(counter: string, { count, before }: Counted, nowMs: number): void {
+    const window = this.#windows.get(counter);
+    if (window?.minute !== minuteOf(nowMs)) return;
+    if (count > window.count) window.count = count;
+    if (before > window.before) window.before = before;
   }
 
   close(): void {

@@ -13,24 +13,39 @@ const MINUTE_SECONDS_KEPT = 150;
 /** A slot that is never released (its node died) is free again after this. */
 const PLACE_SECONDS = 900;
 
-/** KEYS: this minute, the previous one. ARGV: need, limit, weight of the previous one, share, seconds. */
-const GRANT = `
-local used = tonumber(redis.call('GET', KEYS[1]) or '0')
-local before = tonumber(redis.call('GET', KEYS[2]) or '0')
-local need = tonumber(ARGV[1])
-local free = math.floor(tonumber(ARGV[2]) - used - before * tonumber(ARGV[3]))
-if free < need then return 0 end
-local give = math.max(need, math.floor(free / tonumber(ARGV[4])))
-redis.call('INCRBY', KEYS[1], give)
-redis.call('EXPIRE', KEYS[1], ARGV[5])
-return give`;
+/**
+ * Begins both scripts: what was used in this minute and the one before, and no less than the node that
+ * asks knows of. KEYS: this minute, the previous one. ARGV: weight of the previous one, seconds, what the
+ * node knows of both.
+ */
+const READ = `
+local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
+local used = math.max(stored, tonumber(ARGV[3]))
+local before = math.max(tonumber(redis.call('GET', KEYS[2]) or '0'), tonumber(ARGV[4]))
+local function add(amount)
+  redis.call('INCRBY', KEYS[1], used - stored + amount)
+  redis.call('EXPIRE', KEYS[1], ARGV[2])
+  used = used + amount
+end
+`;
 
-/** KEYS: this minute, the previous one. ARGV: amount, weight of the previous one, seconds. */
-const SPEND = `
-local used = redis.call('INCRBY', KEYS[1], ARGV[1])
-redis.call('EXPIRE', KEYS[1], ARGV[3])
-local before = tonumber(redis.call('GET', KEYS[2]) or '0')
-return math.ceil(used + before * tonumber(ARGV[2]))`;
+/** ARGV further: need, limit, share. Answers what is granted, and what was used in both minutes. */
+const GRANT = `${READ}
+local need = tonumber(ARGV[5])
+local free = math.floor(tonumber(ARGV[6]) - used - before * tonumber(ARGV[1]))
+local give = 0
+if free >= need then
+  give = math.max(need, math.floor(free / tonumber(ARGV[7])))
+  add(give)
+elseif used > stored then
+  add(0)
+end
+return {give, used, before}`;
+
+/** ARGV further: amount. Answers the usage of the sliding minute, and what was used in both minutes. */
+const SPEND = `${READ}
+add(tonumber(ARGV[5]))
+return {math.ceil(used + before * tonumber(ARGV[1])), used, before}`;
 
 /** KEYS: the slots. ARGV: call, limit, now, expiry of the slot, seconds. */
 const ENTER = `
@@ -50,7 +65,11 @@ export interface RedisCountersOptions {
 /** Slots released while Redis was unreachable, remembered until it is back. */
 const MISSED_MAX = 100_000;
 
-/** Counters shared by all nodes. While Redis is unreachable each node counts alone. */
+/**
+ * Counters shared by all nodes. While Redis is unreachable each node counts alone, on top of what it knows
+ * to be used, and Redis hears of that when it is back: neither its outage nor a Redis that comes back
+ * empty gives anybody a limit anew.
+ */
 export class RedisCounters implements LimitCounters {
   readonly shared = true;
   readonly #redis: RedisLink;
@@ -69,32 +88,29 @@ export class RedisCounters implements LimitCounters {
   }
 
   grant(limit: CounterLimit, need: number, nowMs: number): Promise<number> {
-    return this.#ask(
-      GRANT,
-      this.#minutes(limit.counter, nowMs),
-      [need, limit.limit, weightOfBefore(nowMs), GRANT_SHARE, MINUTE_SECONDS_KEPT],
+    return this.#count(
+      { script: GRANT, counter: limit.counter, values: [need, limit.limit, GRANT_SHARE] },
+      nowMs,
       () => this.#alone.grant(limit, need, nowMs),
     );
   }
 
   spend(counter: string, amount: number, nowMs: number): Promise<number> {
-    return this.#ask(
-      SPEND,
-      this.#minutes(counter, nowMs),
-      [amount, weightOfBefore(nowMs), MINUTE_SECONDS_KEPT],
-      () => this.#alone.spend(counter, amount, nowMs),
+    return this.#count({ script: SPEND, counter, values: [amount] }, nowMs, () =>
+      this.#alone.spend(counter, amount, nowMs),
     );
   }
 
   async acquire(limit: CounterLimit, call: string, nowMs: number): Promise<boolean> {
+    if (!this.#alone.hasRoom(limit)) return false;
     const end = nowMs + PLACE_SECONDS * 1000;
-    const entered = await this.#ask(
-      ENTER,
-      [this.#places(limit.counter)],
-      [call, limit.limit, nowMs, end, PLACE_SECONDS],
-      () => Number(this.#alone.acquire(limit, call)),
-    );
-    return entered === 1;
+    const keys = [this.#places(limit.counter)];
+    const values = [call, limit.limit, nowMs, end, PLACE_SECONDS];
+    const entered = await this.#ask(ENTER, keys, values);
+    if (entered === undefined) return this.#alone.acquire(limit, call);
+    if (entered !== 1) return false;
+    this.#alone.enter(limit.counter, call);
+    return true;
   }
 
   /** A slot that stayed taken would keep refusing calls long after Redis is back. */
@@ -112,19 +128,30 @@ export class RedisCounters implements LimitCounters {
     this.#alone.close();
   }
 
-  async #ask(
-    script: string,
-    keys: string[],
-    values: (string | number)[],
+  /** Counts in both minutes of a counter; `alone` where Redis is away. */
+  async #count(
+    { script, counter, values }: { script: string; counter: string; values: number[] },
+    nowMs: number,
     alone: () => number,
   ): Promise<number> {
+    const { count, before } = this.#alone.counted(counter, nowMs);
+    const known = [weightOfBefore(nowMs), MINUTE_SECONDS_KEPT, count, before];
+    const answer = await this.#ask(script, this.#minutes(counter, nowMs), [...known, ...values]);
+    if (answer === undefined) return alone();
+    const [result, used, usedBefore] = answer as [number, number, number];
+    this.#alone.learn(counter, { count: used, before: usedBefore }, nowMs);
+    return result;
+  }
+
+  /** Undefined while Redis is away. */
+  async #ask(script: string, keys: string[], values: (string | number)[]): Promise<unknown> {
     try {
-      return Number(
-        await this.#redis.run((client) => client.eval(script, keys.length, ...keys, ...values)),
+      return await this.#redis.run((client) =>
+        client.eval(script, keys.length, ...keys, ...values),
       );
     } catch (error) {
       this.#tell(error);
-      return alone();
+      return undefined;
     }
   }
 
