@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Clock, nowSeconds } from '../platform/clock.ts';
+import { ClockJumps } from '../platform/clock-jumps.ts';
 import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createOutbound } from '../platform/outbound.ts';
@@ -88,6 +89,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   return {
     config,
     clock,
+    clockJumps: new ClockJumps(clock),
     log,
     keyring,
     bus,

@@ -2,12 +2,15 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
+  /** Milliseconds since some moment, also while the clock is set to another time. */
+  elapsedMs(): number;
   /** Runs something once so many milliseconds have passed; returns what cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
   after(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
@@ -37,15 +40,25 @@ export function isStillGood(beganAt: number, seconds: number, now: number): bool
 }
 
 /** A clock that moves only when advanced, which runs what is due by then. For tests. */
-export function manualClock(startMs: number): Clock & { advance(milliseconds: number): void } {
+export function manualClock(startMs: number): Clock & {
+  advance(milliseconds: number): void;
+  /** Sets it to another time, as many milliseconds ahead or back; nothing is due by that. */
+  set(milliseconds: number): void;
+} {
   let now = startMs;
+  let wasSet = 0;
   const waiting = new Set<{ dueMs: number; run: () => void }>();
   return {
     nowMs: () => now,
+    elapsedMs: () => now - startMs - wasSet,
     after(milliseconds, run) {
       const timer = { dueMs: now + milliseconds, run };
       waiting.add(timer);
       return () => void waiting.delete(timer);
+    },
+    set(milliseconds) {
+      now += milliseconds;
+      wasSet += milliseconds;
     },
     advance(milliseconds) {
       now += milliseconds;

@@ -84,6 +84,11 @@ export function readJob(db: Db, name: string) {
     .executeTakeFirst();
 }
 
+/** Stores what a job wants to know when it is looked at again. */
+export async function noteJobProgress(db: Db, name: string, progress: string): Promise<void> {
+  await db.updateTable('jobs').set({ progress }).where('name', '=', name).execute();
+}
+
 /** Every job with its latest run, by name; node-scoped jobs once per node. */
 export async function listJobs(db: Db) {
   const rows = await db

@@ -1,6 +1,7 @@
 import { LOG_CONSUME, type SortOf, type TASK_SORTS } from '@tollgate/contract';
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import { type CappedPage, COUNT_MAX, type PageRequest, readCappedPage } from './paging.ts';
+import { FAR_AHEAD_MS } from './far-ahead.ts';
 import type { Database } from './schema.ts';
 import { sortedBy } from './sorted-by.ts';
 import type { TaskPlatform, TasksTable } from './tasks-table.ts';
@@ -147,7 +148,10 @@ export function listDueTasks(db: Db, now: number, limit: number): Promise<TaskRo
   return db
     .selectFrom('tasks')
     .selectAll()
-    .where('next_check_at', '<=', now)
+    .where('next_check_at', 'is not', null)
+    .where(({ eb, or }) =>
+      or([eb('next_check_at', '<=', now), eb('next_check_at', '>', now + FAR_AHEAD_MS)]),
+    )
     .orderBy('next_check_at')
     .limit(limit)
     .execute();

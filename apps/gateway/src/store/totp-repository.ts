@@ -23,6 +23,9 @@ export async function keepTotp(db: Db, userId: number, secretCipher: string): Pr
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** A step that is so far ahead was used before the clock was set back. */
+const AHEAD_MAX = 4;
+
 /** Uses a code's 30 seconds up, where none as late was used of this very secret; tells whether it was so. */
 export async function spendTotpStep(
   db: Db,
@@ -34,7 +37,7 @@ export async function spendTotpStep(
     .set({ last_step: step })
     .where('user_id', '=', seen.user_id)
     .where('secret_cipher', '=', seen.secret_cipher)
-    .where('last_step', '<', step)
+    .where(({ eb, or }) => or([eb('last_step', '<', step), eb('last_step', '>', step + AHEAD_MAX)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -232,7 +232,7 @@ async function startNode(
     kind,
     env: { MASTER_KEY: 'ab'.repeat(32), TRUSTED_PROXIES: '127.0.0.1' },
     database,
-    clock: { nowMs, after: systemClock.after },
+    clock: { nowMs, elapsedMs: nowMs, after: systemClock.after },
   });
   await gateway.app.jobs.stop();
   const { domain } = gateway.app;

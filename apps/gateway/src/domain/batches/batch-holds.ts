@@ -19,7 +19,7 @@ export type Batch = BatchRow;
 export type BatchOrder = Omit<NewBatch, 'batch_id' | 'created_at' | 'next_check_at'>;
 
 /** An input not uploaded by then lost its process. */
-const UPLOAD_MS = 3_600_000;
+export const UPLOAD_MS = 3_600_000;
 /** A submit without a response by then: the provider is asked what became of it. */
 const SUBMIT_MS = 5 * 60_000;
 const FIRST_LOOK_MS = 5_000;

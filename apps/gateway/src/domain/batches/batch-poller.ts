@@ -12,7 +12,7 @@ import { channelOf } from '../files/file-channel.ts';
 import { newFileId } from '../files/new-file-id.ts';
 import { readLines } from '../files/read-lines.ts';
 import { countUncharged } from '../wallet/wallet-metrics.ts';
-import { type Batch, dropBatch, recordAcceptedBatch } from './batch-holds.ts';
+import { type Batch, dropBatch, recordAcceptedBatch, UPLOAD_MS } from './batch-holds.ts';
 import { countBatchPollFailure, showUnsettledBatches } from './batch-metrics.ts';
 import { type BatchReport, isFinalBatch, readBatchReport } from './batch-report.ts';
 import { findTakenBatch } from './find-taken-batch.ts';
@@ -22,7 +22,7 @@ import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
 
 type BatchPollerContext = Pick<
   Domain,
-  'clock' | 'log' | 'store' | 'options' | 'catalog' | 'channelHealth' | 'fileTools'
+  'clock' | 'clockJumps' | 'log' | 'store' | 'options' | 'catalog' | 'channelHealth' | 'fileTools'
 >;
 
 const BATCHES_A_ROUND = 100;
@@ -98,6 +98,8 @@ export class BatchPoller {
   async #find(batch: Batch, channel: RuntimeChannel): Promise<void> {
     const { fileTools } = this.#domain;
     const { upstream_input_id: inputId } = batch;
+    // Due by a jump of the clock alone: its submit may go on.
+    if (this.#domain.clockJumps.sinceJumpMs < UPLOAD_MS) return;
     if (inputId === '') return dropBatch(this.#domain, batch);
     const ask = (end: string) => requestFileProvider(fileTools, { channel, end });
     const taken = await findTakenBatch(ask, { inputId, since: batch.created_at });
@@ -169,7 +171,7 @@ export class BatchPoller {
       expired_at: expiredAt,
     } = report.times;
     const endedAt = completedAt ?? cancelledAt ?? expiredAt ?? createdAt;
-    const waitedMs = this.#domain.clock.nowMs() - endedAt * 1000;
+    const waitedMs = this.#domain.clockJumps.ageOf(endedAt * 1000);
     if (waitedMs < UNREADABLE_MS)
       throw new Error(`${missing} of ${report.completed} completed lines are not in the output`);
     tally.addUnread(missing);
@@ -218,7 +220,7 @@ export class BatchPoller {
   }
 
   #ageOf({ created_at: at }: Batch): number {
-    return this.#domain.clock.nowMs() - at * 1000;
+    return this.#domain.clockJumps.ageOf(at * 1000);
   }
 }
 

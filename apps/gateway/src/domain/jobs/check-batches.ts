@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 
 type CheckBatchesContext = Pick<
   Domain,
-  'clock' | 'log' | 'store' | 'options' | 'catalog' | 'channelHealth' | 'fileTools'
+  'clock' | 'clockJumps' | 'log' | 'store' | 'options' | 'catalog' | 'channelHealth' | 'fileTools'
 >;
 
 /** Polls batches at their providers and settles them. */

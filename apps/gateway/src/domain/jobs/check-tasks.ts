@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 
 type CheckTasksContext = Pick<
   Domain,
-  'clock' | 'log' | 'store' | 'options' | 'catalog' | 'taskTools' | 'wallet'
+  'clock' | 'clockJumps' | 'log' | 'store' | 'options' | 'catalog' | 'taskTools' | 'wallet'
 >;
 
 /** Polls image and music tasks at their upstreams. */

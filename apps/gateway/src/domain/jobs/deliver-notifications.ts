@@ -29,6 +29,7 @@ export function expireDeliveries({
     name: 'expire-deliveries',
     everyMs: 3_600_000,
     scope: 'cluster',
+    byAge: true,
     run: () => {
       const now = nowSeconds(clock);
       return deleteOldDeliveries(store.db, {

@@ -14,6 +14,7 @@ export function eraseUsersJob(
     name: 'erase-users',
     everyMs: 3_600_000,
     scope: 'cluster',
+    byAge: true,
     async run(signal) {
       const count = await eraseUsers(domain, { signal, rest: () => wait(REST_MS) });
       if (count > 0) domain.log.info({ count }, 'made deleted users anonymous');

@@ -20,6 +20,7 @@ export function expireAuditLog({
     name: 'expire-audit-log',
     everyMs: 3_600_000,
     scope: 'cluster',
+    byAge: true,
     async run(signal) {
       const days = options.number('AuditRetentionDays');
       if (days === 0) return;

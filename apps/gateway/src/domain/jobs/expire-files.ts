@@ -10,6 +10,7 @@ export function expireFilesJob(domain: ExpireFilesContext): Job {
     name: 'expire-files',
     everyMs: 600_000,
     scope: 'cluster',
+    byAge: true,
     run: (signal) => expire(domain, signal),
   };
 }

@@ -20,6 +20,7 @@ export function expireLogDetailsJob(context: ExpireDetailsContext): Job {
     name: 'expire-log-details',
     everyMs: 600_000,
     scope: 'cluster',
+    byAge: true,
     async run(signal) {
       const days = options.number('LogDetailRetentionDays');
       // Whatever comes until it is switched on again has details.

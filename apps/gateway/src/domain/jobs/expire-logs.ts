@@ -31,6 +31,7 @@ export function expireLogs(context: ExpireLogsContext): Job {
     name: 'expire-logs',
     everyMs: 600_000,
     scope: 'cluster',
+    byAge: true,
     async run(signal) {
       const days = context.options.number('LogRetentionDays');
       const before = nowSeconds(context.clock) - days * DAY;

@@ -18,6 +18,7 @@ export function expirePayloads({
     name: 'expire-payloads',
     everyMs: 3_600_000,
     scope: 'cluster',
+    byAge: true,
     async run(signal) {
       const before = nowSeconds(clock) - options.number('PayloadRetentionDays') * DAY;
       let deleted = AT_ONCE;

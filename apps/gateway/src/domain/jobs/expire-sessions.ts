@@ -13,6 +13,7 @@ export function expireSessions(domain: Pick<Domain, 'store' | 'clock' | 'options
     name: 'expire-sessions',
     everyMs: 3_600_000,
     scope: 'cluster',
+    byAge: true,
     async run() {
       const now = nowSeconds(clock);
       await deleteExpiredSessions(store.db, { now, before: now - sessionSeconds(domain) });

@@ -16,6 +16,7 @@ export function expireSignIns({
     name: 'expire-sign-ins',
     everyMs: 3_600_000,
     scope: 'cluster',
+    byAge: true,
     async run(signal) {
       const before = nowSeconds(clock) - options.number('SignInRetentionDays') * DAY;
       let deleted = AT_ONCE;

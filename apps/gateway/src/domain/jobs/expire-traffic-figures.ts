@@ -12,6 +12,7 @@ export function expireTrafficFigures({ store, clock }: Pick<Domain, 'store' | 'c
     name: 'expire-traffic-figures',
     everyMs: 3_600_000,
     scope: 'cluster',
+    byAge: true,
     run: () => store.transaction((trx) => deleteOldTraffic(trx, nowSeconds(clock) - KEPT_SECONDS)),
   };
 }

@@ -22,6 +22,7 @@ export function expireUsage(
     name: 'expire-usage',
     everyMs: 6 * 3_600_000,
     scope: 'cluster',
+    byAge: true,
     async run(signal) {
       const days = options.number('UsageRetentionDays');
       if (days === 0) return;

@@ -11,6 +11,7 @@ import { expireImports } from './expire-imports.ts';
 import { expireLogDetailsJob } from './expire-log-details.ts';
 import { expireUsage } from './expire-usage.ts';
 import { expireLogs } from './expire-logs.ts';
+import { expireOrdersJob } from './expire-orders.ts';
 import { expirePayloads } from './expire-payloads.ts';
 import { expireMailCodes } from './expire-mail-codes.ts';
 import { expireSessions } from './expire-sessions.ts';
@@ -40,7 +41,7 @@ import { storeTrafficFigures } from './store-traffic-figures.ts';
 
 /** All periodic jobs of the gateway, ready to start. To add one, add a file here and a line below. */
 export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobScheduler {
-  const { store, clock, log } = domain;
+  const { store, clock, clockJumps, log } = domain;
   return createJobScheduler({
     jobs: [
       applyUsage(domain.wallet),
@@ -65,6 +66,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       reapNodes(domain),
       checkBooks(domain),
       reconcilePayments(domain),
+      expireOrdersJob(domain),
       releaseRebatesJob(domain),
       checkTasks(domain),
       checkBatches(domain),
@@ -81,6 +83,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
     ].map((job) => tellOfFailures(domain, job)),
     store,
     clock,
+    clockJumps,
     log,
     owner: randomUUID(),
     nodeId: domain.nodeId,

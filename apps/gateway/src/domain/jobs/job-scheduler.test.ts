@@ -84,6 +84,64 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     expect(state.mostAtOnce).toBe(1);
   });
 
+  describe('a job that ends what is old for good', () => {
+    const DAY_MS = 86_400_000;
+    const hourly = (name: string) => {
+      const state = { runs: 0 };
+      const run = async () => void (state.runs += 1);
+      const job: Job = { name, everyMs: 3_600_000, scope: 'cluster', byAge: true, run };
+      return { job, state };
+    };
+    /** Hour by hour, each of a process of its own: none remembers another. */
+    const live = async (job: Job, hours: number) => {
+      for (let hour = 0; hour < hours; hour += 1) {
+        clock.advance(3_600_000);
+        await node(`${job.name}-${hour}`, [job]).tick();
+      }
+    };
+
+    test('runs as any other while time goes on as usual', async () => {
+      const { job, state } = hourly(`usual-${kind}`);
+      await live(job, 30);
+      expect(state.runs).toBe(30);
+    });
+
+    test('never runs in a clock that jumped ahead and was set back within a day', async () => {
+      const { job, state } = hourly(`jump-${kind}`);
+      await live(job, 2);
+      clock.advance(400 * DAY_MS);
+      await live(job, 20);
+      expect(state.runs).toBe(2);
+      clock.advance(-400 * DAY_MS);
+      await live(job, 2);
+      expect(state.runs).toBe(4);
+      // Again, and what was noted of the first time does not count.
+      clock.advance(400 * DAY_MS);
+      await live(job, 10);
+      expect(state.runs).toBe(4);
+    });
+
+    test('waits anew where the clock jumps again while it waits', async () => {
+      const { job, state } = hourly(`twice-${kind}`);
+      await live(job, 1);
+      clock.advance(10 * DAY_MS);
+      await live(job, 2);
+      clock.advance(10 * DAY_MS);
+      await live(job, 20);
+      expect(state.runs).toBe(1);
+    });
+
+    test('runs a day after the gateway was switched on again', async () => {
+      const { job, state } = hourly(`off-${kind}`);
+      await live(job, 1);
+      clock.advance(100 * DAY_MS);
+      await live(job, 24);
+      expect(state.runs).toBe(1);
+      await live(job, 5);
+      expect(state.runs).toBe(6);
+    });
+  });
+
   test('nodes that check at the same moment agree on one runner', async () => {
     const { job, state, letGo } = heldJob(`race-${kind}`);
     const nodes = Array.from({ length: 8 }, (_none, index) => node(`node-${index}`, [job]));

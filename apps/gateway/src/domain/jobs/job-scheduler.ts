@@ -1,3 +1,4 @@
+import type { ClockJumps } from '../../platform/clock-jumps.ts';
 import { type Clock, nowSeconds } from '../../platform/clock.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -8,6 +9,7 @@ import {
   tryLeaseJob,
 } from '../../store/jobs-repository.ts';
 import type { Store } from '../../store/open-store.ts';
+import { mustWaitAfterGap } from './wait-after-gap.ts';
 import type { Job } from './job.ts';
 import { countJobRun } from './job-metrics.ts';
 
@@ -33,6 +35,8 @@ export interface JobSchedulerOptions {
   jobs: readonly Job[];
   store: Store;
   clock: Clock;
+  /** Told to look at the clock. */
+  clockJumps?: ClockJumps;
   log: Logger;
   /** Unique per process, restarts included. */
   owner: string;
@@ -63,6 +67,7 @@ export function createJobScheduler({
   jobs,
   store,
   clock,
+  clockJumps,
   log,
   owner,
   nodeId,
@@ -94,6 +99,7 @@ export function createJobScheduler({
   async function runOnce(turn: Turn): Promise<void> {
     const { job, abort } = turn;
     const everySeconds = Math.ceil(job.everyMs / 1000);
+    if (job.byAge && (await mustWait(job))) return;
     if (job.scope === 'cluster' && !(await tryLeaseJob(store.db, leaseOf(job), everySeconds)))
       return;
     const startedAt = nowSeconds(clock);
@@ -106,6 +112,16 @@ export function createJobScheduler({
     if (job.scope === 'cluster')
       await finishJob(store.db, { ...leaseOf(job), error: error?.message ?? '' });
     else await report(turn, { startedAt, changed, error: error?.message ?? '' });
+  }
+
+  async function mustWait({ name }: Job): Promise<boolean> {
+    const { must, isNew } = await mustWaitAfterGap(store.db, name, nowSeconds(clock));
+    if (isNew)
+      log.warn(
+        { job: name },
+        'job did not run for more than a day; if the clock jumped ahead, set it back within a day: what is old then ends for good',
+      );
+    return must;
   }
 
   /** What can't be reported now, as when the database is unreachable, is reported after a later run. */
@@ -162,6 +178,7 @@ export function createJobScheduler({
   }
 
   async function tick(): Promise<void> {
+    clockJumps?.look();
     await Promise.all(
       turns.map(async (turn) => {
         if (turn.running) await keepLease(turn);

@@ -8,6 +8,7 @@ export function releaseRebatesJob(domain: Pick<Domain, 'store' | 'clock' | 'opti
     name: 'release-rebates',
     everyMs: 60_000,
     scope: 'cluster',
+    byAge: true,
     run: () => releaseRebates(domain),
   };
 }

@@ -18,18 +18,25 @@ const KEPT_SECONDS = 90 * 24 * HOUR;
 const ORDERS_A_RUN = 100;
 const AT_ONCE = 4;
 
-/** Reconciliation of orders: ends those whose time is over, forgets old unpaid ones, and queries providers about unpaid ones, whose webhook may be lost. */
+/** Reconciliation of orders: ends those whose time is over, and queries providers about unpaid ones, whose webhook may be lost. */
 export async function reconcileOrders(domain: PaymentDomain, signal: AbortSignal): Promise<void> {
   const { store, clock } = domain;
   const now = nowSeconds(clock);
   await expireOrders(store.db, now);
-  await deleteUnpaidOrders(store.db, now - KEPT_SECONDS);
   const queue = await listOrdersToCheck(store.db, now, ORDERS_A_RUN);
   const worker = async () => {
     for (let order = queue.shift(); order && !signal.aborted; order = queue.shift())
       await checkOrder(domain, order);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** Forgets unpaid orders that nobody can pay any more. */
+export async function forgetOldOrders({
+  store,
+  clock,
+}: Pick<PaymentDomain, 'store' | 'clock'>): Promise<void> {
+  await deleteUnpaidOrders(store.db, nowSeconds(clock) - KEPT_SECONDS);
 }
 
 /** The next query is scheduled first: an order that makes trouble must not be queried for ever. */

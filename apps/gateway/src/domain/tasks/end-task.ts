@@ -29,6 +29,7 @@ const EVIDENCE_MS = 90 * 24 * 3_600_000;
 /** The next lookup waits for a fraction of the time already passed, so lookups become rarer. */
 const LOOK_AGAIN_MS = 5 * 60_000;
 const LOOK_AGAIN_SHARE = 1 / 24;
+const LOOK_AGAIN_MAX_MS = 24 * 3_600_000;
 
 /**
  * Ends a task exactly once, however many try. Returns its new state, or undefined when it had ended before.
@@ -65,7 +66,7 @@ export async function endTask(
  * record: the log knows once the journal of that process was shipped.
  */
 export async function settleRefund(
-  { store, clock, options, wallet }: EndingDomain,
+  { store, clock, clockJumps, options, wallet }: EndingDomain & Pick<Domain, 'clockJumps'>,
   task: TaskRow,
 ): Promise<void> {
   await wallet.flush();
@@ -73,8 +74,11 @@ export async function settleRefund(
     if (task.charge === 'charged' || (await hasCharge(trx, task)))
       return refund(trx, task, { options, clock });
     const now = clock.nowMs();
-    const waitedMs = now - task.finish_time;
-    const againMs = Math.max(LOOK_AGAIN_MS, waitedMs * LOOK_AGAIN_SHARE);
+    const waitedMs = clockJumps.ageOf(task.finish_time);
+    const againMs = Math.min(
+      LOOK_AGAIN_MAX_MS,
+      Math.max(LOOK_AGAIN_MS, waitedMs * LOOK_AGAIN_SHARE),
+    );
     if (waitedMs > EVIDENCE_MS) await closeCharge(trx, task.id, 'none');
     else await postponeTasks(trx, [task.id], Math.round(now + againMs));
     return undefined;

@@ -12,7 +12,7 @@ import { newTaskId } from './new-task-id.ts';
 import type { Task } from './task.ts';
 
 /** Longer than any submit takes, retries included: an older one was interrupted. */
-const SUBMIT_MS = 6 * 60_000;
+export const SUBMIT_MS = 6 * 60_000;
 /** The first poll of a new task. */
 const FIRST_LOOK_MS = 3_000;
 const NOTE_TRIES = 3;

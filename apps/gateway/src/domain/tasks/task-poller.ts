@@ -13,13 +13,14 @@ import type { Domain } from '../domain.ts';
 import { requestTaskChannel } from './request-task-channel.ts';
 import { endTask, settleRefund } from './end-task.ts';
 import { countTaskRequest, showUnfinished } from './task-metrics.ts';
+import { SUBMIT_MS } from './task-lifecycle.ts';
 import { platforms } from './task-platforms.ts';
 import type { TaskReport } from './task-report.ts';
 import { applyTaskReport } from './apply-task-report.ts';
 
 type TaskPollerContext = Pick<
   Domain,
-  'clock' | 'log' | 'store' | 'options' | 'catalog' | 'taskTools' | 'wallet'
+  'clock' | 'clockJumps' | 'log' | 'store' | 'options' | 'catalog' | 'taskTools' | 'wallet'
 >;
 
 const TASKS_A_ROUND = 500;
@@ -114,13 +115,15 @@ export class TaskPoller {
   }
 
   /** An interrupted submit: nothing was charged, because the charge follows the recorded acceptance. */
-  #giveUp(task: TaskRow) {
+  async #giveUp(task: TaskRow): Promise<void> {
+    // Due by a jump of the clock alone: its submit may go on.
+    if (this.#domain.clockJumps.sinceJumpMs < SUBMIT_MS) return;
     const end = {
       status: 'FAILURE',
       failReason: 'reason_task_interrupted',
       charge: 'none',
     } as const;
-    return endTask(this.#domain, task, end);
+    await endTask(this.#domain, task, end);
   }
 
   async #follow(batch: Batch): Promise<void> {
@@ -210,7 +213,7 @@ export class TaskPoller {
   }
 
   #ageOf({ submit_time: since }: TaskRow): number {
-    return this.#domain.clock.nowMs() - since;
+    return this.#domain.clockJumps.ageOf(since);
   }
 }
 
