@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { batchPriceOf, chatLine, submitBatch } from '../../../test-support/batch-lines.ts';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import {
+  FILE_KEYS,
+  type FileScene,
+  PERSON_QUOTA,
+  startFileScene,
+} from '../../../test-support/file-scene.ts';
+import type { ApiResponse, Client } from '../../../test-support/test-gateway.ts';
+import { BatchPoller } from '../../domain/batches/batch-poller.ts';
+
+const KEY_QUOTA = 100_000_000;
+
+interface Running {
+  root: Client;
+  channel: { id: number };
+  owner: Client;
+  keyId: number;
+}
+
+/** What an administrator, or the owner, may change while a batch runs. */
+const CHANGES: Readonly<Record<string, (running: Running) => Promise<ApiResponse>>> = {
+  'the channel is disabled': ({ root, channel }) =>
+    root.call('PUT', '/api/channel/', { id: channel.id, status: 2 }),
+  'the channel serves other models': ({ root, channel }) =>
+    root.call('PUT', '/api/channel/', { id: channel.id, models: 'gpt-x', group: 'vip' }),
+  'the channel gets another key of its account': ({ root, channel }) =>
+    root.call('PUT', '/api/channel/', { id: channel.id, key: FILE_KEYS[0] }),
+  'the key is deleted': ({ owner, keyId }) => owner.call('DELETE', `/api/token/${keyId}/`),
+  'the key is disabled': ({ owner, keyId }) =>
+    owner.call('PUT', '/api/token/?status_only=true', { id: keyId, status: 2 }),
+  'the key has no limit any more': ({ owner, keyId }) =>
+    owner.call('PUT', '/api/token/', {
+      id: keyId,
+      name: 'key',
+      expired_time: -1,
+      remain_quota: 0,
+      unlimited_quota: true,
+    }),
+  'the user is disabled': ({ root, owner }) =>
+    root.call('POST', '/api/user/manage', { id: owner.id, action: 'disable' }),
+  'the user is deleted': ({ root, owner }) =>
+    root.call('POST', '/api/user/manage', { id: owner.id, action: 'delete' }),
+  'the user gets another group': ({ root, owner }) =>
+    root.call('PUT', '/api/user/', { id: owner.id, group: 'vip' }),
+};
+
+describe.each(databaseKinds)('a batch that runs, on %s', (kind) => {
+  let scene: FileScene;
+  let made = 0;
+  beforeAll(async () => {
+    scene = await startFileScene({ kind, outcome: () => ({ prompt: 10, completion: 50 }) });
+  });
+  afterAll(() => scene.close());
+
+  const db = () => scene.gateway.app.domain.store.db;
+  const held = async (userId: number) => {
+    await scene.gateway.app.domain.wallet.maintain(0).catch(() => {});
+    const row = await db()
+      .selectFrom('users')
+      .select('held')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return Number(row.held);
+  };
+
+  test.each(Object.keys(CHANGES))('and %s: it is charged once, for its lines', async (name) => {
+    const { root } = scene.gateway;
+    const model = 'gpt-4o-mini';
+    const channel = await scene.gateway.channel({
+      type: 1,
+      name: `changing-${(made += 1)}`,
+      key: FILE_KEYS[0],
+      base_url: scene.provider.url,
+      models: model,
+      priority: made + 10,
+    });
+    const token = { unlimited_quota: false, remain_quota: KEY_QUOTA };
+    const person = await scene.person({ token });
+    const { client: owner, apiKeyId: keyId } = person;
+    await submitBatch(person, [chatLine({ id: 'a' }), chatLine({ id: 'b' })]);
+    const { id } = scene.provider.batches().at(-1) as { id: string };
+    scene.provider.begin(id);
+    const changed = await CHANGES[name]?.({ root, channel, owner, keyId });
+    expect(changed?.body).toMatchObject({ success: true });
+    scene.provider.end(id);
+    const poller = new BatchPoller(scene.gateway.app.domain);
+    for (let look = 0; look < 3; look += 1) {
+      scene.clock.advance(61_000);
+      await poller.run(new AbortController().signal);
+    }
+    await root.call('DELETE', `/api/channel/${channel.id}/`);
+    const used = batchPriceOf(20, 100);
+    expect(await scene.account(owner)).toEqual({ quota: PERSON_QUOTA - used, used });
+    expect(await held(owner.id)).toBe(0);
+    const key = await db()
+      .selectFrom('tokens')
+      .select(['remain_quota', 'used_quota', 'unlimited_quota'])
+      .where('id', '=', keyId)
+      .executeTakeFirst();
+    if (key) expect(Number(key.used_quota)).toBe(used);
+    if (key?.unlimited_quota === 0) expect(Number(key.remain_quota)).toBe(KEY_QUOTA - used);
+    expect(await scene.faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
+import {
+  type RealtimeUpstream,
+  startRealtimeUpstream,
+} from '../../../test-support/realtime-upstream.ts';
+import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
+import type { ApiResponse, Client } from '../../../test-support/test-gateway.ts';
+
+const MODEL = 'gpt-realtime';
+const QUOTA = 100_000_000;
+
+interface Talking {
+  root: Client;
+  owner: Client;
+  keyId: number;
+  channelId: number;
+  dearer: () => Promise<void>;
+}
+type Change = (talking: Talking) => Promise<ApiResponse | void>;
+
+const GOES_ON: Readonly<Record<string, Change>> = {
+  'the model gets dearer': ({ dearer }) => dearer(),
+  'the channel is disabled': ({ root, channelId }) =>
+    root.call('PUT', '/api/channel/', { id: channelId, status: 2 }),
+  'the channel is deleted': ({ root, channelId }) =>
+    root.call('DELETE', `/api/channel/${channelId}/`),
+  'the channel serves other models': ({ root, channelId }) =>
+    root.call('PUT', '/api/channel/', { id: channelId, models: 'gpt-x', group: 'vip' }),
+  'the user gets another group': ({ root, owner }) =>
+    root.call('PUT', '/api/user/', { id: owner.id, group: 'vip' }),
+};
+const ENDS: Readonly<Record<string, Change>> = {
+  'the key is deleted': ({ owner, keyId }) => owner.call('DELETE', `/api/token/${keyId}/`),
+  'the key is disabled': ({ owner, keyId }) =>
+    owner.call('PUT', '/api/token/?status_only=true', { id: keyId, status: 2 }),
+  'the user is disabled': ({ root, owner }) =>
+    root.call('POST', '/api/user/manage', { id: owner.id, action: 'disable' }),
+  'the user is deleted': ({ root, owner }) =>
+    root.call('POST', '/api/user/manage', { id: owner.id, action: 'delete' }),
+};
+
+describe('a response of a realtime session that runs, and', () => {
+  let scene: RelayScene;
+  let upstream: RealtimeUpstream;
+  let channels = 0;
+  beforeAll(async () => {
+    scene = await startRelayScene();
+    upstream = await startRealtimeUpstream(MODEL);
+  });
+  afterEach(() => upstream.forget());
+  afterAll(async () => {
+    await scene.close();
+    upstream.close();
+  });
+
+  const rowsOf = async ({ id }: Client) => {
+    const { wallet, store } = scene.gateway.app.domain;
+    await wallet.flush();
+    const { db } = store;
+    return db
+      .selectFrom('logs')
+      .select(['quota', 'prompt_tokens', 'completion_tokens'])
+      .where('user_id', '=', id)
+      .where('type', '=', 2)
+      .execute();
+  };
+  const balanceOf = async ({ id }: Client) => {
+    const { wallet, store } = scene.gateway.app.domain;
+    await wallet.flush();
+    await wallet.maintain(0).catch(() => {});
+    const row = await store.db
+      .selectFrom('users')
+      .select(['quota', 'held'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return { quota: Number(row.quota), held: Number(row.held) };
+  };
+
+  /** A session whose response has begun, and the change while it runs. */
+  async function begin(change: Change) {
+    const { gateway } = scene;
+    const { id: channelId } = await scene.channel(`sk-live-${(channels += 1)}`, {
+      models: MODEL,
+      base_url: upstream.url,
+    });
+    const owner = await gateway.user({ quota: QUOTA });
+    const { secret, id: keyId } = await gateway.token(owner);
+    const talk = new RealtimeTestSession({ url: gateway.url, secret, model: MODEL });
+    await talk.until('session.created');
+    const content = [{ type: 'input_text', text: 'Say hello' }];
+    talk.send({
+      type: 'conversation.item.create',
+      item: { type: 'message', role: 'user', content },
+    });
+    talk.send({ type: 'response.create' });
+    await expect.poll(() => upstream.heard).toContain('response.create');
+    upstream.tell({ type: 'response.created', response: { id: 'resp_1' } });
+    await talk.until('response.created');
+    const ratios = gateway.app.domain.options.raw('ModelRatio');
+    const dearer = async () => {
+      const known = JSON.parse(ratios) as Record<string, number>;
+      await gateway.setOption('ModelRatio', JSON.stringify({ ...known, [MODEL]: 900 }));
+    };
+    const changed = await change({ root: gateway.root, owner, keyId, channelId, dearer });
+    if (changed) expect(changed.body).toMatchObject({ success: true });
+    const restore = async () => {
+      await gateway.setOption('ModelRatio', ratios);
+      await gateway.root.call('DELETE', `/api/channel/${channelId}/`);
+    };
+    return { talk, owner, restore };
+  }
+  const done = {
+    type: 'response.done',
+    response: {
+      id: 'resp_1',
+      status: 'completed',
+      output: [],
+      usage: {
+        total_tokens: 30,
+        input_tokens: 20,
+        output_tokens: 10,
+        input_token_details: { text_tokens: 20, audio_tokens: 0, cached_tokens: 0 },
+        output_token_details: { text_tokens: 10, audio_tokens: 0 },
+      },
+    },
+  };
+  /** 4 and 16 USD a million. */
+  const quota = Math.round((20 * 4 + 10 * 16) / 2);
+
+  test.each(Object.keys(GOES_ON))(
+    '%s, is charged once, at the price that it began with',
+    async (name) => {
+      const { talk, owner, restore } = await begin(GOES_ON[name] as Change);
+      upstream.tell(done);
+      await talk.until('response.done');
+      await talk.leave();
+      await restore();
+      const row = { quota, prompt_tokens: 20, completion_tokens: 10 };
+      expect(await rowsOf(owner)).toEqual([row]);
+      await expect.poll(() => balanceOf(owner)).toEqual({ quota: QUOTA - quota, held: 0 });
+    },
+  );
+
+  test.each(Object.keys(ENDS))(
+    '%s, ends with the session, is charged once, and holds nothing',
+    async (name) => {
+      const { talk, owner, restore } = await begin(ENDS[name] as Change);
+      await expect.poll(() => upstream.heard).toContain('response.cancel');
+      upstream.tell(done);
+      expect((await talk.closed).code).toBe(1008);
+      await restore();
+      await expect.poll(async () => (await rowsOf(owner)).length).toBe(1);
+      const [row] = await rowsOf(owner);
+      expect(row?.quota).toBe(quota);
+      await expect.poll(() => balanceOf(owner)).toEqual({ quota: QUOTA - quota, held: 0 });
+    },
+  );
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test-support/databases.ts';
+import type { ApiResponse } from '../../../test-support/test-gateway.ts';
+import {
+  DRAWING_PRICE,
+  PERSON_QUOTA,
+  startTaskScene,
+  type TaskScene,
+} from '../../../test-support/task-scene.ts';
+
+const KEY_QUOTA = 1_000_000;
+
+interface Running {
+  root: TaskScene['gateway']['root'];
+  channel: { id: number };
+  userId: number;
+  keyId: number;
+  owner: TaskScene['gateway']['root'];
+}
+
+type Change = (running: Running) => Promise<ApiResponse>;
+
+/** What an administrator, or the owner, may change while a drawing is made. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  'the channel is disabled': ({ root, channel }) =>
+    root.call('PUT', '/api/channel/', { id: channel.id, status: 2 }),
+  'the channel serves other models': ({ root, channel }) =>
+    root.call('PUT', '/api/channel/', { id: channel.id, models: 'gpt-4o', group: 'vip' }),
+  'the key is deleted': ({ owner, keyId }) => owner.call('DELETE', `/api/token/${keyId}/`),
+  'the key is disabled': ({ owner, keyId }) =>
+    owner.call('PUT', '/api/token/?status_only=true', { id: keyId, status: 2 }),
+  'the key has no limit any more': ({ owner, keyId }) =>
+    owner.call('PUT', '/api/token/', {
+      id: keyId,
+      name: 'key',
+      expired_time: -1,
+      remain_quota: 0,
+      unlimited_quota: true,
+    }),
+  'the user is disabled': ({ root, userId }) =>
+    root.call('POST', '/api/user/manage', { id: userId, action: 'disable' }),
+  'the user is deleted': ({ root, userId }) =>
+    root.call('POST', '/api/user/manage', { id: userId, action: 'delete' }),
+  'the user gets another group': ({ root, userId }) =>
+    root.call('PUT', '/api/user/', { id: userId, group: 'vip' }),
+};
+
+describe.each(databaseKinds)('a drawing that is being made, on %s', (kind) => {
+  let scene: TaskScene;
+  let priority = 10;
+  beforeAll(async () => {
+    scene = await startTaskScene(kind);
+  });
+  afterAll(() => scene.close());
+
+  const held = async (userId: number) => {
+    await scene.gateway.app.domain.wallet.maintain(0).catch(() => {});
+    const row = await scene.gateway.app.domain.store.db
+      .selectFrom('users')
+      .select('held')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return Number(row.held);
+  };
+
+  test.each(
+    Object.keys(CHANGES).flatMap((name) => [
+      [name, 'SUCCESS'] as const,
+      [name, 'FAILURE'] as const,
+    ]),
+  )('and %s: it is charged once, or refunded to whom it was charged (%s)', async (name, end) => {
+    const { root } = scene.gateway;
+    const channel = await scene.gateway.channel({
+      type: 2,
+      name: `changing-${(priority += 1)}`,
+      key: 'mj-secret-canary',
+      base_url: scene.drawings.url,
+      models: 'mj_imagine',
+      priority,
+    });
+    const limits = { unlimited_quota: false, remain_quota: KEY_QUOTA };
+    const { client: owner, secret, apiKeyId: keyId } = await scene.person(limits);
+    const id = await scene.draw(secret, name);
+    const { upstream_id: upstreamId, channel_id: madeBy } = await scene.task(id);
+    expect(madeBy).toBe(channel.id);
+    scene.drawings.decide(upstreamId, 'IN_PROGRESS');
+    await scene.pass(4000);
+    const running = { root, channel, userId: owner.id, keyId, owner };
+    const changed = await CHANGES[name]?.(running);
+    expect(changed?.body).toMatchObject({ success: true });
+    await scene.pass(61_000);
+    scene.drawings.decide(upstreamId, end);
+    await scene.pass(61_000);
+    await scene.pass(61_000);
+    await root.call('DELETE', `/api/channel/${channel.id}/`);
+    const used = end === 'SUCCESS' ? DRAWING_PRICE : 0;
+    expect(await scene.account(owner)).toEqual({ quota: PERSON_QUOTA - used, used });
+    expect(await held(owner.id)).toBe(0);
+    expect(await scene.refunds(owner)).toEqual(end === 'SUCCESS' ? [] : [DRAWING_PRICE]);
+    const key = await scene.gateway.app.domain.store.db
+      .selectFrom('tokens')
+      .select(['remain_quota', 'used_quota', 'unlimited_quota'])
+      .where('id', '=', keyId)
+      .executeTakeFirst();
+    if (key) expect(Number(key.used_quota)).toBe(used);
+    if (key?.unlimited_quota === 0) expect(Number(key.remain_quota)).toBe(KEY_QUOTA - used);
+    expect(await scene.faults()).toEqual([]);
+  });
+});
