@@ -14,6 +14,66 @@ const program = findProgram(REDIS);
 /** Far above what one silent Redis may cost (a second or two), far below a wait without end. */
 const PATIENCE_MS = 10_000;
 
+const md5 = createHash('md5').update('').digest('hex');
+const codeOf = (secret: string, offMs = 0) =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + offMs });
+
+interface Scene {
+  address: string;
+  visit: Client['call'];
+  person: Client;
+  /** Of the person's authenticator app. */
+  secret: string;
+}
+
+async function beginLogin(visit: Client['call']) {
+  const username = 'careful';
+  const { body, headers } = await visit('POST', '/api/user/login', {
+    username,
+    password: 'password1',
+  });
+  const { challenge } = body.second_factor as { challenge: string };
+  return { challenge, cookie: (headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+}
+
+const flows: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
+  async 'a login with a second step'({ visit, secret }) {
+    const { challenge, cookie } = await beginLogin(visit);
+    const typed = { challenge, code: codeOf(secret) };
+    const done = await visit('POST', '/api/user/login/second_factor', typed, { cookie });
+    return done.body.data.username === 'careful';
+  },
+  async 'the wrong code of a second step'({ visit }) {
+    const { challenge, cookie } = await beginLogin(visit);
+    const typed = { challenge, code: '000000' };
+    const done = await visit('POST', '/api/user/login/second_factor', typed, { cookie });
+    return done.body.code === 'second_factor_wrong';
+  },
+  async 'a wrong password'({ visit }) {
+    const wrong = { username: 'careful', password: 'not this one' };
+    return (await visit('POST', '/api/user/login', wrong)).body.code === 'login_failed';
+  },
+  'the state of a login by a provider': async ({ visit }) =>
+    (await visit('GET', '/api/oauth/state')).body.success,
+  'a login by a passkey': async ({ visit }) =>
+    (await visit('POST', '/api/user/login/passkey/options')).body.success,
+  'a mailed code': async ({ visit }) =>
+    (await visit('GET', '/api/verification?email=new@example.org')).body.success,
+  'a mailed reset link': async ({ visit }) =>
+    (await visit('GET', '/api/reset_password?email=new@example.org')).body.success,
+  async 'the wrong token of a reset link'({ visit }) {
+    const typed = { email: 'new@example.org', token: 'x'.repeat(32), password: 'password2' };
+    return (await visit('POST', '/api/user/reset', typed)).body.code === 'reset_link_invalid';
+  },
+  'an order': async ({ person }) =>
+    (await person.call('POST', '/api/user/pay', { amount: 10, payment_method: 'zfb' })).body
+      .success,
+  async 'a payment notice'({ address }) {
+    const { status } = await fetch(`${address}/api/user/epay/notify?trade_no=1&sign=${md5}`);
+    return status < 500;
+  },
+};
+
 /** Falls silent right before each of these, when nobody knows yet. */
 describe.skipIf(!program)('with a Redis that takes everything and answers nothing', () => {
   let redis: TestServer;
@@ -39,7 +99,7 @@ describe.skipIf(!program)('with a Redis that takes everything and answers nothin
     person = await gateway.user({ name: 'careful' });
     const { body } = await person.call('POST', '/api/user/totp/setup');
     secret = body.data.secret as string;
-    await person.call('POST', '/api/user/totp/confirm', { code: code(-30_000) });
+    await person.call('POST', '/api/user/totp/confirm', { code: codeOf(secret, -30_000) });
   });
   afterAll(async () => {
     redis.resume();
@@ -47,63 +107,12 @@ describe.skipIf(!program)('with a Redis that takes everything and answers nothin
     await Promise.all([mail.close(), epay.close(), redis.stop()]);
   });
 
-  const code = (offMs = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + offMs });
-  const visit = (method: string, path: string, body?: unknown, headers = {}) =>
-    gateway.visitor.call(method, path, body, headers);
-  const begin = async () => {
-    const username = 'careful';
-    const { body, headers } = await visit('POST', '/api/user/login', {
-      username,
-      password: 'password1',
-    });
-    const { challenge } = body.second_factor as { challenge: string };
-    return { challenge, cookie: (headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
-  };
-
-  const flows: Record<string, () => Promise<unknown>> = {
-    async 'a login with a second step'() {
-      const { challenge, cookie } = await begin();
-      const typed = { challenge, code: code() };
-      const done = await visit('POST', '/api/user/login/second_factor', typed, { cookie });
-      return done.body.data.username === 'careful';
-    },
-    async 'the wrong code of a second step'() {
-      const { challenge, cookie } = await begin();
-      const typed = { challenge, code: '000000' };
-      const done = await visit('POST', '/api/user/login/second_factor', typed, { cookie });
-      return done.body.code === 'second_factor_wrong';
-    },
-    async 'a wrong password'() {
-      const wrong = { username: 'careful', password: 'not this one' };
-      return (await visit('POST', '/api/user/login', wrong)).body.code === 'login_failed';
-    },
-    'the state of a login by a provider': async () =>
-      (await visit('GET', '/api/oauth/state')).body.success,
-    'a login by a passkey': async () =>
-      (await visit('POST', '/api/user/login/passkey/options')).body.success,
-    'a mailed code': async () =>
-      (await visit('GET', '/api/verification?email=new@example.org')).body.success,
-    'a mailed reset link': async () =>
-      (await visit('GET', '/api/reset_password?email=new@example.org')).body.success,
-    async 'the wrong token of a reset link'() {
-      const typed = { email: 'new@example.org', token: 'x'.repeat(32), password: 'password2' };
-      return (await visit('POST', '/api/user/reset', typed)).body.code === 'reset_link_invalid';
-    },
-    'an order': async () =>
-      (await person.call('POST', '/api/user/pay', { amount: 10, payment_method: 'zfb' })).body
-        .success,
-    async 'a payment notice'() {
-      const { status } = await fetch(`${gateway.url}/api/user/epay/notify?trade_no=1&sign=${md5}`);
-      return status < 500;
-    },
-  };
-  const md5 = createHash('md5').update('').digest('hex');
-
   test.each(Object.keys(flows))('%s works, within seconds', async (name) => {
     await expect.poll(() => gateway.app.domain.redis?.isUp, { timeout: 60_000 }).toBe(true);
     redis.freeze();
     const startedAt = performance.now();
-    const works = await flows[name]?.();
+    const { url: address, visitor } = gateway;
+    const works = await flows[name]?.({ address, visit: visitor.call, person, secret });
     redis.resume();
     expect(works).toBe(true);
     expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);

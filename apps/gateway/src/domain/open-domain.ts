@@ -88,8 +88,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const telemetry = await openTelemetry(config, { version: VERSION, nodeId }, log);
   return {
     config,
-    clock,
-    clockJumps: new ClockJumps(clock),
+    ...watchClock(clock),
     log,
     keyring,
     bus,
@@ -129,6 +128,10 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
       });
     },
   };
+}
+
+function watchClock(clock: Clock): Pick<Domain, 'clock' | 'clockJumps'> {
+  return { clock, clockJumps: new ClockJumps(clock) };
 }
 
 /** Whatever else fails to close, charges are stored. */

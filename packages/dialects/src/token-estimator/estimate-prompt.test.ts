@@ -348,26 +348,6 @@ describe('the most that a prompt can have', () => {
     },
   );
 
-  it('counts a prompt that the provider keeps as the longest prompt, not one that is a text', () => {
-    const read = (prompt: unknown) => {
-      const bytes = encodeText(JSON.stringify({ model: 'gpt-5.4', prompt }));
-      const found = estimatePrompt(new Map(), bytes, listTopLevelMembers(bytes) ?? []);
-      return promptFacts(found, 'gpt-5.4').promptTokensMax;
-    };
-    expect(read({ id: 'pmpt_1' })).toBeGreaterThanOrEqual(1_050_000);
-    expect(read('Say hi')).toBeLessThan(1000);
-    expect(read(['Say hi'])).toBeLessThan(1000);
-    expect(read(null)).toBeLessThan(1000);
-  });
-
-  it('counts a document as the longest prompt that the model takes, once', () => {
-    const file = { type: 'file', file: { file_id: 'file-1' } };
-    for (const parts of [[file], [file, file, file]]) {
-      expect(most(user(parts), 'gpt-4.1')).toBeGreaterThanOrEqual(1_047_576);
-      expect(most(user(parts), 'gpt-4.1')).toBeLessThan(1.5 * 1_047_576);
-    }
-  });
-
   const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
 
   it.each([

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { type RateLimitRule, readRateLimits } from '@tollgate/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redisUrl } from '../../../test-support/redis.ts';
+import { manualClock } from '../../platform/clock.ts';
+import { openRedisLink, type RedisLink, RedisUnavailable } from '../../platform/redis-link.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { RedisCounters } from './redis-counters.ts';
+
+/** The first millisecond of a clock minute. */
+const START_MS = 30_000_000 * 60_000;
+const subject = { apiKeyId: 1, userId: 2, group: 'default', callsPerMinute: 0 };
+const rules = (...list: object[]) => readRateLimits(list) as RateLimitRule[];
+
+/** Two nodes on a Redis that can be cut off, or emptied as by a restart. */
+function startNodes(redis: RedisLink, list: RateLimitRule[]) {
+  const clock = manualClock(START_MS);
+  const prefix = `test:${randomUUID()}`;
+  let isAway = false;
+  const cut: RedisLink = {
+    client: redis.client,
+    isUp: true,
+    run: async (command) => {
+      if (isAway) throw new RedisUnavailable('cut off');
+      return redis.run(command);
+    },
+    onConnected: () => {},
+    subscribe: () => () => {},
+    close: () => {},
+  };
+  const limiters = [0, 1].map(() => {
+    const counters = new RedisCounters({ redis: cut, prefix, onError: () => {} });
+    return new RateLimiter({ counters, clock, rules: () => list });
+  });
+  let calls = 0;
+  return {
+    clock,
+    cut: () => (isAway = true),
+    async comeBackEmpty() {
+      const keys = await redis.client.keys(`${prefix}*`);
+      if (keys.length > 0) await redis.client.del(keys);
+      isAway = false;
+    },
+    admit: async (node: 0 | 1 = 0) =>
+      (limiters[node] as RateLimiter).admit(subject, 'm', `call-${(calls += 1)}`),
+  };
+}
+type Scene = ReturnType<typeof startNodes>;
+
+/** Admissions of as many calls as are let in, one after the other. */
+async function fill({ admit }: Scene, node: 0 | 1 = 0) {
+  const admitted = [];
+  while (admitted.length < 100) {
+    const one = await admit(node).catch(() => undefined);
+    if (!one) break;
+    admitted.push(one);
+  }
+  return admitted;
+}
+
+describe.runIf(redisUrl)('what was counted stays counted', () => {
+  let redis: RedisLink;
+  beforeAll(async () => {
+    redis = await openRedisLink({ redisUrl: redisUrl as string, onChange: () => {} });
+  });
+  afterAll(() => redis.close());
+  const start = (list: RateLimitRule[]) => startNodes(redis, list);
+
+  test.each([
+    ['calls', { requests: 40 }],
+    ['running calls', { concurrent: 5 }],
+  ])('%s, when Redis goes away and when it comes back empty', async (_what, limit) => {
+    const scene = start(rules({ per: 'user', ...limit }));
+    expect((await fill(scene)).length).toBeGreaterThan(0);
+    scene.cut();
+    expect(await fill(scene)).toEqual([]);
+    await scene.comeBackEmpty();
+    expect(await fill(scene)).toEqual([]);
+  });
+
+  test.each(['tokens', 'quota'])(
+    '%s, when Redis goes away and when it comes back empty',
+    async (what) => {
+      const scene = start(rules({ per: 'user', [what]: 100 }));
+      (await scene.admit()).release({ tokens: 100, quota: 100 });
+      scene.clock.advance(1000);
+      await expect.poll(() => fill(scene)).toEqual([]);
+      scene.cut();
+      scene.clock.advance(1000);
+      expect(await fill(scene)).toEqual([]);
+      await scene.comeBackEmpty();
+      scene.clock.advance(1000);
+      expect(await fill(scene)).toEqual([]);
+    },
+  );
+
+  test('what another node counted counts where this one has heard of it', async () => {
+    const scene = start(rules({ per: 'user', requests: 40 }));
+    await scene.admit(0);
+    const others = await fill(scene, 1);
+    // It uses what it was granted, and asks for more.
+    const own = await fill(scene, 0);
+    scene.cut();
+    expect(await fill(scene, 0)).toEqual([]);
+    expect(others.length + own.length + 1).toBeLessThanOrEqual(40);
+  });
+
+  test('what a node counted alone, once Redis is back', async () => {
+    const scene = start(rules({ per: 'user', requests: 40 }));
+    scene.cut();
+    expect((await fill(scene)).length).toBe(40);
+    await scene.comeBackEmpty();
+    expect(await fill(scene)).toEqual([]);
+    expect(await fill(scene, 1)).toEqual([]);
+  });
+});

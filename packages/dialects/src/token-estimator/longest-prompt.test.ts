@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { encodeText } from '../json/encode-text.ts';
+import { listTopLevelMembers } from '../json/top-level-members.ts';
+import { estimatePrompt, promptFacts } from './estimate-prompt.ts';
+import type { PromptMembers } from './prompt-members.ts';
+
+const members: PromptMembers = new Map([['messages', 'media']]);
+
+/** The most tokens of the prompt of a body. */
+function most(model: string, body: object): number {
+  const bytes = encodeText(JSON.stringify({ model, ...body }));
+  const found = estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []);
+  return promptFacts(found, model).promptTokensMax;
+}
+
+it('a prompt that the provider keeps counts as the longest that the model takes, not one that is a text', () => {
+  expect(most('gpt-5.4', { prompt: { id: 'pmpt_1' } })).toBeGreaterThanOrEqual(1_050_000);
+  expect(most('gpt-5', { prompt: { id: 'pmpt_1' } })).toBeGreaterThanOrEqual(272_000);
+  expect(most('gpt-5', { prompt: { id: 'pmpt_1' } })).toBeLessThan(273_000);
+  for (const prompt of ['Say hi', ['Say hi'], null])
+    expect(most('gpt-5.4', { prompt })).toBeLessThan(1000);
+});
+
+it('a document counts as the longest prompt that the model takes, once', () => {
+  const file = { type: 'file', file: { file_id: 'file-1' } };
+  for (const content of [[file], [file, file, file]]) {
+    const tokens = most('gpt-4.1', { messages: [{ role: 'user', content }] });
+    expect(tokens).toBeGreaterThanOrEqual(1_047_576);
+    expect(tokens).toBeLessThan(1.5 * 1_047_576);
+  }
+});
