@@ -42,7 +42,7 @@ export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
         {sections.map(({ group, pages }) => (
           <div key={group}>
             {collapsed ? null : (
-              <Text size="xs" c="dimmed" px={10} pb={4} fw={500}>
+              <Text size="xs" c="dimmed" px={10} pb={2} fw={500}>
                 {t(`shell.groups.${group === 'settings' && viewer === 'user' ? 'you' : group}`)}
               </Text>
             )}
@@ -60,7 +60,7 @@ export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
       {narrow ? null : (
         <UnstyledButton
           {...tip(t(collapsed ? 'shell.expand' : 'shell.collapse'), 'right')}
-          p={9}
+          p={7}
           style={{ borderRadius: 6 }}
           c="dimmed"
           aria-label={t(collapsed ? 'shell.expand' : 'shell.collapse')}

@@ -1,4 +1,4 @@
-import { Alert, Badge, Box, Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Badge, Box, Button, Group, Stack } from '@mantine/core';
 import type { OwnAgent } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
 import { IconInfoCircle } from '@tabler/icons-react';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
 import { Money } from '../../ui/display/money.tsx';
-import { StatCard } from '../../ui/display/stat-card.tsx';
+import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 import { TransferDialog } from '../settings/personal/transfer-dialog.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import { Months } from './months.tsx';
@@ -37,8 +37,8 @@ export function Overview({ agent }: { agent: OwnAgent }) {
           {t('agent.transfer')}
         </Button>
       </Group>
-      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs">
-        <StatCard label={t('agent.totals.available')} wide>
+      <StatCards mb={0}>
+        <StatCard label={t('agent.totals.available')}>
           <Money quota={agent.available} />
         </StatCard>
         <StatCard label={t('agent.totals.pending')}>
@@ -51,7 +51,7 @@ export function Overview({ agent }: { agent: OwnAgent }) {
         <StatCard label={t('agent.totals.toppedUp')}>
           <Money quota={agent.topped_up} />
         </StatCard>
-      </SimpleGrid>
+      </StatCards>
       {agent.owed > 0 ? (
         <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />}>
           {t('agent.totals.owed', { amount: formatQuotaExactly(agent.owed, display) })}

@@ -1,8 +1,7 @@
-import { SimpleGrid } from '@mantine/core';
 import type { BatchTotals } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { StatCard } from '../../ui/display/stat-card.tsx';
+import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 
 /** What the batches of the filter come to; of the newest only, where there are more than are counted. */
 export function BatchSums({
@@ -17,11 +16,8 @@ export function BatchSums({
   const { t } = useTranslation();
   const more = isExact ? '' : '+';
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 5 }} spacing="xs" mb="sm">
-      <StatCard
-        label={t('tasks.batch.sums.count')}
-        wide
-      >{`${total.toLocaleString()}${more}`}</StatCard>
+    <StatCards>
+      <StatCard label={t('tasks.batch.sums.count')}>{`${total.toLocaleString()}${more}`}</StatCard>
       <StatCard label={t('tasks.batch.requests')}>{`${requests.toLocaleString()}${more}`}</StatCard>
       <StatCard
         label={t('tasks.batch.sums.failed')}
@@ -34,6 +30,6 @@ export function BatchSums({
         <Money quota={quota} />
         {more}
       </StatCard>
-    </SimpleGrid>
+    </StatCards>
   );
 }

@@ -26,17 +26,22 @@ export function OwnFigures({
     <div className="figure-grid" data-count={4}>
       <FigureCard
         label={t('dashboard.figures.balance')}
-        change={
+        note={
+          <span style={{ whiteSpace: 'normal' }}>
+            {forecast ? <LastsText forecast={forecast} /> : null}
+          </span>
+        }
+        course={
           <Button
             component={Link}
             to={pages.wallet.path}
             size="xs"
+            mt="auto"
             leftSection={<IconPlus size={14} stroke={2} />}
           >
             {t('dashboard.topUp')}
           </Button>
         }
-        note={forecast ? <LastsText forecast={forecast} /> : null}
       >
         {forecast ? <Money quota={forecast.balance} /> : '–'}
       </FigureCard>

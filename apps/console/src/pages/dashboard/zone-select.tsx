@@ -10,7 +10,8 @@ export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: stri
   const { t } = useTranslation();
   return (
     <Select
-      w={{ base: 120, xs: 148 }}
+      w={{ xs: 148 }}
+      flex={{ base: '1 1 120px', xs: 'none' }}
       searchable
       limit={SHOWN}
       aria-label={t('dashboard.zone')}

@@ -33,7 +33,7 @@ import { mergeRows } from './merge-rows.ts';
 import { RecentRowsOnly } from './recent-rows-only.tsx';
 import { LogPeek } from './peek.tsx';
 import { countFilters, type LogQuery, logQuery, NO_FILTERS, windowOf } from './query.ts';
-import { StatCards } from './stat-cards.tsx';
+import { LogSums } from './log-sums.tsx';
 import { useLiveLog } from './use-live-log.ts';
 
 /** How often the sums are read again while rows are followed. */
@@ -131,7 +131,7 @@ export function LogsPage() {
         <ExportButton query={filter} admin={admin} disabled={total === 0} />
       </PageHeader>
       <RecentRowsOnly since={list.data?.rows_since} />
-      <StatCards stat={stat.data} />
+      <LogSums stat={stat.data} />
       <CourseChart
         course={course.data}
         zoom={(start, end) =>

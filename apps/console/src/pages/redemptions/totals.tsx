@@ -1,7 +1,6 @@
-import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { StatCard } from '../../ui/display/stat-card.tsx';
+import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 
 const STATUSES = ['unused', 'disabled', 'used'] as const;
 
@@ -13,7 +12,7 @@ export function RedemptionTotals({
 }) {
   const { t } = useTranslation();
   return (
-    <SimpleGrid cols={3} spacing="xs" mb="sm">
+    <StatCards>
       {STATUSES.map((name, place) => {
         const { count = 0, quota = 0 } = totals.find(({ status }) => status === place + 1) ?? {};
         return (
@@ -25,6 +24,6 @@ export function RedemptionTotals({
           </StatCard>
         );
       })}
-    </SimpleGrid>
+    </StatCards>
   );
 }

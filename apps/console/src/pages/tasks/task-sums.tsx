@@ -1,8 +1,7 @@
-import { SimpleGrid } from '@mantine/core';
 import type { TaskTotals } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { StatCard } from '../../ui/display/stat-card.tsx';
+import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 
 export interface TaskSumsProps {
   totals: TaskTotals;
@@ -21,8 +20,8 @@ export function TaskSums({
   const { t } = useTranslation();
   const more = isExact ? '' : '+';
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 5 }} spacing="xs" mb="sm">
-      <StatCard label={t('tasks.sums.count')} wide>{`${total.toLocaleString()}${more}`}</StatCard>
+    <StatCards>
+      <StatCard label={t('tasks.sums.count')}>{`${total.toLocaleString()}${more}`}</StatCard>
       <StatCard label={t('tasks.sums.failed')}>{`${failed.toLocaleString()}${more}`}</StatCard>
       <StatCard label={t('tasks.sums.charged')}>
         <Money quota={quota} />
@@ -37,6 +36,6 @@ export function TaskSums({
         <Money quota={quota - refunded} />
         {more}
       </StatCard>
-    </SimpleGrid>
+    </StatCards>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { hasTeamRole, type Team } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -7,7 +7,7 @@ import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { pages } from '../index.ts';
 import { actFor, readActingTeam, storeActingTeam } from '../../session/acting-team.ts';
 import { Money } from '../../ui/display/money.tsx';
-import { StatCard } from '../../ui/display/stat-card.tsx';
+import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { NameForm } from './name-form.tsx';
@@ -46,7 +46,7 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
     });
   return (
     <Stack gap="md">
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
+      <StatCards mb={0}>
         <StatCard label={t('team.balance')}>
           <Money quota={team.quota} />
         </StatCard>
@@ -55,7 +55,7 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
         </StatCard>
         <StatCard label={t('team.memberCount')}>{team.members.toLocaleString()}</StatCard>
         <StatCard label={t('team.role')}>{t(`team.roles.${team.role}`)}</StatCard>
-      </SimpleGrid>
+      </StatCards>
       <Group gap="xs">
         <Button mih={44} onClick={() => actFor(isActing ? undefined : team, pages.apiKeys.path)}>
           {t(isActing ? 'team.switch.back' : 'team.switch.act')}

@@ -88,7 +88,7 @@ export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: User
         )}
       </Section>
       <Section title={t('users.form.bindings')} note={t('users.form.bindingsHint')}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="xs">
+        <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm" verticalSpacing="xs">
           {listBindings(t, user).map(({ name, value }) => (
             <ReadOnlyInput key={name} label={name} value={value} />
           ))}

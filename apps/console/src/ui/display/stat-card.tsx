@@ -1,22 +1,22 @@
-import { Paper, Text } from '@mantine/core';
+import { Box, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** One number that matters, with its name. A wide one takes a row of its own on a phone. */
-export function StatCard({
-  label,
-  wide = false,
-  children,
-}: {
-  label: ReactNode;
-  wide?: boolean;
-  children: ReactNode;
-}) {
+/** Cards in a row; on a phone as many beside each other as their numbers leave room for. */
+export function StatCards({ mb = 'sm', children }: { mb?: 'sm' | 0; children: ReactNode }) {
+  return (
+    <Box className="stat-cards" mb={mb}>
+      {children}
+    </Box>
+  );
+}
+
+/** One number that matters, with its name. */
+export function StatCard({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Paper
       withBorder
-      px="md"
+      px={{ base: 'sm', sm: 'md' }}
       py={10}
-      className={wide ? 'wide-card' : undefined}
       style={{ borderColor: 'var(--surface-line)' }}
     >
       <Text size="sm" c="dimmed" component="div">

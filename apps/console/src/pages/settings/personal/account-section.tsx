@@ -1,4 +1,4 @@
-import { Box, Button, Group, SimpleGrid } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { ROLE_ADMIN, ROLE_ROOT, type User } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
@@ -7,7 +7,7 @@ import { DescriptionItem, DescriptionList } from '../../../ui/display/descriptio
 import { GroupTags } from '../../../ui/display/group-tags.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { StatCard } from '../../../ui/display/stat-card.tsx';
+import { StatCard, StatCards } from '../../../ui/display/stat-card.tsx';
 import { OwnDataButton } from './own-data-button.tsx';
 import { ModelsDialog } from './models-dialog.tsx';
 import { ProfileDialog } from './profile-dialog.tsx';
@@ -35,8 +35,8 @@ export function AccountSection({ user }: { user: User }) {
         </Group>
       }
     >
-      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mb="sm">
-        <StatCard label={t('personal.account.balance')} wide>
+      <StatCards>
+        <StatCard label={t('personal.account.balance')}>
           <Money quota={user.quota} />
         </StatCard>
         <StatCard label={t('personal.account.used')}>
@@ -45,7 +45,7 @@ export function AccountSection({ user }: { user: User }) {
         <StatCard label={t('personal.account.requests')}>
           {user.request_count.toLocaleString()}
         </StatCard>
-      </SimpleGrid>
+      </StatCards>
       <Box maw={460}>
         <DescriptionList>
           <DescriptionItem name={t('personal.account.username')}>{user.username}</DescriptionItem>

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { User } from '@tollgate/contract';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { copyText } from '../../../ui/display/copy.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
-import { StatCard } from '../../../ui/display/stat-card.tsx';
+import { StatCard, StatCards } from '../../../ui/display/stat-card.tsx';
 import { OwnCodes } from './own-codes.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
@@ -36,8 +36,8 @@ export function InvitationSection({ user }: { user: User }) {
         </Button>
       }
     >
-      <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="xs" mb="sm">
-        <StatCard label={t('personal.invitation.pending')} wide>
+      <StatCards>
+        <StatCard label={t('personal.invitation.pending')}>
           <Money quota={user.aff_quota} />
         </StatCard>
         <StatCard label={t('personal.invitation.total')}>
@@ -46,7 +46,7 @@ export function InvitationSection({ user }: { user: User }) {
         <StatCard label={t('personal.invitation.count')}>
           {user.aff_count.toLocaleString()}
         </StatCard>
-      </SimpleGrid>
+      </StatCards>
       <Group align="flex-end" gap="xs" wrap="nowrap">
         <TextInput
           flex={1}

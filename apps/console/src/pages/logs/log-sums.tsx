@@ -1,17 +1,17 @@
-import { SimpleGrid, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { LogStat } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { HintText } from '../../ui/display/hint-text.tsx';
 import { Money } from '../../ui/display/money.tsx';
-import { StatCard } from '../../ui/display/stat-card.tsx';
+import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 
 const UNKNOWN = '–';
 
 /** What the calls of the filter come to, and how busy the last minute was. */
-export function StatCards({ stat }: { stat: LogStat | undefined }) {
+export function LogSums({ stat }: { stat: LogStat | undefined }) {
   const { t } = useTranslation();
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, lg: 6 }} spacing="xs" mb="sm">
+    <StatCards>
       <StatCard label={t('logs.cards.quota')}>
         {stat ? <Money quota={stat.quota} /> : UNKNOWN}
       </StatCard>
@@ -26,7 +26,7 @@ export function StatCards({ stat }: { stat: LogStat | undefined }) {
       <StatCard label={<HintText hint={t('logs.cards.tpmHint')}>{t('logs.cards.tpm')}</HintText>}>
         {stat?.tpm.toLocaleString() ?? UNKNOWN}
       </StatCard>
-    </SimpleGrid>
+    </StatCards>
   );
 }
 
