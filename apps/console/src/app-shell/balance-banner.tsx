@@ -17,10 +17,11 @@ export function BalanceBanner() {
   // Whoever acts for a team calls with its balance.
   if (!calling || self.data.quota > 0 || readActingTeam()) return null;
   return (
-    <Alert color="red" mb="md" icon={<IconAlertTriangle size={18} stroke={1.8} />}>
-      <Group justify="space-between" gap="xs">
-        {t('shell.balanceEmpty')}
-        <Button component={Link} to={pages.wallet.path} size="xs" color="red">
+    <Alert color="red" mb="md" py="xs">
+      <Group gap="xs" wrap="nowrap">
+        <IconAlertTriangle size={18} stroke={1.8} color="var(--bad)" aria-hidden />
+        <span style={{ flex: 1 }}>{t('shell.balanceEmpty')}</span>
+        <Button component={Link} to={pages.wallet.path} size="xs" variant="default">
           {t('shell.topUp')}
         </Button>
       </Group>

@@ -119,6 +119,29 @@ test('before the first call an operator reads where calls begin, not an empty ch
   await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
 });
 
+test('while the list that leads to the first call is shown, no zeros and no second lead stand below it', async () => {
+  const nothing = { totals: figures(), before: figures(), count: 0, rows: [], other: figures() };
+  const open = { done: false, failed: null, count: 0, name: '' };
+  const steps = ['channel', 'call'].map((step) => ({ step, ...open }));
+  const server = serve(100);
+  server.serve(REPORT, () => report({ ...nothing, other_values: [] }));
+  server.serve('GET /api/user/onboarding', () => steps);
+  await renderAt('/detail', DashboardPage);
+  await screen.findByRole('region', { name: text('onboarding.site.title') });
+  await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).toBeNull());
+  expect(screen.queryByRole('region', { name: text('dashboard.figures.errors') })).toBeNull();
+  expect(screen.queryByRole('button', { name: text('dashboard.empty.action') })).toBeNull();
+  expect(screen.queryByRole('button', { name: text('dashboard.export') })).toBeNull();
+});
+
+test('a course of zeros is a grey line, never a red one', async () => {
+  const well = { totals: figures({ calls: 5 }), pieces: [figures({ calls: 2 }), figures()] };
+  serve(100).serve(REPORT, () => report(well));
+  await renderAt('/detail', DashboardPage);
+  const card = await screen.findByRole('region', { name: text('dashboard.figures.errors') });
+  expect(card.querySelector('svg')?.dataset['tone']).toBe('flat');
+});
+
 test('what needs attention names the thing and leads to where it is mended', async () => {
   serve(100);
   await renderAt('/detail', DashboardPage);

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Paper, Skeleton } from '@mantine/core';
 import type { UsageReport } from '@tollgate/contract';
 import { IconChartBar, IconDownload, IconLink, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
@@ -22,7 +22,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { searchOptions } from '../../search-options.ts';
 import { NoCalls } from '../onboarding/no-calls.tsx';
 import { OnboardingCard } from '../onboarding/onboarding-card.tsx';
-import { useOnboardingKnown } from '../onboarding/use-onboarding.ts';
+import { useLeadsToFirstCall, useOnboardingKnown } from '../onboarding/use-onboarding.ts';
 import { AttentionList } from './attention-list.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { ForecastCard } from './forecast-card.tsx';
@@ -74,8 +74,11 @@ function Dashboard({
   // The end of a preset moves by itself once an hour or a day, with the next reading.
   const [moment] = useState(unixSeconds);
   const placed = useOnboardingKnown();
+  const leads = useLeadsToFirstCall();
   const { preset, range } = rangeOf(query, initial, moment);
   const report = useReport(query, range, { isAdmin: admin, everyMs: minutes * MINUTE_MS });
+  // Before the first call there is nothing to count: the list that leads to it stands alone.
+  const bare = leads && (!report.data || isEmpty(report.data));
   const forecast = useEndpoint(
     calls.getBalanceForecast,
     { query: { time_zone: browserZone() } },
@@ -100,37 +103,41 @@ function Dashboard({
             t('dashboard.scope.own')
           )
         }
-        age={<Age atMs={(report.data?.read_at ?? 0) * 1000} />}
+        age={bare ? null : <Age atMs={(report.data?.read_at ?? 0) * 1000} />}
       >
-        <RangePicker
-          preset={preset}
-          range={range}
-          comparison={query.compare}
-          zone={query.zone}
-          choose={(choice) =>
-            setQuery({
-              range: choice.preset,
-              start: choice.preset === '' ? choice.range.start : 0,
-              end: choice.preset === '' ? choice.range.end : 0,
-              compare: choice.comparison,
-              piece: '',
-            })
-          }
-        />
-        <ZoneSelect zone={query.zone} choose={(zone) => setQuery({ zone })} />
-        <IconAction
-          label={t('dashboard.share')}
-          icon={<IconLink size={17} stroke={1.6} />}
-          run={() => void copyText(addressOf(sharedSearch(query, range)))}
-        />
-        <IconAction
-          label={t('dashboard.export')}
-          icon={<IconDownload size={17} stroke={1.6} />}
-          run={() => void download().catch(toastError)}
-        />
+        {bare ? null : (
+          <>
+            <RangePicker
+              preset={preset}
+              range={range}
+              comparison={query.compare}
+              zone={query.zone}
+              choose={(choice) =>
+                setQuery({
+                  range: choice.preset,
+                  start: choice.preset === '' ? choice.range.start : 0,
+                  end: choice.preset === '' ? choice.range.end : 0,
+                  compare: choice.comparison,
+                  piece: '',
+                })
+              }
+            />
+            <ZoneSelect zone={query.zone} choose={(zone) => setQuery({ zone })} />
+            <IconAction
+              label={t('dashboard.share')}
+              icon={<IconLink size={17} stroke={1.6} />}
+              run={() => void copyText(addressOf(sharedSearch(query, range)))}
+            />
+            <IconAction
+              label={t('dashboard.export')}
+              icon={<IconDownload size={17} stroke={1.6} />}
+              run={() => void download().catch(toastError)}
+            />
+          </>
+        )}
       </PageHeader>
       {placed ? <OnboardingCard /> : <Loading key="unplaced" />}
-      {!placed ? null : report.error && !report.data ? (
+      {!placed || bare ? null : report.error && !report.data ? (
         <ErrorState error={report.error} retry={() => void report.refetch()} />
       ) : report.data ? (
         admin ? (
@@ -176,31 +183,36 @@ function OperatorReport({
   query: DashboardQuery;
   setQuery: (changes: Partial<DashboardQuery>) => void;
 }) {
-  const isEmpty = report.totals.calls === 0 && (report.before?.calls ?? 0) === 0;
+  const empty = isEmpty(report);
   return (
     <>
       <OperatorFigures report={report} isAll={query.user === 0} />
       <div className="dashboard-columns">
-        {isEmpty ? <NoUsage /> : <UsageSection report={report} query={query} setQuery={setQuery} />}
+        {empty ? <NoUsage /> : <UsageSection report={report} query={query} setQuery={setQuery} />}
         <AttentionList />
       </div>
-      {isEmpty ? null : (
+      {empty ? null : (
         <Breakdown report={report} query={query} setQuery={setQuery} all={query.user === 0} />
       )}
     </>
   );
 }
 
+const isEmpty = ({ totals, before }: UsageReport) =>
+  totals.calls === 0 && (before?.calls ?? 0) === 0;
+
 /** No call in the period. */
 function NoUsage() {
   const { t } = useTranslation();
   return (
-    <NoCalls
-      icon={IconChartBar}
-      title={t('dashboard.empty.title')}
-      text={t('dashboard.empty.text')}
-      keys={t('dashboard.empty.action')}
-    />
+    <Paper className="panel">
+      <NoCalls
+        icon={IconChartBar}
+        title={t('dashboard.empty.title')}
+        text={t('dashboard.empty.text')}
+        keys={t('dashboard.empty.action')}
+      />
+    </Paper>
   );
 }
 

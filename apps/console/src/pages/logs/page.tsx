@@ -25,6 +25,7 @@ import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { NoCalls } from '../onboarding/no-calls.tsx';
 import { logColumns } from './columns.tsx';
 import { CourseChart } from './course-chart.tsx';
+import { isBlank } from './is-blank.ts';
 import { LogFilters } from './filters.tsx';
 import { ExportButton, WaitingRows } from './log-actions.tsx';
 import { LogSearch } from './log-search.tsx';
@@ -131,13 +132,17 @@ export function LogsPage() {
         <ExportButton query={filter} admin={admin} disabled={total === 0} />
       </PageHeader>
       <RecentRowsOnly since={list.data?.rows_since} />
-      <LogSums stat={stat.data} />
-      <CourseChart
-        course={course.data}
-        zoom={(start, end) =>
-          setQuery({ range: '', start_timestamp: start, end_timestamp: end, p: 1 })
-        }
-      />
+      {!filtered && isBlank(stat.data) ? null : (
+        <>
+          <LogSums stat={stat.data} />
+          <CourseChart
+            course={course.data}
+            zoom={(start, end) =>
+              setQuery({ range: '', start_timestamp: start, end_timestamp: end, p: 1 })
+            }
+          />
+        </>
+      )}
       <StatusTabs
         label={t('logs.filters.type')}
         value={tabOf(query)}

@@ -8,6 +8,14 @@ import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 export const useOnboardingHidden = (userId: number) =>
   useLocalStorage(`onboarding_hidden_${userId}`, false);
 
+/** Whether the onboarding list is shown and leads to the first call: zeros and a second lead below it would only repeat it. */
+export function useLeadsToFirstCall(): boolean {
+  const [hidden] = useOnboardingHidden(useStoredUser()?.id ?? 0);
+  const enabled = !hidden && !readActingTeam();
+  const { data } = useEndpoint(calls.getOnboarding, {}, { enabled });
+  return enabled && data?.some(({ step, done }) => step === 'call' && !done) === true;
+}
+
 /** Whether it is known if an onboarding list stands here: what is below it waits, so that nothing is pushed. */
 export function useOnboardingKnown(): boolean {
   const [hidden] = useOnboardingHidden(useStoredUser()?.id ?? 0);

@@ -51,6 +51,33 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const type = (value: string) =>
   fireEvent.change(screen.getByLabelText(text('orders.complete.reason')), { target: { value } });
 
+test.each([
+  ['without any order', 0, false, 'orders.empty.setUp', '/setting'],
+  ['with earlier ones only', 3, false, 'orders.empty.widen', '/orders'],
+  ['that can be paid on', 0, true, undefined, ''],
+] as const)(
+  'a site %s shows no sums of nothing, but the one thing to do',
+  async (_name, ever, canPay, action, leadsTo) => {
+    storeUser({ id: 1, role: 100, token: 't' } as StoredUser);
+    fakeServer({
+      'GET /api/status': () => ({ enable_online_topup: canPay }),
+      'GET /api/order/': ({ query }) =>
+        query['page_size'] === '1' ? page(Array.from({ length: ever }, () => ORDER)) : page([]),
+      'GET /api/order/totals': () => ({ states: [], payments: [], days: [] }),
+    });
+    const { router } = await renderAt('/orders', OrdersPage);
+    await screen.findByText(text(ever > 0 ? 'orders.empty.period' : 'orders.empty.title'));
+    expect(screen.queryByText(text('orders.totals.paid'))).toBeNull();
+    expect(screen.queryByText(text('orders.tabs.uncredited'))).toBeNull();
+    expect(screen.queryByRole('button', { name: text('orders.empty.setUp') })).toEqual(
+      action === 'orders.empty.setUp' ? expect.anything() : null,
+    );
+    if (action === undefined) return;
+    press(text(action));
+    await waitFor(() => expect(router.state.location.pathname).toBe(leadsTo));
+  },
+);
+
 test('an order is completed by hand only with a reason, and once it was confirmed', async () => {
   const server = await open();
   await screen.findByText(

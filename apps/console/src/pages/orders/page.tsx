@@ -1,5 +1,4 @@
 import { ORDER_STATE_FILTERS, type OrderStateFilter } from '@tollgate/contract';
-import { IconReceipt } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -8,12 +7,12 @@ import { downloadStream } from '../../api/download-stream.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { DownloadButton } from '../../ui/display/download-button.tsx';
 import { Age } from '../../ui/display/age.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { RangePicker } from '../../ui/filters/range-picker.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { peekSteps } from '../../ui/layout/peek-steps.ts';
+import { OrdersEmpty } from './orders-empty.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { StatusTabs } from '../../ui/tables/status-tabs.tsx';
@@ -43,6 +42,7 @@ export function OrdersPage() {
   const countOf = (of: OrderStateFilter) =>
     totals.data && (totals.data.states.find((one) => one.state === of)?.orders ?? 0);
   const range = rangeOf(query);
+  const bare = list.data?.total === 0 && !isFiltered(query);
 
   return (
     <>
@@ -61,26 +61,30 @@ export function OrdersPage() {
         />
         <ExportButton filter={{ ...filter, state }} />
       </PageHeader>
-      <OrderSums totals={totals.data} isPending={totals.isPending} range={range} />
-      <StatusTabs
-        label={t('orders.tabs.label')}
-        value={query.state}
-        choose={(chosen) => setQuery({ state: chosen, p: 1 })}
-        tabs={[
-          {
-            value: '' as const,
-            label: t('orders.tabs.all'),
-            count: totals.data?.states.reduce((sum, one) => sum + one.orders, 0),
-          },
-          ...ORDER_STATE_FILTERS.map((value) => ({
-            value,
-            label: t(`orders.tabs.${value}`),
-            count: countOf(value),
-            alarms: value === 'uncredited',
-          })),
-        ]}
-      />
-      <OrderToolbar query={query} setQuery={setQuery} view={view} />
+      {bare ? null : (
+        <>
+          <OrderSums totals={totals.data} isPending={totals.isPending} range={range} />
+          <StatusTabs
+            label={t('orders.tabs.label')}
+            value={query.state}
+            choose={(chosen) => setQuery({ state: chosen, p: 1 })}
+            tabs={[
+              {
+                value: '' as const,
+                label: t('orders.tabs.all'),
+                count: totals.data?.states.reduce((sum, one) => sum + one.orders, 0),
+              },
+              ...ORDER_STATE_FILTERS.map((value) => ({
+                value,
+                label: t(`orders.tabs.${value}`),
+                count: countOf(value),
+                alarms: value === 'uncredited',
+              })),
+            ]}
+          />
+          <OrderToolbar query={query} setQuery={setQuery} view={view} />
+        </>
+      )}
       <PagedTable
         label={t('orders.title')}
         view={view}
@@ -94,11 +98,7 @@ export function OrdersPage() {
         activeId={shown?.id}
         clearFilters={isFiltered(query) ? () => setQuery(NO_FILTERS) : undefined}
         empty={
-          <EmptyState
-            icon={IconReceipt}
-            title={t('orders.empty.title')}
-            text={t('orders.empty.text')}
-          />
+          <OrdersEmpty widen={query.range === '1y' ? undefined : () => setQuery({ range: '1y' })} />
         }
       />
       <PeekDrawer

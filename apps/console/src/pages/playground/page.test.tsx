@@ -72,6 +72,18 @@ async function show(address: string, answers: Record<string, () => Response>) {
   return { server, ask, side: (name: string) => within(screen.getByRole('region', { name })) };
 }
 
+test('a site without models keeps the title of the page over what leads on', async () => {
+  fakeServer({
+    'GET /api/user/models': () => [],
+    'GET /api/pricing': () => Response.json({ success: true, message: '', ...PRICES, data: [] }),
+  });
+  await renderAt('/playground', PlaygroundPage);
+  await screen.findByText(text('playground.noModels.title'));
+  const title = screen.getByRole('heading', { level: 1, name: text('shell.pages.playground') });
+  expect(title.className).not.toContain('visuallyHidden');
+  expect(title.className).toContain('Title');
+});
+
 test('two models are asked at once, one that fails says code, cause and Retry while the other goes on and shows what it cost', async () => {
   const good = talk('r1');
   let failures = 0;

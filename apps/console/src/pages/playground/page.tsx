@@ -4,6 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { isAdmin, readStoredUser } from '../../session/session.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { IconMessageChatbot } from '@tabler/icons-react';
 import { useStatus } from '../../status.ts';
 import { pages } from '../index.ts';
@@ -51,7 +52,12 @@ export function PlaygroundPage() {
   const isEmpty = !models.isLoading && models.names.length === 0 && group === '';
   return (
     <>
-      <VisuallyHidden component="h1">{t('shell.pages.playground')}</VisuallyHidden>
+      {isEmpty ? (
+        <PageHeader title={t('shell.pages.playground')} />
+      ) : (
+        // Its tools fill the page; the navigation names it.
+        <VisuallyHidden component="h1">{t('shell.pages.playground')}</VisuallyHidden>
+      )}
       {isEmpty && models.error ? (
         <ErrorState error={models.error} retry={models.readAgain} />
       ) : isEmpty ? (

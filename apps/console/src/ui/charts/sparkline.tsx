@@ -3,8 +3,8 @@ import './charts.css';
 const WIDTH = 100;
 
 /**
- * The course of a figure as a small line (null: nothing to show there), and that of the period before as a dashed one. It says nothing
- * that the figures beside it do not, so screen readers pass it by.
+ * The course of a figure as a small line (null: nothing to show there), and that of the period before as a dashed one. Where all is 0
+ * it is a grey line: neither news nor an error. It says nothing that the figures beside it do not, so screen readers pass it by.
  */
 export function Sparkline({
   values,
@@ -30,11 +30,12 @@ export function Sparkline({
   const line = points(values);
   const past = points(before);
   if (line.length < 2) return <div style={{ height }} />;
+  const isFlat = !values.some(Boolean);
   const [first = '', last = ''] = [line[0], line.at(-1)];
   return (
     <svg
       className="sparkline"
-      data-tone={tone}
+      data-tone={isFlat ? 'flat' : tone}
       viewBox={`0 0 ${WIDTH} ${height}`}
       height={height}
       preserveAspectRatio="none"
