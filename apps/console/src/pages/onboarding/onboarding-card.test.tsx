@@ -127,6 +127,6 @@ test('the first call stands there as code with a key that works, masked, and a m
   await renderAt('/detail', OnboardingCard);
   const code = await screen.findByRole('region', { name: 'curl' });
   expect(code.textContent).toContain('sk-••••i4nB');
-  expect(code.textContent).toContain('"model":"gpt-5"');
+  expect(code.textContent).toContain('"model": "gpt-5"');
   expect(screen.getByRole('button', { name: text('ui.code.copyWithKey') })).toBeDefined();
 });

@@ -18,8 +18,10 @@ test.each(SAMPLE_DIALECTS)(
   'the body of the %s curl sample is JSON once the shell has read it, whatever the name of the model',
   (dialect) => {
     const curl = codeSamples(input, dialect).find(({ name }) => name === 'curl')?.code ?? '';
-    const [, quoted = ''] = /-d '(.*)'$/.exec(curl) ?? [];
+    const [, quoted = ''] = /-d '(.*)'$/s.exec(curl) ?? [];
     const body = quoted.replaceAll(String.raw`'\''`, "'");
     expect(JSON.parse(body)).toMatchObject(dialect === 'gemini' ? {} : { model: input.model });
+    // A line a member: cards are as wide as the longest.
+    expect(quoted.split('\n')).toHaveLength(Object.keys(JSON.parse(body)).length + 2);
   },
 );

@@ -102,11 +102,20 @@ console.log(response.text);`,
   }),
 };
 
-function curlCall(address: string, header: string, body: unknown): string {
+/** With a line for each member of the body: nothing of it ends beyond the edge of a card. */
+function curlCall(address: string, header: string, body: Record<string, unknown>): string {
+  const members = Object.entries(body).map(([name, value]) => `    "${name}": ${spaced(value)}`);
+  const json = `{\n${members.join(',\n')}\n  }`;
   return `curl ${address} \\
   -H "${header}" \\
   -H "Content-Type: application/json" \\
-  -d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`;
+  -d '${json.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** JSON as people write it on one line. */
+function spaced(value: unknown): string {
+  const text = JSON.stringify(value);
+  return typeof value === 'object' ? text.replaceAll(/":|,(?=")/g, '$& ') : text;
 }
 
 /** The settings that docs/clients.md proves. */
