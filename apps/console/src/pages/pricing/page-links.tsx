@@ -12,7 +12,7 @@ export function PageLinks({ label }: { label: string }) {
     { to: pages.pricing.path, name: t('pricing.links.pricing') },
   ];
   return (
-    <Group component="nav" aria-label={label} gap="lg">
+    <Group component="nav" aria-label={label} gap="md">
       {links.map(({ to, name }) => (
         <Anchor
           key={to}
@@ -20,6 +20,7 @@ export function PageLinks({ label }: { label: string }) {
           to={to}
           className="touch-target"
           size="sm"
+          c="dimmed"
           py={4}
           {...(to === pages.pricing.path ? { 'aria-current': 'page' as const } : {})}
         >

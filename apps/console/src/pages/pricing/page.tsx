@@ -59,7 +59,7 @@ export function PricingPage() {
         note={
           ratio === undefined
             ? t('pricing.note')
-            : `${t('pricing.note')} · ${t('pricing.ratio', { group: shownGroup, ratio })}`
+            : `${t('pricing.ratio', { group: shownGroup, ratio })} · ${t('pricing.note')}`
         }
       >
         <Button

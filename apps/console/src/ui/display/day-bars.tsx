@@ -3,7 +3,7 @@ import { formatAnswered } from '../format/format-answered.ts';
 import { formatUtcDay } from '../format/format-utc-day.ts';
 import './answered-strip.css';
 
-const WIDTH = 3;
+const WIDTH = 4;
 const HEIGHT = 16;
 /** From here on a day was a good one, or at least not a bad one. */
 export const GOOD_DAY = 0.99;
