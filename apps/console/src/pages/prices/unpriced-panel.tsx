@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconTagOff } from '@tabler/icons-react';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
@@ -32,73 +32,59 @@ export function UnpricedPanel({
       bd="1px solid var(--warn-line)"
       mb="sm"
       icon={<IconTagOff size={18} stroke={1.8} />}
-      title={t('prices.unpriced.title', { count: left.length })}
+      py="xs"
     >
-      <Group justify="space-between" mb="xs">
-        <Text size="sm">{t('prices.unpriced.text')}</Text>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm">
+          <b>{t('prices.unpriced.title', { count: left.length })}</b> {t('prices.unpriced.text')}
+        </Text>
         {offered.length > 1 ? (
           <Button size="xs" variant="default" onClick={() => editor.adopt(offered)}>
             {t('prices.unpriced.setAll', { count: offered.length })}
           </Button>
         ) : null}
       </Group>
-      <Table className="unpriced-table">
-        <Table.Tbody>
-          {left.slice(0, SHOWN).map(({ model, proposal, channels, channel_count: count }) => (
-            <Table.Tr key={model}>
-              <Table.Td>
-                <span className="model-name">{model}</span>
-              </Table.Td>
-              <Table.Td>
-                {proposal ? (
-                  <>
-                    {formatUsdPrice(proposal.price, t)}{' '}
-                    <Text span size="xs" c="dimmed">
-                      {[proposal.listedAs, proposal.source, proposal.date]
-                        .filter(Boolean)
-                        .join(' · ')}
-                    </Text>
-                  </>
-                ) : (
-                  <Text span size="sm" c="dimmed">
-                    {t('prices.unpriced.noList')}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
+      <ul className="unpriced">
+        {left.slice(0, SHOWN).map(({ model, proposal, channels, channel_count: count }) => (
+          <li key={model}>
+            <span className="mono">{model}</span>
+            <Text span size="xs" c="dimmed">
+              {channels
+                .slice(0, 2)
+                .map(({ name }) => name)
+                .join(t('ui.comma'))}
+              {count > 2 ? ` +${count - 2}` : ''}
+            </Text>
+            <Text span size="sm" c={proposal ? undefined : 'dimmed'}>
+              {proposal ? formatUsdPrice(proposal.price, t) : t('prices.unpriced.noList')}{' '}
+              {proposal ? (
                 <Text span size="xs" c="dimmed">
-                  {channels
-                    .slice(0, 2)
-                    .map(({ name }) => name)
-                    .join(t('ui.comma'))}
-                  {count > 2 ? ` +${count - 2}` : ''}
+                  {[proposal.listedAs, proposal.source, proposal.date].filter(Boolean).join(' · ')}
                 </Text>
-              </Table.Td>
-              <Table.Td>
-                <Group gap="xs" justify="flex-end" wrap="nowrap">
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-label={t('prices.unpriced.editOf', { model })}
-                    onClick={() => edit(model)}
-                  >
-                    {t('prices.unpriced.edit')}
-                  </Button>
-                  {proposal ? (
-                    <Button
-                      size="xs"
-                      aria-label={t('prices.unpriced.setOf', { model })}
-                      onClick={() => editor.adopt([{ model, price: proposal.price }])}
-                    >
-                      {t('prices.unpriced.set')}
-                    </Button>
-                  ) : null}
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+              ) : null}
+            </Text>
+            <Group gap="xs" ms="auto" wrap="nowrap">
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={t('prices.unpriced.editOf', { model })}
+                onClick={() => edit(model)}
+              >
+                {t('prices.unpriced.edit')}
+              </Button>
+              {proposal ? (
+                <Button
+                  size="xs"
+                  aria-label={t('prices.unpriced.setOf', { model })}
+                  onClick={() => editor.adopt([{ model, price: proposal.price }])}
+                >
+                  {t('prices.unpriced.set')}
+                </Button>
+              ) : null}
+            </Group>
+          </li>
+        ))}
+      </ul>
       {left.length > SHOWN ? (
         <Text size="xs" c="dimmed" mt={4}>
           {t('prices.unpriced.more', { count: left.length - SHOWN })}
