@@ -111,7 +111,7 @@ export const theme = createTheme({
     // Asked for anew with every field, as the language may have changed.
     PasswordInput: {
       defaultProps: () => ({
-        visibilityToggleButtonProps: { 'aria-label': i18next.t('ui.togglePassword') },
+        visibilityToggleButtonProps: { 'aria-label': i18next.t('ui.togglePassword'), tabIndex: 0 },
       }),
     },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 12 } },

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { PRICING_PAGE_SIZES } from '@tollgate/contract';
 import { IconCopy, IconTags } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -123,13 +123,15 @@ export function PricingPage() {
         title={
           <span className="model-name">
             <ModelMark model={model} size={28} />
-            <Link
+            <Anchor
+              component={Link}
               to={pages.pricingModel.path}
-              params={{ id: model || '-' }}
+              params={{ id: model || '-' } as never}
               className="mono touch-target"
+              inherit
             >
               {model}
-            </Link>
+            </Anchor>
           </span>
         }
         opened={peeked !== undefined}

@@ -105,7 +105,12 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
           <RelativeTime seconds={last} />
         ),
     },
-    { ...column('role'), mobile: 'hidden', render: ({ role }) => <UserRole role={role} t={t} /> },
+    {
+      ...column('role'),
+      rank: 1,
+      mobile: 'hidden',
+      render: ({ role }) => <UserRole role={role} t={t} />,
+    },
     { ...column('status'), mobile: 'status', render: (user) => <UserStatus user={user} t={t} /> },
     {
       ...column('actions'),

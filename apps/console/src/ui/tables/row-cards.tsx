@@ -16,7 +16,7 @@ export function RowCards<Row>(props: DataTableProps<Row>) {
     return (
       <div className="card-list">
         {[1, 2, 3, 4].map((card) => (
-          <Skeleton key={card} height={92} radius="md" />
+          <Skeleton key={card} height={72} radius="md" />
         ))}
       </div>
     );
