@@ -132,17 +132,13 @@ export function LogsPage() {
         <ExportButton query={filter} admin={admin} disabled={total === 0} />
       </PageHeader>
       <RecentRowsOnly since={list.data?.rows_since} />
-      {!filtered && isBlank(stat.data) ? null : (
-        <>
-          <LogSums stat={stat.data} />
-          <CourseChart
-            course={course.data}
-            zoom={(start, end) =>
-              setQuery({ range: '', start_timestamp: start, end_timestamp: end, p: 1 })
-            }
-          />
-        </>
-      )}
+      {!filtered && isBlank(stat.data) ? null : <LogSums stat={stat.data} />}
+      <CourseChart
+        course={course.data}
+        zoom={(start, end) =>
+          setQuery({ range: '', start_timestamp: start, end_timestamp: end, p: 1 })
+        }
+      />
       <StatusTabs
         label={t('logs.filters.type')}
         value={tabOf(query)}
