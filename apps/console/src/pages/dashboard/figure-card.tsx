@@ -4,6 +4,9 @@ import type { ReactNode } from 'react';
 import { formatChange } from '../../ui/format/format-change.ts';
 import './dashboard.css';
 
+/** Figures that are longer are smaller, so that millions fit the card, too. */
+const LONG = 10;
+
 export interface Change {
   now: number;
   before: number | undefined;
@@ -15,6 +18,7 @@ export interface Change {
 export function FigureCard({
   label,
   change,
+  text = '',
   children,
   note,
   course,
@@ -22,6 +26,8 @@ export function FigureCard({
   label: string;
   /** The change to the period before, or what stands in its place. */
   change?: Change | ReactNode;
+  /** The figure as it is read, where it may be long. */
+  text?: string;
   children: ReactNode;
   note?: ReactNode;
   course?: ReactNode;
@@ -34,7 +40,9 @@ export function FigureCard({
         </Text>
         {isChange(change) ? <ChangeText {...change} /> : change}
       </Group>
-      <div className="figure-value tabular">{children}</div>
+      <div className="figure-value tabular" data-long={text.length > LONG || undefined}>
+        {children}
+      </div>
       <Text size="xs" c="dimmed" component="div" className="tabular figure-note">
         {note}
       </Text>

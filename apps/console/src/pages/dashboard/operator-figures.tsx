@@ -23,6 +23,7 @@ export function OperatorFigures({ report, isAll }: { report: UsageReport; isAll:
       {revenue ? (
         <FigureCard
           label={t('dashboard.figures.revenue')}
+          text={money(revenue.total)}
           change={{ now: revenue.total, before: revenue.before ?? undefined, better: 'up' }}
           note={versus(revenue.before === null ? undefined : money(revenue.before))}
           course={<Sparkline values={revenue.values} before={revenue.before_values} />}
@@ -32,6 +33,7 @@ export function OperatorFigures({ report, isAll }: { report: UsageReport; isAll:
       ) : null}
       <FigureCard
         label={t('dashboard.figures.spend')}
+        text={money(totals.spend)}
         change={{ now: totals.spend, before: before?.spend, better: 'up' }}
         note={
           totals.refunded > 0
@@ -56,6 +58,7 @@ export function CallsCard({ report }: { report: UsageReport }) {
   return (
     <FigureCard
       label={t('dashboard.figures.calls')}
+      text={totals.calls.toLocaleString()}
       change={{ now: totals.calls, before: before?.calls, better: 'up' }}
       note={before ? t('dashboard.versus', { value: before.calls.toLocaleString() }) : '\u00a0'}
       course={course(report, ({ calls: count }) => count)}

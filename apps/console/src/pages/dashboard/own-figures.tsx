@@ -26,6 +26,7 @@ export function OwnFigures({
     <div className="figure-grid" data-count={4}>
       <FigureCard
         label={t('dashboard.figures.balance')}
+        text={forecast ? money(forecast.balance) : ''}
         note={
           <span style={{ whiteSpace: 'normal' }}>
             {forecast ? <LastsText forecast={forecast} /> : null}
@@ -47,6 +48,7 @@ export function OwnFigures({
       </FigureCard>
       <FigureCard
         label={t('dashboard.figures.spend')}
+        text={money(totals.spend)}
         change={{ now: totals.spend, before: before?.spend, better: 'neither' }}
         note={
           totals.refunded > 0

@@ -134,6 +134,17 @@ test('while the list that leads to the first call is shown, no zeros and no seco
   expect(screen.queryByRole('button', { name: text('dashboard.export') })).toBeNull();
 });
 
+test('a revenue of millions is set smaller, so that it fits its card', async () => {
+  const total = 1_234_567 * DOLLAR;
+  const revenue = { total, before: null, values: [total, 0], before_values: [] };
+  serve(100).serve(REPORT, () => report({ revenue }));
+  await renderAt('/detail', DashboardPage);
+  const card = await screen.findByRole('region', { name: text('dashboard.figures.revenue') });
+  expect(card.querySelector('[data-long]')?.textContent).toBe('$1,234,567.00');
+  const calls = screen.getByRole('region', { name: text('dashboard.figures.calls') });
+  expect(calls.querySelector('[data-long]')).toBeNull();
+});
+
 test('a course of zeros is a grey line, never a red one', async () => {
   const well = { totals: figures({ calls: 5 }), pieces: [figures({ calls: 2 }), figures()] };
   serve(100).serve(REPORT, () => report(well));
