@@ -50,14 +50,18 @@ const KINDS: Readonly<Record<AttentionKind, Kind>> = {
   versions_differ: { icon: IconVersions, target: () => ({ to: pages.system.path }) },
 };
 
-/** What an administrator should look at, the worst first, each with the one link that leads to it. */
-export function AttentionList() {
+/**
+ * What an administrator should look at, the worst first, each with the one link that leads to it. With `quiet`
+ * nothing is shown where nothing needs attention.
+ */
+export function AttentionList({ quiet = false }: { quiet?: boolean }) {
   const { t } = useTranslation();
   const { data, dataUpdatedAt } = useEndpoint(
     calls.listAttention,
     {},
     { refetchIntervalMs: EVERY_MS },
   );
+  if (quiet && (data?.length ?? 0) === 0) return null;
   return (
     <Paper
       className="panel attention"

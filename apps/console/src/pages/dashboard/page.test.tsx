@@ -119,19 +119,25 @@ test('before the first call an operator reads where calls begin, not an empty ch
   await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
 });
 
-test('while the list that leads to the first call is shown, no zeros and no second lead stand below it', async () => {
+test.each([
+  ['nothing', []],
+  ['what needs attention and nothing else', [attention]],
+])('before the first call the list that leads to it has %s below it', async (_what, items) => {
   const nothing = { totals: figures(), before: figures(), count: 0, rows: [], other: figures() };
   const open = { done: false, failed: null, count: 0, name: '' };
   const steps = ['channel', 'call'].map((step) => ({ step, ...open }));
   const server = serve(100);
   server.serve(REPORT, () => report({ ...nothing, other_values: [] }));
   server.serve('GET /api/user/onboarding', () => steps);
+  server.serve('GET /api/system/attention', () => items);
   await renderAt('/detail', DashboardPage);
   await screen.findByRole('region', { name: text('onboarding.site.title') });
   await waitFor(() => expect(document.querySelector('.mantine-Skeleton-root')).toBeNull());
   expect(screen.queryByRole('region', { name: text('dashboard.figures.errors') })).toBeNull();
   expect(screen.queryByRole('button', { name: text('dashboard.empty.action') })).toBeNull();
   expect(screen.queryByRole('button', { name: text('dashboard.export') })).toBeNull();
+  const shown = screen.queryByRole('region', { name: text('dashboard.attention.title') });
+  expect(shown === null).toBe(items.length === 0);
 });
 
 test('a revenue of millions is set smaller, so that it fits its card', async () => {

@@ -137,6 +137,7 @@ function Dashboard({
         )}
       </PageHeader>
       {placed ? <OnboardingCard /> : <Loading key="unplaced" />}
+      {bare && admin ? <AttentionList quiet /> : null}
       {!placed || bare ? null : report.error && !report.data ? (
         <ErrorState error={report.error} retry={() => void report.refetch()} />
       ) : report.data ? (
