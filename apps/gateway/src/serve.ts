@@ -87,7 +87,7 @@ function warnOfUnknownVariables(log: Logger): void {
   if (variables.length > 0)
     log.warn(
       { variables },
-      `these variables of OpenTelemetry have no effect here: ${variables.join(', ')}`,
+      `these OpenTelemetry variables have no effect: ${variables.join(', ')}`,
     );
 }
 

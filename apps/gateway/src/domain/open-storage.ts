@@ -36,11 +36,8 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
 
 function logMigration(log: Logger, { name: migration, seconds, ...expected }: MigrationStep): void {
   if (seconds === undefined)
-    log.info(
-      { migration, ...expected },
-      'changing the schema of the database: do not stop this process',
-    );
-  else log.info({ migration, seconds }, 'changed the schema of the database');
+    log.info({ migration, ...expected }, 'updating the database schema: do not stop this process');
+  else log.info({ migration, seconds }, 'updated the database schema');
 }
 
 function logDatabaseState(log: Logger, reason: Error | undefined): void {

@@ -39,7 +39,7 @@ export function showEventLoopDelay(monitor: Monitor = monitorEventLoopDelay): vo
   setInterval(turn, WINDOW_MS).unref();
   const name = 'tollgate_event_loop_delay';
   const help =
-    'Seconds that the event loop stood still, by percentile, over the last one to two minutes';
+    'Seconds for which the event loop was blocked, by percentile, over the last one to two minutes';
   const collect = function (this: Gauge<'percentile'>): void {
     for (const [label, percentile] of PERCENTILES) {
       const longest = Math.max(previous.percentile(percentile), current.percentile(percentile));

@@ -45,7 +45,7 @@ for (const [name, help, read] of GAUGES)
 
 const settled = new Counter({
   name: 'tollgate_batches_settled_total',
-  help: 'Batches whose hold was settled or given back, by how they ended',
+  help: 'Batches whose hold was settled or returned, by outcome',
   labelNames: ['outcome'] as const,
   registers: [registry],
 });

@@ -18,7 +18,7 @@ export function registerHealthMetrics(
   replaceMetric(
     new Counter({
       name: 'tollgate_channel_attempts_total',
-      help: 'Attempts at channels by outcome',
+      help: 'Attempts on channels by outcome',
       labelNames: ['channel', 'outcome'],
       registers: [],
       collect() {
@@ -33,7 +33,7 @@ export function registerHealthMetrics(
   replaceMetric(
     new Counter({
       name: 'tollgate_channel_usage_claims_total',
-      help: 'Answers that told, or sent, more than their call can have used, and were charged at the bound',
+      help: 'Calls whose upstream reported implausibly high usage, or sent far more than requested',
       labelNames: ['channel'],
       registers: [],
       collect() {

@@ -18,7 +18,7 @@ export function showDependencies({
   replaceMetric(
     new Gauge({
       name,
-      help: '1 while a dependency (`database`; `redis` and `log_store` where there are) answers; of several workers the lowest',
+      help: '1 while a dependency (`database`; `redis` and `log_store` where configured) responds; of several workers the lowest',
       labelNames: ['dependency'],
       registers: [],
       aggregator: 'min',

@@ -17,7 +17,7 @@ export function eraseUsersJob(
     byAge: true,
     async run(signal) {
       const count = await eraseUsers(domain, { signal, rest: () => wait(REST_MS) });
-      if (count > 0) domain.log.info({ count }, 'made deleted users anonymous');
+      if (count > 0) domain.log.info({ count }, 'anonymized deleted users');
     },
   };
 }

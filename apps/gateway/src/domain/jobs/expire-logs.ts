@@ -42,7 +42,7 @@ export function expireLogs(context: ExpireLogsContext): Job {
       if (!fits && !isTold) {
         isTold = true;
         context.log.warn(
-          'the database file has free space that it cannot give back: stop the gateway once and run tollgate compact',
+          'the database file contains free space that it cannot release: stop the gateway and run tollgate compact once',
         );
       }
       if (days > 0) await context.logs.table?.dropMonthsBefore(before);

@@ -32,7 +32,7 @@ export function expireUsage(
       const expiry = { before, signal, rest };
       const quarters = await expireUsageStats(store.db, expiry);
       const hours = await foldUsageHours(store, expiry);
-      if (quarters + hours > 0) log.info({ quarters, hours, before }, 'made old usage coarser');
+      if (quarters + hours > 0) log.info({ quarters, hours, before }, 'aggregated old usage');
     },
   };
 }

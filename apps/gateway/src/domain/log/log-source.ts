@@ -204,9 +204,6 @@ export class LogSource {
 
   #noteFailure(error: unknown): void {
     if (!(error instanceof ClickhouseError)) this.#isUp = false;
-    this.#options.log.warn(
-      { err: error },
-      'the log store failed; the database was read in its place',
-    );
+    this.#options.log.warn({ err: error }, 'the log store failed; read the database instead');
   }
 }

@@ -79,7 +79,7 @@ async function settle(
   if (!(await rewindLogStore(store.db, progress, { at: now, refills, month }))) return;
   log.warn(
     { missingRows: missing, nextRefillAfterSeconds: pauseAfter(refills) },
-    'the log store (LOG_DATABASE_URL) lost rows that it had: it is filled again from the database',
+    'the log store (LOG_DATABASE_URL) lost rows: refilling it from the database',
   );
 }
 

@@ -3,7 +3,7 @@ import { registry } from '../../platform/metrics.ts';
 
 const payloads = new Counter({
   name: 'tollgate_payloads_total',
-  help: 'Payloads of calls that were to be kept, by what became of them',
+  help: 'Payloads of logged calls, by outcome',
   labelNames: ['outcome'],
   registers: [registry],
 });

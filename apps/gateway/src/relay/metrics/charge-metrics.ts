@@ -8,7 +8,7 @@ let outputSince = 0;
 
 const charged = new Counter({
   name: 'tollgate_charged_quota_total',
-  help: 'Quota charged for calls, tasks and realtime responses, before refunds; batches are not in it',
+  help: 'Quota charged for calls, tasks and realtime responses, before refunds; excluding batches',
   registers: [registry],
   collect: takeOver,
 });

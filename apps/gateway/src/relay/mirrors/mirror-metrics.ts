@@ -3,7 +3,7 @@ import { registry } from '../../platform/metrics.ts';
 
 const mirrors = new Counter({
   name: 'tollgate_mirrored_calls_total',
-  help: 'Copies of calls for a comparison, by what came of them',
+  help: 'Copies of calls for a comparison, by outcome',
   labelNames: ['outcome'],
   registers: [registry],
 });
