@@ -43,7 +43,7 @@ export async function migrate(
   if (error)
     throw error instanceof Error
       ? error
-      : new Error('the schema could not be brought up to date', { cause: error });
+      : new Error('the schema could not be updated', { cause: error });
 }
 
 /** What migrations wait for, and about how long each takes; changes nothing. */
