@@ -127,7 +127,7 @@ export const accountEndpoints = {
     path: '/api/user/onboarding',
     access: 'user',
     scope: 'account:read',
-    summary: 'Steps up to the first call: for administrators those of the site, otherwise your own',
+    summary: 'Setup steps up to the first call: the site’s for administrators, otherwise your own',
     summaryZh: '到第一次调用为止的步骤：管理员为站点步骤，其他用户为自己的步骤',
     data: z.array(onboardingStep),
   }),

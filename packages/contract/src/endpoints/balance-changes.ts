@@ -16,7 +16,7 @@ export const balanceChangeEndpoints = {
     access: 'user',
     scope: 'billing:read',
     team: 'admin',
-    summary: 'Every change of the own balance, newest first',
+    summary: 'Every change of your balance, newest first',
     summaryZh: '自己余额的每一笔变动，最新在前',
     query: pageQuery.extend(balanceChangeFilter),
     data: pageOf(balanceChangeEntity),
@@ -27,7 +27,7 @@ export const balanceChangeEndpoints = {
     access: 'user',
     scope: 'billing:read',
     team: 'admin',
-    summary: 'Every change of the own balance as a file (CSV), newest first',
+    summary: 'Every change of your balance as a file (CSV), newest first',
     summaryZh: '自己余额的每一笔变动，CSV 文件，最新在前',
     streams: 'csv',
     query: z.object({ time_zone: z.string().trim().max(64).catch(''), ...balanceChangeFilter }),
@@ -39,7 +39,7 @@ export const balanceChangeEndpoints = {
     access: 'user',
     scope: 'billing:read',
     team: 'admin',
-    summary: 'What each kind of change made of the own balance, day by day of a month',
+    summary: 'Daily totals of your balance changes by kind, for one month',
     summaryZh: '自己余额按日汇总的变动，每次一个月',
     query: z.object({
       /** Such as 2026-11; without one the present month. */

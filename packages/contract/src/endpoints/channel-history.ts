@@ -9,7 +9,7 @@ export const channelHistoryEndpoints = {
     access: 'admin',
     scope: 'channels:read',
     summary:
-      'Latencies of a channel in the last 24 hours by the hour, and what happened to it lately: cooldowns, switches, tests and changes',
+      'Hourly latencies of a channel over the last 24 hours, and its recent events: cooldowns, switches, tests and changes',
     summaryZh: '渠道近 24 小时每小时的延迟，以及近期事件：冷却、启停、测试与修改',
     params: idParams,
     data: channelHistory,

@@ -286,7 +286,7 @@ export const channelEndpoints = {
     scope: 'channels:write',
     audit: 'channel',
     summary:
-      'Start testing chosen channels in the background; switches none off, and those on that were disabled automatically and pass',
+      'Start testing selected channels in the background; disables none, and re-enables automatically disabled channels that pass',
     summaryZh: '在后台测试所选渠道；不会禁用任何渠道，通过测试的自动禁用渠道会恢复启用',
     body: z.object({ ids: z.array(idField).min(1).max(BATCH_MAX) }),
     data: z.null(),

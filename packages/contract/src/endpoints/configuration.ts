@@ -13,7 +13,7 @@ export const configurationEndpoints = {
     access: 'admin',
     scope: 'configuration:read',
     summary:
-      'Channels, groups, and the prices and options that differ from what is built in, without secrets',
+      'Channels, groups, and the prices and options that differ from the built-in ones, without secrets',
     summaryZh: '渠道、分组，以及与内置值不同的价格和选项，不含密钥',
     data: siteConfiguration,
   }),

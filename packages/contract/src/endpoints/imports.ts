@@ -57,7 +57,7 @@ export const importEndpoints = {
     access: 'root',
     scope: 'system:write',
     audit: 'system',
-    summary: 'Stop the import that runs; it can go on later',
+    summary: 'Stop the running import; it can be resumed later',
     summaryZh: '停止正在进行的导入，之后可继续',
     data: z.null(),
   }),

@@ -70,7 +70,7 @@ export const notificationEndpoints = {
     access: 'user',
     scope: 'notifications:write',
     summary:
-      'Set how your own e-mail address is written to: at once or as a digest, and in which language',
+      'Set how notifications reach your own e-mail address: at once or as a digest, and in which language',
     summaryZh: '设置自己邮箱的接收方式：即时或汇总，以及语言',
     body: ownMailSettings,
     data: z.null(),

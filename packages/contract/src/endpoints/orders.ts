@@ -101,7 +101,7 @@ export const orderEndpoints = {
     access: 'admin',
     scope: 'billing:write',
     audit: 'order',
-    summary: 'Credit an unpaid order by hand, once; the reason goes into the audit log',
+    summary: 'Credit an unpaid order manually, once; the reason is recorded in the audit log',
     summaryZh: '手动补单，仅限一次；原因写入审计日志',
     params: idParams,
     body: z.object({ reason: completionReason }),

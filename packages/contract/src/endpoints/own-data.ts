@@ -45,7 +45,7 @@ export const ownDataEndpoints = {
     path: '/api/user/self/data',
     access: 'user',
     scope: 'account:read',
-    summary: 'Everything that belongs to you, as lines of JSON; needs a confirmed session',
+    summary: 'All your data as NDJSON; needs a confirmed session',
     summaryZh: '以 JSON 行下载属于自己的全部数据；需要已确认的会话',
     streams: 'lines',
     data: ownDataLine,

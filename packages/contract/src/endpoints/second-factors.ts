@@ -72,7 +72,7 @@ export const secondFactorEndpoints = {
     access: 'user',
     scope: 'session',
     summary:
-      'Confirm your session for some minutes with a code of the app or a recovery code, or with the password where you have no second factor',
+      'Confirm your session for a limited time with an authenticator or recovery code, or with the password if you have no second factor',
     summaryZh: '用身份验证器的验证码或恢复码确认会话，数分钟内有效；未启用两步验证时用密码确认',
     body: z.object({
       method: z.enum(['password', 'totp', 'recovery_code']),
@@ -125,8 +125,8 @@ export const secondFactorEndpoints = {
     access: 'user',
     scope: 'session',
     audit: 'user',
-    summary: 'Turn off the authenticator app; its recovery codes end with it',
-    summaryZh: '移除身份验证器，其恢复码一并失效',
+    summary: 'Turn off the authenticator app; recovery codes stop working unless a passkey remains',
+    summaryZh: '移除身份验证器；没有通行密钥时，恢复代码一并失效',
     data: z.null(),
   }),
   renewRecoveryCodes: endpoint({

@@ -63,7 +63,7 @@ export const statusEndpoints = {
     access: 'optional',
     scope: 'open',
     summary:
-      'How models answered in the last 30 days, or null where that is off or not known for a day yet',
+      'Model availability and latency over the last 30 days; null if turned off or not yet recorded for a whole day',
     summaryZh: '近 30 天各模型的响应情况；未开启或尚无一整天数据时为 null',
     data: serviceStatusEntity.nullable(),
   }),

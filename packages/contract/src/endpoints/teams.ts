@@ -51,7 +51,7 @@ export const teamEndpoints = {
     path: '/api/team/invitation',
     access: 'user',
     scope: 'teams:read',
-    summary: 'Invitations to teams that wait for your answer',
+    summary: 'Pending team invitations addressed to you',
     summaryZh: '等待自己答复的团队邀请',
     data: z.array(receivedTeamInvitation),
   }),
@@ -60,7 +60,7 @@ export const teamEndpoints = {
     path: '/api/team/invitation/link/{code}',
     access: 'user',
     scope: 'teams:read',
-    summary: 'What an invitation link leads to',
+    summary: 'Team and inviter of an invitation link',
     summaryZh: '查看邀请链接的内容',
     params: z.object({ code: codeField }),
     data: receivedTeamInvitation,
@@ -70,7 +70,7 @@ export const teamEndpoints = {
     path: '/api/team/invitation/accept',
     access: 'user',
     scope: 'teams:write',
-    summary: 'Join a team by an invitation: by its id, or by the code of a link; good once',
+    summary: 'Join a team with the ID of an invitation or the code of a link; valid once',
     summaryZh: '接受邀请加入团队：按邀请 ID 或链接中的邀请码，仅限一次',
     body: z.union([z.object({ id: idField }), z.object({ code: codeField })], {
       error: 'team_invitation_gone',
@@ -139,7 +139,7 @@ export const teamEndpoints = {
     scope: 'teams:write',
     team: 'admin',
     summary:
-      'Change role or limits of a member below your own role: quota by day, week and month (UTC; 0 for none), models (with commas; empty for all)',
+      'Change the role or limits of a member with a role below your own: quota by day, week and month (UTC; 0 for none), models (comma-separated; empty for all)',
     summaryZh:
       '修改角色低于自己的成员的角色或限额：每日、每周、每月额度（UTC，0 表示不限）和可用模型（逗号分隔，留空表示全部）',
     params: memberParams,
@@ -158,7 +158,7 @@ export const teamEndpoints = {
     access: 'user',
     scope: 'teams:write',
     team: 'admin',
-    summary: 'Remove a member below your own role; their keys of the team stop at once',
+    summary: 'Remove a member with a role below your own; their team keys stop working at once',
     summaryZh: '移除角色低于自己的成员，其团队令牌立即失效',
     params: memberParams,
     data: z.null(),
@@ -169,7 +169,8 @@ export const teamEndpoints = {
     access: 'user',
     scope: 'teams:write',
     team: 'member',
-    summary: 'Leave a team; your keys of it stop at once. The owner hands it over or deletes it',
+    summary:
+      'Leave a team; your keys in it stop working at once. Owners must transfer ownership or delete the team instead',
     summaryZh: '退出团队，自己的团队令牌立即失效；所有者须先转让或删除团队',
     params: idParams,
     data: z.null(),
@@ -204,7 +205,7 @@ export const teamEndpoints = {
     scope: 'teams:write',
     team: 'admin',
     summary:
-      'Invite somebody by username or e-mail address, which gets an e-mail, or without either make a link (`code`, shown once); good once, for 7 days',
+      'Invite somebody by username or e-mail address (which receives an e-mail), or create a link if neither is given (`code`, shown once); valid once, for 7 days',
     summaryZh:
       '按用户名或邮箱邀请成员（邮箱会收到邮件）；都不填则生成邀请链接（code 仅显示一次）；仅限一次，7 天有效',
     params: idParams,
@@ -260,7 +261,7 @@ export const teamEndpoints = {
     scope: 'teams:read',
     team: 'member',
     summary:
-      'Usage of a team by member, the greatest first; plain members see their own. Without times, the last 30 days',
+      'Usage of a team by member, highest first; regular members see only their own. Default: the last 30 days',
     summaryZh: '团队各成员的用量，从高到低；普通成员只看到自己的。不填时间则为最近 30 天',
     params: idParams,
     query: z.object({ start: timestamp, end: timestamp }),
@@ -296,7 +297,7 @@ export const teamEndpoints = {
     path: '/api/teams/',
     access: 'admin',
     scope: 'teams:read',
-    summary: 'All teams, newest first, by part of the name or of the owner’s, or by id',
+    summary: 'All teams, newest first; search by part of the team’s or owner’s name, or by ID',
     summaryZh: '所有团队，最新在前，可按名称、所有者名称的一部分或 ID 查找',
     query: z.object({
       p: pageNumber,
@@ -341,7 +342,7 @@ export const teamEndpoints = {
     access: 'admin',
     scope: 'teams:write',
     audit: 'team',
-    summary: 'Add quota to a team or, negative, take it away, with a reason',
+    summary: 'Add quota to a team, or deduct it with a negative amount; requires a reason',
     summaryZh: '为团队增加额度或（负数）扣减额度，并说明原因',
     params: idParams,
     body: z.object({
