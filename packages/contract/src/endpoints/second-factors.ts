@@ -126,7 +126,7 @@ export const secondFactorEndpoints = {
     scope: 'session',
     audit: 'user',
     summary: 'Turn off the authenticator app; recovery codes stop working unless a passkey remains',
-    summaryZh: '移除身份验证器；没有通行密钥时，恢复代码一并失效',
+    summaryZh: '移除身份验证器；没有通行密钥时，恢复码一并失效',
     data: z.null(),
   }),
   renewRecoveryCodes: endpoint({
