@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
+import { readCall } from '../translate/client-call.ts';
 import { estimatePrompt, promptFacts } from './estimate-prompt.ts';
 import type { PromptMembers } from './prompt-members.ts';
 
@@ -28,4 +29,23 @@ it('a document counts as the longest prompt that the model takes, once', () => {
     expect(tokens).toBeGreaterThanOrEqual(1_047_576);
     expect(tokens).toBeLessThan(1.5 * 1_047_576);
   }
+});
+
+it.each([
+  ['claude-opus-4-8', 1_000_000],
+  ['claude-haiku-4-5', 272_000],
+])('what MCP servers tell counts as the longest prompt that %s takes', (model, longest) => {
+  const body = { model, max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] };
+  const tokens = (more: object) => {
+    const read = readCall({
+      dialect: 'anthropic-messages',
+      bytes: encodeText(JSON.stringify({ ...body, ...more })),
+    });
+    if (!read.ok) throw new Error(read.fault.message);
+    return read.call.request.promptTokensMax;
+  };
+  const mcp_servers = [{ type: 'url', name: 'a', url: 'https://a.example' }];
+  expect(tokens({})).toBeLessThan(1000);
+  expect(tokens({ mcp_servers })).toBeGreaterThanOrEqual(longest);
+  expect(tokens({ mcp_servers })).toBeLessThan(longest + 1000);
 });

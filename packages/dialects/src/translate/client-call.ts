@@ -3,7 +3,7 @@ import {
   type PromptEstimate,
   promptFacts,
 } from '../token-estimator/estimate-prompt.ts';
-import { KEPT_TOKENS, longestPromptOf } from '../token-estimator/longest-prompt.ts';
+import { longestPromptOf } from '../token-estimator/longest-prompt.ts';
 import type { PromptMembers } from '../token-estimator/prompt-members.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { readSafely, ShapeError, readWhole, readFlag, reject } from '../ir/read-shape.ts';
@@ -238,7 +238,10 @@ function readFacts(
     ...(memberBits === 0 ? {} : { memberBits }),
     choices: Math.max(isGemini ? readCandidates(body) : 1, ...COUNT_NAMES.map(countIn(body))),
     ...promptFacts(
-      withMore(withKept(prompt, { dialect, bytes, model }, members, marks), input, billable),
+      withMore(withKept(prompt, { dialect, bytes, model }, members, marks), input, {
+        model,
+        billable,
+      }),
       model,
     ),
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),
@@ -268,9 +271,10 @@ function withKept(
 function withMore(
   prompt: PromptEstimate,
   { compacts }: ClientCallInput,
-  billable: BillableFeatures | undefined,
+  { model, billable }: { model: string; billable: BillableFeatures | undefined },
 ): PromptEstimate {
-  const more = (compacts ? SUMMARY_PROMPT.length : 0) + (billable?.mcp ? KEPT_TOKENS : 0);
+  const more =
+    (compacts ? SUMMARY_PROMPT.length : 0) + (billable?.mcp ? longestPromptOf(model) : 0);
   return more === 0 ? prompt : { ...prompt, maxWithoutImages: prompt.maxWithoutImages + more };
 }
 
