@@ -152,6 +152,9 @@ const channels: Record<string, AuditedAction> = {
   switchChannelKey: does(async ({ call, keyedChannel }) =>
     call('PUT', '/api/channel/keys', { ...(await keyedChannel()), on: false }),
   ),
+  testChannelKey: does(async ({ call, keyedChannel }) =>
+    call('POST', '/api/channel/keys/test', await keyedChannel()),
+  ),
   removeChannelKey: does(async ({ call, keyedChannel }) =>
     call('POST', '/api/channel/keys/remove', await keyedChannel()),
   ),

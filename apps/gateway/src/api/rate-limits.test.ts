@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
 import { layDatabaseLine } from '../../test-support/money/database-line.ts';
-import { redisUrl } from '../../test-support/redis.ts';
+import { openPatientRedis, redisUrl } from '../../test-support/redis.ts';
 import { openRedisLink, type RedisLink } from '../platform/redis-link.ts';
 import { createRateLimits } from './rate-limits.ts';
 
@@ -9,8 +9,9 @@ const limits = { points: 2, duration: 60 };
 
 describe('rate limits of several nodes', () => {
   const links: RedisLink[] = [];
-  const open = async (redisUrl: string) => {
-    const redis = await openRedisLink({ redisUrl, onChange: () => {} });
+  const hasty = (url: string) => openRedisLink({ redisUrl: url, onChange: () => {} });
+  const open = async (url: string, openLink = openPatientRedis) => {
+    const redis = await openLink(url);
     links.push(redis);
     const config = { RATE_LIMIT: true, LOGIN_RATE_LIMIT: limits, API_RATE_LIMIT: limits };
     const keyring = { hash: (_purpose: string, text: string) => text };
@@ -35,7 +36,7 @@ describe('rate limits of several nodes', () => {
   });
 
   test('without its Redis a node counts alone and lets calls through', async () => {
-    const node = await open('redis://127.0.0.1:9');
+    const node = await open('redis://127.0.0.1:9', hasty);
     await node.take('login', address);
     await node.take('login', address);
     await expect(node.take('login', address)).rejects.toMatchObject({ code: 'too_many_requests' });
@@ -50,7 +51,7 @@ describe('rate limits of several nodes', () => {
       '%s, also where another node counted',
       async (how) => {
         const line = await layDatabaseLine(redisUrl as string);
-        const [node, other] = [await open(line.url), await open(redisUrl as string)];
+        const [node, other] = [await open(line.url, hasty), await open(redisUrl as string)];
         const who = whoBy(how.length);
         await expect(other.guess(who, wrong)).rejects.toThrow('wrong');
         await expect(node.guess(who, wrong)).rejects.toThrow('wrong');

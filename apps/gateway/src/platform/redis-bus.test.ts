@@ -1,14 +1,13 @@
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { redisUrl as foundUrl } from '../../test-support/redis.ts';
+import { openPatientRedis, redisUrl as foundUrl } from '../../test-support/redis.ts';
 import type { Change } from './bus.ts';
 import { createRedisBus } from './redis-bus.ts';
-import { openRedisLink } from './redis-link.ts';
 
 describe.skipIf(!foundUrl)('the bus over Redis', () => {
   const redisUrl = foundUrl ?? '';
-  const link = () => openRedisLink({ redisUrl, onChange: () => {} });
+  const link = () => openPatientRedis(redisUrl);
   test('a message that makes no sense is reported and harms nobody who listens', async () => {
     const clusterId = randomUUID();
     const errors: unknown[] = [];

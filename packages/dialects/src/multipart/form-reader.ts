@@ -106,10 +106,10 @@ export class FormReader {
     }
     let at = 0;
     while (bytes[at] === SPACE || bytes[at] === TAB) at += 1;
-    if (at > PADDING_BYTES_MAX) throw new FormFault('its boundary stands inside of a part');
+    if (at > PADDING_BYTES_MAX) throw new FormFault('its boundary occurs inside a part');
     if (bytes.length < at + 2) return undefined;
     if (bytes[at] !== CARRIAGE_RETURN || bytes[at + 1] !== LINE_FEED)
-      throw new FormFault('its boundary stands inside of a part');
+      throw new FormFault('its boundary occurs inside a part');
     this.#parts += 1;
     if (this.#parts > PARTS_MAX) throw new FormFault(`it has more than ${PARTS_MAX} parts`);
     this.#state = 'headers';
@@ -145,7 +145,7 @@ export class FormReader {
     }
     const end = found - 2;
     if (end < 0 || bytes[end] !== CARRIAGE_RETURN || bytes[end + 1] !== LINE_FEED)
-      throw new FormFault('its boundary stands inside of a part');
+      throw new FormFault('its boundary occurs inside a part');
     if (end > this.#lead) this.#listener.data(bytes.subarray(this.#lead, end));
     this.#state = 'delimiter';
     this.#listener.partEnd();

@@ -62,7 +62,7 @@ function scan(bytes: Uint8Array, boundary: string): ScannedForm {
     const next = finder.find(bytes, at);
     if (next === -1) fail('its last boundary is missing');
     parts.push(readPart(bytes, afterDelimiter(bytes, at), next - 2));
-    if (!startsLine(bytes, next - 2)) fail('its boundary stands inside of a part');
+    if (!startsLine(bytes, next - 2)) fail('its boundary occurs inside a part');
     at = next + delimiter.length;
   }
   if (finder.find(bytes, at) !== -1) fail('something follows its last boundary');
@@ -73,7 +73,7 @@ function scan(bytes: Uint8Array, boundary: string): ScannedForm {
 function afterDelimiter(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;
-  return startsLine(bytes, at) ? at + 2 : fail('its boundary stands inside of a part');
+  return startsLine(bytes, at) ? at + 2 : fail('its boundary occurs inside a part');
 }
 
 function readPart(bytes: Uint8Array, from: number, end: number): FormPart {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RateLimitRule, readRateLimits } from '@tollgate/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../test-support/redis.ts';
+import { openPatientRedis, redisUrl } from '../../../test-support/redis.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { openRedisLink, type RedisLink } from '../../platform/redis-link.ts';
@@ -24,7 +24,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
   const open: RateLimiter[] = [];
   let redis: RedisLink | undefined;
   beforeAll(async () => {
-    if (kind !== 'one process') redis = await link(redisUrl as string);
+    if (kind !== 'one process') redis = await openPatientRedis(redisUrl as string);
   });
   afterAll(() => redis?.close());
   afterEach(() => {

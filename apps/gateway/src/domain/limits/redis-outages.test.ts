@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type RateLimitRule, readRateLimits } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../test-support/redis.ts';
+import { openPatientRedis, redisUrl } from '../../../test-support/redis.ts';
 import { manualClock } from '../../platform/clock.ts';
-import { openRedisLink, type RedisLink, RedisUnavailable } from '../../platform/redis-link.ts';
+import { type RedisLink, RedisUnavailable } from '../../platform/redis-link.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { RedisCounters } from './redis-counters.ts';
 
@@ -61,7 +61,7 @@ async function fill({ admit }: Scene, node: 0 | 1 = 0) {
 describe.runIf(redisUrl)('what was counted stays counted', () => {
   let redis: RedisLink;
   beforeAll(async () => {
-    redis = await openRedisLink({ redisUrl: redisUrl as string, onChange: () => {} });
+    redis = await openPatientRedis(redisUrl as string);
   });
   afterAll(() => redis.close());
   const start = (list: RateLimitRule[]) => startNodes(redis, list);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redisUrl } from '../../../test-support/redis.ts';
+import { openPatientRedis, redisUrl } from '../../../test-support/redis.ts';
 import { manualClock } from '../../platform/clock.ts';
 import { openRedisLink, type RedisLink } from '../../platform/redis-link.ts';
 import { LocalTextStore } from './local-text-store.ts';
@@ -16,7 +16,7 @@ const node = (redis: RedisLink, prefix: string, errors: unknown[] = []) =>
 
 describe.skipIf(!redisUrl)('texts of several nodes', () => {
   test('are found on all of them, in one installation', async () => {
-    const redis = await link(redisUrl as string);
+    const redis = await openPatientRedis(redisUrl as string);
     const prefix = `test:${process.pid}`;
     const [one, two, stranger] = [prefix, prefix, `${prefix}:other`].map((name) =>
       node(redis, name),
