@@ -20,6 +20,7 @@ const VIEWPORTS = [
   { label: 'desktop', width: 1440, height: 900 },
   { label: 'phone', width: 390, height: 844 },
 ] as const;
+const DRAWN_MS = 20_000;
 const VISITOR = '';
 const pages = listConsolePages().filter(
   ({ path }) => /^[^$_]+$/.test(path) && path !== '/chat2link',
@@ -70,6 +71,12 @@ export async function takeShot(
   });
   const page = await context.newPage();
   await openPage(page, { url: url + path, user: sessions[user] ?? '', language, theme });
+  // Pages whose rows never come (errors, streams) are shown as they are.
+  await page.waitForFunction(isDrawn, undefined, { timeout: DRAWN_MS }).catch(() => undefined);
   await page.screenshot({ path: join(folder, file) });
   await context.close();
 }
+
+/** In the page: nothing stands in for what is still read or drawn. */
+const isDrawn = () =>
+  document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') === null;
