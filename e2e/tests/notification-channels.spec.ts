@@ -142,7 +142,7 @@ async function expectTest(page: Page, kind: string, verdict: string, words: stri
 
 async function subscribe(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Subscriptions' }).click();
-  const choice = page.getByRole('group', { name: 'Channel disabled' }).getByLabel(`My ${kind}`);
+  const choice = page.getByRole('row', { name: 'Channel disabled' }).getByLabel(`My ${kind}`);
   await choice.click();
   await expect(choice).toBeChecked();
 }

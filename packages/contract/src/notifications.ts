@@ -280,6 +280,8 @@ export type OwnMailSettings = z.output<typeof ownMailSettings>;
 export const notificationOverview = z.object({
   /** The address of target 0; empty where there is none, or mail is not set up. */
   email: z.string(),
+  /** Whether the site has a mail server; without one nobody is written to. */
+  can_mail: z.boolean(),
   /** How it is written to; absent for the site, which is written to at once and in both languages. */
   email_settings: ownMailSettings.optional(),
   targets: z.array(notificationTarget),

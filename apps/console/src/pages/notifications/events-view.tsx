@@ -1,16 +1,19 @@
-import { Checkbox, Group, NumberInput, Text } from '@mantine/core';
+import { Checkbox, Group, NumberInput, Table, Text } from '@mantine/core';
 import {
   KEY_EXPIRY_REMINDER_DAYS_MAX,
   type NotificationEventEntry,
   type NotificationSubscription,
 } from '@tollgate/contract';
+import { IconMailOff } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { MoneyInput } from '../../ui/forms/money-input.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import type { NotificationCalls } from './calls-of.ts';
 import { eventsOf } from './events-of.ts';
+import { MailOff } from './mail-off.tsx';
 import { nameTarget } from './name-target.ts';
 import { type Overview, toSubscription } from './to-subscription.ts';
 import type { NotificationOwner } from './query.ts';
@@ -31,59 +34,98 @@ export function EventsView({
   const saving = useEndpointMutation(calls.saveSubscriptions, [calls.read]);
   const save = (subscriptions: NotificationSubscription[]) =>
     saving.mutate({ body: { subscriptions } }, { onError: toastError });
-  const email = t(owner === 'site' ? 'notifications.siteEmail' : 'notifications.ownEmail');
   const targets = [
-    { id: 0, label: email },
+    { id: 0, label: t(owner === 'site' ? 'notifications.siteEmail' : 'notifications.ownEmail') },
     ...overview.targets.map((target) => ({ id: target.id, label: nameTarget(t, target) })),
   ];
+  const isOff = (id: number) => id === 0 && overview.email === '';
   return (
     <>
-      {overview.email === '' ? (
-        <Text size="sm" c="dimmed">
-          {email}: {t('notifications.noEmail')}
-        </Text>
-      ) : null}
-      <ol className="entry-list">
-        {eventsOf(owner).map((event: NotificationEventEntry & { id: EventId }) => {
-          const subscriptions = targets.map(({ id }) => toSubscription(overview, event, id));
-          const name = t(`notifications.events.${event.id}.name`);
-          return (
-            <Group key={event.id} component="li" justify="space-between" gap="xs" py={6}>
-              <Group gap="lg" flex="1 1 320px" role="group" aria-label={name} style={{ rowGap: 0 }}>
-                <Text fw={500} w={{ base: '100%', sm: 220 }}>
-                  {name}
-                </Text>
-                {subscriptions.map((one, index) => (
-                  <Checkbox
-                    key={one.target_id}
-                    styles={{
-                      body: { alignItems: 'center', minHeight: 44 },
-                      labelWrapper: { lineHeight: '44px' },
-                    }}
-                    label={targets[index]?.label}
-                    checked={one.enabled}
-                    disabled={one.target_id === 0 && overview.email === '' && !one.enabled}
-                    onChange={({ currentTarget }) =>
-                      save([{ ...one, enabled: currentTarget.checked }])
-                    }
-                  />
-                ))}
-              </Group>
-              {event.threshold ? (
-                <ThresholdField
-                  event={name}
-                  threshold={event.threshold}
-                  value={subscriptions.find((one) => one.threshold !== null)?.threshold ?? null}
-                  apply={(value) =>
-                    save(subscriptions.map((one) => ({ ...one, threshold: value })))
-                  }
-                />
-              ) : null}
-            </Group>
-          );
-        })}
-      </ol>
+      <MailOff owner={owner} overview={overview} />
+      <div className="data-table-scroll">
+        <Table className="data-table">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('notifications.event')}</Table.Th>
+              {targets.map(({ id, label }) => (
+                <Table.Th key={id} ta="center" style={{ whiteSpace: 'normal' }}>
+                  {isOff(id) ? (
+                    <>
+                      <IconMailOff size={14} className="in-line-icon" aria-hidden />
+                      {`${label} (${t('notifications.mailOff.off')})`}
+                    </>
+                  ) : (
+                    label
+                  )}
+                </Table.Th>
+              ))}
+              <Table.Th visibleFrom="sm" data-align="end">
+                {t('notifications.threshold')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {eventsOf(owner).map((event: NotificationEventEntry & { id: EventId }) => (
+              <EventRow
+                key={event.id}
+                event={event}
+                targets={targets}
+                subscriptions={targets.map(({ id }) => toSubscription(overview, event, id))}
+                isOff={isOff}
+                save={save}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
     </>
+  );
+}
+
+interface EventRowProps {
+  event: NotificationEventEntry & { id: EventId };
+  targets: readonly { id: number; label: string }[];
+  /** One a target, in their order. */
+  subscriptions: readonly NotificationSubscription[];
+  isOff: (targetId: number) => boolean;
+  save: (subscriptions: NotificationSubscription[]) => void;
+}
+
+/** An event with a box a target; on a phone its threshold stands below its name. */
+function EventRow({ event, targets, subscriptions, isOff, save }: EventRowProps) {
+  const { t } = useTranslation();
+  const isMobile = useIsMobile();
+  const name = t(`notifications.events.${event.id}.name`);
+  const threshold = event.threshold ? (
+    <ThresholdField
+      event={name}
+      threshold={event.threshold}
+      value={subscriptions.find((one) => one.threshold !== null)?.threshold ?? null}
+      apply={(value) => save(subscriptions.map((one) => ({ ...one, threshold: value })))}
+    />
+  ) : null;
+  return (
+    <Table.Tr aria-label={name}>
+      <Table.Td style={{ whiteSpace: 'normal', minWidth: 130 }}>
+        <Text inherit fw={500} py={isMobile ? 10 : 0}>
+          {name}
+        </Text>
+        {isMobile ? threshold : null}
+      </Table.Td>
+      {subscriptions.map((one, index) => (
+        <Table.Td key={one.target_id}>
+          <Checkbox
+            style={{ display: 'grid', justifyItems: 'center' }}
+            aria-label={targets[index]?.label ?? ''}
+            checked={one.enabled}
+            disabled={isOff(one.target_id)}
+            opacity={isOff(one.target_id) ? 0.5 : 1}
+            onChange={({ currentTarget }) => save([{ ...one, enabled: currentTarget.checked }])}
+          />
+        </Table.Td>
+      ))}
+      <Table.Td visibleFrom="sm">{isMobile ? null : threshold}</Table.Td>
+    </Table.Tr>
   );
 }
 
@@ -118,7 +160,8 @@ function ThresholdField({
         ? `${fallback} %`
         : `$${fallback}`;
   const shared = {
-    w: 160,
+    w: { base: 96, sm: 130 },
+    size: 'xs',
     'aria-label': `${event}: ${t(`notifications.thresholds.${unit}`)}`,
     thousandSeparator: ',',
     allowNegative: false,
@@ -128,8 +171,8 @@ function ThresholdField({
     onKeyDown: ({ key }: { key: string }) => void (key === 'Enter' && commit()),
   };
   return (
-    <Group gap="xs" wrap="nowrap" w={{ base: '100%', sm: 'auto' }} justify="space-between">
-      <Text size="sm" c="dimmed" aria-hidden>
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <Text size="sm" c="dimmed" aria-hidden style={{ whiteSpace: 'nowrap' }}>
         {t(`notifications.thresholds.${unit}`)}
       </Text>
       {unit === 'quota' ? (

@@ -18,7 +18,7 @@ const target = {
   secrets: ['token'],
 };
 
-const overview = { email: 'a@example.test', targets: [target], subscriptions: [] };
+const overview = { email: 'a@example.test', can_mail: true, targets: [target], subscriptions: [] };
 
 test('a test of a target shows the answer of its provider word for word', async () => {
   fakeServer({
@@ -52,7 +52,7 @@ test('a digest for the own e-mail address is chosen beside it and saved with its
 test('a tick of an event saves only that subscription, and leaves its threshold alone', async () => {
   const server = fakeServer({ 'GET /api/notification/self/': () => overview });
   await renderAt('/notifications', NotificationsPage);
-  const event = await screen.findByRole('group', { name: t('events.balance_low.name') });
+  const event = await screen.findByRole('row', { name: t('events.balance_low.name') });
   fireEvent.click(within(event).getByRole('checkbox', { name: 'Night watch' }));
   await waitFor(() =>
     expect(server.bodiesOf('PUT /api/notification/self/subscriptions')).toEqual([
@@ -134,3 +134,35 @@ test('deliveries are narrowed by state, and the list is asked anew from its firs
     ).toMatchObject({ state: 'failed', p: '1' }),
   );
 });
+
+test.each([
+  ['own', 100, false, 'setUpMail', 'option=SMTPServer'],
+  ['own', 1, false, undefined, ''],
+  ['own', 1, true, 'mailOff.addAddress', 'section=bindings'],
+  ['site', 100, true, 'mailOff.addAddress', 'section=bindings'],
+  ['site', 10, true, undefined, ''],
+] as const)(
+  'boxes of %s e-mail that reaches nobody cannot be ticked, and role %i (mail server: %s) is led to what is missing',
+  async (owner, role, canMail, action, target) => {
+    localStorage.setItem('user', JSON.stringify({ id: 1, username: 'one', role, status: 1 }));
+    onTestFinished(() => localStorage.removeItem('user'));
+    fakeServer({
+      [`GET /api/notification/${owner === 'own' ? 'self' : 'site'}/`]: () => ({
+        ...overview,
+        email: '',
+        can_mail: canMail,
+      }),
+    });
+    await renderAt(`/notifications?owner=${owner}`, NotificationsPage);
+    const told = await screen.findByRole('alert');
+    const links = within(told).queryAllByRole('link');
+    expect(links.map((link) => link.textContent)).toEqual(action ? [t(action)] : []);
+    for (const link of links) expect(link.getAttribute('href')).toContain(target);
+    const label = t(owner === 'own' ? 'ownEmail' : 'siteEmail');
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox', { name: label });
+    expect(boxes.some(({ checked }) => checked)).toBe(true);
+    expect(boxes.every(({ disabled }) => disabled)).toBe(true);
+    const others = screen.getAllByRole<HTMLInputElement>('checkbox', { name: 'Night watch' });
+    expect(others.some(({ disabled }) => disabled)).toBe(false);
+  },
+);

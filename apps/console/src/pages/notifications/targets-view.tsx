@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import type { NotificationTarget, notificationOverview } from '@tollgate/contract';
+import type { NotificationTarget } from '@tollgate/contract';
 import {
   IconAlertTriangle,
   IconBell,
@@ -12,7 +12,6 @@ import {
 import type { TFunction } from 'i18next';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import type { z } from 'zod';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -23,10 +22,12 @@ import type { Column } from '../../ui/tables/column.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 import { RowMenu } from '../../ui/tables/row-menu.tsx';
 import type { NotificationCalls } from './calls-of.ts';
+import { MailOff } from './mail-off.tsx';
 import { nameTarget } from './name-target.ts';
 import { OwnMail } from './own-mail.tsx';
 import type { NotificationOwner } from './query.ts';
 import { TargetForm } from './target-form.tsx';
+import type { Overview } from './to-subscription.ts';
 
 interface TargetActions {
   test: (target: NotificationTarget) => void;
@@ -38,13 +39,14 @@ interface TargetActions {
 export function TargetsView({
   calls,
   owner,
-  overview: { email, email_settings: mail, targets },
+  overview,
 }: {
   calls: NotificationCalls;
   owner: NotificationOwner;
-  overview: z.output<typeof notificationOverview>;
+  overview: Overview;
 }) {
   const { t } = useTranslation();
+  const { email, email_settings: mail, targets } = overview;
   const [editing, setEditing] = useState<NotificationTarget | 'new'>();
   const [tested, setTested] = useState<{ name: string; ok: boolean; answer: string }>();
   const removal = useEndpointMutation(calls.deleteTarget, [calls.read]);
@@ -74,12 +76,14 @@ export function TargetsView({
   const columns = useMemo(() => targetColumns(t, steady, running), [t, steady, running]);
   return (
     <>
+      <MailOff owner={owner} overview={overview} />
       <Group justify="space-between" my="xs">
         <Group gap="sm">
-          <Text c="dimmed">
-            {t(owner === 'site' ? 'notifications.siteEmail' : 'notifications.ownEmail')}:{' '}
-            {email || t('notifications.noEmail')}
-          </Text>
+          {email === '' ? null : (
+            <Text c="dimmed">
+              {t(owner === 'site' ? 'notifications.siteEmail' : 'notifications.ownEmail')}: {email}
+            </Text>
+          )}
           {mail && email !== '' ? <OwnMail settings={mail} /> : null}
         </Group>
         <Button leftSection={<IconPlus size={16} />} onClick={add}>

@@ -48,6 +48,7 @@ export async function readNotifications(domain: TargetContext, ownerId: number) 
   ]);
   return {
     email: domain.mailer.isSetUp() ? email : '',
+    can_mail: domain.mailer.isSetUp(),
     ...(ownerId === 0 ? {} : { email_settings: await readMailSettings(domain, ownerId) }),
     targets: targets.map((row) => presentTarget(domain, row)),
     subscriptions: subscriptions.map(({ owner_id: _owner, enabled, event, ...row }) => ({
