@@ -113,7 +113,8 @@ test('an owner takes quota back, never more than there is, and hands the team ov
   await open(first, `/team?id=${id}`, founder);
 
   const takeBack = async (page: Page, amount: string) => {
-    await page.getByRole('button', { name: 'Transfer to my balance' }).first().click();
+    await page.getByRole('button', { name: 'More actions: Heirloom' }).click();
+    await page.getByRole('menuitem', { name: 'Transfer to my balance' }).click();
     await page.getByRole('textbox', { name: 'Amount' }).fill(amount);
     await page.getByRole('dialog').getByRole('button', { name: 'Transfer to my balance' }).click();
   };
@@ -131,8 +132,10 @@ test('an owner takes quota back, never more than there is, and hands the team ov
   await first.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
   await expect(first.getByText('Ownership transferred')).toBeVisible();
   await first.getByRole('button', { name: 'Overview' }).click();
-  await expect(first.getByRole('button', { name: 'Leave team' })).toBeVisible();
-  await expect(first.getByRole('button', { name: 'Transfer to my balance' })).toHaveCount(0);
+  await first.getByRole('button', { name: 'More actions: Heirloom' }).click();
+  await expect(first.getByRole('menuitem', { name: 'Leave team' })).toBeVisible();
+  await expect(first.getByRole('menuitem', { name: 'Transfer to my balance' })).toHaveCount(0);
+  await first.keyboard.press('Escape');
   // Not by the page alone.
   await founder.call(`/api/team/${id}/withdraw`, { quota: 1, idempotency_key: 'after-the-end' });
   expect(await balanceOf(founder)).toBe(3_500_000);
@@ -145,7 +148,8 @@ test('an owner takes quota back, never more than there is, and hands the team ov
   await second.getByRole('button', { name: 'Balance', exact: true }).click();
   await expect(second.getByRole('row').filter({ hasText: 'Team transfer' })).toHaveCount(3);
 
-  await first.getByRole('button', { name: 'Leave team' }).click();
+  await first.getByRole('button', { name: 'More actions: Heirloom' }).click();
+  await first.getByRole('menuitem', { name: 'Leave team' }).click();
   await first.getByRole('dialog').getByRole('button', { name: 'Leave team' }).click();
   await expect(first.getByText('You left the team')).toBeVisible();
 });

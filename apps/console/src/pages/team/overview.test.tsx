@@ -35,9 +35,31 @@ test('who leaves the team that they act for is told so, and acts for it no more'
     },
   });
   await renderAt('/team?id=4', TeamPage);
-  fireEvent.click(await screen.findByRole('button', { name: text('team.leave.title') }));
+  fireEvent.click(await screen.findByRole('button', { name: `${text('ui.more')}: Acme` }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: text('team.leave.title') }));
   const dialog = await screen.findByRole('dialog');
   fireEvent.click(within(dialog).getByRole('button', { name: text('team.leave.title') }));
   await waitFor(() => expect(readActingTeam()).toBeUndefined());
   expect(await screen.findByText(text('team.leave.done'))).toBeTruthy();
+});
+
+test('the only team of a user is named, not offered as a choice', async () => {
+  storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
+  fakeServer({ 'GET /api/team/': () => [acme], 'GET /api/team/invitation': () => [] });
+  await renderAt('/team', TeamPage);
+  expect(await screen.findByRole('heading', { name: 'Acme' })).toBeTruthy();
+  expect(screen.queryByRole('button', { pressed: true, name: /Acme/ })).toBeNull();
+});
+
+test.each([
+  ['owner', ['team.withdraw.title', 'team.rename', 'team.delete.title']],
+  ['admin', ['team.rename', 'team.leave.title']],
+  ['member', ['team.leave.title']],
+] as const)('a team’s %s finds in its menu what they may do to it', async (role, names) => {
+  storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
+  fakeServer({ 'GET /api/team/': () => [{ ...acme, role }], 'GET /api/team/invitation': () => [] });
+  await renderAt('/team', TeamPage);
+  fireEvent.click(await screen.findByRole('button', { name: `${text('ui.more')}: Acme` }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map((item) => item.textContent)).toEqual(names.map((name) => text(name)));
 });

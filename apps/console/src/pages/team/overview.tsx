@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { hasTeamRole, type Team } from '@tollgate/contract';
+import { IconLogout, IconPencil, IconTrash, IconWallet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
@@ -10,6 +11,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
+import { type RowAction, RowMenu } from '../../ui/tables/row-menu.tsx';
 import { NameForm } from './name-form.tsx';
 import { TEAM_READS } from './team-reads.ts';
 import { TransferForm, type Way } from './transfer-form.tsx';
@@ -44,6 +46,20 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
       word: team.name,
       run: () => void remove.mutateAsync({ params }).then(gone(t('team.delete.done')), toastError),
     });
+  const isOwner = team.role === 'owner';
+  const withdraw = {
+    label: t('team.withdraw.title'),
+    icon: IconWallet,
+    run: () => setWay('withdraw'),
+  };
+  const rename = { label: t('team.rename'), icon: IconPencil, run: () => setRenames(true) };
+  const rare: RowAction[] = [
+    ...(isOwner ? [withdraw] : []),
+    ...(hasTeamRole(team.role, 'admin') ? [rename] : []),
+    isOwner
+      ? { label: t('team.delete.title'), icon: IconTrash, danger: true, run: askToDelete }
+      : { label: t('team.leave.title'), icon: IconLogout, danger: true, run: askToLeave },
+  ];
   return (
     <Stack gap="md">
       <StatCards mb={0}>
@@ -57,30 +73,13 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
         <StatCard label={t('team.role')}>{t(`team.roles.${team.role}`)}</StatCard>
       </StatCards>
       <Group gap="xs">
-        <Button mih={44} onClick={() => actFor(isActing ? undefined : team, pages.apiKeys.path)}>
+        <Button onClick={() => actFor(isActing ? undefined : team, pages.apiKeys.path)}>
           {t(isActing ? 'team.switch.back' : 'team.switch.act')}
         </Button>
-        <Button mih={44} variant="default" onClick={() => setWay('deposit')}>
+        <Button variant="default" onClick={() => setWay('deposit')}>
           {t('team.deposit.title')}
         </Button>
-        {team.role === 'owner' ? (
-          <Button mih={44} variant="default" onClick={() => setWay('withdraw')}>
-            {t('team.withdraw.title')}
-          </Button>
-        ) : null}
-        {hasTeamRole(team.role, 'admin') ? (
-          <Button mih={44} variant="default" onClick={() => setRenames(true)}>
-            {t('team.rename')}
-          </Button>
-        ) : null}
-        <Button
-          mih={44}
-          variant="subtle"
-          color="red"
-          onClick={team.role === 'owner' ? askToDelete : askToLeave}
-        >
-          {t(team.role === 'owner' ? 'team.delete.title' : 'team.leave.title')}
-        </Button>
+        <RowMenu label={team.name} actions={rare} />
       </Group>
       {way ? <TransferForm team={team} way={way} close={() => setWay(undefined)} /> : null}
       {renames ? <NameForm team={team} close={() => setRenames(false)} /> : null}

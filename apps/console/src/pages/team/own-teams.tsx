@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Button, Group, Title } from '@mantine/core';
 import type { Team } from '@tollgate/contract';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
@@ -11,7 +11,7 @@ interface OwnTeamsProps {
   create: () => void;
 }
 
-/** The teams of a user, to choose which is shown below. */
+/** The teams of a user, to choose which is shown below; the only one is just named. */
 export function OwnTeams({ teams, shown, show, create }: OwnTeamsProps) {
   const { t } = useTranslation();
   if (teams.length === 0)
@@ -23,6 +23,8 @@ export function OwnTeams({ teams, shown, show, create }: OwnTeamsProps) {
         action={{ label: t('team.create'), run: create }}
       />
     );
+  const [only, ...others] = teams;
+  if (only && others.length === 0 && only.id === shown) return <Title order={2}>{only.name}</Title>;
   return (
     <Group gap="xs" role="group" aria-label={t('team.title')}>
       {teams.map(({ id, name, role }) => (

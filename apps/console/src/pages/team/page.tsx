@@ -30,7 +30,12 @@ export function TeamPage() {
   return (
     <>
       <PageHeader title={t('team.title')} note={t('team.note')}>
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setAdds(true)}>
+        <Button
+          // What is done with a team comes before another one.
+          variant={only ? 'default' : 'filled'}
+          leftSection={<IconPlus size={16} />}
+          onClick={() => setAdds(true)}
+        >
           {t('team.create')}
         </Button>
       </PageHeader>
