@@ -1,10 +1,11 @@
-import { Button, Drawer, SegmentedControl } from '@mantine/core';
+import { Drawer, SegmentedControl } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustments, IconColumns2 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { Composer } from './composer.tsx';
+import { ComposerTool } from './composer-tool.tsx';
 import { areToolsValid } from './chat-request.ts';
 import { parametersOf } from './conversation.ts';
 import { Side } from './side.tsx';
@@ -93,24 +94,18 @@ export function ChatMode({
           send={send}
         >
           {sides.length === 1 ? (
-            <Button
-              size="xs"
-              variant="subtle"
-              leftSection={<IconColumns2 size={16} />}
-              onClick={() => setSides([...sides, other])}
-            >
-              {t('playground.compare')}
-            </Button>
+            <ComposerTool
+              label={t('playground.compare')}
+              icon={IconColumns2}
+              run={() => setSides([...sides, other])}
+            />
           ) : null}
           {isNarrow ? (
-            <Button
-              size="xs"
-              variant="subtle"
-              leftSection={<IconAdjustments size={16} />}
-              onClick={open}
-            >
-              {t('playground.parameters.title')}
-            </Button>
+            <ComposerTool
+              label={t('playground.parameters.title')}
+              icon={IconAdjustments}
+              run={open}
+            />
           ) : null}
         </Composer>
       </div>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+import { ComposerTool } from './composer-tool.tsx';
 import { readPicture } from './read-picture.ts';
 
 /** Where a question is written: Ctrl+Enter sends it. */
@@ -54,12 +55,14 @@ export function Composer({
     <Button
       size="sm"
       style={{ flexShrink: 0 }}
-      rightSection={<IconArrowUp size={16} />}
+      {...(isMobile
+        ? { px: 0, 'aria-label': button }
+        : { rightSection: <IconArrowUp size={16} /> })}
       onClick={submit}
       disabled={disabled || problem !== undefined}
       title={t('playground.shortcut')}
     >
-      {button}
+      {isMobile ? <IconArrowUp size={18} /> : button}
     </Button>
   );
   return (
@@ -106,26 +109,13 @@ export function Composer({
             {problem}
           </Text>
         )}
-        <Group
-          justify="space-between"
-          gap="xs"
-          mt={4}
-          wrap={isMobile ? 'wrap' : 'nowrap'}
-          align="flex-end"
-        >
-          <Group gap="xs" miw={0}>
+        <Group justify="space-between" gap="xs" mt={4} wrap="nowrap" align="flex-end">
+          <Group gap={isMobile ? 4 : 'xs'} miw={0} wrap={isMobile ? 'nowrap' : 'wrap'}>
             {modes}
             {picturesLabel === undefined ? null : (
               <FileButton accept="image/*" multiple onChange={(files) => void add(files)}>
-                {(props) => (
-                  <Button
-                    {...props}
-                    size="xs"
-                    variant="subtle"
-                    leftSection={<IconPhotoPlus size={16} />}
-                  >
-                    {picturesLabel}
-                  </Button>
+                {({ onClick }) => (
+                  <ComposerTool label={picturesLabel} icon={IconPhotoPlus} run={onClick} />
                 )}
               </FileButton>
             )}

@@ -18,7 +18,8 @@ export function GroupChoice({
   return (
     <Select
       size="xs"
-      w={126}
+      style={{ flex: '0 1 126px' }}
+      miw={90}
       aria-label={t('playground.group')}
       placeholder={t('playground.ownGroup')}
       data={names.map((name) => ({

@@ -1,4 +1,4 @@
-import { Button, FileInput, Popover, Select, Stack, Text } from '@mantine/core';
+import { FileInput, Popover, Select, Stack, Text } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
@@ -87,7 +87,7 @@ export function MediaMode({
           {kind === 'transcription' ? (
             <FileInput
               size="xs"
-              w={200}
+              style={{ flex: '0 1 200px', minWidth: 90 }}
               accept="audio/*,video/mp4,video/webm"
               aria-label={t('playground.recording')}
               placeholder={t('playground.recording')}
@@ -112,9 +112,9 @@ function Choices(props: ChoicesProps) {
   return (
     <Popover width={260} position="top" trapFocus>
       <Popover.Target>
-        <Button size="xs" variant="subtle" leftSection={<IconAdjustments size={16} />}>
-          {t('playground.options')}
-        </Button>
+        <button type="button" className="icon-button" aria-label={t('playground.options')}>
+          <IconAdjustments size={17} stroke={1.6} />
+        </button>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { failure, fakeServer, page } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
+import { resizeWindow } from '../../../test-support/resize-window.ts';
 import { text } from '../../../test-support/text.ts';
 import type { Conversation } from './conversation.ts';
 import { PlaygroundPage } from './page.tsx';
@@ -327,4 +328,15 @@ test('models that could not be read are told as a failure, not as none', async (
   server.serve('GET /api/user/models', () => ['a', 'b']);
   fireEvent.click(screen.getByRole('button', { name: text('ui.retry') }));
   await screen.findByText(text('playground.empty'));
+});
+
+test('on a phone the tools are icons with names, and the kind of output is a menu that leads to the others', async () => {
+  resizeWindow(390);
+  await show('/playground?model=a', { a: refusal });
+  for (const name of ['addPicture', 'compare', 'parameters.title', 'send'] as const)
+    expect(screen.getByRole('button', { name: text(`playground.${name}`) }).textContent).toBe('');
+  const mode = `${text('playground.mode')}: `;
+  fireEvent.click(screen.getByRole('button', { name: mode + text('playground.tabs.chat') }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: text('playground.tabs.speech') }));
+  await screen.findByRole('button', { name: mode + text('playground.tabs.speech') });
 });

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import { IconButton } from '../../ui/display/icon-button.tsx';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
+
+interface ComposerToolProps {
+  label: string;
+  icon: Icon;
+  run: () => void;
+}
+
+/** What can be added to a question; on a phone only its icon, so that all stand in one row. */
+export function ComposerTool({ label, icon: IconOf, run }: ComposerToolProps) {
+  const isMobile = useIsMobile();
+  if (isMobile) return <IconButton label={label} icon={IconOf} run={run} />;
+  return (
+    <Button size="xs" variant="subtle" leftSection={<IconOf size={16} />} onClick={run}>
+      {label}
+    </Button>
+  );
+}

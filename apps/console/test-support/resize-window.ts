@@ -1,0 +1,13 @@
+import { onTestFinished } from 'vitest';
+
+interface HappyWindow {
+  happyDOM: { setViewport: (size: { width: number }) => void };
+}
+
+/** Makes the window as wide as a phone's or a desktop's until the test is over. */
+export function resizeWindow(width: number): void {
+  const { happyDOM } = window as unknown as HappyWindow;
+  const { innerWidth: before } = window;
+  happyDOM.setViewport({ width });
+  onTestFinished(() => happyDOM.setViewport({ width: before }));
+}
