@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { failure, fakeServer } from '../../../test-support/fake-server.ts';
 import { renderAt } from '../../../test-support/render-at.tsx';
+import { resizeWindow } from '../../../test-support/resize-window.ts';
 import { text } from '../../../test-support/text.ts';
 import { ServiceStatusPage } from './page.tsx';
 
@@ -49,4 +50,20 @@ test('a failed request is told as one, not as nothing recorded', async () => {
   await open();
   expect(await screen.findByText('no figures')).toBeTruthy();
   expect(screen.queryByText(text('home.status.empty'))).toBeNull();
+});
+
+test.each([1024, 390])('at %i px each model has the strip of its days, once', async (width) => {
+  resizeWindow(width);
+  fakeServer({
+    [CALL]: () => ({
+      answered: 0.991,
+      first_day: 1_767_225_600,
+      days: days(1),
+      failover: false,
+      models: [model('a-good', 1)],
+    }),
+  });
+  await open();
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('img', { name: /99/ })).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Box, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { ModelStatus, ServiceStatus } from '@tollgate/contract';
 import { IconActivity } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { ModelMark } from '../../ui/display/model-mark.tsx';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { formatAnswered } from '../../ui/format/format-answered.ts';
 import { formatSeconds } from '../../ui/format/format-seconds.ts';
+import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { pages } from '../index.ts';
@@ -88,9 +89,12 @@ function Known({ service }: { service: ServiceStatus }) {
   );
 }
 
+/** On a phone its days stand below its name. */
 function ModelRow({ model, firstDay }: { model: ModelStatus; firstDay: number }) {
   const { model_name: name, days, answered, first_token_ms: first } = model;
   const today = days.at(-1) ?? null;
+  const isMobile = useIsMobile();
+  const strip = <AnsweredStrip days={days} answered={answered} firstDay={firstDay} />;
   return (
     <Table.Tr>
       <Table.Td>
@@ -100,18 +104,20 @@ function ModelRow({ model, firstDay }: { model: ModelStatus; firstDay: number })
           params={{ id: name } as never}
           className="model-name touch-target"
           c="inherit"
+          style={{ justifyContent: 'flex-start' }}
         >
           <ModelMark model={name} />
-          <span className="mono">{name}</span>
+          <Text span truncate className="mono">
+            {name}
+          </Text>
         </Anchor>
+        {isMobile ? <Box pb={8}>{strip}</Box> : null}
       </Table.Td>
       <Table.Td visibleFrom="sm" data-align="end">
         {first === null ? '–' : formatSeconds(first)}
       </Table.Td>
       <Table.Td data-align="end">{today === null ? '–' : formatAnswered(today)}</Table.Td>
-      <Table.Td visibleFrom="sm">
-        <AnsweredStrip days={days} answered={answered} firstDay={firstDay} />
-      </Table.Td>
+      {isMobile ? null : <Table.Td>{strip}</Table.Td>}
     </Table.Tr>
   );
 }
