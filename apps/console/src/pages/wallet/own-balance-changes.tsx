@@ -15,8 +15,8 @@ import { BalanceChangesTable, FIRST_CHANGES } from './balance-changes-table.tsx'
 import { PERIODS, windowOfPeriod } from './period.ts';
 import { CHANGE_VIEWS, type WalletQuery, walletQuery } from './query.ts';
 
-/** What became of the own balance, by day or change by change, and the same as a file. Absent while nothing did. */
-export function OwnBalanceChanges() {
+/** What became of the own balance, by day or change by change, and the same as a file. Absent while nothing did, and where a failure is `told` already. */
+export function OwnBalanceChanges({ told }: { told?: string | undefined }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(FIRST_CHANGES);
   const [{ kind, changed, changes, month }, setQuery] = useUrlState(walletQuery);
@@ -25,6 +25,7 @@ export function OwnBalanceChanges() {
   const isFiltered = kind !== '' || changed !== '';
   const shown = changes || (isFiltered ? 'each' : 'days');
   if (list.data?.total === 0 && !isFiltered) return null;
+  if (!list.data && list.error && list.error.message === told) return null;
   const choose = (chosen: Partial<Pick<WalletQuery, 'kind' | 'changed'>>) => {
     setPage({ ...page, p: 1 });
     setQuery(chosen);

@@ -26,8 +26,8 @@ const PAGE_SIZE = 5;
 /** While an order waits for its payment. */
 const WATCH_MS = 15_000;
 
-/** The own orders with what became of each; "I did pay" has the provider asked. Absent while there are none. */
-export function OwnOrders() {
+/** The own orders with what became of each; "I did pay" has the provider asked. Absent while there are none, and where a failure is `told` already. */
+export function OwnOrders({ told }: { told?: string | undefined }) {
   const { t, i18n } = useTranslation();
   const [page, setPage] = useState({ p: 1, page_size: PAGE_SIZE });
   const [{ state }, setQuery] = useUrlState(walletQuery);
@@ -44,6 +44,7 @@ export function OwnOrders() {
   const ask = useAskAboutOwn();
   const columns = useMemo(() => ownOrderColumns(t, i18n.language, ask), [t, i18n.language, ask]);
   if (list.data?.total === 0 && state === '') return null;
+  if (!list.data && list.error && list.error.message === told) return null;
   const choose = (chosen: typeof state) => {
     setPage({ ...page, p: 1 });
     setQuery({ state: chosen });

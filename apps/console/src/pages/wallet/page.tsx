@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
+import { useReadAgain } from '../../api/read-again.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Age } from '../../ui/display/age.tsx';
+import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { MonthCard } from './month-card.tsx';
 import { OwnBalanceChanges } from './own-balance-changes.tsx';
@@ -11,13 +13,18 @@ import { PaymentReturnAlert } from './payment-return-alert.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { TopUp } from './top-up/top-up.tsx';
 import { usePaymentFlags } from './top-up/use-payment-flags.ts';
+import { useWalletList } from './use-wallet-list.ts';
 import { WalletLog } from './wallet-log.tsx';
 
 /** The own balance, ways to add to it, and what became of it. */
 export function WalletPage() {
   const { t } = useTranslation();
   const flags = usePaymentFlags();
-  const { dataUpdatedAt } = useEndpoint(calls.getSelf);
+  const self = useEndpoint(calls.getSelf);
+  const readAgain = useReadAgain();
+  const log = useWalletList();
+  // Below it stands once for every list that failed in the same words.
+  const told = log.list.data ? undefined : log.list.error?.message;
   const [toppingUp, setToppingUp] = useState(false);
   const topUp = () => setToppingUp(true);
   return (
@@ -25,16 +32,22 @@ export function WalletPage() {
       <PageHeader
         title={t('wallet.title')}
         note={t('wallet.note')}
-        age={<Age atMs={dataUpdatedAt} />}
+        age={<Age atMs={self.dataUpdatedAt} />}
       />
       <PaymentReturnAlert />
-      <div className="wallet-top">
-        <SummaryCard topUp={topUp} />
-        <MonthCard />
-      </div>
-      <OwnOrders />
-      <OwnBalanceChanges />
-      <WalletLog topUp={topUp} />
+      {self.error && !self.data ? (
+        <ErrorState error={self.error} retry={() => void readAgain()} />
+      ) : (
+        <>
+          <div className="wallet-top">
+            <SummaryCard topUp={topUp} />
+            <MonthCard />
+          </div>
+          <OwnOrders told={told} />
+          <OwnBalanceChanges told={told} />
+          <WalletLog log={log} topUp={topUp} />
+        </>
+      )}
       {toppingUp ? <TopUp flags={flags} close={() => setToppingUp(false)} /> : null}
     </>
   );

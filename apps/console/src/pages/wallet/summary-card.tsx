@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { RedeemField } from './redeem-field.tsx';
 
@@ -23,22 +22,18 @@ export function SummaryCard({ topUp }: { topUp: () => void }) {
       aria-label={t('wallet.summary.label')}
       className="wallet-summary"
     >
-      {self.error && !self.data ? (
-        <ErrorState error={self.error} retry={() => void self.refetch()} />
-      ) : (
-        <Group justify="space-between" align="center" gap="lg">
-          <Group align="flex-end" component="dl" m={0} className="wallet-figures">
-            <Figure label={t('wallet.summary.balance')} main>
-              {amount(self.data?.quota)}
-            </Figure>
-            <Figure label={t('wallet.summary.spent')}>{amount(self.data?.used_quota)}</Figure>
-            <Figure label={t('wallet.summary.topUps')}>{amount(self.data?.total_topup)}</Figure>
-          </Group>
-          <Button size="md" leftSection={<IconPlus size={18} />} onClick={topUp}>
-            {t('wallet.topUp')}
-          </Button>
+      <Group justify="space-between" align="center" gap="lg">
+        <Group align="flex-end" component="dl" m={0} className="wallet-figures">
+          <Figure label={t('wallet.summary.balance')} main>
+            {amount(self.data?.quota)}
+          </Figure>
+          <Figure label={t('wallet.summary.spent')}>{amount(self.data?.used_quota)}</Figure>
+          <Figure label={t('wallet.summary.topUps')}>{amount(self.data?.total_topup)}</Figure>
         </Group>
-      )}
+        <Button size="md" leftSection={<IconPlus size={18} />} onClick={topUp}>
+          {t('wallet.topUp')}
+        </Button>
+      </Group>
       <RedeemField />
     </Paper>
   );

@@ -1,12 +1,10 @@
 import { Group, SegmentedControl, Select, Text } from '@mantine/core';
 import type { LogEntry } from '@tollgate/contract';
 import { IconReceipt } from '@tabler/icons-react';
-import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
-import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { PagedTable } from '../../ui/tables/paged-table.tsx';
@@ -14,26 +12,20 @@ import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { SavedViews } from '../../ui/filters/saved-views.tsx';
 import { TableSettings } from '../../ui/tables/table-settings.tsx';
-import { useTablePreferences, toTableView } from '../../ui/tables/use-table-preferences.ts';
-import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { toTableView } from '../../ui/tables/use-table-preferences.ts';
 import { LogPeek } from '../logs/peek.tsx';
 import { KeywordSearch } from './keyword-search.tsx';
-import { PERIODS, windowOfPeriod } from './period.ts';
+import { PERIODS } from './period.ts';
 import { type WalletQuery, walletQuery, WALLET_TYPES } from './query.ts';
+import type { WalletList } from './use-wallet-list.ts';
 import { walletColumns } from './wallet-columns.tsx';
 
 /** What came in and what went out in a week, month or year; of everybody for administrators. */
-export function WalletLog({ topUp }: { topUp: () => void }) {
+export function WalletLog({ log, topUp }: { log: WalletList; topUp: () => void }) {
   const { t } = useTranslation();
-  const admin = isAdmin(useStoredUser());
-  const table = useTablePreferences('wallet');
-  const [query, setQuery] = useUrlState(walletQuery, table.remembered);
+  const { admin, table, query, setQuery, span, list } = log;
   const [peeked, setPeeked] = useState<LogEntry | undefined>(undefined);
-  const { period, ...rest } = query;
-  const span = windowOfPeriod(period, dayjs().unix());
-  const list = useEndpoint(admin ? calls.listLogs : calls.listOwnLogs, {
-    query: { ...rest, ...span },
-  });
+  const { period } = query;
   const view = toTableView(table, walletColumns(t, admin));
   const filtered = query.keyword !== '' || query.type !== 0 || query.p !== 1;
 

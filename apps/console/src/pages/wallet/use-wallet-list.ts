@@ -1,0 +1,36 @@
+import dayjs from 'dayjs';
+import { calls } from 'virtual:calls';
+import { useReadAgain } from '../../api/read-again.ts';
+import { useEndpoint } from '../../api/use-endpoint.ts';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
+import { useUrlState } from '../../ui/hooks/use-url-state.ts';
+import { useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
+import { windowOfPeriod } from './period.ts';
+import { walletQuery } from './query.ts';
+
+const OTHERS = [calls.listOwnOrders, calls.listOwnBalanceChanges, calls.listOwnBalanceDays];
+
+/** The log of the wallet as the address asks for it. */
+export function useWalletList() {
+  const admin = isAdmin(useStoredUser());
+  const table = useTablePreferences('wallet');
+  const [query, setQuery] = useUrlState(walletQuery, table.remembered);
+  const { period, ...rest } = query;
+  const span = windowOfPeriod(period, dayjs().unix());
+  const readAgain = useReadAgain();
+  const { data, error, isFetching, refetch } = useEndpoint(
+    admin ? calls.listLogs : calls.listOwnLogs,
+    {
+      query: { ...rest, ...span },
+    },
+  );
+  // Where it stands for other lists that failed, its retry is theirs too.
+  const retry: typeof refetch = (options) => {
+    if (!data) void readAgain(OTHERS);
+    return refetch(options);
+  };
+  const list = { data, error, isFetching, refetch: retry };
+  return { admin, table, query, setQuery, span, list };
+}
+
+export type WalletList = ReturnType<typeof useWalletList>;
