@@ -48,8 +48,9 @@ export function ImportForm({ form, run }: { form: Form; run: ImportRunEntry | un
         start(!isTried);
       }}
     >
-      <Stack gap="md" maw={720}>
+      <Stack gap="lg" mt="md">
         <SegmentedControl
+          style={{ alignSelf: 'flex-start' }}
           aria-label={t('imports.page.source')}
           value={values.from}
           onChange={(from) => change({ from })}
@@ -85,10 +86,10 @@ export function ImportForm({ form, run }: { form: Form; run: ImportRunEntry | un
           >
             {t('imports.page.import')}
           </Button>
+          <Text size="sm" c="dimmed" aria-live="polite" flex="1 1 260px">
+            {isBusy || isTried ? '' : hintOf(form, t)}
+          </Text>
         </Group>
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {isBusy || isTried ? '' : hintOf(form, t)}
-        </Text>
       </Stack>
     </form>
   );

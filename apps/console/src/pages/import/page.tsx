@@ -15,17 +15,24 @@ export function ImportPage() {
   const { data: run, error, isPending, refetch } = useImportRun();
   return (
     <>
-      <PageHeader title={t('imports.page.title')} note={t('imports.page.note')}>
-        <Anchor
-          component={Link}
-          to={`${DOCS_PATH}/import`}
-          underline="always"
-          className="touch-target"
-        >
-          {t('imports.page.guide')}
-        </Anchor>
-      </PageHeader>
-      <Stack gap="xl">
+      <PageHeader
+        title={t('imports.page.title')}
+        note={
+          <>
+            {t('imports.page.note')}{' '}
+            <Anchor
+              component={Link}
+              to={`${DOCS_PATH}/import`}
+              inherit
+              underline="always"
+              className="touch-target"
+            >
+              {t('imports.page.guide')}
+            </Anchor>
+          </>
+        }
+      />
+      <Stack gap="xl" maw={860}>
         <ImportForm form={form} run={run ?? undefined} />
         {isPending ? <Skeleton height={120} /> : null}
         {error && run === undefined ? (

@@ -1,9 +1,8 @@
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { ROLE_ADMIN, ROLE_ROOT, type User } from '@tollgate/contract';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { CopyText } from '../../../ui/display/copy.tsx';
-import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
 import { GroupTags } from '../../../ui/display/group-tags.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
@@ -26,10 +25,10 @@ export function AccountSection({ user }: { user: User }) {
       aside={
         <Group gap="xs">
           <OwnDataButton />
-          <Button variant="default" size="xs" onClick={() => setOpened('models')}>
+          <Button variant="default" onClick={() => setOpened('models')}>
             {t('personal.models.action')}
           </Button>
-          <Button variant="default" size="xs" onClick={() => setOpened('profile')}>
+          <Button variant="default" onClick={() => setOpened('profile')}>
             {t('personal.profile.action')}
           </Button>
         </Group>
@@ -46,28 +45,49 @@ export function AccountSection({ user }: { user: User }) {
           {user.request_count.toLocaleString()}
         </StatCard>
       </StatCards>
-      <Box maw={460}>
-        <DescriptionList>
-          <DescriptionItem name={t('personal.account.username')}>{user.username}</DescriptionItem>
-          <DescriptionItem name={t('personal.account.displayName')} show={user.display_name !== ''}>
-            {user.display_name}
-          </DescriptionItem>
-          <DescriptionItem name={t('personal.account.email')} show={user.email !== ''}>
-            {user.email}
-          </DescriptionItem>
-          <DescriptionItem name={t('personal.account.id')}>
-            <CopyText text={String(user.id)} />
-          </DescriptionItem>
-          <DescriptionItem name={t('personal.account.type')}>
-            {t(`personal.account.${nameRole(user.role)}`)}
-          </DescriptionItem>
-          <DescriptionItem name={t('personal.account.group')}>
-            <GroupTags groups={user.group} />
-          </DescriptionItem>
-        </DescriptionList>
-      </Box>
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} spacing={8} verticalSpacing="sm" m={0}>
+        <Fact name={t('personal.account.username')}>{user.username}</Fact>
+        <Fact name={t('personal.account.displayName')} show={user.display_name !== ''}>
+          {user.display_name}
+        </Fact>
+        <Fact name={t('personal.account.email')} show={user.email !== ''}>
+          {user.email}
+        </Fact>
+        <Fact name={t('personal.account.id')}>
+          <CopyText text={String(user.id)} />
+        </Fact>
+        <Fact name={t('personal.account.type')}>
+          {t(`personal.account.${nameRole(user.role)}`)}
+        </Fact>
+        <Fact name={t('personal.account.group')}>
+          <GroupTags groups={user.group} />
+        </Fact>
+      </SimpleGrid>
       {opened === 'models' ? <ModelsDialog close={close} /> : null}
       {opened === 'profile' ? <ProfileDialog user={user} close={close} /> : null}
     </Section>
+  );
+}
+
+/** A name with its value below, in the columns of the cards above. */
+function Fact({
+  name,
+  show = true,
+  children,
+}: {
+  name: string;
+  show?: boolean;
+  children: ReactNode;
+}) {
+  if (!show) return null;
+  return (
+    <Box px={{ base: 'sm', sm: 'md' }} miw={0}>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} className="wraps">
+        {children}
+      </Text>
+    </Box>
   );
 }

@@ -28,7 +28,6 @@ export function InvitationSection({ user }: { user: User }) {
       aside={
         <Button
           variant="default"
-          size="xs"
           disabled={user.aff_quota === 0}
           onClick={() => setTransfers(true)}
         >

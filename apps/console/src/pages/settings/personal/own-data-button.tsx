@@ -25,7 +25,7 @@ export function OwnDataButton() {
       run,
     });
   return (
-    <Button variant="default" size="xs" loading={isRunning} onClick={ask}>
+    <Button variant="default" loading={isRunning} onClick={ask}>
       {t('personal.ownData.action')}
     </Button>
   );
