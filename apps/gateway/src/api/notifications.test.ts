@@ -388,3 +388,12 @@ test('addresses inside the own network are refused, when saved and when sent', a
   }
   await gateway.close();
 });
+
+test('whether the site has a mail server is told apart from whether there is an address', async () => {
+  const gateway = await startTestGateway();
+  const read = async () => (await gateway.root.call('GET', '/api/notification/self/')).body.data;
+  expect(await read()).toMatchObject({ email: '', can_mail: false });
+  await gateway.setOption('SMTPServer', 'mail.example');
+  expect(await read()).toMatchObject({ email: '', can_mail: true });
+  await gateway.close();
+});

@@ -65,5 +65,7 @@ test.each([1024, 390])('at %i px each model has the strip of its days, once', as
   });
   await open();
   const table = within(await screen.findByRole('table'));
-  expect(table.getAllByRole('img', { name: /99/ })).toHaveLength(1);
+  const strips = table.getAllByRole('img', { name: /99/ });
+  expect(strips).toHaveLength(1);
+  expect(strips[0]?.closest('[class*="visible-from"]')).toBeNull();
 });
