@@ -5,7 +5,7 @@ import { findModelFacts } from '../model-rules/model-facts.ts';
  * long it is, so it counts for the longest prompt: this at least, the longest that is taken at a
  * plain price (GPT-5), as a channel may map a name to a larger model.
  */
-export const KEPT_TOKENS = 272_000;
+const KEPT_TOKENS = 272_000;
 
 /** Of a context so large GPT-5 takes a prompt of KEPT_TOKENS; larger ones may be all prompt. */
 const SHARED_CONTEXT_MAX = 400_000;
