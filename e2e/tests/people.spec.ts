@@ -62,8 +62,8 @@ test('a webhook is added, tried, told of a login from elsewhere, and told again 
   expect(receiver.received).toHaveLength(1);
 
   await page.getByRole('button', { name: 'Subscriptions' }).click();
-  await page.getByRole('group', { name: 'New login' }).getByLabel('Pager').click();
-  await expect(page.getByRole('group', { name: 'New login' }).getByLabel('Pager')).toBeChecked();
+  await page.getByRole('row', { name: 'New login' }).getByLabel('Pager').click();
+  await expect(page.getByRole('row', { name: 'New login' }).getByLabel('Pager')).toBeChecked();
   expect(await tries('reader')).toBe(true);
   await expect.poll(() => receiver.received.length).toBe(2);
   expect(receiver.received[1]?.body).toContain('Firefox of somewhere else');

@@ -71,9 +71,9 @@ describe('a form that comes in pieces', () => {
   it.each([
     ['text before the first boundary', `x\r\n${field('a', '1')}--b--`, /begin with its boundary/],
     [
-      'a boundary inside of a part',
+      'a boundary inside a part',
       `${field('a', 'x\n--b\nContent-Disposition: form-data; name="purpose"\n\nbatch')}--b--`,
-      /inside of a part/,
+      /inside a part/,
     ],
     ['a part after the end', `${field('a', '1')}--b--\r\n${field('a', 'x')}--b--`, /follows/],
     ['headers without end', `--b\r\n${'x'.repeat(9000)}`, /do not end/],

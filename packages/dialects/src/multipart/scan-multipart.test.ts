@@ -98,7 +98,7 @@ describe('a multipart form', () => {
     [
       'a part that another reader would see in a file',
       `${field('a', 'x\n--b\nContent-Disposition: form-data; name="model"\n\ndear')}--b--`,
-      /inside of a part/,
+      /inside a part/,
     ],
     [
       'a part after the end',
@@ -133,7 +133,7 @@ describe('a multipart form', () => {
     [
       'a boundary that does not begin its line',
       `${part('Content-Disposition: form-data; name="a"', 'some text--b\r\nContent-Disposition: form-data; name="model"\r\n\r\ndear')}--b--`,
-      /inside of a part/,
+      /inside a part/,
     ],
     ['no disposition', `${part('Content-Type: text/plain', '1')}--b--`, /no disposition/],
     ['no name', `${part('Content-Disposition: form-data', '1')}--b--`, /no name/],
