@@ -34,6 +34,8 @@ interface Batch {
 export interface FileSimulatorOptions {
   /** Keys of the accounts that it has. */
   keys: readonly string[];
+  /** Newer keys of the same accounts, each with the one of `keys` whose files and batches it sees. */
+  renewed?: Readonly<Record<string, string>>;
   nowMs: () => number;
   /** What lines use; by default a token for four characters, and 20 of the response. */
   outcome?: (line: BatchLine, index: number) => LineOutcome;
@@ -94,9 +96,10 @@ class FileService {
     this.files = new StoredFiles(() => this.#now());
   }
 
-  respond(call: FileCall): FileResponse {
-    if (!this.#options.keys.includes(call.key))
-      return refuse(401, 'Incorrect API key provided.', null);
+  respond(asked: FileCall): FileResponse {
+    const { keys, renewed = {} } = this.#options;
+    const call = { ...asked, key: renewed[asked.key] ?? asked.key };
+    if (!keys.includes(call.key)) return refuse(401, 'Incorrect API key provided.', null);
     const prefix = this.#options.prefix ?? '/v1';
     if (!call.path.startsWith(prefix)) return refuse(404, 'Invalid URL', null);
     const path = `/v1${call.path.slice(prefix.length)}`;

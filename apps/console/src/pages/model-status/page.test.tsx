@@ -15,18 +15,21 @@ const model = (name: string, last: number | null) => ({
   first_token_ms: null,
 });
 
+/** What the page reads of these models. */
+const report = (...models: ReturnType<typeof model>[]) => ({
+  answered: 0.991,
+  // The 1st of January 2026: the 29th of the days is the 29th.
+  first_day: 1_767_225_600,
+  days: days(1),
+  failover: false,
+  models,
+});
+
 const open = () => renderAt('/status', () => <ServiceStatusPage />);
 
 test('models that fail today stand first, and weak days are told in words', async () => {
   fakeServer({
-    [CALL]: () => ({
-      answered: 0.991,
-      // The 1st of January 2026: the 29th of the days is the 29th.
-      first_day: 1_767_225_600,
-      days: days(1),
-      failover: false,
-      models: [model('a-good', 1), model('b-silent', null), model('c-failing', 0.5)],
-    }),
+    [CALL]: () => report(model('a-good', 1), model('b-silent', null), model('c-failing', 0.5)),
   });
   await open();
   const table = within(await screen.findByRole('table'));
@@ -54,15 +57,7 @@ test('a failed request is told as one, not as nothing recorded', async () => {
 
 test.each([1024, 390])('at %i px each model has the strip of its days, once', async (width) => {
   resizeWindow(width);
-  fakeServer({
-    [CALL]: () => ({
-      answered: 0.991,
-      first_day: 1_767_225_600,
-      days: days(1),
-      failover: false,
-      models: [model('a-good', 1)],
-    }),
-  });
+  fakeServer({ [CALL]: () => report(model('a-good', 1)) });
   await open();
   const table = within(await screen.findByRole('table'));
   const strips = table.getAllByRole('img', { name: /99/ });

@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react';
 
-/** Named values below each other, as in the drawer beside a table. */
-export function DescriptionList({ children }: { children: ReactNode }) {
-  return <dl className="facts">{children}</dl>;
+interface DescriptionListProps {
+  /** In two or three columns, each value below its name; else a row each, as in the drawer beside a table. */
+  columns?: boolean;
+  children: ReactNode;
+}
+
+/** Named values. */
+export function DescriptionList({ columns = false, children }: DescriptionListProps) {
+  return (
+    <dl className="facts" data-columns={columns || undefined}>
+      {children}
+    </dl>
+  );
 }
 
 /** One named value; left out where it does not apply. */

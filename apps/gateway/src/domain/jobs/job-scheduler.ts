@@ -119,7 +119,7 @@ export function createJobScheduler({
     if (isNew)
       log.warn(
         { job: name },
-        'job did not run for more than a day; if the clock jumped ahead, set it back within a day: what is old then ends for good',
+        'this job has not run for more than a day and waits for another day: if the clock jumped ahead, set it back before then, or expired data is deleted',
       );
     return must;
   }

@@ -30,12 +30,12 @@ export function showLogStore(logs: LogSource): void {
   );
   show(
     'tollgate_log_store_missing_rows',
-    'Rows that the log store lost, as far as was last compared; 0 if none are known to be missing',
+    'Rows of the usage log that the log store took and lost, as of the last comparison; 0 if none are known to be missing',
     () => logs.losses.missingRows,
   );
   show(
     'tollgate_log_store_refilled_timestamp_seconds',
-    'When the log store was last filled again because it had lost rows; 0 if never',
+    'When the log store was last refilled because rows were missing; 0 if never',
     () => logs.losses.refilledAt,
   );
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchPriceOf, chatLine, submitBatch } from '../../../test-support/batch-lines.ts';
+import { type ChangeInFlight, changesInFlight } from '../../../test-support/changes-in-flight.ts';
 import { databaseKinds } from '../../../test-support/databases.ts';
 import {
   FILE_KEYS,
@@ -7,50 +8,27 @@ import {
   PERSON_QUOTA,
   startFileScene,
 } from '../../../test-support/file-scene.ts';
-import type { ApiResponse, Client } from '../../../test-support/test-gateway.ts';
 import { BatchPoller } from '../../domain/batches/batch-poller.ts';
 
 const KEY_QUOTA = 100_000_000;
 
-interface Running {
-  root: Client;
-  channel: { id: number };
-  owner: Client;
-  keyId: number;
-}
+const NEWER_KEY = 'sk-provider-canary-newer';
 
-/** What an administrator, or the owner, may change while a batch runs. */
-const CHANGES: Readonly<Record<string, (running: Running) => Promise<ApiResponse>>> = {
-  'the channel is disabled': ({ root, channel }) =>
-    root.call('PUT', '/api/channel/', { id: channel.id, status: 2 }),
-  'the channel serves other models': ({ root, channel }) =>
-    root.call('PUT', '/api/channel/', { id: channel.id, models: 'gpt-x', group: 'vip' }),
-  'the channel gets another key of its account': ({ root, channel }) =>
-    root.call('PUT', '/api/channel/', { id: channel.id, key: FILE_KEYS[0] }),
-  'the key is deleted': ({ owner, keyId }) => owner.call('DELETE', `/api/token/${keyId}/`),
-  'the key is disabled': ({ owner, keyId }) =>
-    owner.call('PUT', '/api/token/?status_only=true', { id: keyId, status: 2 }),
-  'the key has no limit any more': ({ owner, keyId }) =>
-    owner.call('PUT', '/api/token/', {
-      id: keyId,
-      name: 'key',
-      expired_time: -1,
-      remain_quota: 0,
-      unlimited_quota: true,
-    }),
-  'the user is disabled': ({ root, owner }) =>
-    root.call('POST', '/api/user/manage', { id: owner.id, action: 'disable' }),
-  'the user is deleted': ({ root, owner }) =>
-    root.call('POST', '/api/user/manage', { id: owner.id, action: 'delete' }),
-  'the user gets another group': ({ root, owner }) =>
-    root.call('PUT', '/api/user/', { id: owner.id, group: 'vip' }),
+const CHANGES: Readonly<Record<string, ChangeInFlight>> = {
+  ...changesInFlight,
+  'the channel gets another key of its account': ({ root, channelId: id }) =>
+    root.call('PUT', '/api/channel/', { id, key: NEWER_KEY }),
 };
 
 describe.each(databaseKinds)('a batch that runs, on %s', (kind) => {
   let scene: FileScene;
   let made = 0;
   beforeAll(async () => {
-    scene = await startFileScene({ kind, outcome: () => ({ prompt: 10, completion: 50 }) });
+    scene = await startFileScene({
+      kind,
+      outcome: () => ({ prompt: 10, completion: 50 }),
+      renewed: { [NEWER_KEY]: FILE_KEYS[0] as string },
+    });
   });
   afterAll(() => scene.close());
 
@@ -82,7 +60,7 @@ describe.each(databaseKinds)('a batch that runs, on %s', (kind) => {
     await submitBatch(person, [chatLine({ id: 'a' }), chatLine({ id: 'b' })]);
     const { id } = scene.provider.batches().at(-1) as { id: string };
     scene.provider.begin(id);
-    const changed = await CHANGES[name]?.({ root, channel, owner, keyId });
+    const changed = await CHANGES[name]?.({ root, owner, keyId, channelId: channel.id });
     expect(changed?.body).toMatchObject({ success: true });
     scene.provider.end(id);
     const poller = new BatchPoller(scene.gateway.app.domain);

@@ -1,4 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  channelChanges,
+  type InFlight,
+  keyEnds,
+  userEnds,
+  userMoves,
+} from '../../../test-support/changes-in-flight.ts';
 import { RealtimeTestSession } from '../../../test-support/realtime-test-session.ts';
 import {
   type RealtimeUpstream,
@@ -10,35 +17,19 @@ import type { ApiResponse, Client } from '../../../test-support/test-gateway.ts'
 const MODEL = 'gpt-realtime';
 const QUOTA = 100_000_000;
 
-interface Talking {
-  root: Client;
-  owner: Client;
-  keyId: number;
-  channelId: number;
+interface Talking extends InFlight {
   dearer: () => Promise<void>;
 }
 type Change = (talking: Talking) => Promise<ApiResponse | void>;
 
 const GOES_ON: Readonly<Record<string, Change>> = {
   'the model gets dearer': ({ dearer }) => dearer(),
-  'the channel is disabled': ({ root, channelId }) =>
-    root.call('PUT', '/api/channel/', { id: channelId, status: 2 }),
+  ...channelChanges,
   'the channel is deleted': ({ root, channelId }) =>
     root.call('DELETE', `/api/channel/${channelId}/`),
-  'the channel serves other models': ({ root, channelId }) =>
-    root.call('PUT', '/api/channel/', { id: channelId, models: 'gpt-x', group: 'vip' }),
-  'the user gets another group': ({ root, owner }) =>
-    root.call('PUT', '/api/user/', { id: owner.id, group: 'vip' }),
+  ...userMoves,
 };
-const ENDS: Readonly<Record<string, Change>> = {
-  'the key is deleted': ({ owner, keyId }) => owner.call('DELETE', `/api/token/${keyId}/`),
-  'the key is disabled': ({ owner, keyId }) =>
-    owner.call('PUT', '/api/token/?status_only=true', { id: keyId, status: 2 }),
-  'the user is disabled': ({ root, owner }) =>
-    root.call('POST', '/api/user/manage', { id: owner.id, action: 'disable' }),
-  'the user is deleted': ({ root, owner }) =>
-    root.call('POST', '/api/user/manage', { id: owner.id, action: 'delete' }),
-};
+const ENDS: Readonly<Record<string, Change>> = { ...keyEnds, ...userEnds };
 
 describe('a response of a realtime session that runs, and', () => {
   let scene: RelayScene;

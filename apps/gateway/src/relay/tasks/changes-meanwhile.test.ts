@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changesInFlight } from '../../../test-support/changes-in-flight.ts';
 import { databaseKinds } from '../../../test-support/databases.ts';
-import type { ApiResponse } from '../../../test-support/test-gateway.ts';
 import {
   DRAWING_PRICE,
   PERSON_QUOTA,
@@ -9,41 +9,6 @@ import {
 } from '../../../test-support/task-scene.ts';
 
 const KEY_QUOTA = 1_000_000;
-
-interface Running {
-  root: TaskScene['gateway']['root'];
-  channel: { id: number };
-  userId: number;
-  keyId: number;
-  owner: TaskScene['gateway']['root'];
-}
-
-type Change = (running: Running) => Promise<ApiResponse>;
-
-/** What an administrator, or the owner, may change while a drawing is made. */
-const CHANGES: Readonly<Record<string, Change>> = {
-  'the channel is disabled': ({ root, channel }) =>
-    root.call('PUT', '/api/channel/', { id: channel.id, status: 2 }),
-  'the channel serves other models': ({ root, channel }) =>
-    root.call('PUT', '/api/channel/', { id: channel.id, models: 'gpt-4o', group: 'vip' }),
-  'the key is deleted': ({ owner, keyId }) => owner.call('DELETE', `/api/token/${keyId}/`),
-  'the key is disabled': ({ owner, keyId }) =>
-    owner.call('PUT', '/api/token/?status_only=true', { id: keyId, status: 2 }),
-  'the key has no limit any more': ({ owner, keyId }) =>
-    owner.call('PUT', '/api/token/', {
-      id: keyId,
-      name: 'key',
-      expired_time: -1,
-      remain_quota: 0,
-      unlimited_quota: true,
-    }),
-  'the user is disabled': ({ root, userId }) =>
-    root.call('POST', '/api/user/manage', { id: userId, action: 'disable' }),
-  'the user is deleted': ({ root, userId }) =>
-    root.call('POST', '/api/user/manage', { id: userId, action: 'delete' }),
-  'the user gets another group': ({ root, userId }) =>
-    root.call('PUT', '/api/user/', { id: userId, group: 'vip' }),
-};
 
 describe.each(databaseKinds)('a drawing that is being made, on %s', (kind) => {
   let scene: TaskScene;
@@ -64,7 +29,7 @@ describe.each(databaseKinds)('a drawing that is being made, on %s', (kind) => {
   };
 
   test.each(
-    Object.keys(CHANGES).flatMap((name) => [
+    Object.keys(changesInFlight).flatMap((name) => [
       [name, 'SUCCESS'] as const,
       [name, 'FAILURE'] as const,
     ]),
@@ -85,8 +50,8 @@ describe.each(databaseKinds)('a drawing that is being made, on %s', (kind) => {
     expect(madeBy).toBe(channel.id);
     scene.drawings.decide(upstreamId, 'IN_PROGRESS');
     await scene.pass(4000);
-    const running = { root, channel, userId: owner.id, keyId, owner };
-    const changed = await CHANGES[name]?.(running);
+    const running = { root, owner, keyId, channelId: channel.id };
+    const changed = await changesInFlight[name]?.(running);
     expect(changed?.body).toMatchObject({ success: true });
     await scene.pass(61_000);
     scene.drawings.decide(upstreamId, end);

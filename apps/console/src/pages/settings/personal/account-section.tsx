@@ -1,8 +1,9 @@
-import { Box, Button, Group, SimpleGrid, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { ROLE_ADMIN, ROLE_ROOT, type User } from '@tollgate/contract';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { CopyText } from '../../../ui/display/copy.tsx';
+import { DescriptionItem, DescriptionList } from '../../../ui/display/description-list.tsx';
 import { GroupTags } from '../../../ui/display/group-tags.tsx';
 import { Money } from '../../../ui/display/money.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
@@ -45,49 +46,26 @@ export function AccountSection({ user }: { user: User }) {
           {user.request_count.toLocaleString()}
         </StatCard>
       </StatCards>
-      <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} spacing={8} verticalSpacing="sm" m={0}>
-        <Fact name={t('personal.account.username')}>{user.username}</Fact>
-        <Fact name={t('personal.account.displayName')} show={user.display_name !== ''}>
+      <DescriptionList columns>
+        <DescriptionItem name={t('personal.account.username')}>{user.username}</DescriptionItem>
+        <DescriptionItem name={t('personal.account.displayName')} show={user.display_name !== ''}>
           {user.display_name}
-        </Fact>
-        <Fact name={t('personal.account.email')} show={user.email !== ''}>
+        </DescriptionItem>
+        <DescriptionItem name={t('personal.account.email')} show={user.email !== ''}>
           {user.email}
-        </Fact>
-        <Fact name={t('personal.account.id')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('personal.account.id')}>
           <CopyText text={String(user.id)} />
-        </Fact>
-        <Fact name={t('personal.account.type')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('personal.account.type')}>
           {t(`personal.account.${nameRole(user.role)}`)}
-        </Fact>
-        <Fact name={t('personal.account.group')}>
+        </DescriptionItem>
+        <DescriptionItem name={t('personal.account.group')}>
           <GroupTags groups={user.group} />
-        </Fact>
-      </SimpleGrid>
+        </DescriptionItem>
+      </DescriptionList>
       {opened === 'models' ? <ModelsDialog close={close} /> : null}
       {opened === 'profile' ? <ProfileDialog user={user} close={close} /> : null}
     </Section>
-  );
-}
-
-/** A name with its value below, in the columns of the cards above. */
-function Fact({
-  name,
-  show = true,
-  children,
-}: {
-  name: string;
-  show?: boolean;
-  children: ReactNode;
-}) {
-  if (!show) return null;
-  return (
-    <Box px={{ base: 'sm', sm: 'md' }} miw={0}>
-      <Text component="dt" size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text component="dd" m={0} className="wraps">
-        {children}
-      </Text>
-    </Box>
   );
 }
