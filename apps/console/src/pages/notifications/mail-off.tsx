@@ -30,7 +30,7 @@ export function MailOff({ owner, overview: { email, can_mail: canMail } }: MailO
   }
   return (
     <Alert color="yellow" variant="light" icon={<IconMailOff size={18} />} mb="sm" py="xs">
-      {text} {action} {t('notifications.mailOff.until')}
+      {text} {t('notifications.mailOff.until')} {action}
     </Alert>
   );
 }
