@@ -3,7 +3,10 @@ import type { Citation } from '../ir/parts.ts';
 import { recordsOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** A response of a knowledge base of AI Proxy; undefined when it is none. It reports no usage. */
+/**
+ * Parses a response of an AI Proxy knowledge base, which reports no usage. Returns undefined for anything
+ * else.
+ */
 export function parseLibraryResponse(body: JsonObject): ChatResponse | undefined {
   const { answer: response } = body;
   if (typeof response !== 'string' || body.success === false) return undefined;
@@ -17,7 +20,7 @@ export function parseLibraryResponse(body: JsonObject): ChatResponse | undefined
   };
 }
 
-/** The documents that a response was made from. */
+/** Returns the documents that a response is based on. */
 export function readDocuments(body: JsonObject): readonly Citation[] {
   return recordsOf(body.documents).map(({ title, url }) => ({
     title: textOf(title),

@@ -5,7 +5,7 @@ import { readErrorObject } from '../faults/read-error-object.ts';
 import { textOf } from '../json/loose-values.ts';
 import { readDocuments } from './parse-response.ts';
 
-/** Reads the stream of a knowledge base of AI Proxy; it is complete with the event that says so. */
+/** Reads the stream of an AI Proxy knowledge base; an event of its own marks it complete. */
 export function readLibraryStream(emit: EmitEvent): StreamDialectReader {
   const writer = new PartWriter(emit);
   let finished = false;

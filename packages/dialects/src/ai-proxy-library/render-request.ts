@@ -4,8 +4,8 @@ import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * An IR request as a question to a knowledge base of AI Proxy. The number of the knowledge base is
- * the channel's and put in with it.
+ * Renders an IR request as a question to an AI Proxy knowledge base. The knowledge base's number is the
+ * channel's and is added later.
  */
 export function renderLibraryRequest(
   request: ChatRequest,

@@ -5,7 +5,7 @@ import { describeLost } from '../schemas/describe-lost.ts';
 import { includesType, normaliseSchema } from '../schemas/normalise-schema.ts';
 import { KEYWORDS, resolvePointer } from '../schemas/schema-keywords.ts';
 
-/** What is refused with 400; it goes into the description. */
+/** Keywords refused with 400; they are moved into the description. */
 const REFUSED = new Set([
   'minimum',
   'maximum',
@@ -47,22 +47,25 @@ const FORMATS = new Set([
   'ipv6',
   'uuid',
 ]);
-/** How many members may be left out, and how many may be of several kinds, in one schema. */
+/** Most optional members, and most members with a union of types, in one schema. */
 const OPTIONAL_MAX = 24;
 const UNIONS_MAX = 16;
 
 export interface CompiledSchema {
   readonly schema: JsonObject;
-  /** Something that says what values may be was left out or changed. */
+  /** A keyword that constrains values was dropped or changed. */
   readonly changed: boolean;
-  /** False where it can't be said at all: it holds itself, objects of any members, or too much. */
+  /**
+   * False if the schema cannot be expressed: it is recursive, has objects with arbitrary members, or exceeds
+   * the limits.
+   */
   readonly usable: boolean;
 }
 
 /**
- * A JSON schema as Anthropic compiles it for structured output and strict tools: objects are
- * closed, bounds of numbers, texts and lists are unknown and described in words. Source: Anthropic,
- * structured outputs, JSON schema limitations and complexity limits.
+ * Converts a JSON schema to the subset that Anthropic compiles for structured output and strict tools:
+ * objects are closed; limits on numbers, strings and lists are not supported and are described in words.
+ * Source: Anthropic, structured outputs, JSON schema limitations and complexity limits.
  */
 export function fitSchema(given: JsonObject): CompiledSchema {
   const normalised = normaliseSchema(given);
@@ -76,7 +79,7 @@ export function fitSchema(given: JsonObject): CompiledSchema {
   };
 }
 
-/** Whether a model takes the schema of a response as its format; it is described in words else. */
+/** Returns whether a model accepts a response's schema as its format; otherwise it is described in words. */
 export function isCompiled(
   schema: JsonObject,
   { structuredOutput }: { readonly structuredOutput: boolean },
@@ -96,7 +99,7 @@ class SchemaFitter {
     this.#root = root;
   }
 
-  /** `inside`: the references that lead here. */
+  /** `inside`: the chain of references that led here. */
   fit(schema: JsonObject, inside: readonly string[]): JsonObject {
     this.#left -= 1;
     if (this.#left < 0) this.usable = false;
@@ -108,7 +111,7 @@ class SchemaFitter {
     }
     if (lost.minItems !== undefined) fitted.minItems = 1;
     if (Object.keys(lost).length > 0) this.changed = true;
-    // Closed objects would rule out what only these allow.
+    // Closed objects would reject what only these keywords allow.
     if (lost.allOf !== undefined || lost.patternProperties !== undefined) this.usable = false;
     if (Array.isArray(fitted.anyOf) || Array.isArray(fitted.type)) this.unions += 1;
     if (typeof schema.$ref === 'string') this.#follow(schema.$ref, inside);
@@ -121,7 +124,7 @@ class SchemaFitter {
       case 'schema':
         return name === 'additionalProperties' ? value : fitOne(value);
       case 'schema-map': {
-        // Definitions count where they are referred to.
+        // Definitions count where they are referenced.
         const before = { optional: this.optional, unions: this.unions };
         const map = Object.entries(value as JsonObject).map(([key, item]) => [key, fitOne(item)]);
         if (name !== 'properties') Object.assign(this, before);
@@ -142,7 +145,7 @@ class SchemaFitter {
     return REFUSED.has(name) || (name === 'const' && !isPlain(value));
   }
 
-  /** Objects are closed, which those that may hold anything can't be. */
+  /** Closes objects; impossible for those with arbitrary members. */
   #close(fitted: JsonObject, given: JsonObject): JsonObject {
     const { properties, additionalProperties: open, required } = given;
     if (!includesType(fitted.type, 'object') && properties === undefined) return fitted;
@@ -159,14 +162,14 @@ class SchemaFitter {
     return { ...rest, ...kept, additionalProperties: false };
   }
 
-  /** What is referred to is compiled in its place, so it may not hold itself. */
+  /** References are compiled in place, so they must not be recursive. */
   #follow(reference: string, inside: readonly string[]): void {
     const target = resolvePointer(this.#root, reference);
     if (inside.includes(reference) || inside.length > FOLLOWED_MAX) this.usable = false;
     else if (isRecord(target) && this.usable) this.fit(target, [...inside, reference]);
   }
 
-  /** A schema of anything, or of nothing. */
+  /** A boolean schema, which accepts anything or nothing. */
   #any(value: unknown): unknown {
     this.usable = false;
     return value;
@@ -174,7 +177,7 @@ class SchemaFitter {
 }
 
 const FOLLOWED_MAX = 12;
-/** References may fan out: this many subschemas are enough for anyone. */
+/** References can fan out exponentially: the most subschemas that are visited. */
 const SUBSCHEMAS_MAX = 5000;
 
 function isPlain(value: unknown): boolean {

@@ -20,7 +20,7 @@ import { textOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** The content of a message: a text, or blocks. Throws ShapeError. */
+/** Parses the content of a message: a string or blocks. Throws ShapeError. */
 export function parseBlocks(content: unknown, path: string, unknown: string[]): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   const parts: Part[] = [];
@@ -33,7 +33,7 @@ export function parseBlocks(content: unknown, path: string, unknown: string[]): 
   return parts;
 }
 
-/** One block; undefined for a kind that the IR has no word for (tools that run at the provider). */
+/** Parses one block; undefined for kinds that the IR cannot express (tools that run at the provider). */
 function parseBlock(block: JsonObject, path: string, unknown: string[]): Part | undefined {
   const cache = readCacheHint(block.cache_control);
   switch (block.type) {

@@ -54,7 +54,7 @@ const KNOWN = new Set([
 ]);
 
 /**
- * A messages body as an IR request. Throws ShapeError. Source: Anthropic's API reference and SDK
+ * Parses a messages body into an IR request. Throws ShapeError. Source: Anthropic's API reference and SDK
  * types, messages, November 2026.
  */
 export function parseMessagesRequest(body: JsonObject): ChatRequest {
@@ -94,7 +94,7 @@ export function parseMessagesRequest(body: JsonObject): ChatRequest {
   };
 }
 
-/** The system prompt: a text, or blocks that are texts. Claude Code always sends blocks. */
+/** Parses the system prompt: a string or text blocks. Claude Code always sends blocks. */
 function parseSystem(system: unknown): TextPart[] {
   if (typeof system === 'string') return system === '' ? [] : [{ type: 'text', text: system }];
   return readList(system, 'system').map((value, index) => {
@@ -112,7 +112,7 @@ function parseTurns(value: unknown, unknown: string[]): Turn[] {
     const role = parseRole(message.role, `${path}.role`);
     const { summary, rest } = splitAtSummary(message.content);
     if (summary !== undefined) {
-      // What a summary replaces is not read again.
+      // The summary replaces everything before it.
       turns.length = 0;
       turns.push({ role: 'user', parts: [{ type: 'text', text: renderSummary(summary) }] });
     }
@@ -122,7 +122,7 @@ function parseTurns(value: unknown, unknown: string[]): Turn[] {
   return turns;
 }
 
-/** The last summary among blocks, and what was said after it. */
+/** Returns the last summary among the blocks, and the blocks after it. */
 function splitAtSummary(content: unknown): { summary?: string; rest: unknown } {
   if (!Array.isArray(content)) return { rest: content };
   const blocks = content as unknown[];
@@ -139,7 +139,7 @@ function parseRole(role: unknown, path: string): Role {
   return reject(`${path} must be user or assistant.`, path);
 }
 
-/** Tools of the caller; those that run at the provider have a dated type. */
+/** Parses the caller's tools; those that run at the provider have a dated type. */
 function parseTools(value: unknown, hosted: ServerTool[]): Tool[] {
   const tools: Tool[] = [];
   for (const [index, item] of readList(value, 'tools').entries()) {

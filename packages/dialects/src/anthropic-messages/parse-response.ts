@@ -7,7 +7,7 @@ import { readStopReason } from './stop-reason.ts';
 import { readMessagesUsage } from './usage.ts';
 import { textOf } from '../json/loose-values.ts';
 
-/** A message as an IR response; undefined when it has no content to read. */
+/** Parses a message into an IR response; undefined if it has no readable content. */
 export function parseMessagesResponse(body: JsonObject): ChatResponse | undefined {
   if (!Array.isArray(body.content)) return undefined;
   const parts: ResponsePart[] = [];
@@ -29,7 +29,7 @@ export function parseMessagesResponse(body: JsonObject): ChatResponse | undefine
   };
 }
 
-/** Blocks of other tools that ran at the provider have no word in other dialects and are left out. */
+/** Blocks of other provider-run tools have no equivalent in other dialects and are dropped. */
 function parseBlock(block: JsonObject): Part | undefined {
   switch (block.type) {
     case 'text': {
@@ -61,7 +61,7 @@ function parseBlock(block: JsonObject): Part | undefined {
   }
 }
 
-/** A citation of a web page or of a document. */
+/** Reads a citation of a web page or a document. */
 export function readCitation(citation: JsonObject): Citation {
   return {
     url: optional(citation.url) ?? optional(citation.source),

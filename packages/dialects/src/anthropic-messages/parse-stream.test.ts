@@ -4,7 +4,7 @@ import { readMessagesStream } from './parse-stream.ts';
 
 const SEARCHES = 40_000;
 
-test('each result finds its own search, however many an upstream tells of', () => {
+test('matches each result to its own search, however many an upstream reports', () => {
   const events: StreamEvent[] = [];
   const reader = readMessagesStream((event) => events.push(event));
   for (let index = 0; index < SEARCHES; index += 1) {

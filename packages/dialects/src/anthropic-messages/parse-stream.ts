@@ -11,12 +11,12 @@ import { readStopReason } from './stop-reason.ts';
 import { mergeMessagesUsage, toChatUsage, type MessagesUsage } from './usage.ts';
 import { numberOf, recordOf, textOf } from '../json/loose-values.ts';
 
-/** Reads the stream of a messages upstream; it is complete with message_stop. */
+/** Reads the stream of a messages upstream; it is complete after message_stop. */
 export function readMessagesStream(emit: EmitEvent): StreamDialectReader {
   return new MessagesStreamReader(emit);
 }
 
-/** A search that was requested, with its input as it comes. */
+/** A requested search and its input so far. */
 interface Search {
   readonly id: string;
   input: string;
@@ -24,9 +24,9 @@ interface Search {
 
 class MessagesStreamReader implements StreamDialectReader {
   readonly #emit: EmitEvent;
-  /** Our number of each open block; blocks that are left out have none. */
+  /** IR index of each open block; dropped blocks have none. */
   readonly #blocks = new Map<number, number>();
-  /** Searches by their block, and by their id: an upstream may tell of any number. */
+  /** Searches by block and by id: an upstream may report any number. */
   readonly #searches = new Map<number, Search>();
   readonly #searchesById = new Map<string, Search>();
   #next = 0;
@@ -66,7 +66,7 @@ class MessagesStreamReader implements StreamDialectReader {
     }
   }
 
-  /** Some servers leave the message_stop out: a stop reason is as good. */
+  /** Some servers omit message_stop: a stop reason is accepted instead. */
   end(stopped = false): void {
     if (this.#finished || (!stopped && !this.#stop)) return;
     this.#finished = true;
@@ -87,7 +87,7 @@ class MessagesStreamReader implements StreamDialectReader {
     this.#takeUsage(event.usage);
   }
 
-  /** Counters are cumulative and the last one counts; absent ones keep their value. */
+  /** Counters are cumulative: the last value counts, and absent ones keep their value. */
   #takeUsage(raw: unknown): void {
     if (!isRecord(raw)) return;
     this.#usage = mergeMessagesUsage(this.#usage, raw);
@@ -122,7 +122,7 @@ class MessagesStreamReader implements StreamDialectReader {
     this.#emit({ type: 'part-start', index, part });
     const begun = textOf(block.text) || textOf(block.thinking);
     if (begun !== '') this.#emit({ type: 'delta', index, text: begun });
-    // Some servers send the whole input with the start.
+    // Some servers send the whole input in the start event.
     if (isRecord(block.input) && Object.keys(block.input).length > 0) {
       this.#emit({ type: 'delta', index, text: JSON.stringify(block.input) });
     }

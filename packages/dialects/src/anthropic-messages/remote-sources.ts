@@ -3,10 +3,10 @@ import { decodeText, isRecord, parseJson } from '../json/parse-json.ts';
 import type { RemoteSources } from '../providers/upstream-transport.ts';
 import type { FetchedMedia } from '../ir/fetched-media.ts';
 
-/** Says it in any spacing that a client may write. */
+/** Matches a URL source with any whitespace that a client may write. */
 const URL_SOURCE = /"type"\s*:\s*"url"/;
 
-/** Images and documents that a messages body names by address. */
+/** Images and documents that a messages body references by URL. */
 export const messagesSources: RemoteSources = { list: listSources, inline: inlineSources };
 
 function listSources(body: Uint8Array): readonly string[] {
@@ -19,7 +19,7 @@ function listSources(body: Uint8Array): readonly string[] {
   return [...urls];
 }
 
-/** The body with what was fetched in the place of its address. */
+/** Returns the body with fetched content in place of its URLs. */
 function inlineSources(body: Uint8Array, fetched: ReadonlyMap<string, FetchedMedia>): Uint8Array {
   const visited = visitSources(parseJson(body), (url) => fetched.get(url));
   return encodeText(JSON.stringify(visited));
@@ -27,7 +27,7 @@ function inlineSources(body: Uint8Array, fetched: ReadonlyMap<string, FetchedMed
 
 type Visit = (url: string) => FetchedMedia | undefined;
 
-/** Messages, their blocks, and the blocks of the tools' results among them. */
+/** Visits messages, their blocks, and the blocks inside tool results. */
 function visitSources(value: unknown, visit: Visit): unknown {
   if (!isRecord(value)) return value;
   const { messages } = value;

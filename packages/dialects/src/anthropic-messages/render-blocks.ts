@@ -13,10 +13,10 @@ import type { Role } from '../ir/request.ts';
 import { isRecord, parseJsonText } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** Far more than any provider's ids have. */
+/** Far longer than any provider's ids. */
 const ID_LENGTH_MAX = 256;
 
-/** One part as a block; undefined for what has no place in this dialect. */
+/** Renders one part as a block; undefined if the dialect cannot express it. */
 export function renderBlock(
   part: Part,
   role: Role,
@@ -25,7 +25,7 @@ export function renderBlock(
   switch (part.type) {
     case 'text':
     case 'refusal':
-      // Empty texts are refused.
+      // Blank texts are refused.
       if (part.text.trim() === '') return undefined;
       return { type: 'text', text: part.text, ...('cache' in part ? cacheMark(part.cache) : {}) };
     case 'image':
@@ -56,13 +56,13 @@ function noted(warnings: ConversionWarnings, detail: string): undefined {
   warnings.note('unknown', `assistant_${detail}`);
 }
 
-/** The cache mark of a block. */
+/** Returns the cache marker of a block. */
 export function cacheMark(cache: CacheHint | undefined): JsonObject {
   if (!cache) return {};
   return { cache_control: { type: 'ephemeral', ...(cache.ttl ? { ttl: cache.ttl } : {}) } };
 }
 
-/** The input is an object; what a client sent as anything else is wrapped, nothing becomes {}. */
+/** Returns the input as an object: other values are wrapped, empty input becomes {}. */
 export function inputOf(args: string, warnings?: ConversionWarnings): JsonObject {
   if (args.trim() === '') return {};
   const parsed = parseJsonText(args);
@@ -81,7 +81,7 @@ function mediaTypeOf(mediaType: string): string {
   return mediaType === 'image/jpg' ? 'image/jpeg' : mediaType;
 }
 
-/** PDFs, texts and addresses of PDFs are taken; other files are not. */
+/** PDFs, texts and URLs of PDFs are accepted; other files are not. */
 function renderFile(part: FilePart, warnings: ConversionWarnings): JsonObject | undefined {
   const { source, name } = part;
   const rest = { ...(name === undefined ? {} : { title: name }), ...cacheMark(part.cache) };
@@ -114,7 +114,7 @@ function renderToolResult(part: ToolResultPart, warnings: ConversionWarnings): J
   };
 }
 
-/** Thoughts go back unchanged to whom signed them, and are refused from anybody else. */
+/** Thoughts are returned unchanged to the provider that signed them; it refuses anybody else's. */
 function renderThinking(part: ThinkingPart, warnings: ConversionWarnings): JsonObject | undefined {
   const { signature } = part;
   if (signature?.by !== 'anthropic-messages') {

@@ -9,11 +9,11 @@ import { renderMessagesSearch } from '../server-tools/translate-search.ts';
 import { renderTools, renderToolChoice } from './render-tools.ts';
 import { renderSystem, renderTurns } from './render-turns.ts';
 
-/** The least that a thinking budget may be. */
+/** Smallest accepted thinking budget, in tokens. */
 const BUDGET_MIN = 1024;
 
 /**
- * An IR request as a messages body. Source: Anthropic's API reference and SDK types, messages,
+ * Renders an IR request as a messages body. Source: Anthropic's API reference and SDK types, messages,
  * November 2026.
  */
 export function renderMessagesRequest(
@@ -61,7 +61,7 @@ function filled<Value>(list: readonly Value[]): readonly Value[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** max_tokens is required and must leave room for the thoughts. */
+/** max_tokens is required and must exceed the thinking budget. */
 function renderMaxTokens(
   request: ChatRequest,
   rules: ClaudeRules,
@@ -72,7 +72,7 @@ function renderMaxTokens(
   return budget < asked ? asked : budget + asked;
 }
 
-/** Stop sequences of nothing but white space are refused. */
+/** Whitespace-only stop sequences are refused. */
 function renderStops(
   stops: readonly string[],
   warnings: ConversionWarnings,
@@ -82,7 +82,7 @@ function renderStops(
   return usable.length > 0 ? usable : undefined;
 }
 
-/** The temperature ends at 1 here; what thinking and the newest models refuse is left out by their rules. */
+/** The maximum temperature is 1 here; the models' rules drop what thinking and the newest models refuse. */
 function renderSampling({ sampling }: ChatRequest, warnings: ConversionWarnings): JsonObject {
   const { temperature, topP, topK } = sampling;
   if (temperature !== undefined && temperature > 1) warnings.note('temperature');
@@ -94,8 +94,8 @@ function renderSampling({ sampling }: ChatRequest, warnings: ConversionWarnings)
 }
 
 /**
- * Thinking as the model takes it. Thoughts that are missing from a running tool loop (the client
- * did not send them back) make the provider refuse a budget, so it is left out then.
+ * Renders thinking in the form that the model accepts. If thoughts are missing from an ongoing tool loop (the
+ * client did not send them back), the provider refuses a budget, so it is omitted.
  */
 function renderThinking(
   request: ChatRequest,
@@ -120,7 +120,7 @@ function renderThinking(
   return { type: 'enabled', budget_tokens: Math.max(budget ?? 8192, BUDGET_MIN) };
 }
 
-/** The last assistant turn called tools, and thoughts that this provider signed do not precede. */
+/** Returns whether the last assistant turn called tools without thoughts signed by this provider. */
 function lacksThoughts(request: ChatRequest): boolean {
   const turn = request.turns.findLast(({ role }) => role === 'assistant');
   if (!turn?.parts.some((part) => part.type === 'tool-call')) return false;
@@ -129,7 +129,7 @@ function lacksThoughts(request: ChatRequest): boolean {
   );
 }
 
-/** Effort is for models that decide themselves how much to think; the format is for all. */
+/** Effort is only for models with adaptive thinking; the format is for all. */
 function renderConfig(
   request: ChatRequest,
   rules: ClaudeRules,

@@ -9,7 +9,7 @@ import { renderSearchBlocks, renderSearchUsage } from './web-search-blocks.ts';
 import { renderMessagesUsage } from './usage.ts';
 
 /**
- * An IR response as a message. Source: Anthropic's API reference and SDK types, messages, November
+ * Renders an IR response as a message. Source: Anthropic's API reference and SDK types, messages, November
  * 2026.
  */
 export function renderMessagesResponse(response: ChatResponse, context: RenderContext): JsonObject {
@@ -27,7 +27,7 @@ export function renderMessagesResponse(response: ChatResponse, context: RenderCo
   };
 }
 
-/** What every message begins with, streamed or not. */
+/** Returns the members that every message starts with, streamed or not. */
 export function renderMessageHead(context: RenderContext): JsonObject {
   return {
     id: `msg_${context.id}`,
@@ -66,7 +66,7 @@ function renderResponsePart(part: Part): JsonObject[] {
   }
 }
 
-/** A thought; one whose maker hid it altogether is redacted. */
+/** Renders a thought; one hidden entirely by its provider is redacted. */
 export function renderThought(part: ThinkingPart): JsonObject {
   const { signature, text } = part;
   const shown = signature ? showSignature(signature, 'anthropic-messages') : '';
@@ -79,7 +79,7 @@ function renderCitations(citations: readonly Citation[] | undefined): JsonObject
   return shown.length > 0 ? shown : null;
 }
 
-/** Citations of other dialects are those of web pages. */
+/** Citations from other dialects refer to web pages. */
 export function renderCitation(citation: Citation): JsonObject {
   return {
     type: 'web_search_result_location',

@@ -9,29 +9,29 @@ import { renderStopReason } from './stop-reason.ts';
 import { renderSearchBlocks, renderSearchUsage } from './web-search-blocks.ts';
 import { renderMessagesUsage } from './usage.ts';
 
-/** Writes a stream of message events. */
+/** Creates a writer of message events. */
 export function renderMessagesStream(context: RenderContext): StreamRenderer {
   return new MessagesStreamWriter(context);
 }
 
-/** A block of the client's message: its own number, and what its deltas are called. */
+/** A block of the client's message: its index and the type of its deltas. */
 interface Block {
   readonly index: number;
   readonly kind: StreamedPart['kind'];
   readonly custom: boolean;
-  /** What was held back because another block is still open. */
+  /** Deltas held back because an earlier block is still open. */
   held: string;
   closed: boolean;
 }
 
 /**
- * Blocks follow each other strictly: clients of this dialect take what comes for the last block
- * that began. When parts of the IR overlap, the later one is held back until the earlier closes.
+ * Blocks are strictly sequential: clients of this dialect assign every delta to the last block that started.
+ * When IR parts overlap, the later one is held back until the earlier one closes.
  */
 class MessagesStreamWriter implements StreamRenderer {
   readonly #context: RenderContext;
   readonly #blocks = new Map<number, Block>();
-  /** Blocks that have started and not ended, oldest first; only the first one is being sent. */
+  /** Blocks that have started and not ended, oldest first; only the first is being sent. */
   readonly #queue: Block[] = [];
   #next = 0;
   #searches = 0;
@@ -107,7 +107,7 @@ class MessagesStreamWriter implements StreamRenderer {
     this.#blocks.set(index, block);
     this.#queue.push(block);
     const text = blockStart(block.index, JSON.stringify(renderOpenPart(part)));
-    // The one member of a free text is written around it.
+    // Wraps the free text in its only member.
     const opening = block.custom
       ? deltaOf(block, '{"type":"input_json_delta","partial_json":"{\\"input\\":\\""}')
       : '';
@@ -155,7 +155,7 @@ class MessagesStreamWriter implements StreamRenderer {
     return text + this.#advance();
   }
 
-  /** Sends what was held back once the blocks before it are over. */
+  /** Sends what was held back once the preceding blocks have ended. */
   #advance(): string {
     let text = '';
     while (this.#queue[0]?.closed) {
@@ -179,7 +179,7 @@ class MessagesStreamWriter implements StreamRenderer {
     if (part.type !== 'web-search') return '';
     this.#searches += 1;
     const [use, result] = renderSearchBlocks(part, `${this.#context.id}_${this.#next}`);
-    // Clients put the input together from its deltas.
+    // Clients assemble the input from its deltas.
     const asked = `{"type":"input_json_delta","partial_json":${JSON.stringify(JSON.stringify(use.input))}}`;
     return this.#wholeBlock({ ...use, input: {} }, asked) + this.#wholeBlock(result);
   }

@@ -9,7 +9,9 @@ import { fitToolSchema } from '../schemas/fit-tool-schema.ts';
 import { normaliseSchema } from '../schemas/normalise-schema.ts';
 import { fitSchema } from './fit-schema.ts';
 
-/** The tools with their schemas; tools without arguments get an empty one, as one is required. */
+/**
+ * Renders the tools with their schemas. A schema is required, so tools without arguments get an empty one.
+ */
 export function renderTools(
   request: ChatRequest,
   rules: ClaudeRules,
@@ -18,7 +20,7 @@ export function renderTools(
   let strictLeft = STRICT_TOOLS_MAX;
   return request.tools.map((tool) => {
     const { schema, changed } = fitToolSchema(schemaOf(tool));
-    // Strict tools came with structured outputs, and with what those take of a schema.
+    // Strict tools arrived with structured outputs and share their schema restrictions.
     const mayBeStrict =
       tool.strict && rules.structuredOutput && strictLeft > 0 && !hasOddNames(schema);
     const fitted = mayBeStrict ? fitSchema(schema) : undefined;
@@ -36,12 +38,12 @@ export function renderTools(
   });
 }
 
-/** What is compiled at most in one request. Source: Anthropic, structured outputs, complexity limits. */
+/** Most strict tools in one request. Source: Anthropic, structured outputs, complexity limits. */
 const STRICT_TOOLS_MAX = 20;
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /**
- * Other names of arguments are refused; they are told in the description, as the objects are open.
+ * Other argument names are refused; they are listed in the description, and the objects are left open.
  * Source: anthropics/claude-code#79418.
  */
 function fitNames(schema: JsonObject, warnings: ConversionWarnings): JsonObject {
@@ -55,7 +57,7 @@ function fitNames(schema: JsonObject, warnings: ConversionWarnings): JsonObject 
   );
   const properties = Object.fromEntries(given.filter(([name]) => PROPERTY_NAME.test(name)));
   const kept = { ...open, properties, ...(required ? { required } : {}) };
-  // What referred to them refers to nothing now.
+  // Removes references that are now dangling.
   const { schema: whole } = normaliseSchema(kept);
   return describeLost(whole, { properties: Object.fromEntries(odd) });
 }

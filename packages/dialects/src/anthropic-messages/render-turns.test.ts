@@ -12,7 +12,7 @@ const way = (model: string, messages: readonly object[]) => ({
 const textOf = (text: string) => [{ type: 'text', text }];
 
 describe('a conversation that ends with the assistant', () => {
-  it('is gone on with by models that do so, without the blanks that they refuse at its end', () => {
+  it('is continued by models that support it, without the trailing whitespace that they refuse', () => {
     const { messages } = sendUpstream(way('claude-sonnet-4-5', [USER, SAID]));
     expect(messages?.[1]).toEqual({ role: 'assistant', content: textOf('One, two,') });
     expect(warningsOf(way('claude-sonnet-4-5', [USER, SAID]))).toEqual([]);

@@ -8,16 +8,16 @@ import { isCompiled } from './fit-schema.ts';
 import { cacheMark, renderBlock } from './render-blocks.ts';
 
 /**
- * Anthropic itself has let the assistant begin since the end of 2024; Bedrock and compatible hosts
- * refuse it still.
+ * Anthropic itself has let the assistant begin since the end of 2024; Bedrock and compatible hosts still
+ * refuse it.
  */
 const OPENING = '(conversation continues)';
-/** The user turn that newer models get instead of a prefill. */
+/** The user turn sent to newer models instead of a prefill. */
 const CONTINUE = 'Continue.';
 
 /**
- * The system prompt as blocks. System messages from inside the conversation are added to it, as
- * the API takes them nowhere else.
+ * Renders the system prompt as blocks. System messages from inside the conversation are appended, as the API
+ * accepts them nowhere else.
  */
 export function renderSystem(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const texts: TextPart[] = [...request.system];
@@ -33,7 +33,7 @@ export function renderSystem(request: ChatRequest, warnings: ConversionWarnings)
     .map(({ text, cache }) => ({ type: 'text', text, ...cacheMark(cache) }));
 }
 
-/** The format in words, where the API has no member for it. */
+/** Describes the format in words, where the API has no member for it. */
 function formatInstruction(request: ChatRequest, warnings: ConversionWarnings): string | undefined {
   const { format } = request;
   if (!format) return undefined;
@@ -50,7 +50,7 @@ type Message = { readonly role: string; readonly content: JsonObject[] };
 
 const userSays = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
 
-/** The messages, strictly in turns of user and assistant, the user first. */
+/** Renders the messages, strictly alternating between user and assistant, the user first. */
 export function renderTurns(
   request: ChatRequest,
   warnings: ConversionWarnings,
@@ -85,7 +85,7 @@ export function renderTurns(
   return [userSays(CONTINUE)];
 }
 
-/** What the model goes on with must not end with blanks, nor be nothing else. */
+/** A prefill must not end with whitespace or be blank. */
 function trimEnd(content: JsonObject[]): void {
   const last = content.at(-1);
   if (typeof last?.text !== 'string') return;
@@ -93,7 +93,7 @@ function trimEnd(content: JsonObject[]): void {
   content.splice(-1, 1, ...(text === '' ? [] : [{ ...last, text }]));
 }
 
-/** Results of tools must come first in a message. */
+/** Tool results must come first in a message. */
 function addBlocks(content: JsonObject[], blocks: readonly JsonObject[]): void {
   const isResult = (block: JsonObject) => block.type === 'tool_result';
   const place = content.findIndex((block) => !isResult(block));

@@ -1,6 +1,6 @@
 import type { Stop } from '../ir/response.ts';
 
-/** Why a model stopped, from the words of the messages dialect. */
+/** Returns why a model stopped, from the values of the messages dialect. */
 export function readStopReason(reason: unknown, sequence: unknown): Stop {
   switch (reason) {
     case 'max_tokens':
@@ -22,7 +22,7 @@ export function readStopReason(reason: unknown, sequence: unknown): Stop {
   }
 }
 
-/** The same in the words of the dialect. A filter is a refusal here. */
+/** Returns the dialect's value for a stop. A filter becomes a refusal. */
 export function renderStopReason(stop: Stop): {
   readonly stop_reason: string;
   readonly stop_sequence: string | null;

@@ -2,7 +2,7 @@ import { countOf, type ChatUsage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** The counters of a usage object as they came; a stream reports them in several pieces. */
+/** The counters of a usage object as received; a stream reports them in several parts. */
 export interface MessagesUsage {
   readonly input?: number;
   readonly output?: number;
@@ -12,7 +12,7 @@ export interface MessagesUsage {
   readonly thinking?: number;
 }
 
-/** The counters of one usage object over those known before: what is reported again replaces. */
+/** Merges the counters of a usage object into those known before; reported ones replace them. */
 export function mergeMessagesUsage(before: MessagesUsage, raw: unknown): MessagesUsage {
   if (!isRecord(raw)) return before;
   const created = isRecord(raw.cache_creation) ? raw.cache_creation : undefined;
@@ -28,8 +28,8 @@ export function mergeMessagesUsage(before: MessagesUsage, raw: unknown): Message
 }
 
 /**
- * Usage for billing, where the prompt holds the cached tokens too: this dialect counts them
- * beside the input. Undefined while neither input nor output is known.
+ * Returns usage for billing, where the prompt includes the cached tokens: this dialect counts them
+ * separately. Undefined while neither input nor output is known.
  */
 export function toChatUsage(usage: MessagesUsage): ChatUsage | undefined {
   const { input, output, cacheRead = 0, cacheWrite = 0, cacheWrite1h = 0, thinking = 0 } = usage;
@@ -47,12 +47,12 @@ export function toChatUsage(usage: MessagesUsage): ChatUsage | undefined {
   };
 }
 
-/** Usage of a whole response. */
+/** Reads the usage of a whole response. */
 export function readMessagesUsage(raw: unknown): ChatUsage | undefined {
   return toChatUsage(mergeMessagesUsage({}, raw));
 }
 
-/** Usage in the words of the messages dialect. */
+/** Renders usage in the messages dialect. */
 export function renderMessagesUsage(usage: ChatUsage | undefined): JsonObject {
   const cached = usage?.cachedTokens ?? 0;
   const written = usage?.cacheWriteTokens ?? 0;

@@ -7,12 +7,12 @@ const NAME = 'web_search';
 const CALLER = { type: 'direct' } as const;
 const FAILED = 'unavailable';
 
-/** Whether a block requests a search of the web. */
+/** Returns whether a block requests a web search. */
 export function isSearchUse({ type, name }: JsonObject): boolean {
   return type === 'server_tool_use' && name === NAME;
 }
 
-/** A search from the input of its `server_tool_use` and its `web_search_tool_result`. */
+/** Reads a search from the input of its `server_tool_use` and its `web_search_tool_result`. */
 export function readSearchBlocks(input: unknown, result: JsonObject): WebSearchPart {
   const { content } = result;
   const query = textOf(recordOf(input).query);
@@ -39,9 +39,9 @@ function readResult({ url, title, page_age: age, encrypted_content }: JsonObject
 }
 
 /**
- * A search as the two blocks that Anthropic's clients read. What another provider found has no
- * encrypted content: in the next turn such blocks are left out again (`history/clean-messages.ts`).
- * Source: Anthropic's SDK types, ServerToolUseBlock and WebSearchToolResultBlock, November 2026.
+ * Renders a search as the two blocks that Anthropic's clients read. Results of another provider have no
+ * encrypted content; such blocks are removed in the next turn (`history/clean-messages.ts`). Source:
+ * Anthropic's SDK types, ServerToolUseBlock and WebSearchToolResultBlock, November 2026.
  */
 export function renderSearchBlocks(
   part: WebSearchPart,
@@ -76,7 +76,7 @@ function renderResult({ url, title, age, sealed }: WebSearchResult): JsonObject 
   };
 }
 
-/** What the usage reports of searches; nothing without any. */
+/** Returns the usage members for searches; none without searches. */
 export function renderSearchUsage(searches: number): JsonObject {
   return searches === 0
     ? {}

@@ -1,16 +1,16 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ToldLength } from './told-length.ts';
 
-/** Bytes of a frame by the kind that it tells, its first byte with them (RFC 4867, 3.6 and 5.3). */
+/** Bytes of a frame by its type, including the first byte (RFC 4867, 3.6 and 5.3). */
 const NARROW = [13, 14, 16, 18, 20, 21, 27, 32, 6, 1, 1, 1, 1, 1, 1, 1];
 const WIDE = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1];
 const FRAME_SECONDS = 0.02;
-/** Ten hours, as an answer takes linear time of every byte. */
+/** Ten hours: counting takes linear time. */
 const FRAMES_MAX = 1_800_000;
 const NARROW_HEAD = '#!AMR\n';
 const WIDE_HEAD = '#!AMR-WB\n';
 
-/** The frames of an AMR file; those of silence are a byte each. */
+/** Counts the frames of an AMR file; a frame of silence is one byte. */
 export function amrLength(file: ByteReader): ToldLength {
   const isWide = file.has(0, WIDE_HEAD);
   if (!isWide && !file.has(0, NARROW_HEAD)) return {};

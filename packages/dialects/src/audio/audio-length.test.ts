@@ -4,7 +4,7 @@ import { big, box, bytesOf, letters, little, zeros } from '../testing/audio-piec
 import { audioLength } from './audio-length.ts';
 
 const secondsOf = (bytes: Uint8Array) => audioLength(bytes).seconds;
-/** Mono, 16 bits; the size in the header may be what live sources write. */
+/** Mono, 16 bits; the declared size may be the placeholder that live sources write. */
 const wave = (rate: number, seconds: number, declared = rate * 2 * seconds) =>
   bytesOf(
     [...letters('RIFF'), ...little(36 + declared, 4), ...letters('WAVE'), ...letters('fmt ')],
@@ -13,9 +13,9 @@ const wave = (rate: number, seconds: number, declared = rate * 2 * seconds) =>
     little(declared, 4),
     zeros(rate * 2 * seconds),
   );
-/** 128 kbit at 44,100: 417 bytes, 1,152 samples. */
+/** 128 kbit/s at 44,100 Hz: 417 bytes, 1,152 samples. */
 const mpegFrame = [0xff, 0xfb, 0x90, 0x00, ...zeros(413)];
-/** 24,000 a second, 100 bytes, one block. */
+/** 24,000 Hz, 100 bytes, one block. */
 const aacFrame = [
   0xff,
   0xf1,
@@ -95,16 +95,16 @@ describe('the length of a recording', () => {
     expect(secondsOf(bytes)).toBeCloseTo(seconds, 6);
   });
 
-  it('is not believed where a file is far too large for it', () => {
+  it('is not trusted if the file is far too large for it', () => {
     expect(secondsOf(movie(1, 640_000))).toBeCloseTo(10, 1);
   });
 
-  it('is guessed by size, at 64 kbit a second, where the file is not understood', () => {
+  it('is estimated from the size, at 64 kbit/s, if the format is unknown', () => {
     expect(secondsOf(new Uint8Array(80_000))).toBe(10);
     expect(secondsOf(new Uint8Array())).toBe(0);
   });
 
-  it('is a sound number for every file, broken and cut ones too', () => {
+  it('is finite and not negative for every file, including corrupt and truncated ones', () => {
     const whole = fc.constantFrom(
       wave(100, 1),
       bytesOf(repeat(mpegFrame, 3)),

@@ -8,29 +8,29 @@ import { oggLength } from './ogg-length.ts';
 import type { ToldLength } from './told-length.ts';
 import { waveLength } from './wave-length.ts';
 
-/** How long a recording takes, in seconds. */
+/** Duration of a recording, in seconds. */
 export interface AudioLength {
   readonly seconds: number;
-  /** The longest that it can be: the same where it was counted, else what its bytes can hold. */
+  /** Upper bound: equal to `seconds` if counted, otherwise what the bytes can hold. */
   readonly most: number;
 }
 
-/** Of files whose length is only written down, the most that a second may hold: 512 kbit. */
+/** Most bytes per second for files whose duration is only declared: 512 kbit/s. */
 const WRITTEN_BYTES_A_SECOND = 64_000;
-/** Of files that are not understood: 64 kbit. */
+/** Bytes per second assumed for unknown formats: 64 kbit/s. */
 const UNKNOWN_BYTES_A_SECOND = 8_000;
 /**
- * Silence takes next to nothing: 65,535 samples of FLAC at 8,000 a second in 14 bytes, and FLAC may be
- * in any container. No codec of speech takes less.
+ * Silence takes next to nothing: in FLAC, 65,535 samples at 8,000 Hz fit in 14 bytes, and any container may
+ * hold FLAC. No speech codec takes less.
  */
 const SILENT_SECONDS_A_BYTE = 0.6;
-/** An ID3 tag may stand before any file. */
+/** An ID3 tag may precede any file. */
 const TAG = 'ID3';
 
 /**
- * How long a recording takes, counted in the file itself: WAV, MP3, AAC, AMR, FLAC, Ogg, MP4 and WebM.
- * A length that is only written down is not believed where the file is too large for it; a file
- * that is not understood counts by its size. Never throws; takes linear time.
+ * Measures a recording from its content: WAV, MP3, AAC, AMR, FLAC, Ogg, MP4 and WebM. A duration that is only
+ * declared is not trusted if the file is too large for it; unknown formats are estimated from their size.
+ * Never throws; takes linear time.
  */
 export function audioLength(bytes: Uint8Array): AudioLength {
   const start = new ByteReader(bytes).has(0, TAG) ? tagBytes(bytes) : 0;

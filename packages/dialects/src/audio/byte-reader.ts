@@ -1,8 +1,8 @@
-/** Pieces of a file that are looked at: some, and one for so many of its bytes. */
+/** Budget of file pieces to inspect: a base, plus one per this many bytes. */
 const LOOKS_FREE = 100_000;
 const BYTES_A_LOOK = 64;
 
-/** Numbers and names at places of a file; what lies behind its end is 0. */
+/** Reads numbers and strings at offsets of a file; beyond its end, everything is 0. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -14,7 +14,7 @@ export class ByteReader {
     this.#looks = LOOKS_FREE + bytes.length / BYTES_A_LOOK;
   }
 
-  /** Counts one more piece; false where the file is made of more than any that somebody recorded. */
+  /** Counts one more piece; false if the file has more pieces than any real recording. */
   look(): boolean {
     this.#looks -= 1;
     return this.#looks >= 0;
@@ -40,7 +40,7 @@ export class ByteReader {
     return at + 4 <= this.length ? this.#view.getUint32(at) : 0;
   }
 
-  /** Eight bytes as a number, exact below 2^53. */
+  /** Reads eight bytes as a number, exact below 2^53. */
   u64(at: number): number {
     return this.u32(at) * 2 ** 32 + this.u32(at + 4);
   }
@@ -49,21 +49,21 @@ export class ByteReader {
     return this.u32le(at) + this.u32le(at + 4) * 2 ** 32;
   }
 
-  /** Whether these Latin letters are there. */
+  /** Returns whether these ASCII letters are at the offset. */
   has(at: number, name: string): boolean {
     for (let index = 0; index < name.length; index++)
       if (this.u8(at + index) !== name.charCodeAt(index)) return false;
     return true;
   }
 
-  /** A whole number of so many bytes, exact below 2^53. */
+  /** Reads an unsigned integer of `size` bytes, exact below 2^53. */
   unsigned(at: number, size: number): number {
     let value = 0;
     for (let index = 0; index < size; index++) value = value * 256 + this.u8(at + index);
     return value;
   }
 
-  /** Latin letters. */
+  /** Reads ASCII text. */
   text(at: number, length: number): string {
     return String.fromCharCode(...this.bytes.subarray(at, at + length));
   }

@@ -3,12 +3,12 @@ import type { ToldLength } from './told-length.ts';
 
 const POLYNOMIAL = 0x07;
 
-/** Hertz by the code of a frame; the others are written out in it, or 0 for the one of the file. */
+/** Rates in Hz by frame code; for other codes the frame states the rate, or 0 means the file's. */
 const RATES = [
   0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
 ] as const;
 
-/** Blocks of samples, by what the frames say: a reader plays each, whatever the first header tells. */
+/** Counts the samples that the frames state: players play every frame, whatever the stream header claims. */
 export function flacLength(file: ByteReader): ToldLength {
   const rate = (file.u8(18) << 12) | (file.u8(19) << 4) | (file.u8(20) >> 4);
   const samples = (file.u8(21) & 0x0f) * 2 ** 32 + file.u32(22);
@@ -21,7 +21,7 @@ export function flacLength(file: ByteReader): ToldLength {
   return counted > 0 ? { counted } : { written: rate > 0 ? samples / rate : 0 };
 }
 
-/** How long the frame at a place plays; 0 where none begins there. */
+/** Returns the duration of the frame at an offset; 0 if none begins there. */
 function blockSeconds(file: ByteReader, at: number, ownRate: number): number {
   const code = file.u8(at + 2) >> 4;
   const rateCode = file.u8(at + 2) & 0x0f;
@@ -50,7 +50,7 @@ function readRate(file: ByteReader, at: number, code: number): number {
   return code === 14 ? long * 10 : (RATES[code] ?? 0);
 }
 
-/** The bytes of a number in the manner of UTF-8, by its first. */
+/** Returns the length of a UTF-8-style number from its first byte. */
 function numberBytes(first: number): number {
   return Math.max(1, Math.clz32(~(first << 24)));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { big, box, bytesOf, letters, little, zeros } from '../testing/audio-pieces.ts';
 import { audioLength } from './audio-length.ts';
 
-/** What all files here play, whatever they say. */
+/** Actual duration of all files here, whatever they declare. */
 const SECONDS = 60;
 const times = (count: number, piece: (index: number) => readonly number[]) =>
   Array.from({ length: count }, (_, index) => piece(index)).flat();
@@ -61,7 +61,7 @@ const crc = (bytes: readonly number[]) => {
   }
   return sum;
 };
-/** 1,600 samples at 16,000 a second, written out in two bytes. */
+/** 1,600 samples at 16,000 Hz, with the count stored in two bytes. */
 const flacFrame = (index: number) => {
   const head = [0xff, 0xf8, 0x75, 0x08, index % 128, ...big(1599, 2)];
   return [...head, crc(head), ...zeros(400)];
@@ -95,7 +95,7 @@ const esds = (objectType: number, index: number) =>
     1,
     2,
   ]);
-/** 16,000 samples a second. */
+/** Frames of this many samples at 16,000 Hz. */
 const alac = (samples: number) =>
   box('alac', [
     ...zeros(28),
@@ -116,7 +116,7 @@ const track = (id: number, description: number[], pieces: number, entries = 1) =
       ),
     ),
   ]);
-/** Says a second. */
+/** Declares one second. */
 const movie = (...tracks: number[][]) =>
   bytesOf(
     box('ftyp', letters('M4A ')),
@@ -126,7 +126,7 @@ const movie = (...tracks: number[][]) =>
     ]),
     box('mdat', zeros(8000)),
   );
-/** 1,024 samples at 16,000 a second. */
+/** Frames of 1,024 samples at 16,000 Hz. */
 const AAC_PIECES = Math.round((SECONDS * 16_000) / 1024);
 const aac = track(1, sound(esds(0x40, 8)), AAC_PIECES);
 const fragments = box(
@@ -153,7 +153,7 @@ const webmTrack = (codec: string) =>
     [0x16, 0x54, 0xae, 0x6b],
     element([0xae], [0xd7, 0x81, 1, ...element([0x86], letters(codec))]),
   );
-/** Says a second. */
+/** Declares one second. */
 const info = element([0x15, 0x49, 0xa9, 0x66], element([0x44, 0x89], float(1000)));
 const block = (flags: number) => element([0xa3], [0x81, 0, 0, flags, ...opusPacket]);
 const webm = (codec: string, flags = 0) =>
@@ -166,7 +166,7 @@ const webm = (codec: string, flags = 0) =>
     times(Math.round(SECONDS / 0.06), () => block(flags)),
   );
 
-describe('a recording that says that it is short is as long as it plays', () => {
+describe('a recording that declares too short a duration counts for as long as it plays', () => {
   it.each([
     ['WAV with a second format', wave(plain, format(1, 192_000, 8, 0), samples)],
     ['WAV with a format before', wave(format(1, 192_000, 8, 0), plain, samples)],
@@ -216,9 +216,9 @@ describe('a recording that says that it is short is as long as it plays', () => 
   });
 });
 
-/** 128 kbit at 44,100: 417 bytes. */
+/** 128 kbit/s at 44,100 Hz: 417 bytes. */
 const mp3Frame = [0xff, 0xfb, 0x90, 0x00, ...zeros(413)];
-/** So many pieces that to look at each would hold all other calls. */
+/** So many pieces that inspecting each would block all other calls. */
 const MANY = 2_000_000;
 const filled = (start: Uint8Array, piece: readonly number[]) => {
   const bytes = new Uint8Array(start.length + MANY * piece.length);
@@ -228,7 +228,7 @@ const filled = (start: Uint8Array, piece: readonly number[]) => {
 };
 const pages = bytesOf(page(7, true, 0, [opusHead]));
 
-describe('a recording that can not be counted may be as long as silence can be', () => {
+describe('a recording that cannot be counted may last as long as silence can', () => {
   it.each([
     ['WAV of a codec', wave(format(0x55, 8000, 1, 64_000), samples)],
     ['WAV of a codec behind plain samples', wave(plain, format(0xf1ac, 8000, 1, 64_000), samples)],
@@ -250,7 +250,7 @@ describe('a recording that can not be counted may be as long as silence can be',
   });
 });
 
-describe('a recording whose pieces can be counted may be as long as those can be', () => {
+describe('a recording with countable pieces may last as long as those pieces can', () => {
   it.each([
     ['WAV with GSM', wave(format(0x31, 8000, 1, 1625), samples), (16_000 * SECONDS * 5) / 8000],
     ['WAV with ADPCM', wave(format(0x11, 8000, 1, 4000), samples), (16_000 * SECONDS * 4) / 8000],
@@ -261,7 +261,7 @@ describe('a recording whose pieces can be counted may be as long as those can be
     expect(audioLength(bytes).most).toBeCloseTo(seconds, 3);
   });
 
-  it('silence of Opus', () => {
+  it('Opus silence', () => {
     const quiet = page(
       7,
       false,

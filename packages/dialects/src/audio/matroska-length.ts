@@ -8,10 +8,10 @@ const DURATION = new ByteFinder(Uint8Array.of(0x44, 0x89));
 const INFO = new ByteFinder(Uint8Array.of(0x15, 0x49, 0xa9, 0x66));
 const SCALE_DEFAULT = 1_000_000;
 const HEAD_BYTES = 65_536;
-/** A stopped recorder writes no length; its last cluster goes on for a while. */
+/** An interrupted recorder writes no duration; its last cluster continues for a while. */
 const LAST_CLUSTER_SECONDS = 5;
 
-/** The packets of a WebM file; the length that it declares, else the start of its last cluster. */
+/** Measures a WebM file by its packets; declared is its duration, else the start of its last cluster. */
 export function matroskaLength(file: ByteReader): ToldLength {
   const packets = new MatroskaPackets(file);
   packets.read();

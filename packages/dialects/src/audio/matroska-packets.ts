@@ -13,14 +13,14 @@ const ID = {
   trackNumber: 0xd7,
   codec: 0x86,
 } as const;
-/** Elements whose content is elements of ours. */
+/** Elements whose children are read. */
 const INNER = new Set<number>([ID.segment, ID.cluster, ID.group, ID.tracks, ID.track]);
 const TRACKS_MAX = 32;
 const LACED = 0x06;
-/** 1,024 samples at the lowest of rates. */
+/** 1,024 samples at the lowest AAC rate. */
 const AAC_SECONDS_MAX = 1024 / 7350;
 
-/** Counts the packets of sound in a WebM file, element by element. */
+/** Counts the audio packets in a WebM file, element by element. */
 export class MatroskaPackets {
   /** The start of the last cluster, in ticks. */
   lastCluster: number | undefined;
@@ -28,21 +28,21 @@ export class MatroskaPackets {
   readonly #codecs = new Map<number, string>();
   #track = 0;
   #seconds = 0;
-  /** Something that can't be counted is in the file. */
+  /** The file holds something that can't be counted. */
   #isOdd = false;
-  /** A packet may play less than it counts for. */
+  /** A packet may play for less than it is counted. */
   #isRough = false;
 
   constructor(file: ByteReader) {
     this.#file = file;
   }
 
-  /** Undefined where not all could be counted. */
+  /** Undefined if not everything could be counted. */
   get seconds(): number | undefined {
     return this.#isOdd || this.#isRough ? undefined : this.#seconds;
   }
 
-  /** The same where packets count for the most that they may play. */
+  /** The same, with each packet counted at its maximum duration. */
   get atMost(): number | undefined {
     return this.#isOdd ? undefined : this.#seconds;
   }
@@ -76,7 +76,7 @@ export class MatroskaPackets {
     else if (id === ID.block || id === ID.simpleBlock) this.#takeBlock(start, start + size);
   }
 
-  /** The number of a track stands before its codec, as everything writes it. */
+  /** A track's number precedes its codec in every known writer's files. */
   #note(codec: string): void {
     if (this.#track === 0 || this.#codecs.has(this.#track) || this.#codecs.size === TRACKS_MAX)
       return this.#stop();
@@ -88,20 +88,20 @@ export class MatroskaPackets {
     const { size: track, bytes } = readSize(file, start);
     const codec = this.#codecs.get(track ?? 0);
     if (codec === undefined) return this.#stop();
-    // Pictures, texts and buttons.
+    // Video, subtitles and buttons.
     if (/^[VSB]_/.test(codec)) return;
     const isOpus = codec.startsWith('A_OPUS');
     if (!isOpus && !codec.startsWith('A_AAC')) return this.#stop();
-    // Two bytes of time, one of flags, the packet.
+    // Two bytes of time, one of flags, then the packet.
     const at = start + bytes + 3;
-    // Nothing that records laces: a block may then hold hundreds of packets.
+    // No recorder uses lacing: a block could then hold hundreds of packets.
     if (at >= end || (file.u8(at - 1) & LACED) !== 0) return this.#stop();
     this.#isRough ||= !isOpus;
     this.#seconds += isOpus ? opusSeconds(file, at) : AAC_SECONDS_MAX;
   }
 }
 
-/** A number of 1 to 8 bytes whose first says how many; undefined where all its bits are set. */
+/** Reads a number of 1 to 8 bytes whose first byte gives its length; undefined if all its bits are set. */
 function readSize(file: ByteReader, at: number): { size: number | undefined; bytes: number } {
   const bytes = Math.clz32(file.u8(at) << 24) + 1;
   if (bytes > 8) return { size: undefined, bytes };

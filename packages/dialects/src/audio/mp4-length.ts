@@ -4,38 +4,38 @@ import type { ToldLength } from './told-length.ts';
 
 const INNER = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf'];
 const LEAVES = ['mvhd', 'tkhd', 'tfhd', 'stsd', 'stsz', 'stz2', 'trun'];
-/** The kinds of boxes that are read, by their four letters as a number. */
+/** The box types that are read, by their four letters as a number. */
 const KINDS = new Map([...INNER, ...LEAVES].map((kind) => [codeOf(kind), kind]));
 const DEPTH_MAX = 8;
 const TRACKS_MAX = 32;
-/** Pictures, texts and what cameras note. */
+/** Sample formats without sound: video, text and camera metadata. */
 const SILENT = new Set(
   'avc1 avc3 hvc1 hev1 dvh1 dvhe mp4v s263 vp09 av01 jpeg apch apcn apcs apco ap4h text tx3g sbtl stpp wvtt c608 tmcd mebx mett metx'.split(
     ' ',
   ),
 );
-/** Object types that are AAC: of MPEG 4, and the three of MPEG 2. */
+/** AAC object types: of MPEG-4, and the three of MPEG-2. */
 const AAC = new Set([0x40, 0x66, 0x67, 0x68]);
-/** MP3, in two of its generations. */
+/** MP3 object types: of MPEG-2 and of MPEG-1. */
 const MP3 = new Set([0x69, 0x6b]);
-/** The most of a piece: 1,152 samples at the lowest rate, and of Opus. */
+/** Maximum duration of a sample: 1,152 PCM samples at the lowest MP3 rate; an Opus packet. */
 const MP3_SECONDS_MAX = 1152 / 8000;
 const OPUS_SECONDS_MAX = 0.12;
-/** Behind the name of the box and its version: samples of a frame, 16 bytes, the rate. */
+/** After the box type and version: samples per frame, 16 bytes, the rate. */
 const ALAC_CONFIG_START = 8;
 const ALAC_BYTES = 36;
 const ESCAPE = 31;
 
-/** What a track is made of, and how many pieces it has, in the header and in fragments. */
+/** A track's sample format and sample count, in the header and in fragments. */
 interface Track {
   pieces: number;
-  /** Of a piece; 0 is no sound, undefined is not known. */
+  /** Of each sample; 0 means no sound, undefined unknown. */
   pieceSeconds: number | undefined;
-  /** A piece may play less. */
+  /** A sample may play for less. */
   isRough: boolean;
 }
 
-/** The pieces of all tracks with sound, and what the header of the movie declares. */
+/** Measures all tracks with sound, and reads the duration that the movie header declares. */
 export function mp4Length(file: ByteReader): ToldLength {
   const movie = new Movie(file);
   movie.read(0, file.length, 0);
@@ -54,11 +54,11 @@ export function mp4Length(file: ByteReader): ToldLength {
 class Movie {
   written: number | undefined;
   readonly tracks: Track[] = [];
-  /** Not as files are that anything writes. */
+  /** The structure is not one that any real writer produces. */
   isOdd = false;
   readonly #file: ByteReader;
   readonly #byId = new Map<number, Track>();
-  /** Of the track or fragment that is read. */
+  /** The track or fragment being read. */
   #current: Track = unknownTrack();
 
   constructor(file: ByteReader) {
@@ -129,7 +129,7 @@ function declaredSeconds(file: ByteReader, at: number, isLong: boolean): number 
   return scale > 0 && !unknown ? duration / scale : undefined;
 }
 
-/** How long a piece of a track plays, where all of them are described alike. */
+/** Returns the duration of a track's samples, if all have the same description. */
 function readDescription(
   file: ByteReader,
   start: number,
@@ -148,7 +148,7 @@ function readDescription(
   return exactly(rate > 0 ? AAC_SAMPLES / rate : undefined);
 }
 
-/** Samples of a frame and their rate as the decoder is told, in a box of the same name as its parent. */
+/** Reads samples per frame and rate from the decoder configuration, a box named like its parent. */
 function alacSeconds(file: ByteReader, start: number, end: number): number | undefined {
   let at = start + 8;
   while (at < end && !(file.has(at, 'alac') && file.u32(at - 4) === ALAC_BYTES)) at++;
@@ -157,7 +157,9 @@ function alacSeconds(file: ByteReader, start: number, end: number): number | und
   return at < end && samples > 0 && rate > 0 ? samples / rate : undefined;
 }
 
-/** What the decoder is told (ISO 14496-1, 7.2.6, and 14496-3, 1.6.2.1); a rate of 0 where it is no AAC. */
+/**
+ * Reads the decoder configuration (ISO 14496-1, 7.2.6, and 14496-3, 1.6.2.1); the rate is 0 if it is not AAC.
+ */
 function readDecoder(
   file: ByteReader,
   start: number,

@@ -1,7 +1,7 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ToldLength } from './told-length.ts';
 
-/** Kilobits a second of MPEG 1 layers 1 to 3 and MPEG 2 layers 1 and 2 or 3, by index. */
+/** Bit rates in kbit/s of MPEG 1 layers 1 to 3 and MPEG 2 layers 1 and 2 or 3, by index. */
 const KILOBITS = {
   '1-1': [0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
   '1-2': [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -17,9 +17,9 @@ export const AAC_RATES: readonly number[] = [
 ];
 export const AAC_SAMPLES = 1024;
 const AAC_HEADER = 7;
-/** The smallest frame of MP3. */
+/** Size of the smallest MP3 frame, in bytes. */
 const FRAME_BYTES = 24;
-/** Fewer frames than these are no sound file. */
+/** A file with fewer frames is not audio. */
 const FRAMES_MIN = 2;
 
 interface Frame {
@@ -28,8 +28,8 @@ interface Frame {
 }
 
 /**
- * The length of all frames of an MP3 or AAC file; nothing where what looks like one is everywhere.
- * A file of something else may hold a few: they only count where they are most of it.
+ * Measures all frames of an MP3 or AAC file; nothing if apparent frames are everywhere. Other files may
+ * contain a few by accident: frames only count if they make up most of the file.
  */
 export function mpegLength(file: ByteReader): ToldLength {
   let seconds = 0;
@@ -49,7 +49,7 @@ export function mpegLength(file: ByteReader): ToldLength {
   return bytes * 2 >= file.length ? { counted: seconds } : { written: seconds };
 }
 
-/** The size of an ID3 tag: four times seven bits. */
+/** Returns the size of an ID3 tag, stored as four times seven bits. */
 export function tagBytes(bytes: Uint8Array): number {
   const [, , , , , , ...sizes] = bytes.subarray(0, 10);
   return 10 + sizes.reduce((size, byte) => size * 128 + (byte & 0x7f), 0);

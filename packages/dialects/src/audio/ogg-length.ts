@@ -5,25 +5,25 @@ import type { ToldLength } from './told-length.ts';
 const PAGE_HEADER_BYTES = 27;
 const BEGINS_STREAM = 2;
 const OPUS_RATE = 48_000;
-/** A segment that is full goes on in the next one. */
+/** A full segment continues in the next one. */
 const FULL = 255;
-/** Long and short blocks in a row come to less than long ones alone. */
+/** Alternating long and short blocks play for less than long ones alone. */
 const VORBIS_SLACK = 2;
 const STREAMS_MAX = 32;
 
 interface Stream {
   kind: 'opus' | 'vorbis' | 'unknown';
   rate: number;
-  /** What a packet brings at the most. */
+  /** Most samples that a packet holds. */
   packetSamples: number;
-  /** The last position that a page tells. */
+  /** The highest position that a page declares. */
   position: number;
-  /** Of the packets so far. */
+  /** Duration of the packets so far. */
   seconds: number;
   isContinued: boolean;
 }
 
-/** The packets of all streams inside, and the last positions that pages tell. */
+/** Counts the packets of all streams, and reads the last positions that their pages declare. */
 export function oggLength(file: ByteReader): ToldLength {
   const streams = new Map<number, Stream>();
   for (let at = 0; at !== -1; at = findPage(file, at)) {
@@ -50,14 +50,14 @@ function countedIn({ kind, rate, position, seconds }: Stream): number {
   return written * VORBIS_SLACK >= seconds ? written : seconds;
 }
 
-/** Readers look for the next page where something else stands between two. */
+/** Finds the next page; like players, it skips junk between pages. */
 function findPage(file: ByteReader, from: number): number {
   let at = file.bytes.indexOf(0x4f, from);
   while (at !== -1 && file.look() && !file.has(at, 'OggS')) at = file.bytes.indexOf(0x4f, at + 1);
   return at;
 }
 
-/** A stream by its first page, whose first packet says what plays it. */
+/** Opens a stream from its first page, whose first packet identifies the codec. */
 function openStream(file: ByteReader, page: number): Stream {
   const at = page + PAGE_HEADER_BYTES + file.u8(page + 26);
   const fresh = { position: 0, seconds: 0, isContinued: false };
@@ -69,7 +69,7 @@ function openStream(file: ByteReader, page: number): Stream {
   return { ...fresh, kind: 'vorbis', rate: file.u32le(at + 12), packetSamples };
 }
 
-/** Counts the packets that begin in a page; returns where it ends. */
+/** Counts the packets that begin in a page; returns where the page ends. */
 function takePage(file: ByteReader, page: number, stream: Stream): number {
   const position = file.u64le(page + 6);
   if (position < 2 ** 53) stream.position = Math.max(stream.position, position);
@@ -89,6 +89,6 @@ function takePage(file: ByteReader, page: number, stream: Stream): number {
 function packetSeconds(file: ByteReader, at: number, { kind, rate, packetSamples }: Stream) {
   if (kind === 'opus')
     return file.has(at, 'OpusHead') || file.has(at, 'OpusTags') ? 0 : opusSeconds(file, at);
-  // Headers have an odd first byte.
+  // Header packets have an odd first byte.
   return kind === 'vorbis' && rate > 0 && (file.u8(at) & 1) === 0 ? packetSamples / rate : 0;
 }

@@ -1,13 +1,13 @@
 import type { ByteReader } from './byte-reader.ts';
 
-/** Milliseconds of a frame, by what the first byte of a packet says of it. */
+/** Frame duration in milliseconds, by the packet's first byte. */
 const SPEECH = [10, 20, 40, 60] as const;
 const HYBRID = [10, 20] as const;
 const MUSIC = [2.5, 5, 10, 20] as const;
 /** No packet may be longer. */
 const PACKET_SECONDS_MAX = 0.12;
 
-/** How long the Opus packet at a place plays (RFC 6716, 3.1). */
+/** Returns the duration of the Opus packet at an offset (RFC 6716, 3.1). */
 export function opusSeconds(file: ByteReader, at: number): number {
   const head = file.u8(at);
   const config = head >> 3;

@@ -1,9 +1,9 @@
-/** What a file tells of its own length, in seconds. */
+/** What a file says about its own duration, in seconds. */
 export interface ToldLength {
-  /** What is written down; anybody can write anything there. */
+  /** The declared duration; anybody can write anything there. */
   readonly written?: number | undefined;
-  /** What its pieces come to, which a decoder plays whatever is written. */
+  /** The sum of its pieces, which a decoder plays whatever is declared. */
   readonly counted?: number | undefined;
-  /** Where that can't be told: what its pieces can come to, each of the most that one may hold. */
+  /** If that is unknown: the upper bound, with each piece at its maximum. */
   readonly atMost?: number | undefined;
 }

@@ -1,10 +1,12 @@
 import type { ByteReader } from './byte-reader.ts';
 import type { ToldLength } from './told-length.ts';
 
-/** Samples of so many bits each, whatever else the header says: PCM, floats, A-law and µ-law. */
+/**
+ * Formats with a fixed number of bits per sample, whatever else the header says: PCM, float, A-law and µ-law.
+ */
 const PLAIN = new Set([1, 3, 6, 7]);
 const EXTENSIBLE = 0xfffe;
-/** Samples that a byte holds at most: Microsoft's and IMA's ADPCM (two bits are the fewest), and GSM. */
+/** Most samples per byte: Microsoft's and IMA's ADPCM (at least two bits each), and GSM. */
 const DENSE = new Map([
   [2, 4],
   [0x11, 4],
@@ -12,8 +14,8 @@ const DENSE = new Map([
 ]);
 
 /**
- * Samples of what is there, whatever the header says of its size: it may come from a live source.
- * Of several formats the one counts by which it is longest, as readers differ in which they take.
+ * Counts the samples present, whatever size the header declares: live sources don't know it. With several
+ * formats, the one that gives the longest duration counts, as players differ in which they use.
  */
 export function waveLength(file: ByteReader): ToldLength {
   let bytesASecond = Number.POSITIVE_INFINITY;

@@ -6,7 +6,9 @@ import { recordOf, textOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** A response of Baidu's first chat API; undefined when it is none. Calls have no ids there. */
+/**
+ * Parses a response of Baidu's first chat API, whose calls have no ids. Returns undefined for anything else.
+ */
 export function parseBaiduResponse(body: JsonObject, id: string): ChatResponse | undefined {
   if (typeof body.result !== 'string' && !isRecord(body.function_call)) return undefined;
   const text = textOf(body.result);
@@ -28,7 +30,7 @@ export function readBaiduStop(body: JsonObject, hasCall: boolean): Stop {
   return { reason: hasCall ? 'tools' : 'end' };
 }
 
-/** What is no prompt was written: the count of that alone lacks in some answers. */
+/** Counts everything that is not prompt as completion: some responses lack completion_tokens. */
 export function readBaiduUsage(value: unknown): ChatUsage | undefined {
   const usage = recordOf(value);
   const prompt = countOf(usage.prompt_tokens);

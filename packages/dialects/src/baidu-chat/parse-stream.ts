@@ -6,7 +6,7 @@ import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import { textOf } from '../json/loose-values.ts';
 import { readBaiduStop, readBaiduUsage } from './parse-response.ts';
 
-/** Reads the stream of Baidu's first chat API; it is complete with is_end. */
+/** Reads the stream of Baidu's first chat API; it is complete at is_end. */
 export function readBaiduStream(emit: EmitEvent, id: string): StreamDialectReader {
   const writer = new PartWriter(emit);
   let started = false;

@@ -11,12 +11,12 @@ interface Message {
   function_call?: JsonObject;
 }
 
-/** The filler for a turn that the rules require and nobody spoke. */
+/** The filler for a turn that the rules require but the conversation lacks. */
 const CONTINUE = 'Continue.';
 
 /**
- * Turns as Baidu wants them: user (or function) and assistant in turns, the user first and last.
- * An assistant calls one function at a time, so calls made at once are told one after another.
+ * Renders turns as Baidu requires: user (or function) and assistant alternate, the user first and last. An
+ * assistant calls one function at a time, so parallel calls become consecutive ones.
  */
 export function renderBaiduMessages(
   turns: readonly Turn[],
@@ -67,7 +67,7 @@ function callMessage({ name, args }: ToolCallPart, content: string): Message {
   return { role: 'assistant', content, function_call: called };
 }
 
-/** Neighbours of one side become one message. */
+/** Merges consecutive messages of one side. */
 function say(messages: Message[], role: 'user' | 'assistant', text: string): void {
   const last = messages.at(-1);
   const isSameSide = last && (last.role === 'assistant') === (role === 'assistant');
@@ -99,7 +99,7 @@ function readPart(part: Part, warnings: ConversionWarnings): string {
     case 'thinking':
       warnings.note(part.type);
       return '';
-    // Reported with the calls.
+    // Rendered with the calls.
     case 'tool-call':
     case 'tool-result':
       return '';

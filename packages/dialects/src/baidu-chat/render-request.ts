@@ -5,12 +5,12 @@ import type { JsonObject } from '../json/json-object.ts';
 import { renderBaiduMessages } from './render-messages.ts';
 
 const EMPTY_SCHEMA = { type: 'object', properties: {} };
-/** Refused at their ends: more than 0, at most 1. */
+/** The accepted range is above 0, up to and including 1. */
 const TEMPERATURE_MIN = 0.01;
 
 /**
- * An IR request as a body of Baidu's first chat API. The model is in the path. Source: Baidu,
- * ERNIE-4.0-8K and its sisters in the Wenxin workshop.
+ * Renders an IR request as a body of Baidu's first chat API. The model is in the path. Source: Baidu,
+ * ERNIE-4.0-8K and related models in the Wenxin Workshop.
  */
 export function renderBaiduRequest(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   noteUnsupported(request, warnings);
@@ -60,7 +60,7 @@ function renderFunction({ name, description, schema }: Tool): JsonObject {
   return { name, description: description ?? name, parameters: schema ?? EMPTY_SCHEMA };
 }
 
-/** One function may be named; that some function must be called can't be said. */
+/** One function may be named; requiring a call to any function cannot be expressed. */
 function renderChoice(
   { toolChoice }: ChatRequest,
   warnings: ConversionWarnings,

@@ -1,10 +1,10 @@
-/** Where a model of Bedrock can be called across regions, besides everywhere. */
+/** A geography whose regions Bedrock can route a model's calls across, in addition to global routing. */
 type Geography = 'us' | 'eu' | 'jp' | 'au';
 
 interface CloudModel {
-  /** The day of the release, where the hosts have it in the model's name. */
+  /** Release date, where the hosts include it in the model's name. */
   readonly date?: string;
-  /** What Bedrock puts behind the name. */
+  /** Suffix that Bedrock appends to the name. */
   readonly suffix?: string;
   readonly geographies: readonly Geography[];
 }
@@ -12,8 +12,8 @@ interface CloudModel {
 const ALL: readonly Geography[] = ['us', 'eu', 'jp', 'au'];
 
 /**
- * Claude models by the name that Anthropic's own API gives them.
- * Source: AWS, model cards of Anthropic's models; Anthropic, "Claude on Vertex AI" (autumn 2026).
+ * Claude models by their name in Anthropic's own API. Source: AWS, model cards of Anthropic's models;
+ * Anthropic, "Claude on Vertex AI" (autumn 2026).
  */
 const MODELS: Readonly<Record<string, CloudModel>> = {
   'claude-fable-5-1': { geographies: ['us'] },
@@ -33,17 +33,17 @@ const MODELS: Readonly<Record<string, CloudModel>> = {
   'claude-3-7-sonnet': { date: '20250219', geographies: ['us', 'eu'] },
   'claude-3-5-haiku': { date: '20241022', geographies: ['us'] },
 };
-/** Bedrock's version of models whose name has a date. */
+/** Bedrock's version suffix for models with a date in their name. */
 const DATED_SUFFIX = '-v1:0';
 const NEWER: CloudModel = { geographies: [] };
 
-/** Full names, profiles and ARNs are somebody's own choice. */
+/** Full names, profiles and ARNs are used as given. */
 const FULL_NAME = /^arn:|(?:^|\.)anthropic\./;
 
 /**
- * Bedrock's id of a model: the inference profile of the region's geography where the model has one,
- * else the global one. `profile` forces another (`us`, `global`); `none` requests the bare id. Full
- * ids stay as they are.
+ * Returns Bedrock's id of a model: the inference profile of the region's geography if the model has one, else
+ * the global one. `profile` forces another (`us`, `global`); `none` requests the bare id. Full ids are
+ * returned unchanged.
  */
 export function bedrockModelId(model: string, region: string, profile: string): string {
   if (FULL_NAME.test(model)) return model;
@@ -58,14 +58,17 @@ export function bedrockModelId(model: string, region: string, profile: string): 
   return prefix === 'none' ? id : `${prefix}.${id}`;
 }
 
-/** The id under which Bedrock counts tokens: only models that are also called without a profile. */
+/**
+ * Returns the id for counting tokens on Bedrock; undefined for models that cannot be called without a
+ * profile.
+ */
 export function bedrockCountId(model: string): string | undefined {
   if (FULL_NAME.test(model)) return undefined;
   const { name } = splitDate(model);
   return MODELS[name]?.date === undefined ? undefined : bedrockModelId(model, '', 'none');
 }
 
-/** Vertex's id of a model: its date follows an @. Full ids stay as they are. */
+/** Returns Vertex's id of a model, with its date after an @. Full ids are returned unchanged. */
 export function vertexClaudeId(model: string): string {
   if (model.includes('@')) return model;
   const { name, date } = splitDate(model);

@@ -6,7 +6,7 @@ import { decodeText } from '../json/parse-json.ts';
 import { frameEvent, frameMessage } from '../../test-support/frame-event.ts';
 import { BedrockToSse, bedrockPath, renderCloudClaudeBody, vertexClaudePath } from './claude.ts';
 
-/** A frame that AWS's own codec made for {"type":"message_stop"}. */
+/** A frame that AWS's own codec encoded for {"type":"message_stop"}. */
 const WORKED =
   '000000870000004b87ea2bf30b3a6576656e742d747970650700056368756e6b0d3a636f6e74656e742d747970650700106170706c69636174696f6e2f6a736f6e0d3a6d6573736167652d747970650700056576656e747b226279746573223a2265794a306558426c496a6f696257567a6332466e5a56397a64473977496e303d227dba48ab22';
 
@@ -19,13 +19,13 @@ function convert(bytes: Uint8Array, size: number): string {
 }
 
 describe('a Bedrock stream', () => {
-  it("reads the frame that AWS's own codec writes", () => {
+  it("decodes the frame that AWS's own codec writes", () => {
     expect(convert(Buffer.from(WORKED, 'hex'), 1000)).toBe(
       'event: message_stop\ndata: {"type":"message_stop"}\n\n',
     );
   });
 
-  it('becomes the very stream that Anthropic itself sends, wherever it is cut', () => {
+  it('becomes exactly the stream that Anthropic itself sends, wherever it is cut', () => {
     const url = new URL(
       '../../translations/fixtures/anthropic-messages/text/stream.txt',
       import.meta.url,
@@ -37,7 +37,7 @@ describe('a Bedrock stream', () => {
     for (const size of [1, 7, 100, frames.length]) expect(convert(frames, size)).toBe(sse);
   });
 
-  it('reports exceptions and damage as errors, once', () => {
+  it('reports exceptions and corruption as errors, once', () => {
     const exception = frameMessage(
       { ':message-type': 'exception', ':exception-type': 'throttlingException' },
       { message: 'Too many requests' },
@@ -56,7 +56,7 @@ describe('a Bedrock stream', () => {
     expect(convert(frameMessage(event, {}), 9)).toBe('');
   });
 
-  it('neither throws nor keeps garbage, whatever comes', () => {
+  it('neither throws nor buffers garbage, whatever arrives', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(50), (bytes, cut) => {
         const adapter = new BedrockToSse();
@@ -70,10 +70,10 @@ describe('a Bedrock stream', () => {
   });
 });
 
-describe('an Anthropic body under another roof', () => {
+describe('an Anthropic body for Bedrock or Vertex', () => {
   const body = encodeText('{"model":"m", "stream":true,"max_tokens":5,"messages":[ ]}');
 
-  it('leaves the model to the path and names the version', () => {
+  it('omits the model, which is in the path, and states the version', () => {
     expect(decodeText(renderCloudClaudeBody(body, 'bedrock'))).toBe(
       '{"max_tokens":5,"messages":[ ],"anthropic_version":"bedrock-2023-05-31"}',
     );
@@ -85,7 +85,7 @@ describe('an Anthropic body under another roof', () => {
     });
   });
 
-  it('loses what its host would refuse, and tells the betas to Bedrock', () => {
+  it('drops members that its host would refuse, and lists the betas for Bedrock', () => {
     const foreign = encodeText(
       '{"service_tier":"auto","a":1,"inference_geo":"us","anthropic_beta":["x"],"anthropic_version":"y"}',
     );
@@ -97,7 +97,7 @@ describe('an Anthropic body under another roof', () => {
     );
   });
 
-  it('goes to the path of its model', () => {
+  it('is sent to the path of its model', () => {
     const id = 'us.anthropic.claude-haiku-4-5-20251001-v1:0';
     expect(bedrockPath(id, 'invoke-with-response-stream')).toBe(
       '/model/us.anthropic.claude-haiku-4-5-20251001-v1%3A0/invoke-with-response-stream',

@@ -5,7 +5,7 @@ import { toBase64 } from '../signing/encodings.ts';
 import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
 import { recordOf, wordOf } from '../json/loose-values.ts';
 
-/** Where Anthropic's dialect is spoken under another roof, and what its bodies say for that. */
+/** Hosts other than Anthropic that speak its dialect. */
 export type ClaudeCloud = 'bedrock' | 'vertex';
 
 const VERSIONS: Readonly<Record<ClaudeCloud, string>> = {
@@ -13,15 +13,15 @@ const VERSIONS: Readonly<Record<ClaudeCloud, string>> = {
   vertex: 'vertex-2023-10-16',
 };
 
-/** What is in the path there, or is not known. */
+/** Members that are in the path there or unsupported. */
 const FOREIGN_MEMBERS: Readonly<Record<ClaudeCloud, readonly string[]>> = {
   bedrock: ['model', 'stream', 'service_tier', 'inference_geo'],
   vertex: ['model', 'service_tier', 'inference_geo'],
 };
 
 /**
- * An Anthropic body for Bedrock or Vertex: the model is in the path, the version in the body;
- * Bedrock also tells streaming by the path, and has the betas in the body. All else stays byte for
+ * Converts an Anthropic body for Bedrock or Vertex: the model moves to the path, the version into the body;
+ * Bedrock also selects streaming by path and takes the betas in the body. Everything else stays byte for
  * byte. Source: AWS, "Anthropic Claude Messages API"; Google, "Claude on Vertex AI".
  */
 export function renderCloudClaudeBody(body: Uint8Array, host: ClaudeCloud, betas = ''): Uint8Array {
@@ -36,13 +36,13 @@ export function renderCloudClaudeBody(body: Uint8Array, host: ClaudeCloud, betas
   return changeMembers(body, changes);
 }
 
-/** The body of a token count at Bedrock for a call, whose own body goes along as base64. */
+/** Returns the body for counting a call's tokens on Bedrock; the call's own body is embedded as base64. */
 export function bedrockCountBody(body: Uint8Array): Uint8Array {
   const invoked = toBase64(renderCloudClaudeBody(body, 'bedrock'));
   return encodeText(JSON.stringify({ input: { invokeModel: { body: invoked } } }));
 }
 
-/** The path of a call on Bedrock; the colon of a model's version is encoded. */
+/** Returns the path of a call on Bedrock; the colon of a model's version is encoded. */
 export function bedrockPath(
   model: string,
   action: 'invoke' | 'invoke-with-response-stream' | 'count-tokens',
@@ -50,7 +50,7 @@ export function bedrockPath(
   return `/model/${encodeURIComponent(model)}/${action}`;
 }
 
-/** The path of a call on Vertex. */
+/** Returns the path of a call on Vertex. */
 export function vertexClaudePath(
   target: { readonly project: string; readonly region: string; readonly model: string },
   stream: boolean,
@@ -61,7 +61,7 @@ export function vertexClaudePath(
 }
 
 const DAMAGED = 'The upstream sent a damaged stream.';
-/** Types of the dialect for the exceptions that a stream may hold. */
+/** The dialect's error types for exceptions in a stream. */
 const ERROR_TYPES: Readonly<Record<string, string>> = {
   throttlingException: 'rate_limit_error',
   validationException: 'invalid_request_error',
@@ -70,8 +70,8 @@ const ERROR_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Bedrock's binary stream as the server-sent events of Anthropic's dialect, so that everything
- * that reads those also reads Bedrock. Exceptions and damage become error events.
+ * Converts Bedrock's binary stream into server-sent events of Anthropic's dialect, so that their readers also
+ * read Bedrock. Exceptions and corruption become error events.
  */
 export class BedrockToSse {
   readonly #reader: EventStreamReader;

@@ -4,7 +4,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** CRC-32 of the bytes between two positions (the one of zip and Ethernet). */
+/** Computes the CRC-32 (as in zip and Ethernet) of the bytes between two offsets. */
 export function crc32(bytes: Uint8Array, start: number, end: number): number {
   let crc = 0xff_ff_ff_ff;
   for (let at = start; at < end; at++) {

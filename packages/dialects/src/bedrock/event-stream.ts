@@ -8,24 +8,24 @@ export interface EventStreamMessage {
   readonly payload: Uint8Array;
 }
 
-/** Lengths and the checksum of them. */
+/** Two lengths and their checksum, in bytes. */
 const PRELUDE = 12;
 const CHECKSUM = 4;
 const MESSAGE_MAX = 16 * 1024 * 1024;
 const STRING_TYPE = 7;
-/** Bytes of the values of the other header types, which are skipped; -1: length comes first. */
+/** Bytes of the values of the other header types, which are skipped; -1: preceded by their length. */
 const VALUE_SIZES: readonly number[] = [0, 0, 1, 2, 4, 8, -1, -1, 8, 16];
 
 /**
- * Cuts the binary event stream of AWS into its messages, wherever the chunks are cut, and checks
- * both checksums. After damage it reads nothing more.
- * Source: AWS, event stream encoding (application/vnd.amazon.eventstream).
+ * Splits AWS's binary event stream into messages, wherever the chunks are cut, and verifies both checksums.
+ * After corruption it reads nothing more. Source: AWS, event stream encoding
+ * (application/vnd.amazon.eventstream).
  */
 export class EventStreamReader {
-  /** The bytes are no event stream, or were damaged. */
+  /** The bytes are not an event stream, or are corrupt. */
   broken = false;
   readonly #onMessage: (message: EventStreamMessage) => void;
-  /** The pieces of a message that has not ended, and how many bytes it takes to go on. */
+  /** The pieces of an incomplete message, and how many bytes are needed to continue. */
   #held: Uint8Array[] = [];
   #heldLength = 0;
   #needed = PRELUDE;
@@ -38,7 +38,7 @@ export class EventStreamReader {
     if (this.broken || chunk.length === 0) return;
     this.#heldLength += chunk.length;
     const isEnough = this.#heldLength >= this.#needed;
-    // The chunk's memory is not ours: what stays is copied.
+    // The chunk's memory belongs to the caller: what is kept is copied.
     this.#held.push(isEnough ? chunk : chunk.slice());
     if (isEnough) this.#read(concatBytes(this.#held));
   }
@@ -58,7 +58,7 @@ export class EventStreamReader {
     this.#held = this.#heldLength === 0 ? [] : [work.slice(at)];
   }
 
-  /** Undefined until the prelude is there; a wrong one breaks the stream. */
+  /** Undefined until the prelude is complete; an invalid one breaks the stream. */
   #messageLength(work: Uint8Array, at: number): number | undefined {
     if (work.length - at < PRELUDE) return undefined;
     const length = readWord(work, at);

@@ -18,11 +18,11 @@ describe('buildModelMapping', () => {
     expect(read('{"a":"b","b":"c"," d ":" e "}')).toEqual({ a: 'c', b: 'c', d: 'e' });
   });
 
-  it('lets a name stand for itself', () => {
+  it('allows a name that maps to itself', () => {
     expect(read('{"a":"a","b":"a"}')).toEqual({ a: 'a', b: 'a' });
   });
 
-  it('refuses circles of any length, also when a chain only leads into one', () => {
+  it('refuses cycles of any length, even when a chain only leads into one', () => {
     expect(read('{"a":"b","b":"a"}')).toMatchObject({
       ok: false,
       code: 'model_mapping_loop',
@@ -34,7 +34,7 @@ describe('buildModelMapping', () => {
     });
   });
 
-  it('refuses what is not an object from name to name', () => {
+  it('refuses anything but an object of names', () => {
     for (const text of [
       '[]',
       'null',
@@ -50,7 +50,7 @@ describe('buildModelMapping', () => {
     }
   });
 
-  it('never answers a name that is mapped further, and never throws', () => {
+  it('never returns a name that is mapped further, and never throws', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', '__proto__');
     fc.assert(
       fc.property(fc.dictionary(name, name), (object) => {

@@ -12,9 +12,8 @@ export type ModelMappingResult =
     };
 
 /**
- * Reads a channel's model_mapping: a JSON object from name to name; empty text is an empty
- * mapping. `a→b, b→c` sends a as c. A name mapped to itself stays itself; any other circle is
- * refused, with one of its names.
+ * Parses a channel's model_mapping: a JSON object from name to name; empty text is an empty mapping. `a→b,
+ * b→c` sends a as c. A name may map to itself; any other cycle is refused, naming one of its members.
  */
 export function buildModelMapping(text: string): ModelMappingResult {
   if (text.trim() === '') return { ok: true, mapping: new Map() };
@@ -36,7 +35,7 @@ export function buildModelMapping(text: string): ModelMappingResult {
   return { ok: true, mapping };
 }
 
-/** The end of the chain that starts at `from`; undefined when it runs in a circle. */
+/** Returns the end of the chain that starts at `from`; undefined for a cycle. */
 function follow(steps: ReadonlyMap<string, string>, from: string): string | undefined {
   let name = from;
   for (let count = 0; count <= steps.size; count++) {

@@ -7,7 +7,7 @@ const read = (text: string) => {
 };
 
 describe('parseStatusCodeMapping', () => {
-  it('takes texts and numbers alike', () => {
+  it('accepts strings and numbers alike', () => {
     expect(read('{"400":"500","429":503," 404 ":" 400 "}')).toEqual([
       [400, 500],
       [429, 503],
@@ -19,7 +19,7 @@ describe('parseStatusCodeMapping', () => {
     expect(read('')).toEqual([]);
   });
 
-  it('refuses anything that is no error status, so that no success changes and no error vanishes', () => {
+  it('refuses everything but error statuses, so that no success changes and no error vanishes', () => {
     for (const text of [
       '{"200":"500"}',
       '{"400":"200"}',

@@ -10,9 +10,9 @@ export type StatusCodeMappingResult =
 const INVALID: StatusCodeMappingResult = { ok: false, code: 'status_code_mapping_invalid' };
 
 /**
- * Reads a channel's status_code_mapping: a JSON object like {"400":"500"}; keys and values may be
- * numbers or their texts; empty text is an empty mapping. Only errors (400 to 599) can be mapped,
- * and only to errors: a success must stay one, and an error must not become one.
+ * Parses a channel's status_code_mapping: a JSON object like {"400":"500"}; keys and values may be numbers or
+ * numeric strings; empty text is an empty mapping. Only errors (400 to 599) can be mapped, and only to
+ * errors: a success must stay one, and an error must not become one.
  */
 export function parseStatusCodeMapping(text: string): StatusCodeMappingResult {
   if (text.trim() === '') return { ok: true, mapping: new Map() };

@@ -5,7 +5,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 
-/** A response of Cohere's v2 chat; undefined when it is none. */
+/** Parses a response of Cohere's v2 chat. Returns undefined for anything else. */
 export function parseCohereResponse(body: JsonObject): ChatResponse | undefined {
   const { message } = body;
   if (!isRecord(message)) return undefined;
@@ -31,7 +31,7 @@ export function parseCohereResponse(body: JsonObject): ChatResponse | undefined 
   };
 }
 
-/** Real token counts; what Cohere bills may be less. */
+/** Reads the actual token counts; Cohere may bill fewer. */
 export function readCohereUsage(raw: unknown): ChatUsage | undefined {
   if (!isRecord(raw)) return undefined;
   const tokens = isRecord(raw.tokens)

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { readCohereFinish, readCohereUsage } from './parse-response.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
-/** Reads the stream of Cohere's v2 chat; it is complete with message-end. */
+/** Reads the stream of Cohere's v2 chat; it is complete after message-end. */
 export function readCohereStream(emit: EmitEvent): StreamDialectReader {
   return new CohereStreamReader(emit);
 }
@@ -74,7 +74,7 @@ class CohereStreamReader implements StreamDialectReader {
     this.#emit({ type: 'finish', stop: readCohereFinish(delta.finish_reason) });
   }
 
-  /** Citations and debugging are passed over; an error has no type. */
+  /** Citations and debug events are ignored; an error has no type. */
   #takeOther(event: JsonObject): void {
     if (typeof event.type === 'string') return;
     const error = readErrorObject(event, true);

@@ -6,12 +6,12 @@ import { recordOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { renderMessages } from '../openai-chat/render-messages.ts';
 
-/** Cohere takes at most five stop sequences. */
+/** Cohere accepts at most five stop sequences. */
 const STOPS_MAX = 5;
 
 /**
- * An IR request as a body of Cohere's v2 chat, whose messages have the form of OpenAI's. Source:
- * Cohere's published OpenAPI, v2 chat.
+ * Renders an IR request as a body of Cohere's v2 chat, whose messages resemble OpenAI's. Source: Cohere's
+ * published OpenAPI, v2 chat.
  */
 export function renderCohereRequest(
   request: ChatRequest,
@@ -57,8 +57,8 @@ function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): vo
 }
 
 /**
- * OpenAI's message as Cohere's: thoughts before calls are the plan of the calls, other thoughts
- * and refusals are content, a message of calls alone has no content at all. Names are unknown.
+ * Converts OpenAI's message to Cohere's: thoughts before calls become the tool plan, other thoughts and
+ * refusals become content, and a message with only calls has no content. Names are not supported.
  */
 function toCohere(message: JsonObject, warnings: ConversionWarnings): JsonObject {
   const { name, content, reasoning_content: thoughts, refusal, ...rest } = message;
@@ -71,7 +71,7 @@ function toCohere(message: JsonObject, warnings: ConversionWarnings): JsonObject
   return { ...rest, content: [{ type: 'thinking', thinking: thoughts }, ...text] };
 }
 
-/** Cohere takes texts and images. */
+/** Cohere accepts text and images. */
 function keepKnown(parts: readonly unknown[], warnings: ConversionWarnings): readonly unknown[] {
   return parts.filter((part) => {
     const { type } = recordOf(part);
@@ -81,7 +81,7 @@ function keepKnown(parts: readonly unknown[], warnings: ConversionWarnings): rea
   });
 }
 
-/** A single tool can't be named: any of them must be called then. */
+/** A specific tool can't be forced: any tool call is then required. */
 function renderToolChoice(request: ChatRequest, warnings: ConversionWarnings): string | undefined {
   switch (request.toolChoice?.kind) {
     case undefined:

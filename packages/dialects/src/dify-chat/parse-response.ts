@@ -4,7 +4,7 @@ import { recordOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
-/** A blocking answer of a Dify application; undefined when it is none. */
+/** Parses a blocking response of a Dify application. Returns undefined for anything else. */
 export function parseDifyResponse(body: JsonObject): ChatResponse | undefined {
   const { answer: response } = body;
   if (typeof response !== 'string') return undefined;
@@ -17,7 +17,7 @@ export function parseDifyResponse(body: JsonObject): ChatResponse | undefined {
   };
 }
 
-/** The tokens of all models that the application called. */
+/** Sums the tokens of all models that the application called. */
 export function readDifyUsage(metadata: unknown): ChatUsage | undefined {
   return readUpstreamUsage(recordOf(metadata).usage);
 }

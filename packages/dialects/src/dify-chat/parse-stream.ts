@@ -6,7 +6,7 @@ import { recordOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readDifyUsage } from './parse-response.ts';
 
-/** Reads the stream of a Dify application; it is complete with message_end. */
+/** Reads the stream of a Dify application; it is complete after message_end. */
 export function readDifyStream(emit: EmitEvent): StreamDialectReader {
   return new DifyStreamReader(emit);
 }
@@ -17,7 +17,7 @@ class DifyStreamReader implements StreamDialectReader {
   #started = false;
   #finished = false;
   #said = '';
-  /** Dify's moderation put other words in the place of the response. */
+  /** Dify's moderation replaced the response. */
   #replaced = false;
 
   constructor(emit: EmitEvent) {
@@ -60,7 +60,7 @@ class DifyStreamReader implements StreamDialectReader {
     this.#writer.flow('text', text);
   }
 
-  /** What was said can't be taken back: only what goes on from it is added. */
+  /** Text already sent can't be retracted: only a continuation of it is emitted. */
   #replace(whole: string): void {
     this.#replaced = true;
     if (whole.startsWith(this.#said)) this.#say(whole.slice(this.#said.length));
@@ -83,7 +83,7 @@ class DifyStreamReader implements StreamDialectReader {
     this.#emit({ type: 'finish', stop: { reason: this.#replaced ? 'filter' : 'end' } });
   }
 
-  /** Steps of workflows and thoughts of agents are passed over. */
+  /** Workflow steps and agent thoughts are ignored. */
   #takeOther(event: JsonObject): void {
     const error = readErrorObject(event, typeof event.event !== 'string');
     if (error) this.#emit({ type: 'error', error });

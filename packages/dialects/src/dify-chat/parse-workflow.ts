@@ -9,10 +9,10 @@ import { recordOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
-/** Outputs under which workflows put what they have to say, the usual first. */
+/** Outputs in which workflows usually return their text, the most common first. */
 const SAID = ['text', 'answer', 'result', 'output'];
 
-/** A blocking run of a Dify workflow; undefined when it is none, or failed. */
+/** Parses a blocking workflow run of Dify. Returns undefined for a failed run or anything else. */
 export function parseWorkflowResponse(body: JsonObject): ChatResponse | undefined {
   const data = recordOf(body.data);
   if (data.status !== 'succeeded') return undefined;
@@ -26,7 +26,7 @@ export function parseWorkflowResponse(body: JsonObject): ChatResponse | undefine
   };
 }
 
-/** Reads the stream of a workflow's run; it is complete with workflow_finished. */
+/** Reads the stream of a workflow run; it is complete after workflow_finished. */
 export function readWorkflowStream(emit: EmitEvent): StreamDialectReader {
   const writer = new PartWriter(emit);
   let said = '';
@@ -78,7 +78,7 @@ function failureOf(data: JsonObject): Parameters<EmitEvent>[0] {
   return { type: 'error', error };
 }
 
-/** The text of a workflow that streams none: one of the usual outputs, else all of them. */
+/** Returns the text of a workflow that does not stream it: one of the usual outputs, else all of them. */
 function textOfOutputs(value: unknown): string {
   const outputs = recordOf(value);
   const names = Object.keys(outputs);
@@ -87,7 +87,7 @@ function textOfOutputs(value: unknown): string {
   return names.length === 0 ? '' : JSON.stringify(outputs);
 }
 
-/** What a model inside of a workflow read and wrote. */
+/** Returns the tokens that a model inside a workflow read and wrote. */
 function usageOfNode(data: JsonObject): ChatUsage | undefined {
   return readUpstreamUsage(recordOf(data.outputs).usage ?? recordOf(data.process_data).usage);
 }
@@ -101,7 +101,10 @@ function addUsage(sum: ChatUsage | undefined, more: ChatUsage | undefined): Chat
   };
 }
 
-/** What all its models read and wrote; where only the sum is reported, the rest counts as input. */
+/**
+ * Returns the tokens of all models of a run; if only the total is reported, the unattributed part counts as
+ * input.
+ */
 function usageOfRun(
   data: JsonObject,
   nodes: ChatUsage | undefined,

@@ -6,9 +6,9 @@ import type { ChatRequest } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * An IR request as a question to a Dify application. The application decides model, tools and
- * sampling; each call is a conversation of its own, so all turns stand in the question. Always
- * streamed: agent applications answer no other way. Source: Dify's OpenAPI files, chat-messages.
+ * Renders an IR request as a question to a Dify application. The application decides model, tools and
+ * sampling; each call is a conversation of its own, so the question contains all turns. Always streamed:
+ * agent applications support nothing else. Source: Dify's OpenAPI files, chat-messages.
  */
 export function renderDifyRequest(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   noteOwnRules(request, warnings);
@@ -26,8 +26,8 @@ export function renderDifyRequest(request: ChatRequest, warnings: ConversionWarn
 }
 
 /**
- * The same for a completion application: the question is one of its inputs.
- * Source: Dify's OpenAPI files, completion-messages.
+ * Renders it for a completion application: the question is one of its inputs. Source: Dify's OpenAPI files,
+ * completion-messages.
  */
 export function renderDifyCompletion(
   request: ChatRequest,
@@ -38,8 +38,8 @@ export function renderDifyCompletion(
 }
 
 /**
- * The same for a workflow, which takes images only as inputs of its own making.
- * Source: Dify's OpenAPI files, workflows/run.
+ * Renders it for a workflow, which accepts images only as inputs that it defines itself. Source: Dify's
+ * OpenAPI files, workflows/run.
  */
 export function renderDifyWorkflow(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   const { inputs, user, response_mode, files } = renderDifyCompletion(request, warnings);
@@ -47,7 +47,7 @@ export function renderDifyWorkflow(request: ChatRequest, warnings: ConversionWar
   return compact({ inputs, user, response_mode });
 }
 
-/** Images go by address; others would have to be uploaded first. */
+/** Images are sent by URL; others would have to be uploaded first. */
 function renderFile({ source }: ImagePart, warnings: ConversionWarnings): JsonObject[] {
   if (source.kind === 'url')
     return [{ type: 'image', transfer_method: 'remote_url', url: source.url }];

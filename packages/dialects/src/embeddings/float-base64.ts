@@ -1,4 +1,4 @@
-/** 32-bit floats, little endian, as base64: the form that OpenAI's own client requests. */
+/** Encodes 32-bit little-endian floats as base64: the form that OpenAI's own client requests. */
 export function floatsToBase64(values: readonly number[]): string {
   const bytes = new Uint8Array(Float32Array.from(values).buffer);
   let binary = '';
@@ -6,7 +6,7 @@ export function floatsToBase64(values: readonly number[]): string {
   return btoa(binary);
 }
 
-/** The floats behind such a text; undefined when it is none. */
+/** Decodes such a string; undefined if it is not valid. */
 export function floatsFromBase64(text: string): number[] | undefined {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const binary = atob(text);

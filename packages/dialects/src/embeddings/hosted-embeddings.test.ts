@@ -23,7 +23,7 @@ const prediction = (values: number[], count?: number) => ({
 describe('embeddings on Vertex AI', () => {
   const body = { input: ['a', 'b'], dimensions: 2 };
 
-  it('are predictions, whose tokens are added up', () => {
+  it('are requested as predictions, whose tokens are summed', () => {
     const predictions = [prediction([1, 2], 4), prediction([3, 4], 5)];
     const { sent, read } = exchange('vertex-embeddings', body, { predictions });
     expect(sent).toEqual({
@@ -37,7 +37,7 @@ describe('embeddings on Vertex AI', () => {
     expect(read).toMatchObject({ promptTokens: 9 });
   });
 
-  it('are estimated where one of them was not counted, and a fault where there are none', () => {
+  it('are estimated if a vector has no token count, and are a fault if there are no vectors', () => {
     const predictions = [prediction([1], 4), prediction([3])];
     expect(exchange('vertex-embeddings', body, { predictions }).read).toMatchObject({
       ok: true,
@@ -50,7 +50,7 @@ describe('embeddings on Vertex AI', () => {
 });
 
 describe('embeddings of Hunyuan', () => {
-  it('come back in the order of the texts, whatever the order of the response', () => {
+  it('are returned in input order, whatever the order of the response', () => {
     const Data = [
       { Index: 1, Embedding: [3] },
       { Index: 0, Embedding: [1] },
@@ -62,7 +62,7 @@ describe('embeddings of Hunyuan', () => {
     expect(read).toMatchObject({ promptTokens: 6 });
   });
 
-  it('with an error inside a success are a fault', () => {
+  it('are a fault if a success contains an error', () => {
     const Error = { Code: 'RequestLimitExceeded', Message: 'slow down' };
     const { read } = exchange('hunyuan-embeddings', { input: 'a' }, { Response: { Error } });
     expect(vectorsOf(read)).toBe('rate-limit');

@@ -26,7 +26,7 @@ describe('embeddings', () => {
     usageMetadata: { promptTokenCount: 6 },
   };
 
-  it('loss 24: of an OpenAI client send every input to Google and bill what Google counted', () => {
+  it('of an OpenAI client send every input to Google and bill what Google counted', () => {
     const body = { model: 'm', input: ['a', 'b'], dimensions: 2 };
     const { sent, received, promptTokens } = exchange('openai', 'gemini-embeddings', body, google);
     const request = (text: string) => ({
@@ -47,13 +47,13 @@ describe('embeddings', () => {
     expect(promptTokens).toBe(6);
   });
 
-  it('come as base64 where the client requests it, as its official library does', () => {
+  it("are returned as base64 if the client requests it, as OpenAI's official library does", () => {
     const body = { model: 'm', input: ['a', 'b'], encoding_format: 'base64' };
     const { received } = exchange('openai', 'gemini-embeddings', body, google);
     expect(floatsFromBase64(received.data[1]?.embedding ?? '')).toEqual([0.25, 2]);
   });
 
-  it('of a Gemini client go to an OpenAI upstream, one text or many', () => {
+  it('of a Gemini client are sent to an OpenAI upstream, one text or many', () => {
     const content = (text: string) => ({ content: { parts: [{ text }] } });
     const vectors = (...list: number[][]) => ({
       data: list.map((embedding, index) => ({ index, embedding })).toReversed(),
@@ -102,7 +102,7 @@ describe('embeddings', () => {
       { input: ['T\na'], task: 'retrieval.query', dimensions: 2, embedding_type: 'float' },
       { data: [{ index: 0, embedding: [0.5, -1] }], usage: { total_tokens: 6, prompt_tokens: 6 } },
     ],
-  ] as const)('of a Gemini client reach %s in its own words', (to, sent, response) => {
+  ] as const)('of a Gemini client reach %s in its own terms', (to, sent, response) => {
     const body = {
       content: { parts: [{ text: 'a' }] },
       taskType: 'RETRIEVAL_QUERY',
@@ -119,7 +119,7 @@ describe('embeddings', () => {
     });
   });
 
-  it('of an OpenAI client tell Cohere what they are for, and come back in the wanted format', () => {
+  it('of an OpenAI client tell Cohere their purpose, and are returned in the requested format', () => {
     const body = { model: 'm', input: ['a'], input_type: 'clustering', encoding_format: 'base64' };
     const response = { embeddings: { float: [[0.25, 2]] } };
     const { sent, received, promptTokens } = exchange(
@@ -133,7 +133,7 @@ describe('embeddings', () => {
     expect(promptTokens).toBeUndefined();
   });
 
-  it('of an OpenAI client keep what only Jina knows, and its response the tokens that it looks for', () => {
+  it('of an OpenAI client keep members that only Jina knows, and its response the token count that it reads', () => {
     const body = {
       model: 'm',
       input: [{ image: 'https://example.com/a.png' }],
@@ -153,7 +153,7 @@ describe('embeddings', () => {
     expect(promptTokens).toBe(6);
   });
 
-  it('of a Gemini client keep what only Google knows, one or many', () => {
+  it('of a Gemini client keep members that only Google knows, one or many', () => {
     const image = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
     const one = exchange(
       'gemini',
@@ -173,7 +173,7 @@ describe('embeddings', () => {
     expect(many.received).toEqual(google);
   });
 
-  it('of images are refused where only texts are known, so that another upstream may do', () => {
+  it('of images are refused where only text is supported, so that another upstream may serve them', () => {
     const content = { parts: [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }] };
     expect(open('gemini', 'openai-chat', { content })).toMatchObject({
       ok: false,
@@ -188,14 +188,14 @@ describe('embeddings', () => {
     ['gemini', { requests: [{ content: 'x' }] }, 'requests[0].content'],
     ['gemini', [], 'body'],
   ] as const)(
-    'of a %s client that are malformed are named by their path: %j',
+    'of a %s client that are malformed are refused with the path of the fault: %j',
     (from, body, path) => {
       const opened = open(from, from === 'openai' ? 'gemini-embeddings' : 'openai-chat', body);
       expect(opened).toMatchObject({ ok: false, fault: { param: path } });
     },
   );
 
-  it('with an error inside a success are a fault', () => {
+  it('are a fault if a success contains an error', () => {
     const opened = open('openai', 'gemini-embeddings', { input: 'a' });
     const result =
       opened.ok &&
@@ -210,14 +210,14 @@ describe('embeddings', () => {
     ['an index beyond the list', [{ index: 1_000_000_000, embedding: [0.5] }]],
     ['an index before the list', [{ index: -1, embedding: [0.5] }]],
     ['an index that is there twice', [{ embedding: [1] }, { index: 0, embedding: [2] }]],
-  ])('with %s are a fault', (_what, data) => {
+  ])('are a fault if the response has %s', (_what, data) => {
     const body = { input: ['a', 'b'], encoding_format: 'base64' };
     const opened = open('openai', 'openai-chat', body);
     const result = opened.ok && opened.readResponse(encode({ data }));
     expect(result).toMatchObject({ ok: false, fault: { kind: 'bad-response' } });
   });
 
-  it('that Google answers with one vector in place of a list reach its client as they came', () => {
+  it('pass through unchanged if Google returns one vector instead of a list', () => {
     const opened = open('gemini', 'gemini-embeddings', { content: { parts: [{ text: 'a' }] } });
     const told = encode({ embedding: { values: [0.5] } });
     expect(opened.ok && opened.readResponse(told)).toMatchObject({ ok: true, body: told });

@@ -26,10 +26,10 @@ import {
 import { vertexEmbeddings } from '../vertex-embeddings/translate.ts';
 import type { EmbeddingResponse, EmbeddingCodec } from './embedding-call.ts';
 
-/** What clients speak. gemini: embedContent and batchEmbedContents. */
+/** The client's dialect. gemini: embedContent and batchEmbedContents. */
 export type EmbeddingDialect = 'openai' | 'gemini';
 
-/** What upstreams speak; Gemini's is always batchEmbedContents. */
+/** Upstream formats; Gemini's is always batchEmbedContents. */
 const CODECS = {
   'openai-chat': openAiEmbeddings,
   'gemini-embeddings': geminiEmbeddings,
@@ -43,7 +43,7 @@ const CODECS = {
 
 export type EmbeddingFormat = keyof typeof CODECS;
 
-/** Whether embeddings can be requested in it. */
+/** Returns whether embeddings can be requested in a format. */
 export function isEmbeddingFormat(format: WireFormat): format is EmbeddingFormat {
   return Object.hasOwn(CODECS, format);
 }
@@ -53,7 +53,7 @@ export interface EmbeddingOptions {
   readonly to: EmbeddingFormat;
   /** The client's body. */
   readonly bytes: Uint8Array;
-  /** The model's name as the client knows it, and as the upstream does. */
+  /** The model's name at the client and at the upstream. */
   readonly model: string;
   readonly upstreamModel: string;
 }
@@ -62,7 +62,7 @@ export type EmbeddingResponseResult =
   | {
       readonly ok: true;
       readonly body: Uint8Array;
-      /** What the upstream counted; undefined when it did not. */
+      /** Tokens that the upstream counted; undefined if it reported none. */
       readonly promptTokens: number | undefined;
     }
   | { readonly ok: false; readonly fault: UpstreamFault };
@@ -75,7 +75,10 @@ export type OpenEmbeddingsResult =
     }
   | { readonly ok: false; readonly fault: RequestFault };
 
-/** An embeddings call from a client's form to an upstream's, all inputs of it. Never throws. */
+/**
+ * Converts an embeddings call, with all its inputs, from a client's dialect to an upstream's format. Never
+ * throws.
+ */
 export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult {
   const { to } = options;
   const opened = readSafely(() => {
@@ -106,11 +109,11 @@ export function openEmbeddings(options: EmbeddingOptions): OpenEmbeddingsResult 
 
 interface Plan {
   readonly sent: JsonObject;
-  /** What the client is shown; the upstream's own body where nothing changes. */
+  /** Renders the client's body; the upstream's own body if nothing changes. */
   readonly show: (response: EmbeddingResponse, body: JsonObject) => JsonObject;
 }
 
-/** Between Google and Google, and from OpenAI's form to Jina, members that nobody here knows go along. */
+/** From Google to Google, and from OpenAI to Jina, unknown members are passed on. */
 function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: JsonObject): Plan {
   if (from === 'gemini' && to === 'gemini-embeddings') {
     const { sent, single } = passGeminiEmbeddings(body, upstreamModel);
@@ -135,7 +138,7 @@ function openPlan({ from, to, model, upstreamModel }: EmbeddingOptions, body: Js
   };
 }
 
-/** OpenAI's clients look for the tokens of the prompt, where Jina may report only a total. */
+/** OpenAI's clients read prompt_tokens, where Jina may report only a total. */
 function withPromptTokens({ promptTokens }: EmbeddingResponse, whole: JsonObject): JsonObject {
   const { usage } = whole;
   if (!isRecord(usage) || usage.prompt_tokens !== undefined || promptTokens === undefined)

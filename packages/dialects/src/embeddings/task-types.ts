@@ -1,4 +1,4 @@
-/** Google's words for what vectors are for, by those of Cohere, which other providers took over. */
+/** Google's task types by Cohere's input types, which other providers adopted. */
 const GOOGLE_WORDS: Readonly<Record<string, string>> = {
   search_document: 'RETRIEVAL_DOCUMENT',
   search_query: 'RETRIEVAL_QUERY',
@@ -25,17 +25,17 @@ const JINA_WORDS: Readonly<Record<string, string>> = {
   CLUSTERING: 'separation',
 };
 
-/** Google's word for an `input_type`; undefined for words that nobody else knows. */
+/** Returns Google's task type for an `input_type`; undefined for values of one vendor only. */
 export function taskTypeOf(inputType: string | undefined): string | undefined {
   return inputType === undefined ? undefined : GOOGLE_WORDS[inputType];
 }
 
-/** Cohere's input type, which it requires: documents by default. */
+/** Returns Cohere's input type, which is required; documents by default. */
 export function cohereInputType(taskType = ''): string {
   return COHERE_WORDS[taskType] ?? 'search_document';
 }
 
-/** Jina's word, where it has one. */
+/** Returns Jina's task, if it has an equivalent. */
 export function jinaTask(taskType = ''): string | undefined {
   return JINA_WORDS[taskType];
 }

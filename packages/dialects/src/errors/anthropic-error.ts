@@ -1,8 +1,8 @@
 import type { ErrorFields } from './error-fields.ts';
 
 /**
- * Types of the dialect; an error that has one of them keeps it. Not invalid_request_error, which
- * other dialects say where this one has a finer word for the status.
+ * The dialect's error types, which an error keeps. invalid_request_error is not among them: other dialects
+ * use it where this one has a more specific type for the status.
  */
 const TYPES = new Set([
   'authentication_error',
@@ -16,7 +16,7 @@ const TYPES = new Set([
   'overloaded_error',
 ]);
 
-/** Codes of the dialect, on which its SDK acts. */
+/** The dialect's codes that its SDK acts on. */
 const CODES = /^(?:thread|compaction_block|compaction)_[a-z_]+$/;
 
 const BY_STATUS: Readonly<Record<number, string>> = {
@@ -33,8 +33,8 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 };
 
 /**
- * The JSON text of an error in the Anthropic dialect.
- * Source: Anthropic's API reference, errors, November 2026.
+ * Renders an error as JSON text of the Anthropic dialect. Source: Anthropic's API reference, errors, November
+ * 2026.
  */
 export function renderAnthropicErrorText(fields: ErrorFields): string {
   const { status, type, message, code, requestId } = fields;

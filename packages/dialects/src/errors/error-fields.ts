@@ -1,4 +1,4 @@
-/** What an error says, in no dialect. */
+/** A dialect-neutral error. */
 export interface ErrorFields {
   /** HTTP status of the response; decides the type when none is given. */
   readonly status: number;
@@ -6,8 +6,8 @@ export interface ErrorFields {
   readonly type?: string | null;
   readonly code?: string | null;
   readonly param?: string | null;
-  /** Shown beside or inside the dialect's own members. */
+  /** Shown next to or inside the dialect's own members. */
   readonly requestId?: string;
-  /** Of an error event in a stream of OpenAI's responses. */
+  /** Of an error event in a stream of OpenAI responses. */
   readonly sequenceNumber?: number;
 }

@@ -17,9 +17,8 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 };
 
 /**
- * The JSON text of an error in the Gemini dialect. The machine-readable code and the request id
- * stand in the details, in the forms that Google has for them.
- * Source: google.rpc.Status and its error details.
+ * Renders an error as JSON text of the Gemini dialect. The machine-readable code and the request id are in
+ * the details, in Google's format. Source: google.rpc.Status and its error details.
  */
 export function renderGeminiErrorText(fields: ErrorFields): string {
   const { status, message, code, requestId } = fields;

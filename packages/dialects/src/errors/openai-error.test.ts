@@ -5,7 +5,7 @@ import { decodeText } from '../json/parse-json.ts';
 import { renderOpenAiError, renderOpenAiErrorEvent } from './openai-error.ts';
 
 describe('rendering an OpenAI error', () => {
-  it('always has the four members, and the request id where there is one', () => {
+  it('always has the four members, and the request id if there is one', () => {
     const text = decodeText(
       renderOpenAiError({ status: 429, message: 'slow "down"', requestId: 'req-1' }),
     );
@@ -20,7 +20,7 @@ describe('rendering an OpenAI error', () => {
     });
   });
 
-  it('keeps type, code and param that are given', () => {
+  it('keeps the given type, code and param', () => {
     const text = decodeText(
       renderOpenAiError({ status: 400, message: 'm', type: 't', code: 'c', param: 'p' }),
     );
@@ -35,7 +35,7 @@ describe('rendering an OpenAI error', () => {
 });
 
 describe('toPublicError', () => {
-  it('never makes trouble of our own account look like trouble of the client’s', () => {
+  it('never presents a problem of our own account as one of the client’s', () => {
     expect(toPublicError(buildFault(401, undefined)).status).toBe(502);
     expect(toPublicError(buildFault(402, undefined)).status).toBe(502);
     expect(

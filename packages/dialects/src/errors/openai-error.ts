@@ -4,14 +4,14 @@ import type { ErrorFields } from './error-fields.ts';
 /** Fields of an error in the OpenAI dialect. */
 export type OpenAiErrorFields = ErrorFields;
 
-/** The JSON body of an error in the OpenAI dialect, as UTF-8 bytes. */
+/** Renders the JSON body of an error in the OpenAI dialect, as UTF-8 bytes. */
 export function renderOpenAiError(fields: OpenAiErrorFields): Uint8Array {
   return encodeText(renderText(fields));
 }
 
 /**
- * The event that ends a stream which died: an error in the dialect, and never a [DONE], so that no
- * client takes the response for complete.
+ * Renders the event that ends a broken stream: an error in the dialect, and never a [DONE], so that no client
+ * takes the response for complete.
  */
 export function renderOpenAiErrorEvent(fields: OpenAiErrorFields): Uint8Array {
   return encodeText(`data: ${renderText(fields)}\n\n`);

@@ -14,7 +14,7 @@ const fields = {
 const bodyOf = (bytes: Uint8Array) => JSON.parse(decodeText(bytes)) as unknown;
 
 describe('renderError', () => {
-  it('has the form of the caller', () => {
+  it("uses the caller's dialect", () => {
     const openAi = {
       error: {
         message: 'Slow down.',
@@ -45,7 +45,7 @@ describe('renderError', () => {
     [502, 'api_error', 'INTERNAL'],
     [503, 'overloaded_error', 'UNAVAILABLE'],
     [529, 'overloaded_error', 'INTERNAL'],
-  ])('names status %i in the words that clients know', (status, anthropic, google) => {
+  ])('uses the terms that clients know for status %i', (status, anthropic, google) => {
     const error = { ...fields, status };
     expect(bodyOf(renderError('anthropic-messages', error))).toMatchObject({
       error: { type: anthropic },
@@ -55,7 +55,7 @@ describe('renderError', () => {
     });
   });
 
-  it('does not show the types of one dialect to clients of another', () => {
+  it('does not expose the types of one dialect to clients of another', () => {
     const google = { ...fields, type: 'RESOURCE_EXHAUSTED' };
     expect(bodyOf(renderError('openai-chat', google))).toMatchObject({
       error: { type: 'rate_limit_error' },
@@ -68,7 +68,7 @@ describe('renderError', () => {
 });
 
 describe('renderErrorEvent', () => {
-  it.each(DIALECTS)('is one event of %s that no client takes for an end', (dialect) => {
+  it.each(DIALECTS)('is one event of %s that no client takes for a normal end', (dialect) => {
     const event = decodeText(renderErrorEvent(dialect, fields));
     expect(event.endsWith('\n\n')).toBe(true);
     expect(event.split('\n\n')).toHaveLength(2);
@@ -83,14 +83,14 @@ describe('a conversation that is too long', () => {
     ['Anthropic', 'prompt is too long: 210000 tokens > 200000 maximum'],
     ['Google', 'The input token count (2000000) exceeds the maximum number of tokens allowed.'],
     ['OpenAI', "This model's maximum context length is 128000 tokens."],
-  ])('has the code that clients of OpenAI shorten it on, whoever says so: %s', (_, message) => {
+  ])("has the code on which OpenAI's clients shorten it, whichever vendor reports it: %s", (_, message) => {
     for (const dialect of ['openai-chat', 'openai-responses'] as const)
       expect(bodyOf(renderError(dialect, { ...long, message }))).toMatchObject({
         error: { type: 'invalid_request_error', code: 'context_length_exceeded' },
       });
   });
 
-  it('is told from a message about something else', () => {
+  it('is distinguished from a message about something else', () => {
     const other = { ...long, message: 'The maximum number of tools is 128.' };
     expect(bodyOf(renderError('openai-chat', other))).toMatchObject({ error: { code: '400' } });
   });

@@ -5,7 +5,7 @@ import type { ErrorFields } from './error-fields.ts';
 import { renderGeminiErrorText } from './gemini-error.ts';
 import { renderOpenAiError, renderOpenAiErrorEvent } from './openai-error.ts';
 
-/** The JSON body of an error in a client's dialect, as UTF-8 bytes. */
+/** Renders the JSON body of an error in a client's dialect, as UTF-8 bytes. */
 export function renderError(dialect: Dialect, fields: ErrorFields): Uint8Array {
   switch (dialect) {
     case 'openai-chat':
@@ -18,7 +18,7 @@ export function renderError(dialect: Dialect, fields: ErrorFields): Uint8Array {
   }
 }
 
-/** The event that ends a stream which died, in a client's dialect; never looks like a clean end. */
+/** Renders the event that ends a broken stream, in a client's dialect; never looks like a normal end. */
 export function renderErrorEvent(dialect: Dialect, fields: ErrorFields): Uint8Array {
   switch (dialect) {
     case 'openai-chat':
@@ -32,7 +32,7 @@ export function renderErrorEvent(dialect: Dialect, fields: ErrorFields): Uint8Ar
   }
 }
 
-/** The names that clients of OpenAI's dialects know. */
+/** Applies the types and codes that clients of OpenAI's dialects know. */
 function withOpenAiNames(fields: ErrorFields): ErrorFields {
   const known = withOpenAiType(fields);
   const isOverflow = fields.status >= 400 && fields.status < 500 && OVERFLOW.test(fields.message);
@@ -40,13 +40,13 @@ function withOpenAiNames(fields: ErrorFields): ErrorFields {
 }
 
 /**
- * How vendors say that a conversation is longer than a model reads: Anthropic, Google, OpenAI and
- * its kin. Codex and others shorten a conversation on the code alone.
+ * How vendors report that a conversation exceeds the context window: Anthropic, Google, OpenAI and compatible
+ * ones. Codex and others shorten a conversation only on the code.
  */
 const OVERFLOW =
   /^prompt is too long\b|^the input token count (?:\(\d+\) )?exceeds the maximum\b|\bmaximum context length\b|\bexceed(?:s|ed)? (?:the )?context (?:limit|window|length)\b/i;
 
-/** Types of other dialects mean nothing to a client of this one: the status decides then. */
+/** Types of other dialects mean nothing to the client: the status decides then. */
 function withOpenAiType(fields: ErrorFields): ErrorFields {
   const { type } = fields;
   const foreign = type && (FOREIGN.has(type) || /^[A-Z_]+$/.test(type));
@@ -62,7 +62,7 @@ const FOREIGN = new Set([
   'timeout_error',
 ]);
 
-/** The flat error event of the responses dialect. */
+/** Renders the flat error event of the responses dialect. */
 function responsesErrorText(fields: ErrorFields): string {
   const { message, code, type, param } = fields;
   return JSON.stringify({

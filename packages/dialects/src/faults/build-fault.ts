@@ -7,7 +7,7 @@ import type { UpstreamFault, UpstreamFaultKind } from './upstream-fault.ts';
 
 const MESSAGE_LENGTH_MAX = 1_000;
 
-/** Status that fits a fault for which the upstream gave none. */
+/** Status for a fault for which the upstream gave none. */
 const FITTING_STATUS: Readonly<Record<UpstreamFaultKind, number>> = {
   auth: 401,
   quota: 402,
@@ -22,7 +22,7 @@ const FITTING_STATUS: Readonly<Record<UpstreamFaultKind, number>> = {
   'bad-response': 502,
 };
 
-/** Said instead of the upstream's words, which would speak of our own account. */
+/** Replaces the upstream's message, which would reveal our own account. */
 const OWN_ACCOUNT_MESSAGES: Partial<Record<UpstreamFaultKind, string>> = {
   auth: 'The upstream refused the credentials of this gateway.',
   quota: 'The upstream account of this gateway has no funds left.',
@@ -55,10 +55,10 @@ export function buildFault(
   };
 }
 
-/** The conversation is at fault, on this and any other channel of the vendor. */
+/** The conversation is at fault, on any channel of the vendor. */
 const REFUSED_HISTORY: FaultClass = { kind: 'invalid-request', retryable: false, bannable: false };
 
-/** Trouble before any response came: no connection, a reset, or a deadline of ours. */
+/** Builds the fault for a failure before any response: no connection, a reset, or our own timeout. */
 export function buildTransportFault(
   kind: 'network' | 'timeout' | 'bad-response',
   excerpt: string,
@@ -73,7 +73,7 @@ export function buildTransportFault(
   };
 }
 
-/** Some providers put the HTTP status that they mean into the error's code. */
+/** Some providers put the intended HTTP status into the error's code. */
 function statedStatus(error: ErrorObject | undefined): number | undefined {
   const code = error?.code ?? '';
   if (!/^[45]\d\d$/.test(code)) return undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildAccessTokenFault } from './build-token-fault.ts';
 
-describe('a token that is refused', () => {
+describe('a refused access token', () => {
   const google = (description: string) =>
     JSON.stringify({ error: 'invalid_grant', error_description: description });
 
@@ -23,7 +23,7 @@ describe('a token that is refused', () => {
     [429, '', { kind: 'rate-limit', retryable: true, bannable: false }],
     [503, '', { kind: 'overload', retryable: true, bannable: false }],
   ])(
-    'with %i %s is a fault of the key, unless the server is in trouble',
+    'with %i %s is a fault of the key, unless the server itself fails',
     (status, text, expected) => {
       expect(buildAccessTokenFault(status, text)).toMatchObject(expected);
     },

@@ -4,8 +4,8 @@ import { readErrorObject } from './read-error-object.ts';
 import type { UpstreamFault } from './upstream-fault.ts';
 
 /**
- * The fault of a refused token: what is wrong is the channel's key, whatever status says so. Limits
- * and trouble of the token server stay what they are.
+ * Builds the fault for a refused token request: the channel's key is at fault, whatever the status. Rate
+ * limits and failures of the token server are classified as usual.
  */
 export function buildAccessTokenFault(status: number, text: string): UpstreamFault {
   const body = parseJsonText(text);
@@ -14,7 +14,7 @@ export function buildAccessTokenFault(status: number, text: string): UpstreamFau
   return buildFault(isRefusal ? 401 : status, error);
 }
 
-/** OAuth has its error as a word, and the sentence beside it. */
+/** OAuth reports the error as a code, with the message next to it. */
 function withDescription(body: unknown): unknown {
   if (!isRecord(body) || typeof body['error'] !== 'string') return body;
   const { error, error_description: description } = body;

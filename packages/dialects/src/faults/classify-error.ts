@@ -11,31 +11,31 @@ const FILTER_WORDS =
   /content_filter|content_policy|moderation_blocked|contentfilter|datainspectionfailed|responsibleaipolicy|sensitive_words|prohibited_content|content management policy|flagged.{0,20}moderation|input was flagged|data_inspection_failed|inappropriate content|sensitivecontentdetected|unsafe or sensitive content|content exists risk|安全审核|敏感内容/i;
 const MODEL_WORDS =
   /model_not_found|modelnotfound|deploymentnotfound|model_not_exist|invalid_model|model.{0,60}(?:does not exist|not found|not exist)|model identifier is invalid|on-demand throughput|模型不存在/i;
-/** Names of that error, which no client can write. */
+/** Codes of that error; no client can forge them. */
 const MODEL_CODE = /^(?:model_not_found|invalid_model|modelnotfound|not_found_model)$/i;
-/** How OpenAI and Anthropic say that an account does not keep something. */
+/** How OpenAI and Anthropic report that an account does not store something. */
 const KEPT_ELSEWHERE =
   /^(?:container: )?(?:container|conversation|item|previous response)\b.{0,120}\bnot found/i;
 const OVERLOAD_WORDS =
   /overloaded|engine is overloaded|at capacity|capacity[ _]exceeded|server_busy|too busy|unavailable/i;
 const RATE_WORDS =
   /rate.?limit|too many requests|throttling|requestlimitexceeded|resource_exhausted|requests? per (?:minute|second|day)|限流|请求过于频繁/i;
-/** A wrong clock or an aged signature is not the account's fault. */
+/** A wrong clock or an expired signature is not the account's fault. */
 const CLOCK_WORDS =
   /signature.{0,4}expire|clock|requesttimetooskewed|date.{0,20}skew|timestamp.{0,20}expired|reasonable timeframe|token.{0,4}已过期/i;
-/** Google does not serve the place that the gateway calls from. */
+/** Google does not serve the gateway's location. */
 const OUR_PLACE = /^user location is not supported/i;
 const TOO_MUCH_ASKED = /requires more credits, or fewer max_tokens/i;
-/** AWS says so with a 400 where others have a 429. */
+/** AWS reports this with a 400 where others use 429. */
 const SERVICE_QUOTA = /^ServiceQuotaExceeded/;
 const INVALID_WORDS =
   /invalid_request|invalid_argument|invalidparameter|context_length|unsupported_(?:parameter|value)|validation/i;
 
 /**
- * Decides what an error means for routing. 429, 5xx, 401, 402, 403 and 404 may go better on another
- * channel; 400, 413, 422 would fail there too; 408, 504 and 524 already cost the client its
- * patience and the upstream its work. The body's words overrule the status where providers
- * use odd ones (no money as 400, a bad key as 400).
+ * Decides what an error means for routing. 429, 5xx, 401, 402, 403 and 404 may succeed on another channel;
+ * 400, 413, 422 would fail there too; 408, 504 and 524 have already cost the client its patience and the
+ * upstream its work. The body's wording overrides the status where providers use unusual ones (no balance as
+ * 400, an invalid key as 400).
  */
 export function classifyError(status: number, error: ErrorObject | undefined): FaultClass {
   const words = error
@@ -61,14 +61,14 @@ function classifyWords(
   if (error.type === 'FAILED_PRECONDITION' && OUR_PLACE.test(error.message))
     return fault('auth', true, false);
   const account = accountWords(status, words, error);
-  // This request costs more than is left: others may cost less.
+  // This request costs more than the remaining balance: others may cost less.
   if (status === 402 && TOO_MUCH_ASKED.test(words)) return fault('quota', true, false);
   const isEmpty = QUOTA_WORDS.test(account) || LOW_BALANCE.test(account);
   if (isEmpty || saysQuotaGone(account, error)) return fault('quota', true, true);
   if (CLOCK_WORDS.test(account) && (status === 401 || status === 403 || status < 400))
     return fault('auth', true, false);
   if (ACCOUNT_WORDS.test(account) && status !== 429) return fault('auth', true, true);
-  // Baidu says so with a 401, OpenAI with a 403 where a project may not use the model.
+  // Baidu reports this with a 401, OpenAI with a 403 if a project may not use the model.
   if (MODEL_CODE.test(error.code ?? '') && status < 429) return fault('not-found', true, false);
   if (status === 404 && KEPT_ELSEWHERE.test(error.message))
     return fault('invalid-request', true, false);
@@ -79,9 +79,9 @@ function classifyWords(
 }
 
 /**
- * The part of an error in which words about our account can be believed. Errors about the call
- * itself may repeat what the client wrote, and no client shall be able to switch a channel off by
- * what it writes: there only the code, the type and the very beginning of the message count.
+ * Returns the part of an error whose statements about our account can be trusted. Errors about the call
+ * itself may echo the client's input, and no client must be able to disable a channel with it: there only the
+ * code, the type and the very beginning of the message count.
  */
 function accountWords(status: number, words: string, error: ErrorObject): string {
   if (status === 401 || status === 402 || status === 403 || status === 429) return words;
@@ -98,7 +98,7 @@ function withoutQuotes(text: string): string {
   return text.replace(/`[^`]*`|"[^"]*"|'[^']*'/g, ' ');
 }
 
-/** Google words a mere rate limit like an empty account; it then names RESOURCE_EXHAUSTED. */
+/** Google words a mere rate limit like an exhausted quota; its type is then RESOURCE_EXHAUSTED. */
 function saysQuotaGone(words: string, error: ErrorObject): boolean {
   return /exceeded your current quota/i.test(words) && error.type !== 'RESOURCE_EXHAUSTED';
 }
@@ -112,7 +112,7 @@ function classifyStatus(status: number, words: string): FaultClass {
   if (status === 429) return fault('rate-limit', true, false);
   if (status === 409 || status === 423 || status === 424 || status === 425)
     return fault('server', true, false);
-  // A blocked token at Cohere, a flex tier that is full at Groq.
+  // A blocked token at Cohere, a full flex tier at Groq.
   if (status === 498) return fault(OVERLOAD_WORDS.test(words) ? 'overload' : 'auth', true, false);
   if (status === 451) return fault('content-filter', false, false);
   if (status === 503 || status === 529) return fault('overload', true, false);

@@ -1,4 +1,4 @@
-/** What an upstream's error says, from whatever shape it came in. */
+/** An upstream's error, independent of its original format. */
 export interface ErrorObject {
   readonly message: string;
   readonly type: string | null;

@@ -1,15 +1,15 @@
 import type { FaultClass } from './fault-class.ts';
 
-/** The account does not keep what the call names; another one of the vendor may. */
+/** The account does not store what the call references; another account of the vendor may. */
 const keptElsewhere: FaultClass = { kind: 'invalid-request', retryable: true, bannable: false };
-/** The client has to send the conversation again. */
+/** The client has to resend the conversation. */
 const sayAnew: FaultClass = { ...keptElsewhere, retryable: false };
 const own: FaultClass = { kind: 'server', retryable: true, bannable: false };
 
 /**
- * Codes that say more than their status: Dify answers 400 to whatever goes wrong in an application,
- * which another channel may do better, FastGPT 500 to whatever goes wrong at all. Where Qwen's free
- * allowance for one model is used up, the account is as good as before.
+ * Codes that say more than their status: Dify answers 400 to any failure in an application, FastGPT 500 to
+ * any failure at all; another channel may succeed. When Qwen's free quota for one model is used up, the
+ * account itself is fine.
  */
 const KNOWN: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['app_unavailable', own],
@@ -29,12 +29,12 @@ const KNOWN: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['AllocationQuota.FreeTierOnly', { ...own, kind: 'quota' }],
 ]);
 
-/** What a code or a type alone means; undefined for most. */
+/** Returns what a code or type means on its own; undefined for most. */
 export function classifyCode(code: string | null | undefined): FaultClass | undefined {
   return code ? KNOWN.get(code) : undefined;
 }
 
-/** What the numbers of MiniMax mean, in words that all know. */
+/** Types for MiniMax's error numbers. */
 const MINIMAX_TYPES: Readonly<Record<string, string>> = {
   '1002': 'rate_limit_error',
   '1004': 'authentication_error',
@@ -48,11 +48,11 @@ const MINIMAX_TYPES: Readonly<Record<string, string>> = {
   '2056': 'rate_limit_error',
   '2061': 'model_not_found',
 };
-/** And those of Cloudflare. */
+/** Types for Cloudflare's error numbers. */
 const CLOUDFLARE_TYPES: Readonly<Record<string, string>> = {
   '3036': 'rate_limit_error',
   '5007': 'model_not_found',
-  // The channel's account is none.
+  // The channel's account id does not exist.
   '7003': 'model_not_found',
   '10000': 'authentication_error',
 };

@@ -44,7 +44,7 @@ describe('maskSecrets', () => {
     expect(maskSecrets(text)).toBe(text);
   });
 
-  it('cuts long texts', () => {
+  it('truncates long texts', () => {
     expect(maskSecrets('x'.repeat(10_000)).length).toBeLessThan(4_200);
   });
 });

@@ -6,7 +6,7 @@ const LENGTH_MAX = 4096;
 const TOP_LEVEL_DOMAINS =
   'com|net|org|io|ai|cn|dev|app|co|cloud|xyz|top|biz|site|online|tech|hk|tw|jp|kr|sg|us|eu|uk|de|fr|ru|internal|local|localhost|lan|svc|test|example';
 
-/** Order matters: whole addresses first, then what is left of them. */
+/** Order matters: whole URLs first, then fragments. */
 const PATTERNS: readonly RegExp[] = [
   /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s"'<>`)\]}]+/gi,
   /\bbearer\s+[^\s"',;]+/gi,
@@ -30,8 +30,8 @@ const PATTERNS: readonly RegExp[] = [
 ];
 
 /**
- * A text without the addresses, mail addresses, IP addresses, keys and account ids that it may
- * hold. Cuts at 4,096 characters. For texts of upstreams that go to clients or to logs.
+ * Masks URLs, email addresses, IP addresses, keys and account ids in a text. Truncates at 4,096 characters.
+ * For upstream texts that are sent to clients or logged.
  */
 export function maskSecrets(text: string): string {
   let masked = text.length > LENGTH_MAX ? `${text.slice(0, LENGTH_MAX)}…` : text;

@@ -90,7 +90,7 @@ describe('the fault of', () => {
     expect(fault(status, body)).toMatchObject(expected);
   });
 
-  it('an error of a provider keeps its own words, whatever shape they have', () => {
+  it('an error of a provider keeps its own message, whatever its format', () => {
     expect(fault(400, cloudflare(5006, 'bad input: prompt')).message).toBe('bad input: prompt');
     expect(fault(400, dify(400, 'invalid_param', 'query is required'))).toMatchObject({
       message: 'query is required',

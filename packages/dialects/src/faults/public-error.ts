@@ -10,8 +10,8 @@ export interface PublicError {
 }
 
 /**
- * Status that the client sees. Trouble with our own account must not look like trouble with the
- * client's key, and a dead upstream not like a fault of the call.
+ * Status shown to the client. A problem with our own account must not look like one with the client's key,
+ * nor a dead upstream like a fault of the call.
  */
 const PUBLIC_STATUS: Partial<Record<UpstreamFaultKind, number>> = {
   auth: 502,
@@ -20,7 +20,7 @@ const PUBLIC_STATUS: Partial<Record<UpstreamFaultKind, number>> = {
   'bad-response': 502,
 };
 
-/** The error to show for a fault when no other channel could help. */
+/** Returns the error to show for a fault when no other channel could help. */
 export function toPublicError(fault: UpstreamFault): PublicError {
   const { message, type, code, param } = fault;
   return { status: PUBLIC_STATUS[fault.kind] ?? fault.http, message, type, code, param };

@@ -3,7 +3,7 @@ import { isRecord } from '../json/parse-json.ts';
 import { cloudflareType, miniMaxType } from './known-codes.ts';
 import { typeOfVendorCode } from './vendor-codes.ts';
 
-/** Members under which providers put a text when there is no `error` object. */
+/** Members in which providers put the message when there is no `error` object. */
 const TEXT_MEMBERS = [
   'message',
   'msg',
@@ -16,9 +16,9 @@ const TEXT_MEMBERS = [
 ];
 
 /**
- * The error in a parsed body, or undefined when there is none. Knows the OpenAI, Google, Mistral,
- * Baidu, Tencent, MiniMax, SiliconFlow and plain shapes. With `lenient` a mere message counts,
- * which is right for a response that is an error anyway.
+ * Returns the error in a parsed body; undefined if there is none. Supports the OpenAI, Google, Mistral,
+ * Baidu, Tencent, MiniMax, SiliconFlow and plain formats. With `lenient`, a mere message counts, which is
+ * right for responses with an error status.
  */
 export function readErrorObject(body: unknown, lenient: boolean): ErrorObject | undefined {
   const root: unknown = Array.isArray(body) ? body[0] : body;
@@ -36,7 +36,7 @@ export function readErrorObject(body: unknown, lenient: boolean): ErrorObject | 
   return lenient || marked || isBareFailure(root) ? fromMembers(root) : undefined;
 }
 
-/** The error of its own name, a text or an object; xAI and Spark have a part of it beside that. */
+/** Reads the `error` member, a string or an object; xAI and Spark have part of it next to that. */
 function readErrorMember(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
   const { error, code, sid } = root;
   if (typeof error === 'string') {
@@ -50,7 +50,7 @@ function readErrorMember(root: Readonly<Record<string, unknown>>): ErrorObject |
   return fromMembers(sid === undefined ? error : { sid, ...error });
 }
 
-/** A name, no sentence. */
+/** An identifier rather than a sentence. */
 const NAME = /^[\w.:-]{1,64}$/;
 
 function readTencent(root: Readonly<Record<string, unknown>>): ErrorObject | undefined {
@@ -80,7 +80,7 @@ function readCloudflare(root: Readonly<Record<string, unknown>>): ErrorObject | 
   return { message: textOf(error['message']) ?? '', type: cloudflareType(code), code, param: null };
 }
 
-/** {code, message} and nothing that a response would hold. */
+/** {code, message} without anything that a response would contain. */
 function isBareFailure(root: Readonly<Record<string, unknown>>): boolean {
   const responses =
     root['choices'] ?? root['data'] ?? root['results'] ?? root['output'] ?? root['object'];
@@ -109,14 +109,14 @@ function fromMembers(error: Readonly<Record<string, unknown>>): ErrorObject {
   };
 }
 
-/** Google's own word for an error is among its details. */
+/** Google's own error code is in the details. */
 function readReason(details: unknown): string | null {
   const list = Array.isArray(details) ? (details as unknown[]) : [];
   const info = list.filter(isRecord).find((detail) => detail['reason'] !== undefined);
   return info ? textOf(info['reason']) : null;
 }
 
-/** Anthropic's code of a cause. */
+/** Reads Anthropic's detailed error code. */
 function readDetail(details: unknown): string | null {
   return isRecord(details) ? textOf(details['error_code']) : null;
 }

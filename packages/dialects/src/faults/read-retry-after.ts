@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Where relative times start: the response's own Date header, else the caller's clock. */
+/** Base for relative times: the response's own Date header, else the caller's clock. */
 function readNowMs(
   headers: Readonly<Record<string, string | undefined>>,
   nowMs: number | undefined,
@@ -10,9 +10,9 @@ function readNowMs(
 }
 
 /**
- * How long the upstream asks callers to wait, in milliseconds, at most a day. Reads retry-after-ms,
- * retry-after (seconds or an HTTP date), the reset of an exhausted x-ratelimit window, and the
- * retryDelay inside a Google error body. Header names must be lower case.
+ * Returns how long the upstream asks callers to wait, in milliseconds, at most a day. Reads retry-after-ms,
+ * retry-after (seconds or an HTTP date), the reset of an exhausted x-ratelimit window, and the retryDelay
+ * inside a Google error body. Header names must be lower case.
  */
 export function readRetryAfterMs(
   headers: Readonly<Record<string, string | undefined>>,
@@ -50,7 +50,7 @@ function readWindowReset(
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** "6m0s", "1.5s", "20ms", or plain seconds. */
+/** Parses "6m0s", "1.5s", "20ms", or plain seconds. */
 function readDuration(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
