@@ -10,7 +10,7 @@ import type { UpstreamFault } from './faults/upstream-fault.ts';
 import type { Usage } from './ir/usage.ts';
 import { decodeText, parseJson } from './json/parse-json.ts';
 
-/** What `expected.json` of a case holds; see the cases for examples. */
+/** Contents of a case's `expected.json`; see the cases for examples. */
 interface Expected {
   readonly kind: EnvelopeKind;
   readonly request: Partial<ClientRequest>;
@@ -28,7 +28,7 @@ interface Expected {
 
 const root = new URL('../fixtures/', import.meta.url);
 const cases = readdirSync(root, { withFileTypes: true })
-  // What each vendor answers has a test of its own: provider-fixtures.test.ts.
+  // The vendors' responses have a test of their own: provider-fixtures.test.ts.
   .filter((entry) => entry.isDirectory() && entry.name !== 'providers')
   .flatMap(({ name: dialect }) =>
     readdirSync(new URL(`${dialect}/`, root)).map((name) => `${dialect}/${name}`),
@@ -69,7 +69,7 @@ describe.each(cases)('fixture %s', (name) => {
   const stream = load(name, 'upstream-stream.txt');
   const response = load(name, 'upstream-response.json');
 
-  it('reads the request and sends the right one upstream', () => {
+  it('reads the request and sends the expected one upstream', () => {
     const bytes = loadSure(name, 'client-request.json');
     const result = readRequest(expected.kind, bytes);
     if (!result.ok) throw new Error(result.fault.message);
@@ -85,7 +85,7 @@ describe.each(cases)('fixture %s', (name) => {
   if (stream)
     it('passes the stream on, wherever its bytes are cut', () =>
       checkStream(name, expected, stream));
-  if (response) it('reads the answer', () => checkResponse(expected, response));
+  if (response) it('reads the response', () => checkResponse(expected, response));
 });
 
 function checkStream(name: string, expected: Expected, bytes: Uint8Array) {
@@ -118,7 +118,7 @@ function checkResponse(expected: Expected, bytes: Uint8Array) {
 }
 
 describe('fixtures', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(cases.length).toBeGreaterThan(20);
   });
 });

@@ -5,7 +5,7 @@ import { readErrorObject } from '../faults/read-error-object.ts';
 import { textOf } from '../json/loose-values.ts';
 import { readDocuments } from './parse-response.ts';
 
-/** Reads the stream of an AI Proxy knowledge base; an event of its own marks it complete. */
+/** Reads the stream of an AI Proxy knowledge base; it is complete after an event with `finish: true`. */
 export function readLibraryStream(emit: EmitEvent): StreamDialectReader {
   const writer = new PartWriter(emit);
   let finished = false;

@@ -58,10 +58,7 @@ export function bedrockModelId(model: string, region: string, profile: string): 
   return prefix === 'none' ? id : `${prefix}.${id}`;
 }
 
-/**
- * Returns the id for counting tokens on Bedrock; undefined for models that cannot be called without a
- * profile.
- */
+/** Returns Bedrock's id for counting tokens; undefined for full ids and for models that require a profile. */
 export function bedrockCountId(model: string): string | undefined {
   if (FULL_NAME.test(model)) return undefined;
   const { name } = splitDate(model);

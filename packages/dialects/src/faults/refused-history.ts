@@ -1,11 +1,11 @@
 import type { ErrorObject } from './error-object.ts';
 
 /**
- * What vendors answer to reasoning in a history that they can't read or miss: it was made by
- * another vendor, account or model, or was changed on its way; or to ids that two items have. The
- * same history is refused for ever; cleaned of these it is taken.
+ * How vendors refuse reasoning in a history that they can't read or that is missing: another vendor, account
+ * or model produced it, or it was altered in transit; or items with duplicate ids. Such a history is refused
+ * every time, but is accepted once cleaned.
  *
- * Source: texts that the vendors' users reported up to November 2026, by vendor: Anthropic, OpenAI,
+ * Source: messages that the vendors' users reported up to November 2026, by vendor: Anthropic, OpenAI,
  * Google.
  */
 const TEXTS: readonly RegExp[] = [
@@ -24,7 +24,7 @@ const TEXTS: readonly RegExp[] = [
 const CODES: ReadonlySet<string> = new Set(['invalid_encrypted_content']);
 const TEXT_LENGTH_MAX = 2000;
 
-/** Whether an upstream refused a call because of what cleaning takes out of its history. */
+/** Returns whether an upstream refused a call because of something that cleaning removes from its history. */
 export function refusesHistory(status: number, error: ErrorObject): boolean {
   if (status !== 400 && status !== 404 && status !== 422 && status >= 300) return false;
   if (error.code !== null && CODES.has(error.code)) return true;

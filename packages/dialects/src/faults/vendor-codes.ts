@@ -1,4 +1,4 @@
-/** The errors that a number means; see classifyError for what they mean. */
+/** Error types by numeric code; see classifyError for their meaning. */
 type Codes = Readonly<Record<string, string>>;
 
 const RATE = 'rate_limit_exceeded';
@@ -7,10 +7,7 @@ const INVALID = 'invalid_request';
 const FILTERED = 'content_filter';
 const AUTH = 'invalid_authentication';
 
-/**
- * Baidu's first API (`error_code`).
- * Source: Baidu, error codes of the Wenxin workshop.
- */
+/** Baidu's first API (`error_code`). Source: Baidu, error codes of the Wenxin Workshop. */
 const BAIDU: Codes = {
   '2': BUSY,
   '4': RATE,
@@ -37,10 +34,7 @@ const BAIDU: Codes = {
   '336502': RATE,
 };
 
-/**
- * Spark (`code` beside a `sid`).
- * Source: iFlytek, error codes of the Spark API.
- */
+/** Spark (`code` next to a `sid`). Source: iFlytek, error codes of the Spark API. */
 const SPARK: Codes = {
   '10007': RATE,
   '10008': BUSY,
@@ -58,8 +52,8 @@ const SPARK: Codes = {
 };
 
 /**
- * What a provider's number means, as a type that is known; null for other errors. Numbers that
- * nothing but their value tells from those of others (Zhipu, 360) are left to status and words.
+ * Returns the known error type for a provider's numeric code; null for other errors. Numbers that only their
+ * value would distinguish from other vendors' (Zhipu, 360) are left to status and wording.
  */
 export function typeOfVendorCode(error: Readonly<Record<string, unknown>>): string | null {
   const { error_code: baidu, code, Sid, sid = Sid } = error;

@@ -5,7 +5,7 @@ import { fileIdsIn, replaceIds } from './file-ids.ts';
 
 const body = (value: unknown, space = 0) => encodeText(JSON.stringify(value, undefined, space));
 
-it('files are found wherever a body names them, alone or in lists, and replaced there only', () => {
+it('file ids are found wherever a body references files, alone or in lists, and replaced only there', () => {
   const given = {
     messages: [
       { role: 'user', content: [{ type: 'file', file: { file_id: 'file-a' } }] },
@@ -38,12 +38,12 @@ it('files are found wherever a body names them, alone or in lists, and replaced 
   }
 });
 
-it('a body without the word, and ids that are written with escapes, name no file of ours', () => {
+it('a body without file_id members, and ids written with escapes, reference no file of ours', () => {
   expect(fileIdsIn(body({ messages: [] }))).toEqual([]);
   expect(fileIdsIn(encodeText('{"file_id":"\\u0066ile-a"}'))).toEqual([]);
 });
 
-it('takes linear time for bodies that nearly name files', () => {
+it('takes linear time for bodies that almost reference files', () => {
   const bytes = encodeText('"file_id":"'.repeat(50_000) + '"file_ids":['.repeat(50_000));
   const before = performance.now();
   fileIdsIn(bytes);

@@ -2,13 +2,13 @@ import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { ByteFinder } from '../multipart/find-bytes.ts';
 
-/** What every place that names a file begins with; inside of a text its first quote would be escaped. */
+/** Start of every file reference; inside a string its first quote would be escaped. */
 const MARK = new ByteFinder(encodeText('"file_id'));
-/** `"file_id": "x"` and `"file_ids": ["x", "y"]`, the value at the end. */
+/** `"file_id": "x"` and `"file_ids": ["x", "y"]`, with the value at the end. */
 const NAMED = /(?<!\\)"file_id(?:"\s*:\s*("[^"\\]{0,200}")|s"\s*:\s*(\[[^\][\\]{0,65536}\]))/g;
 const ID = /"([^"\\]{1,200})"/g;
 
-/** The ids of files that a JSON body names, each once. Ids written with escapes are none of ours. */
+/** Returns the distinct ids of files that a JSON body references. Ids written with escapes are not ours. */
 export function fileIdsIn(body: Uint8Array): string[] {
   if (MARK.find(body, 0) === -1) return [];
   const ids = new Set<string>();
@@ -17,7 +17,7 @@ export function fileIdsIn(body: Uint8Array): string[] {
   return [...ids];
 }
 
-/** The body with other ids in the place of these, everywhere where it names a file. */
+/** Replaces these ids wherever the body references a file. */
 export function replaceIds(body: Uint8Array, ids: ReadonlyMap<string, string>): Uint8Array {
   const renamed = decodeText(body).replace(NAMED, (named: string) =>
     named.replace(ID, (quoted: string, id: string) => {

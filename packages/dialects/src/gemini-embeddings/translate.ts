@@ -20,9 +20,8 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * The body of embedContent or batchEmbedContents. All requests of a batch must want the same.
- * Throws ShapeError.
- * Source: Google's API reference, embedContent, November 2026.
+ * Parses the body of embedContent or batchEmbedContents. All requests of a batch must have the same
+ * parameters. Throws ShapeError. Source: Google's API reference, embedContent, November 2026.
  */
 export function parseGeminiEmbeddings(body: JsonObject): EmbeddingCall {
   const isBatch = body.requests !== undefined;
@@ -59,7 +58,7 @@ function readContent(request: JsonObject, path: string): string {
   return texts.join('');
 }
 
-/** A body for Google's own batchEmbedContents, with everything that it holds. */
+/** Returns a body for Google's own batchEmbedContents that keeps every member. */
 export function passGeminiEmbeddings(
   body: JsonObject,
   model: string,
@@ -75,7 +74,7 @@ export function passGeminiEmbeddings(
 
 const nameOf = (model: string) => (model.startsWith('models/') ? model : `models/${model}`);
 
-/** batchEmbedContents, which also serves a single text. */
+/** Uses batchEmbedContents, which also serves a single text. */
 export const geminiEmbeddings: EmbeddingCodec = {
   render: renderGeminiEmbeddings,
   parse: parseGeminiVectors,
@@ -96,7 +95,7 @@ function renderGeminiEmbeddings(call: EmbeddingCall, model: string): JsonObject 
   };
 }
 
-/** Vectors of a batchEmbedContents or embedContent answer; undefined when it is none. */
+/** Returns the vectors of a batchEmbedContents or embedContent response; undefined for anything else. */
 function parseGeminiVectors(body: JsonObject): EmbeddingResponse | undefined {
   const list: unknown =
     body.embeddings ?? (body.embedding === undefined ? undefined : [body.embedding]);
@@ -108,7 +107,7 @@ function parseGeminiVectors(body: JsonObject): EmbeddingResponse | undefined {
   return { vectors, promptTokens };
 }
 
-/** The response for a Gemini client: one vector, or the list of a batch. */
+/** Renders the response for a Gemini client: one vector, or the list of a batch. */
 export function renderGeminiVectors(response: EmbeddingResponse, call: EmbeddingCall): JsonObject {
   const embeddings = response.vectors.map((values) => ({ values }));
   const { promptTokens } = response;

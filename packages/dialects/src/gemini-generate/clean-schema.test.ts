@@ -3,7 +3,7 @@ import { cleanSchema } from './clean-schema.ts';
 import { ANYTHING } from './typed-schema.ts';
 
 describe('cleanSchema', () => {
-  it('ends with schemas that point at themselves, however wide they fan out', () => {
+  it('terminates for recursive schemas, however wide they fan out', () => {
     const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
     const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#' }]));
     const { schema, changed } = cleanSchema({ type: 'object', properties });
@@ -11,7 +11,7 @@ describe('cleanSchema', () => {
     expect(JSON.stringify(schema).length).toBeLessThan(500_000);
   });
 
-  it('turns lists of types, const, oneOf and allOf into what Google knows', () => {
+  it('converts type lists, const, oneOf and allOf to what Google supports', () => {
     const { schema } = cleanSchema({
       type: 'object',
       allOf: [{ properties: { a: { type: 'string' } }, required: ['a'] }],
@@ -49,7 +49,7 @@ describe('cleanSchema', () => {
     });
   });
 
-  it('says nullable for null, and leaves nothing beside alternatives', () => {
+  it('replaces null by nullable, and leaves nothing next to anyOf', () => {
     const optional = { anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }] };
     const either = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
     const { schema, changed } = cleanSchema({
@@ -84,7 +84,7 @@ describe('cleanSchema', () => {
     expect(changed).toBe(true);
   });
 
-  it('reports when something that narrows the values was left out', () => {
+  it('reports when a constraint on values was dropped', () => {
     expect(cleanSchema({ type: 'string', $comment: 'x', default: 'a' }).changed).toBe(false);
     expect(cleanSchema({ type: 'string', format: 'uri' }).changed).toBe(true);
     expect(cleanSchema({ type: 'integer', multipleOf: 5 }).changed).toBe(true);

@@ -6,18 +6,17 @@ import { type FittedSchema, normaliseSchema } from '../schemas/normalise-schema.
 import { DEPTH_MAX, resolvePointer } from '../schemas/schema-keywords.ts';
 import { ANYTHING, type Fitting, renderTyped, typesOf } from './typed-schema.ts';
 
-/** References may point in circles and fan out: this many subschemas are enough for anyone. */
+/** References can be circular and fan out: the most subschemas that are visited. */
 const SUBSCHEMAS_MAX = 2500;
 const REFERENCES_MAX = 8;
-/** Many members or values count like schemas. */
+/** This many members or values count as one schema. */
 const PROPERTIES_A_SCHEMA = 20;
 
 /**
- * A JSON schema in the subset that Google takes: every subschema has one type, references are put
- * in place, enums hold texts, a list of types is anyOf or nullable. What there is no member for is
- * told in the description.
- * Source: the Schema type of Google's API reference, November 2026; the refusals stand in
- * simulators/src/schema-rules/gemini-schema.ts.
+ * Converts a JSON schema to the subset that Google accepts: every subschema has one type, references are
+ * inlined, enums contain only strings, a type list becomes anyOf or nullable. Constraints without an
+ * equivalent are described in words. Source: the Schema type of Google's API reference, November 2026; what
+ * it refuses is in simulators/src/schema-rules/gemini-schema.ts.
  */
 export function cleanSchema(given: JsonObject): FittedSchema {
   const { schema: root, changed } = normaliseSchema(given);
@@ -53,7 +52,7 @@ class SchemaCleaner implements Fitting {
     return this.#renderAlternatives(own, list, depth);
   }
 
-  /** One type as it is, null as nullable, several as alternatives. */
+  /** Renders one type as it is, null as nullable, several as alternatives. */
   #renderTypes(source: JsonObject, depth: number): JsonObject {
     const types = typesOf(source);
     const real = types.filter((type) => type !== 'null');
@@ -74,8 +73,8 @@ class SchemaCleaner implements Fitting {
   }
 
   /**
-   * Alternatives of something that has members itself only narrow it, and are described in words.
-   * Else each is what accompanies it and its own; null makes the others nullable.
+   * If the schema itself has properties or items, its alternatives only narrow it and are described in words.
+   * Otherwise each is merged with the schema's constraints; null makes the others nullable.
    */
   #renderAlternatives(own: JsonObject, list: readonly unknown[], depth: number): JsonObject {
     const { description, title, ...constraints } = own;
@@ -103,7 +102,7 @@ class SchemaCleaner implements Fitting {
     return { anyOf: alternatives.map((alternative) => withText(alternative, { description })) };
   }
 
-  /** The parts of allOf put together; of two that say the same thing differently the first counts. */
+  /** Merges the parts of allOf; of two conflicting values the first one counts. */
   #mergeParts(source: JsonObject, step: number): JsonObject {
     const { allOf, ...own } = source;
     if (!Array.isArray(allOf)) return source;
@@ -129,7 +128,7 @@ class SchemaCleaner implements Fitting {
     return merged;
   }
 
-  /** What a reference points at, followed a few steps; what accompanies it wins. */
+  /** Follows a reference a few steps; members next to it take precedence. */
   #resolve(given: JsonObject): JsonObject {
     let source = given;
     for (let step = 0; source.$ref !== undefined; step++) {
@@ -151,7 +150,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** Nothing may accompany anyOf, so what it shares is repeated in each of its alternatives. */
+/** anyOf allows no other members, so nullable is repeated in each alternative. */
 function nullable(schema: JsonObject): JsonObject {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf)) return { ...schema, nullable: true };

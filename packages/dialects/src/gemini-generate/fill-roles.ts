@@ -2,8 +2,8 @@ import { encodeText } from '../json/encode-text.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 
 /**
- * The body with a role on every content: Gemini's own API takes those without for the user's,
- * Vertex refuses them. The same bytes where none lacks.
+ * Adds the missing role to every content: Gemini's own API defaults to user, Vertex refuses contents without
+ * a role. Returns the same bytes if none is missing.
  */
 export function fillRoles(body: Uint8Array): Uint8Array {
   const request = parseJson(body);

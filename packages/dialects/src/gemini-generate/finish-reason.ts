@@ -3,7 +3,7 @@ import type { Stop } from '../ir/response.ts';
 const FILTERED =
   /SAFETY|RECITATION|BLOCKLIST|PROHIBITED|SPII|LANGUAGE|MODEL_ARMOR|JAILBREAK|IMAGE_OTHER|NO_IMAGE/;
 
-/** Why a model stopped, from Google's words. Calls end with STOP here. */
+/** Returns why a model stopped, from Google's value. Responses with calls end with STOP here. */
 export function readFinishReason(reason: unknown, hasCalls: boolean): Stop {
   const text = typeof reason === 'string' ? reason : '';
   if (text === 'MAX_TOKENS') return { reason: 'length' };
@@ -12,7 +12,7 @@ export function readFinishReason(reason: unknown, hasCalls: boolean): Stop {
   return { reason: hasCalls ? 'tools' : 'end' };
 }
 
-/** The same in Google's words. */
+/** Returns Google's value for a stop. */
 export function renderFinishReason(stop: Stop): string {
   switch (stop.reason) {
     case 'length':

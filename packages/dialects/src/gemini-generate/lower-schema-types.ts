@@ -1,6 +1,9 @@
 import type { JsonObject } from '../json/json-object.ts';
 
-/** Google's own schemas write types in upper case (OBJECT) and say nullable; JSON schema lists null among the types. */
+/**
+ * Converts Google's own schemas, which write types in upper case (OBJECT) and use nullable, to JSON schema,
+ * which lists null among the types.
+ */
 export function lowerSchemaTypes(schema: JsonObject, depth = 0): JsonObject {
   if (depth > 100) throw new RangeError('schema is nested too deeply');
   const lowered: Record<string, unknown> = {};

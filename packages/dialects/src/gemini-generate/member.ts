@@ -2,12 +2,12 @@ import type { JsonObject } from '../json/json-object.ts';
 
 const snakeNames = new Map<string, string>();
 
-/** A member by its name, also when it was written in snake_case: Google's servers take both. */
+/** Returns a member by its camelCase name or its snake_case spelling: Google's servers accept both. */
 export function member(record: JsonObject, name: string): unknown {
   return record[name] ?? record[snakeOf(name)];
 }
 
-/** The other spelling of a name. Only names from this package's own code are ever requested. */
+/** Returns the snake_case spelling of a name. Only called with names from this package's own code. */
 export function snakeOf(name: string): string {
   let snake = snakeNames.get(name);
   if (snake === undefined) {

@@ -14,12 +14,12 @@ import { member } from './member.ts';
 import { UnansweredCalls } from './unanswered-calls.ts';
 import { HIDDEN_TEXT } from './render-response.ts';
 
-/** Reads one part of a conversation, in its order; a part may become a few or none. */
+/** Parses one part of a conversation; must be called in order. A part may yield several parts or none. */
 export type PartParser = (value: unknown, path: string) => Part[];
 
 /**
- * Parts of contents. Calls and their results may come without ids; a result then belongs to the
- * oldest call of that name that has none.
+ * Creates a parser for parts of contents. Calls and results may lack ids; a result is then matched to the
+ * oldest unanswered call of that name.
  */
 export function createPartParser(unknown: string[]): PartParser {
   const unanswered = new Map<string, UnansweredCalls>();
@@ -53,7 +53,7 @@ export function createPartParser(unknown: string[]): PartParser {
     return [{ ...read, content, callId, name }];
   }
 
-  /** Images and documents of a result accompany its response. */
+  /** Parses images and documents that accompany a result's response. */
   function parseResultMedia(result: JsonObject, path: string): ToolResultPart['content'] {
     return readList(result.parts, `${path}.parts`).flatMap((value, index) => {
       const place = `${path}.parts[${index}]`;
@@ -84,7 +84,7 @@ function signatureOf(part: JsonObject): Signature | undefined {
     : undefined;
 }
 
-/** Text, thoughts and media. */
+/** Parses text, thoughts and media. */
 function parsePlain(part: JsonObject, signature: Signature | undefined, path: string): Part[] {
   if (typeof part.text === 'string') {
     const { text } = part;
@@ -114,7 +114,7 @@ function parseThought(text: string, signature: Signature | undefined): ThinkingP
   return { type: 'thinking', text: isHidden ? '' : text, signature };
 }
 
-/** The media type decides the kind of part. */
+/** Chooses the kind of part by media type. */
 export function partOfMedia(source: Media, mediaType: string): Part {
   if (mediaType.startsWith('image/')) return { type: 'image', source };
   if (mediaType.startsWith('audio/')) return { type: 'audio', source };
@@ -122,7 +122,7 @@ export function partOfMedia(source: Media, mediaType: string): Part {
   return { type: 'file', source };
 }
 
-/** The usual members of a response: one text under output or result, or an error. */
+/** Reads the usual members of a response: a text in output or result, or an error. */
 function readFunctionResponse(response: JsonObject): Omit<ToolResultPart, 'callId'> {
   const names = Object.keys(response);
   const only = names.length === 1 ? (names[0] ?? '') : '';

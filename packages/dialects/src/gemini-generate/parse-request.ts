@@ -63,7 +63,7 @@ function withSnake(names: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * A generateContent body as an IR request; model and streaming are in the path. Throws ShapeError.
+ * Parses a generateContent body into an IR request; model and streaming are in the path. Throws ShapeError.
  * Source: Google's API reference and SDK types, generateContent, November 2026.
  */
 export function parseGenerateRequest(
@@ -129,7 +129,7 @@ function parseContents(value: unknown, unknown: string[]): Turn[] {
     const parts = readList(content.parts, `${path}.parts`).flatMap((part, place) =>
       parser(part, `${path}.parts[${place}]`),
     );
-    // A client sends the pieces of a stream back as they came.
+    // Clients send the chunks of a stream back as received.
     if (role === 'model') return { role: 'assistant' as const, parts: joinParts(parts) };
     return { role: 'user' as const, parts };
   });

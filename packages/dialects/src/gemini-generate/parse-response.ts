@@ -9,8 +9,8 @@ import { readGenerateUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 /**
- * A generateContent answer as one of the IR; undefined when it is none. A blocked prompt is a
- * response without content that a filter stopped. `id` is for calls that come without ids.
+ * Parses a generateContent response into the IR; undefined for anything else. A blocked prompt is an empty
+ * response stopped by a filter. `id` is used for calls without ids.
  */
 export function parseGenerateResponse(body: JsonObject, id: string): ChatResponse | undefined {
   const candidates = candidatesOf(body);
@@ -28,7 +28,7 @@ export function parseGenerateResponse(body: JsonObject, id: string): ChatRespons
   return {
     id: textOf(member(body, 'responseId')),
     model: textOf(member(body, 'modelVersion')),
-    // Searches come before what was made of them.
+    // Searches precede the text based on them.
     parts: search ? [search, ...withCitations] : withCitations,
     ...(candidates.length > 1
       ? { others: candidates.slice(1).flatMap((other) => readParts(other, id)) }
@@ -60,7 +60,7 @@ function readParts(candidate: JsonObject, id: string): Part[] {
   });
 }
 
-/** One part of a response. An empty text with a signature signs what came before it. */
+/** Reads one part of a response. An empty text with a signature signs the preceding part. */
 export function readResponsePart(part: JsonObject, nextCallId: () => string): readonly Part[] {
   const value = member(part, 'thoughtSignature');
   const signature: Signature | undefined =
@@ -83,7 +83,7 @@ export function readResponsePart(part: JsonObject, nextCallId: () => string): re
   return [partOfMedia({ kind: 'base64', mediaType, data: textOf(inline.data) }, mediaType)];
 }
 
-/** Neighbouring texts are one text, exactly as they came; so are neighbouring thoughts. */
+/** Joins consecutive texts verbatim, and consecutive thoughts. */
 export function joinParts(parts: readonly Part[]): Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
@@ -102,7 +102,7 @@ export function joinParts(parts: readonly Part[]): Part[] {
   return joined;
 }
 
-/** The searches of a response, of which only the sum is reported; undefined without any. */
+/** Returns the searches of a response, which are only reported in aggregate; undefined without any. */
 export function readSearch(candidate: JsonObject): WebSearchPart | undefined {
   const grounding = recordOf(member(candidate, 'groundingMetadata'));
   const asked = member(grounding, 'webSearchQueries');
@@ -114,7 +114,7 @@ export function readSearch(candidate: JsonObject): WebSearchPart | undefined {
   return { type: 'web-search', id: '', queries, results };
 }
 
-/** Web pages that the response rests on. */
+/** Returns the web pages that the response is based on. */
 export function readGrounding(candidate: JsonObject): Citation[] {
   const grounding = member(candidate, 'groundingMetadata');
   const chunks = isRecord(grounding) ? member(grounding, 'groundingChunks') : undefined;
@@ -125,7 +125,7 @@ export function readGrounding(candidate: JsonObject): Citation[] {
   });
 }
 
-/** Chosen tokens, each with its alternatives. */
+/** Returns the chosen tokens, each with its alternatives. */
 export function readLogprobsResult(value: unknown): readonly TokenLogprob[] | undefined {
   if (!isRecord(value)) return undefined;
   const chosen = member(value, 'chosenCandidates');

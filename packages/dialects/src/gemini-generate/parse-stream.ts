@@ -19,9 +19,8 @@ import { readGenerateUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 /**
- * Reads the stream of a generateContent upstream (alt=sse). There is no end event: it is complete
- * when its bytes end after a finish reason, or after a blocked prompt. `id` is for calls that
- * come without ids.
+ * Reads the stream of a generateContent upstream (alt=sse). There is no end event: it is complete when its
+ * bytes end after a finish reason or a blocked prompt. `id` is used for calls without ids.
  */
 export function readGenerateStream(emit: EmitEvent, id: string): StreamDialectReader {
   return new GenerateStreamReader(emit, id);
@@ -65,7 +64,7 @@ class GenerateStreamReader implements StreamDialectReader {
 
   end(): void {
     if (!this.#stop) return;
-    // Known only once the response is over, except for upstreams that report it several times.
+    // Only known once the response has ended, except for upstreams that report it several times.
     if (this.#search) this.#writer.whole(this.#search);
     this.#writer.closeAll();
     this.#emit({ type: 'finish', stop: this.#stop });
@@ -100,7 +99,7 @@ class GenerateStreamReader implements StreamDialectReader {
         return;
       case 'tool-call': {
         const { id, name, signature } = part;
-        // A call comes whole, so it is closed at once by its complete arguments.
+        // A call arrives in one piece; its complete arguments close it at once.
         writer.openCall(id, { kind: 'tool-call', id, name, ...(signature ? { signature } : {}) });
         return writer.appendArguments(id, part.args);
       }

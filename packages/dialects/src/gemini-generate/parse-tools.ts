@@ -12,7 +12,7 @@ import { lowerSchemaTypes } from './lower-schema-types.ts';
 import { describeServerTool } from '../server-tools/describe-server-tool.ts';
 import { member, snakeOf } from './member.ts';
 
-/** Function declarations; tools that run at Google (search, code) have no word in the IR. */
+/** Parses function declarations; the IR cannot express tools that run at Google (search, code). */
 export function parseTools(list: readonly unknown[], hosted: ServerTool[]): Tool[] {
   const tools: Tool[] = [];
   for (const [index, value] of list.entries()) {
@@ -42,7 +42,7 @@ function parseDeclaration(item: JsonObject, path: string): Tool {
   };
 }
 
-/** The calling mode, with the names that are allowed. */
+/** Parses the calling mode with the allowed names. */
 export function parseToolConfig(config: JsonObject | undefined): ToolChoice | undefined {
   const path = 'toolConfig.functionCallingConfig';
   const calling = config && readRecord(member(config, 'functionCallingConfig'), path);

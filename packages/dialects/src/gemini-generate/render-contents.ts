@@ -7,14 +7,14 @@ import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * What Google documents for calls that another model made and that have no signature, which its
- * models from Gemini 3 on otherwise refuse.
+ * Google's documented placeholder for unsigned calls of another model, which its models from Gemini 3 on
+ * otherwise refuse.
  */
 export const NO_SIGNATURE = 'skip_thought_signature_validator';
-/** There must be a turn, and the last one must not be the model's. */
+/** Contents must not be empty or end with the model's turn. */
 const CONTINUE = 'Continue.';
 
-/** The conversation as contents, in strict turns of user and model. */
+/** Renders the conversation as contents, strictly alternating between user and model. */
 export function renderContents(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const names = namesOfCalls(request.turns);
   const needsSignature = geminiThinksByLevel(request.model);
@@ -36,7 +36,7 @@ export function renderContents(request: ChatRequest, warnings: ConversionWarning
   return contents;
 }
 
-/** Results name their function; other dialects only give the id of the call. */
+/** Results name their function here; other dialects only give the call's id. */
 function namesOfCalls(turns: readonly Turn[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { parts } of turns) {
@@ -102,13 +102,13 @@ function renderPart(
   }
 }
 
-/** The signature of a text is on an empty one after it, as in Google's own streams. */
+/** A text's signature is on an empty text after it, as in Google's own streams. */
 function renderTextSignature({ signature }: TextPart): JsonObject[] {
   if (signature?.by !== 'gemini-generate') return [];
   return [{ text: '', thoughtSignature: signature.value }];
 }
 
-/** Bytes in the body; addresses are fetched by Google itself, which not every model allows. */
+/** Renders bytes inline; Google fetches URLs itself, which not every model supports. */
 function renderMedia(
   source: Media,
   fallback: string,
@@ -144,7 +144,7 @@ function renderCall(
   return { functionCall, ...(signature === undefined ? {} : { thoughtSignature: signature }) };
 }
 
-/** A response is an object: text goes under output, or under error. Media follow as parts. */
+/** Renders a result as an object: text in output or error, followed by media as parts. */
 function renderResult(
   part: ToolResultPart,
   names: ReadonlyMap<string, string>,

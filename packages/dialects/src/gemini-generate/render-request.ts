@@ -8,13 +8,13 @@ import { fitToolSchema } from '../schemas/fit-tool-schema.ts';
 import { cleanSchema } from './clean-schema.ts';
 import { renderContents } from './render-contents.ts';
 
-/** Google takes at most five stop sequences and twenty alternatives of a token. */
+/** Google accepts at most five stop sequences and twenty alternatives per token. */
 const STOPS_MAX = 5;
 const LOGPROBS_MAX = 20;
 
 /**
- * An IR request as a generateContent body; the model and streaming go into the path. Source:
- * Google's API reference and SDK types, generateContent, November 2026.
+ * Renders an IR request as a generateContent body; the model and streaming go into the path. Source: Google's
+ * API reference and SDK types, generateContent, November 2026.
  */
 export function renderGenerateRequest(
   request: ChatRequest,
@@ -112,7 +112,7 @@ function renderToolConfig(request: ChatRequest): JsonObject | undefined {
   return { functionCallingConfig: { mode } };
 }
 
-/** From Gemini 3 on a level, before a budget; -1 lets the model decide. */
+/** From Gemini 3 on, thinking is a level, before that a budget; -1 lets the model decide. */
 function renderThinking(
   request: ChatRequest,
   warnings: ConversionWarnings,

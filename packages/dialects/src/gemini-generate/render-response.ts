@@ -8,7 +8,7 @@ import { renderFinishReason } from './finish-reason.ts';
 import { renderGenerateUsage } from './usage.ts';
 
 /**
- * An IR response as a generateContent answer. Source: Google's API reference and SDK types,
+ * Renders an IR response as a generateContent response. Source: Google's API reference and SDK types,
  * GenerateContentResponse, November 2026.
  */
 export function renderGenerateResponse(response: ChatResponse, context: RenderContext): JsonObject {
@@ -33,12 +33,12 @@ export function renderGenerateResponse(response: ChatResponse, context: RenderCo
 }
 
 /**
- * The text of another maker's hidden thoughts: clients put the signature of a part without text onto
- * the part before it, whose own would be lost.
+ * Text for hidden thoughts of another provider: clients attach the signature of a part without text to the
+ * preceding part, overwriting that part's own.
  */
 export const HIDDEN_TEXT = ' ';
 
-/** One part; its signature is on the part itself here. */
+/** Renders one part; its signature is on the part itself here. */
 export function renderResponsePart(part: ResponsePart): JsonObject[] {
   switch (part.type) {
     case 'text':
@@ -79,9 +79,7 @@ function renderMedia(source: Media): JsonObject[] {
   return [{ inlineData: { mimeType: source.mediaType, data: source.data } }];
 }
 
-/**
- * What a response rests on: the pages it cites, else those that were found. Nothing without any.
- */
+/** Renders the sources of a response: the pages it cites, else those found. Nothing without any. */
 export function renderGrounding(
   citations: readonly Citation[],
   searches: readonly WebSearchPart[],

@@ -9,12 +9,12 @@ import { renderFinishReason } from './finish-reason.ts';
 import { renderResponsePart, renderGrounding, renderLogprobsResult } from './render-response.ts';
 import { renderGenerateUsage } from './usage.ts';
 
-/** Writes a stream of generateContent answers as server-sent events. */
+/** Writes a stream of generateContent responses as server-sent events. */
 export function renderGenerateStream(context: RenderContext): StreamRenderer {
   return new GenerateStreamWriter(context);
 }
 
-/** A call is sent whole, so its arguments are kept until it closes. */
+/** A call is sent in one piece, so its arguments are buffered until it closes. */
 interface OpenEntry {
   readonly part: StreamedPart;
   args: string;
@@ -64,7 +64,7 @@ class GenerateStreamWriter implements StreamRenderer {
       case 'finish':
         this.#stop = event.stop;
         return '';
-      // Google's client reads nothing but data.
+      // Google's client reads only data lines.
       case 'start':
       case 'ping':
       case 'error':

@@ -3,13 +3,13 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { describeLost } from '../schemas/describe-lost.ts';
 
-/** Fits subschemas, and notes when something that narrows values was left out. */
+/** Converts subschemas, and records whether a constraint on values was dropped. */
 export interface Fitting {
   changed: boolean;
   clean(schema: unknown, depth: number): JsonObject;
 }
 
-/** A type is required, so anything is one of all types. */
+/** A type is required, so "anything" lists all types. */
 export const ANYTHING: JsonObject = {
   anyOf: [
     { type: 'string', nullable: true },
@@ -27,7 +27,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   integer: ['int32', 'int64'],
 };
 
-/** Members that pass as they are, by type. */
+/** Members passed on unchanged, by type. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern'],
   number: ['minimum', 'maximum'],
@@ -37,7 +37,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   object: ['minProperties', 'maxProperties'],
 };
 
-/** Keywords by the type that they are about. */
+/** Keywords by the type that they apply to. */
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
   string: [...(KEPT.string as readonly string[]), 'format'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
@@ -66,12 +66,12 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** About values of any type. */
+/** Keywords for values of any type. */
 const ABOUT_ALL = ['not', 'if', 'then', 'else'];
 
 /**
- * The types of a schema: as it names them, else as its values or keywords imply; none where it
- * takes anything.
+ * Returns the types of a schema: those it states, else those implied by its values or keywords; none if it
+ * accepts anything.
  */
 export function typesOf(schema: JsonObject): readonly string[] {
   const { type, enum: values } = schema;
@@ -83,7 +83,7 @@ export function typesOf(schema: JsonObject): readonly string[] {
   }
   const known = schema.const === undefined ? values : [schema.const];
   if (Array.isArray(known)) return [...new Set((known as unknown[]).map(typeOf))];
-  // Keywords that are about other types would say nothing of these.
+  // Keywords of several types leave the type open.
   const about = Object.keys(ABOUT).filter((each) =>
     ABOUT[each]?.some((name) => schema[name] !== undefined && name !== 'format'),
   );
@@ -96,7 +96,7 @@ function typeOf(value: unknown): string {
   return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
 }
 
-/** A schema as one of its types. */
+/** Renders a schema restricted to one of its types. */
 export function renderTyped(
   schema: JsonObject,
   type: string,
@@ -124,7 +124,7 @@ export function renderTyped(
   return describeLost(typed, lost);
 }
 
-/** Of whole numbers, bounds that may not be met are bounds one further. */
+/** Turns exclusive bounds of integers into inclusive ones. */
 function putExclusiveBounds(typed: Record<string, unknown>, lost: Record<string, unknown>): void {
   const { exclusiveMinimum: above, exclusiveMaximum: below } = lost;
   if (typeof above === 'number') {
@@ -143,7 +143,7 @@ function putExclusiveBounds(typed: Record<string, unknown>, lost: Record<string,
   }
 }
 
-/** Objects are closed there anyway, and lists open. */
+/** Google's objects are closed anyway. */
 function isSilent(name: string, value: unknown): boolean {
   if (name === 'additionalProperties') return typeof value === 'boolean' || isEmpty(value);
   return name === 'unevaluatedProperties' && typeof value === 'boolean';
@@ -154,7 +154,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Enums hold texts only. Numbers keep their type, with the range of the values; the values are
+ * Enums only hold strings. Numbers keep their type, limited to the range of the values; the values are
  * described in words.
  */
 function putValues(
@@ -185,7 +185,7 @@ function fitsType(value: unknown, type: string): boolean {
   return own === type || (type === 'number' && own === 'integer');
 }
 
-/** Lists need a schema for their items; a tuple's are any of them. */
+/** Arrays require a schema for their items; a tuple's items match any of its schemas. */
 function putItems(
   typed: Record<string, unknown>,
   { items, prefixItems }: JsonObject,

@@ -4,7 +4,7 @@ import { UnansweredCalls } from './unanswered-calls.ts';
 
 const CALLS = 50_000;
 
-test('results without an id belong to the oldest calls, however many there are', () => {
+test('results without an id are matched to the oldest calls, however many there are', () => {
   const parse = createPartParser([]);
   const ids = Array.from({ length: CALLS }, () =>
     parse({ functionCall: { name: 'f', args: {} } }, 'p').map((part) => 'id' in part && part.id),
@@ -17,7 +17,7 @@ test('results without an id belong to the oldest calls, however many there are',
   expect(answered).toEqual(ids);
 });
 
-test('a call that was answered by its id waits no more, until it is made again', () => {
+test('a call answered by its id is no longer pending, until it is made again', () => {
   const calls = new UnansweredCalls();
   for (const id of ['a', 'b', 'b', 'c']) calls.add(id);
   calls.answer('a');

@@ -1,8 +1,8 @@
-/** Calls of one function that wait for their results, oldest first; each is looked at once. */
+/** Pending calls of one function, oldest first; each is visited once. */
 export class UnansweredCalls {
   readonly #ids: string[] = [];
   readonly #waiting = new Set<string>();
-  /** What stands before was answered. */
+  /** Everything before this index has been answered. */
   #first = 0;
 
   add(id: string): void {
@@ -15,7 +15,7 @@ export class UnansweredCalls {
     this.#waiting.delete(id);
   }
 
-  /** The one that waits for longest; undefined where none does. */
+  /** Returns the oldest pending call; undefined if none is. */
   get oldest(): string | undefined {
     for (; this.#first < this.#ids.length; this.#first += 1) {
       const id = this.#ids[this.#first] as string;

@@ -4,8 +4,8 @@ import type { JsonObject } from '../json/json-object.ts';
 import { member } from './member.ts';
 
 /**
- * Usage for billing from usageMetadata. Thoughts are counted beside the candidates and prompts of
- * tools beside the prompt; cached tokens are part of the prompt. Undefined when nothing is told.
+ * Reads usage for billing from usageMetadata. Thoughts are counted in addition to the candidates, and tool
+ * prompts in addition to the prompt; cached tokens are part of the prompt. Undefined if nothing is reported.
  * Source: Google's API reference, UsageMetadata, November 2026.
  */
 export function readGenerateUsage(raw: unknown): ChatUsage | undefined {
@@ -44,7 +44,7 @@ function byModality(details: unknown): Readonly<Partial<Record<string, number>>>
   return counts;
 }
 
-/** Usage in Google's words. */
+/** Renders usage in Google's format. */
 export function renderGenerateUsage(usage: ChatUsage): JsonObject {
   const { promptTokens, completionTokens, reasoningTokens, cachedTokens } = usage;
   return {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import type { CleanBody } from './clean-body.ts';
 import { mapList } from './map-list.ts';
 
-/** Messages for a chat upstream: details of reasoning that another dialect's upstream signed are dropped. */
+/** Cleans messages for a chat upstream: drops reasoning details signed in another dialect. */
 export const cleanChatMessages: CleanBody = (body, warnings, isForeign) => {
   if (!Array.isArray(body.messages)) return body;
   const messages = mapList(body.messages, (message) => {

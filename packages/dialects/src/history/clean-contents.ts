@@ -9,10 +9,9 @@ import { dropRepeatedResults } from './drop-repeated-results.ts';
 import { mapList } from './map-list.ts';
 
 /**
- * Contents for a Gemini upstream: thoughts that another vendor signed are dropped, other parts
- * lose such a signature. The first call of a step gets the signature that Google documents for
- * calls of other models, without which models from Gemini 3 on refuse it. Each call keeps one
- * response.
+ * Cleans contents for a Gemini upstream: drops thoughts signed by another vendor, and removes such signatures
+ * from other parts. The first call of a step gets the placeholder that Google documents for unsigned calls,
+ * which models from Gemini 3 on require. Each call keeps one response.
  */
 export const cleanContents: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.contents)) return body;
@@ -32,7 +31,7 @@ export const cleanContents: CleanBody = (body, warnings, isForeign, model) => {
   return contents === body.contents ? body : { ...body, contents };
 };
 
-/** What google-genai's chats put between a call and its result, where Google allows nothing. */
+/** google-genai's chats put an empty text between a call and its result, where Google allows nothing. */
 function isEmptyText(part: unknown): boolean {
   return isRecord(part) && part.text === '' && Object.keys(part).length === 1;
 }

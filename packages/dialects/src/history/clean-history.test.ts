@@ -7,7 +7,7 @@ import { mayNeedCleaning } from './clean-history.ts';
 
 const foreign = (client: Dialect, by: Dialect) => showSignature({ by, value: 'c2ln' }, client);
 
-/** What an upstream of the client's own dialect receives. */
+/** Returns what an upstream of the client's own dialect receives. */
 function clean(dialect: Dialect, body: object, model = 'm', refused: readonly string[] = []): Json {
   return sendUpstream({
     from: dialect,
@@ -18,7 +18,7 @@ function clean(dialect: Dialect, body: object, model = 'm', refused: readonly st
   });
 }
 
-describe('a history that stays in the dialect of Anthropic', () => {
+describe("a history that stays in Anthropic's dialect", () => {
   const thought = (signature: string) => ({ type: 'thinking', thinking: 'Hm', signature });
   const tool = { type: 'tool_use', id: 'a', name: 'now', input: {} };
   const request = (content: readonly object[], rest: object = {}) => ({
@@ -34,7 +34,7 @@ describe('a history that stays in the dialect of Anthropic', () => {
   const sentBlocks = (body: object, model?: string, refused?: readonly string[]) =>
     clean('anthropic-messages', body, model, refused)['messages']?.[1]?.['content'];
 
-  it('keeps the thinking that Anthropic signed and loses what others signed, or nobody', () => {
+  it('keeps thinking signed by Anthropic and drops thinking signed by others or unsigned', () => {
     const redacted = {
       type: 'redacted_thinking',
       data: foreign('anthropic-messages', 'openai-responses'),
@@ -49,7 +49,7 @@ describe('a history that stays in the dialect of Anthropic', () => {
     expect(sentBlocks(request(content))).toEqual([thought('EqQB'), tool]);
   });
 
-  it('loses thinking that the channel is known to refuse', () => {
+  it('drops thinking that the channel is known to refuse', () => {
     expect(sentBlocks(request([thought('EqQB'), thought('ErUC'), tool]), 'm', ['EqQB'])).toEqual([
       thought('ErUC'),
       tool,
@@ -59,14 +59,14 @@ describe('a history that stays in the dialect of Anthropic', () => {
   it.each([
     ['claude-sonnet-4-5', undefined],
     ['claude-opus-5-5', { type: 'adaptive' }],
-  ])('asks %s for thinking only where an open tool loop may begin without', (model, thinking) => {
+  ])('requests thinking from %s only if an open tool loop may begin without it', (model, thinking) => {
     const body = request([thought(foreign('anthropic-messages', 'gemini-generate')), tool], {
       thinking: { type: 'enabled', budget_tokens: 1024 },
     });
     expect(clean('anthropic-messages', body, model)['thinking']).toEqual(thinking);
   });
 
-  it('keeps the searches that Anthropic ran and loses those of others, with what is cited of them', () => {
+  it('keeps searches that Anthropic ran and drops those of others, with their citations', () => {
     const search = (id: string, sealed: string) => [
       { type: 'server_tool_use', id, name: 'web_search', input: { query: 'x' } },
       {
@@ -117,7 +117,7 @@ describe("a history that stays in the dialect of OpenAI's responses", () => {
     expect(inputOf(input)).toEqual(input);
   });
 
-  it('loses reasoning of others, and the ids that would refer to it', () => {
+  it('drops reasoning of others, and the ids that would refer to it', () => {
     const input = [
       reasoning('rs_req1_0', foreign('openai-responses', 'anthropic-messages')),
       message('msg_req1_1'),
@@ -135,7 +135,7 @@ describe("a history that stays in the dialect of OpenAI's responses", () => {
     ]);
   });
 
-  it('keeps an id with the first item that has it, as pi restarts the numbering of its own messages', () => {
+  it('keeps an id only on the first item that has it, as pi restarts the numbering of its own messages', () => {
     const input = [reasoning('rs_68', 'gAAAA'), message('msg_7'), message('msg_7')];
     expect(inputOf(input)).toEqual([
       ...input.slice(0, 2),
@@ -147,7 +147,7 @@ describe("a history that stays in the dialect of OpenAI's responses", () => {
 });
 
 describe('a history that stays in the dialect of chat completions', () => {
-  it('loses the details of reasoning that others signed, not its text', () => {
+  it('drops reasoning details signed by others, but keeps the reasoning text', () => {
     const detail = {
       type: 'reasoning.text',
       text: 'Hm',
@@ -165,14 +165,14 @@ describe('a history that stays in the dialect of chat completions', () => {
   });
 });
 
-describe('a history that stays in the dialect of Gemini', () => {
+describe("a history that stays in Gemini's dialect", () => {
   const call = { functionCall: { name: 'now', args: {} } };
   const partsOf = (parts: readonly object[], model: string) =>
     clean('gemini-generate', { contents: [{ role: 'model', parts }] }, model)['contents']?.[0]?.[
       'parts'
     ];
 
-  it('loses thoughts and signatures of others', () => {
+  it('drops thoughts and signatures of others', () => {
     const thoughtSignature = foreign('gemini-generate', 'anthropic-messages');
     const parts = [
       { text: 'Hm', thought: true, thoughtSignature },
@@ -184,7 +184,7 @@ describe('a history that stays in the dialect of Gemini', () => {
   it.each([
     ['gemini-3.1-pro', { ...call, thoughtSignature: 'skip_thought_signature_validator' }],
     ['gemini-2.5-pro', call],
-  ])('gives calls of others the signature that %s asks for', (model, first) => {
+  ])('gives unsigned calls the signature that %s requires', (model, first) => {
     expect(partsOf([call, call], model)).toEqual([first, call]);
   });
 });
@@ -207,7 +207,7 @@ describe('function responses in a history for Gemini', () => {
     expect(answersOf(parts)).toEqual([parts[0], parts[1], parts[3]]);
   });
 
-  it('all stay where they do not say to which call they belong', () => {
+  it('are all kept if they do not name their call', () => {
     const parts = [response(undefined, '1'), response('', '2'), response('', '2')];
     expect(answersOf(parts)).toEqual(parts);
   });
@@ -223,7 +223,7 @@ describe('a history without anything foreign', () => {
     ['gemini-generate', '{"thoughtSignature":"dGcxLjI="}', true],
     ['gemini-generate', '{"functionCall":{}}', true],
     ['gemini-generate', '{"contents":[]}', false],
-  ] as const)('%s %s is looked into: %s', (dialect, body, expected) => {
+  ] as const)('%s %s needs cleaning: %s', (dialect, body, expected) => {
     expect(mayNeedCleaning(dialect, (part) => body.includes(part))).toBe(expected);
   });
 });

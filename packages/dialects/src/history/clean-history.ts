@@ -15,7 +15,7 @@ const CLEANERS: Readonly<Record<Dialect, CleanBody>> = {
   'gemini-generate': cleanContents,
 };
 
-/** Members that hold reasoning of earlier turns. Long names, as every body is searched for them. */
+/** Members that hold reasoning of earlier turns. Distinctive names, as every body is searched for them. */
 const CARRIERS: Readonly<Record<Dialect, readonly string[]>> = {
   'openai-chat': ['reasoning_details'],
   'openai-responses': ['encrypted_content', '"reasoning"'],
@@ -23,7 +23,7 @@ const CARRIERS: Readonly<Record<Dialect, readonly string[]>> = {
   'gemini-generate': ['thoughtSignature', 'thought_signature'],
 };
 
-/** What occurs only in a history that an upstream of another dialect wrote. */
+/** Occur only in a history written by an upstream of another dialect. */
 const MARKS: readonly string[] = [
   '"tg1.',
   '"dGcxL',
@@ -39,8 +39,8 @@ const MARKS: readonly string[] = [
 const UNSIGNED_CALLS = 'functionCall';
 
 /**
- * Whether a body of the upstream's own dialect must be inspected before it is passed on: its
- * history may hold reasoning that was sealed for another upstream. `includes` searches the bytes.
+ * Returns whether a body in the upstream's own dialect must be inspected before it is passed on: its history
+ * may hold reasoning sealed for another upstream. `includes` searches the bytes.
  */
 export function mayNeedCleaning(dialect: Dialect, includes: (text: string) => boolean): boolean {
   if (dialect === 'gemini-generate' && includes(UNSIGNED_CALLS)) return true;
@@ -48,14 +48,14 @@ export function mayNeedCleaning(dialect: Dialect, includes: (text: string) => bo
 }
 
 export interface CleanedBody {
-  /** Undefined where the client's own bytes can go out. */
+  /** Undefined if the client's own bytes can be sent. */
   readonly bytes: Uint8Array | undefined;
   readonly warnings: readonly ConversionWarning[];
 }
 
 /**
- * The body of a call for an upstream of the same dialect without what that upstream can't read: our
- * seals, reasoning that another vendor signed, ids that only referred to such items.
+ * Returns the body of a call for an upstream of the same dialect, without what that upstream can't read: our
+ * seals, reasoning signed by another vendor, ids that only referred to such items.
  */
 export function cleanHistory(
   call: ClientCall,

@@ -5,15 +5,15 @@ import type { JsonObject } from '../json/json-object.ts';
 import type { CleanBody } from './clean-body.ts';
 import { mapList } from './map-list.ts';
 
-/** Ids that this gateway gave to items: OpenAI's have one underscore. */
+/** Item ids assigned by this gateway: OpenAI's have only one underscore. */
 const OWN_ITEM_ID = /^[a-z]{2,4}_[A-Za-z0-9-]+_\d+$/;
 
 /**
- * Items for an upstream of OpenAI's responses: reasoning that it did not encrypt is dropped. The
- * items around it lose their ids, as OpenAI requires the reasoning that belongs to an id. A summary
- * that this gateway had made becomes a message. Of items with the same id the first keeps it: some
- * clients number what they say themselves in a second series. Reasoning that is only an id is
- * dropped where the upstream is known not to have stored it: its signature is then the empty text.
+ * Cleans items for an upstream of OpenAI's responses: drops reasoning that it did not encrypt. The other
+ * items lose their ids, as OpenAI requires the reasoning that belongs to an id. A summary made by this
+ * gateway becomes a message. Of items with the same id the first keeps it: some clients number their own
+ * messages in a second series. Reasoning that is only an id (its signature is then the empty string) is
+ * dropped if the upstream is known not to have stored it.
  */
 export const cleanItems: CleanBody = (body, warnings, isForeign) => {
   if (!Array.isArray(body.input)) return body;

@@ -8,9 +8,9 @@ import { dropForeignSearches } from './drop-foreign-searches.ts';
 import { mapList } from './map-list.ts';
 
 /**
- * Messages for an Anthropic upstream: thinking that it did not sign and searches that it did not
- * run are dropped everywhere, in whole blocks. Where an open tool loop then begins without
- * thinking, which a fixed budget does not allow, thinking is left out of the request.
+ * Cleans messages for an Anthropic upstream: drops whole blocks of thinking that it did not sign and of
+ * searches that it did not run. If an open tool loop then begins without thinking, which a fixed budget does
+ * not allow, thinking is removed from the request.
  */
 export const cleanMessages: CleanBody = (body, warnings, isForeign, model) => {
   if (!Array.isArray(body.messages)) return body;
@@ -47,7 +47,7 @@ function hasBudget({ thinking }: JsonObject): boolean {
   return isRecord(thinking) && thinking.type === 'enabled';
 }
 
-/** The last response called tools and does not begin with thinking (any more). */
+/** Returns whether the last response called tools and does not (or no longer) begin with thinking. */
 function loopLacksThinking(messages: readonly unknown[]): boolean {
   const last = messages.findLast((message) => isRecord(message) && message.role === 'assistant');
   const content: unknown = isRecord(last) ? last.content : undefined;

@@ -4,9 +4,8 @@ import type { JsonObject } from '../json/json-object.ts';
 import { mapList } from './map-list.ts';
 
 /**
- * Messages without the web searches of other providers, and without what is cited of them:
- * Anthropic accepts no result or citation that it has not encrypted itself. The same list where
- * there are none.
+ * Removes the web searches of other providers and their citations: Anthropic only accepts results and
+ * citations that it encrypted itself. Returns the same list if there are none.
  */
 export function dropForeignSearches(messages: readonly unknown[]): readonly unknown[] {
   const foreign = new Set<unknown>();

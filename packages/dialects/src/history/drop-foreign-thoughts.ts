@@ -3,7 +3,7 @@ import type { Part, Signature } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { IsForeignSignature } from './clean-body.ts';
 
-/** The request without thoughts, and signatures of calls and texts, that the upstream is known not to read. */
+/** Removes thoughts, and signatures of calls and texts, that the upstream is known to be unable to read. */
 export function dropForeignThoughts(
   request: ChatRequest,
   isForeign: IsForeignSignature | undefined,
@@ -31,7 +31,7 @@ function withoutForeign(part: Part, isForeign: IsForeignSignature): Part[] {
   return [rest];
 }
 
-/** Every signature of reasoning in a history, as the client sent it or as its maker wrote it. */
+/** Returns every reasoning signature in a history, without our seal. */
 export function listSignatures(request: ChatRequest): readonly string[] {
   return request.turns.flatMap(({ parts }) =>
     parts.flatMap((part) =>

@@ -3,9 +3,8 @@ import { isRecord } from '../json/parse-json.ts';
 import { mapList } from './map-list.ts';
 
 /**
- * The parts of a content without repeated responses to a call; the same list where there are none.
- * Gemini CLI 0.61 repeats each response once a resume, and Google refuses a turn with more
- * responses than calls.
+ * Removes repeated responses to the same call; returns the same list if there are none. Gemini CLI 0.61
+ * repeats every response each time it resumes, and Google refuses a turn with more responses than calls.
  */
 export function dropRepeatedResults(parts: readonly unknown[]): readonly unknown[] {
   const answered = new Set<string>();

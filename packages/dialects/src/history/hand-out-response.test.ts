@@ -12,7 +12,7 @@ const candidate = (parts: readonly object[]) => ({
   candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP', index: 0 }],
 });
 
-describe('what a client of another dialect receives', () => {
+describe('the response for a client of another dialect', () => {
   it('has call ids that every vendor accepts back, complete and streamed', () => {
     const fn = { name: 'now', arguments: '{}' };
     const toolCall = { id: LONG_ID, type: 'function', function: fn };
@@ -30,7 +30,7 @@ describe('what a client of another dialect receives', () => {
     expect(ids[1]).toBe(ids[0]);
   });
 
-  it('has nothing empty where Gemini signed its last text', () => {
+  it('has no empty part if Gemini signed its last text', () => {
     const parts = [{ text: '42.' }, { text: '', thoughtSignature: 'Cv8B' }];
     expect(receiveResponse(fromGemini, candidate(parts))['content']).toEqual([
       { type: 'text', text: '42.', citations: null },
@@ -43,7 +43,7 @@ describe('what a client of another dialect receives', () => {
     expect(starts.map((event) => event['content_block']?.['type'])).toEqual(['text']);
   });
 
-  it.each(['call', 'text'] as const)('hands over the signature of a %s to be kept', (kind) => {
+  it.each(['call', 'text'] as const)('passes the signature of a %s on for storage', (kind) => {
     const parts = {
       call: [{ functionCall: { id: 'c1', name: 'now', args: {} }, thoughtSignature: 'Cv8B' }],
       text: [{ text: 'It is ' }, { text: '42.', thoughtSignature: 'Cv8B' }],

@@ -5,21 +5,20 @@ import type { EmitEvent, StreamedPart, StreamEvent } from '../ir/stream-event.ts
 import { callKey, type KeepSignature, TextKey, textKey } from './signature-keys.ts';
 
 /**
- * The longest id of a tool call that every vendor accepts back (OpenAI's chat completions, 40
- * characters, letters, digits, `_` and `-`), so that a conversation can move to any of them.
+ * Longest tool call id that every vendor accepts back (OpenAI's chat completions: 40 characters, letters,
+ * digits, `_` and `-`), so that a conversation can move to any of them.
  */
 const CALL_ID_LENGTH_MAX = 40;
 
 /**
- * Marks unsigned thoughts, to distinguish them from those of the upstream that the client continues
- * with. Chat completions have no signatures, and take them back as text.
+ * Marks unsigned thoughts, to distinguish them from those of the upstream that the client continues with.
+ * Chat completions have no signatures, and accept thoughts back as text.
  */
 const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
 /**
- * The last step of a response before it is rendered for a client of another dialect: ids of calls
- * that every vendor takes, signatures that the client's dialect can't carry kept, nothing empty
- * shown.
+ * Prepares a response for rendering to a client of another dialect: makes call ids acceptable to every
+ * vendor, stores signatures that the client's dialect can't carry, and drops empty parts.
  */
 export function handOutResponse(
   response: ChatResponse,
@@ -42,7 +41,7 @@ export function handOutResponse(
   return { ...response, parts };
 }
 
-/** The same for a stream: a part begins with the first thing that is in it. */
+/** Does the same for a stream: a part starts with its first content. */
 export function handOutStream(emit: EmitEvent, keep: KeepSignature | undefined): EmitEvent {
   const unbegun = new Map<number, StreamedPart>();
   const texts = new Map<number, { readonly key: TextKey; signature?: Signature }>();

@@ -1,6 +1,6 @@
 /**
- * A list with each value mapped to its replacement: another value, or `undefined` for nothing. The
- * same list where every value stayed as it was.
+ * Maps each value to its replacement, or removes it if that is `undefined`. Returns the same list if every
+ * value stayed the same.
  */
 export function mapList(
   list: readonly unknown[],

@@ -40,11 +40,11 @@ function pair(turns: readonly Turn[]) {
 }
 
 describe('tool calls and their results', () => {
-  it('are left alone in a conversation that has none', () => {
+  it('are left alone if there are none', () => {
     expect(pair([user(text('Hi')), assistant(text('Hello'))]).isSame).toBe(true);
   });
 
-  it('stay unchanged where each call is followed by its result', () => {
+  it('stay unchanged if each call is followed by its result', () => {
     const turns = [
       user(text('Hi')),
       assistant(call('a'), call('b')),
@@ -54,7 +54,7 @@ describe('tool calls and their results', () => {
     expect(pair(turns)).toMatchObject({ turns, told: [] });
   });
 
-  it('are brought into the order of the calls, in one turn', () => {
+  it('are put in the order of the calls, in one turn', () => {
     const turns = [
       assistant(call('a')),
       assistant(call('b')),
@@ -68,7 +68,7 @@ describe('tool calls and their results', () => {
     ]);
   });
 
-  it('get a failed result where the client left one out, also at the end', () => {
+  it('get a failed result if the client omitted one, also at the end', () => {
     const turns = [assistant(call('a')), user(text('never mind')), assistant(call('b'))];
     expect(pair(turns)).toMatchObject({
       turns: [
@@ -81,7 +81,7 @@ describe('tool calls and their results', () => {
     });
   });
 
-  it('lose results whose call is not there, and second results of one call', () => {
+  it('lose results without a call, and second results of one call', () => {
     const turns = [
       user(result('gone', 'x'), text('Hi')),
       assistant(call('a')),
@@ -93,7 +93,7 @@ describe('tool calls and their results', () => {
     });
   });
 
-  it('get ids that no earlier call has, call and result alike', () => {
+  it('get ids that no earlier call has, on call and result alike', () => {
     const turns = [
       assistant(call('call_0')),
       user(result('call_0', '1')),
@@ -106,12 +106,12 @@ describe('tool calls and their results', () => {
     ]);
   });
 
-  it('stay together though an empty response came between them', () => {
+  it('stay together if an empty response came between them', () => {
     const turns = [assistant(call('a')), assistant(), user(result('a', '1'))];
     expect(pair(turns).turns).toEqual([assistant(call('a')), user(result('a', '1'))]);
   });
 
-  it('are not separated by a system message: the results go first', () => {
+  it('are not separated by a system message: the results come first', () => {
     const system: Turn = { role: 'system', parts: [text('Be brief.')] };
     const turns = [assistant(call('a')), system, user(result('a', '1'))];
     expect(pair(turns).turns).toEqual([assistant(call('a')), user(result('a', '1')), system]);

@@ -2,10 +2,10 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { Part, ToolResultPart } from '../ir/parts.ts';
 import type { ChatRequest, Turn } from '../ir/request.ts';
 
-/** The result that a model gets for a call whose result the client left out. */
+/** Result sent for a call whose result the client omitted. */
 const NO_RESULT = 'No result was returned for this call.';
 
-/** A call that waits for its result: under the client's id, and under the one that is sent. */
+/** A call without a result yet: its id at the client, and the one that is sent. */
 interface OpenCall {
   readonly clientId: string;
   readonly id: string;
@@ -13,14 +13,13 @@ interface OpenCall {
 }
 
 /**
- * Tool calls and their results as every vendor takes them: each id once in the conversation, one
- * result a call, the results right behind the calls and in their order. Clients move from vendor to
- * vendor, cut their history, or stop in the middle of a call, and each vendor refuses some of the
- * result. The same history always becomes the same.
+ * Arranges tool calls and their results as every vendor accepts them: ids are unique in the conversation,
+ * each call has one result, and results directly follow their calls in the same order. Clients move between
+ * vendors, truncate their history, or stop in the middle of a call, and each vendor refuses some of that.
+ * Deterministic: the same history always gives the same result.
  *
- * Source: error messages of OpenAI, Anthropic and Google, November 2026 (`'tool_calls' must be
- * followed by tool messages`, `tool_use ids must be unique`, `number of function response parts is
- * equal`).
+ * Source: error messages of OpenAI, Anthropic and Google, November 2026 (`'tool_calls' must be followed by
+ * tool messages`, `tool_use ids must be unique`, `number of function response parts is equal`).
  */
 export function pairToolCalls(request: ChatRequest, warnings: ConversionWarnings): ChatRequest {
   if (!request.turns.some(needsPairing)) return request;
@@ -46,7 +45,10 @@ export function pairToolCalls(request: ChatRequest, warnings: ConversionWarnings
   return { ...request, turns };
 }
 
-/** Says nothing, as what google-genai's chats leave between a call and its result. */
+/**
+ * Returns whether a turn has no content, like those that google-genai's chats insert between a call and its
+ * result.
+ */
 function isEmpty({ parts }: Turn): boolean {
   return parts.every((part) => part.type === 'text' && part.text === '' && !part.signature);
 }
@@ -56,7 +58,7 @@ function needsPairing(turn: Turn): boolean {
   return turn.parts.some((part) => part.type === 'tool-call' || part.type === 'tool-result');
 }
 
-/** The turn with ids that no earlier call has; its calls are added to `calls`. */
+/** Renames ids already used by earlier calls; adds the turn's calls to `calls`. */
 function renameCalls(turn: Turn, usedIds: Set<string>, calls: OpenCall[]): Turn {
   const parts = turn.parts.map((part): Part => {
     if (part.type !== 'tool-call') return part;
@@ -75,7 +77,7 @@ function findUnusedId(id: string, usedIds: ReadonlySet<string>): string {
   return `${id}_${count}`;
 }
 
-/** The turns up to the next response: first a result for each call, then everything else. */
+/** Arranges the turns up to the next response: first a result for each call, then everything else. */
 function pairReplies(
   calls: readonly OpenCall[],
   replies: readonly Turn[],
@@ -96,7 +98,7 @@ function pairReplies(
   return [{ ...first, parts: [...results, ...first.parts] }, ...following];
 }
 
-/** Takes the first result of a call out of those that were given, or makes up a failed one. */
+/** Removes the first result of a call from those given, or creates a failed one. */
 function takeResult(
   { clientId, id, custom }: OpenCall,
   given: ToolResultPart[],

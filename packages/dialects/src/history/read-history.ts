@@ -8,20 +8,20 @@ import type { ClientCall } from '../translate/client-call.ts';
 import { listSignatures } from './drop-foreign-thoughts.ts';
 import { listSignatureKeys } from './signature-keys.ts';
 
-/** What the history of a chat holds, and what may have been kept of it. */
+/** Facts about a chat's history, and keys of what may have been stored for it. */
 export interface HistoryFacts {
   /**
-   * Every signature of reasoning, as its maker wrote it; the empty text for reasoning items that
-   * only refer to what the upstream stored.
+   * Every reasoning signature as originally issued; an empty string for reasoning items that only refer to
+   * what the upstream stored.
    */
   readonly signatures: readonly string[];
-  /** The keys under which signatures may be kept that the client's dialect can't carry. */
+  /** Keys under which signatures may be stored that the client's dialect can't carry. */
   readonly keys: readonly string[];
 }
 
 const NOTHING: HistoryFacts = { signatures: [], keys: [] };
 
-/** Reads the history of a chat; nothing where its body is no conversation. */
+/** Reads the history of a chat; empty if the body is not a conversation. */
 export function readHistory(call: ClientCall): HistoryFacts {
   if (call.request.kind !== 'chat') return NOTHING;
   const { model, stream } = call.request;
@@ -32,7 +32,7 @@ export function readHistory(call: ClientCall): HistoryFacts {
   return { signatures, keys: listSignatureKeys(read.value) };
 }
 
-/** What a request of the IR has no place for. */
+/** Signatures that the IR request cannot express. */
 const LISTS_OF_OTHERS: Readonly<Partial<Record<Dialect, (body: JsonObject) => string[]>>> = {
   'gemini-generate': listTextSignatures,
   'openai-responses': ({ input }) => (listRecords(input).some(isOnlyReference) ? [''] : []),
@@ -42,7 +42,7 @@ function isOnlyReference({ type, id, encrypted_content: sealed }: JsonObject): b
   return type === 'reasoning' && typeof id === 'string' && (sealed ?? '') === '';
 }
 
-/** Signatures under texts. */
+/** Returns the signatures of texts. */
 function listTextSignatures({ contents }: JsonObject): string[] {
   return listRecords(contents)
     .flatMap(({ parts }) => listRecords(parts))

@@ -1,23 +1,23 @@
 import type { Signature } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 
-/** Keeps a signature that the client's dialect can't carry, until the next turn requests it. */
+/** Stores a signature that the client's dialect can't carry, until the next turn requests it. */
 export type KeepSignature = (key: string, signature: Signature) => void;
 
-/** The signature that was kept under a key; undefined when there is none (any more). */
+/** Returns the signature stored under a key; undefined if there is none (any more). */
 export type RecallSignature = (key: string) => Signature | undefined;
 
-/** More signatures than any conversation has that a model can still read. */
+/** More signatures than fit into any model's context. */
 const KEYS_MAX = 2000;
 
-/** The key of a tool call's signature; `id` is the one that the client knows. */
+/** Returns the key of a tool call's signature; `id` is the one sent to the client. */
 export function callKey(id: string): string {
   return `call.${id}`;
 }
 
 /**
- * The key of a text's signature: what was said, in short. Two 32-bit FNV-1a hashes and the length,
- * grown piece by piece as a stream comes.
+ * The key of a text's signature: two 32-bit FNV-1a hashes and the length, computed incrementally while a
+ * stream arrives.
  */
 export class TextKey {
   #first = 0x81_1c_9d_c5;
@@ -39,14 +39,16 @@ export class TextKey {
   }
 }
 
-/** The key of a whole text. */
+/** Returns the key of a whole text. */
 export function textKey(text: string): string {
   const key = new TextKey();
   key.add(text);
   return key.toString();
 }
 
-/** What a conversation may have signatures for, newest turns first. At most {@link KEYS_MAX} keys. */
+/**
+ * Lists the keys of signatures that a conversation may have, newest turns first; at most {@link KEYS_MAX}.
+ */
 export function listSignatureKeys(request: ChatRequest): readonly string[] {
   const keys = new Set<string>();
   for (const turn of request.turns.toReversed()) {
@@ -60,7 +62,7 @@ export function listSignatureKeys(request: ChatRequest): readonly string[] {
   return [...keys];
 }
 
-/** The request with the signatures that were kept of its responses. */
+/** Restores the stored signatures of the request's assistant turns. */
 export function recallSignatures(request: ChatRequest, recall: RecallSignature): ChatRequest {
   const turns = request.turns.map((turn) => {
     if (turn.role !== 'assistant') return turn;

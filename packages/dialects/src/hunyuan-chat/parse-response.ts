@@ -5,7 +5,8 @@ import { parseChatResponse } from '../openai-chat/parse-response.ts';
 import { snakeKeys } from './snake-keys.ts';
 
 /**
- * A response of Hunyuan's own API, which is OpenAI's under other names; undefined when it is none.
+ * Parses a response of Hunyuan's own API, which is OpenAI's with other names. Returns undefined for anything
+ * else.
  */
 export function parseHunyuanResponse(body: JsonObject, id: string): ChatResponse | undefined {
   return parseChatResponse(recordOf(snakeKeys(body.Response)), id);

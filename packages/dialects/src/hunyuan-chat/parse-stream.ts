@@ -5,7 +5,7 @@ import { recordOf } from '../json/loose-values.ts';
 import { readChatStream } from '../openai-chat/parse-stream.ts';
 import { snakeKeys } from './snake-keys.ts';
 
-/** Reads the stream of Hunyuan's own API, which is OpenAI's under other names. */
+/** Reads the stream of Hunyuan's own API, which is OpenAI's with other names. */
 export function readHunyuanStream(emit: EmitEvent, id: string): StreamDialectReader {
   const reader = readChatStream(emit, id);
   return {

@@ -9,8 +9,8 @@ import type { JsonObject } from '../json/json-object.ts';
 const EMPTY_SCHEMA = { type: 'object', properties: {} };
 
 /**
- * An IR request as a body of Hunyuan's own API. Members that it does not know are refused. Source:
- * Tencent Cloud, Hunyuan ChatCompletions of 2023-09-01.
+ * Renders an IR request as a body of Hunyuan's own API, which refuses unknown members. Source: Tencent Cloud,
+ * Hunyuan ChatCompletions of 2023-09-01.
  */
 export function renderHunyuanRequest(
   request: ChatRequest,
@@ -50,7 +50,7 @@ function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): vo
   if (sampling.presencePenalty) warnings.note('presence_penalty');
 }
 
-/** Schemas go as text. */
+/** Schemas are sent as JSON text. */
 function renderTool({ name, description, schema }: Tool): JsonObject {
   const Parameters = JSON.stringify(schema ?? EMPTY_SCHEMA);
   return {
@@ -59,7 +59,7 @@ function renderTool({ name, description, schema }: Tool): JsonObject {
   };
 }
 
-/** One tool may be named; that some tool must be called can't be said. */
+/** One tool may be named; requiring a call to any tool cannot be expressed. */
 function renderChoice(
   { toolChoice, tools }: ChatRequest,
   warnings: ConversionWarnings,
@@ -74,7 +74,7 @@ function renderChoice(
   return { ToolChoice: 'auto' };
 }
 
-/** Results are messages of their own and precede whatever else was said. */
+/** Results become messages of their own, before the rest of the turn. */
 function renderTurn(turn: Turn, warnings: ConversionWarnings): JsonObject[] {
   const results = turn.parts.filter((part) => part.type === 'tool-result');
   const rest = turn.parts.filter((part) => part.type !== 'tool-result');

@@ -1,6 +1,6 @@
 import { isRecord } from '../json/parse-json.ts';
 
-/** A value whose members are named `FinishReason` with `finish_reason` in their place, all the way down. */
+/** Renames members such as `FinishReason` to `finish_reason`, recursively. */
 export function snakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeys);
   if (!isRecord(value)) return value;

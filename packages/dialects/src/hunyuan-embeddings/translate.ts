@@ -2,7 +2,9 @@ import { type EmbeddingCodec, titledInputs, vectorsOf } from '../embeddings/embe
 import { countOf } from '../ir/usage.ts';
 import { numberOf, recordOf, recordsOf } from '../json/loose-values.ts';
 
-/** GetEmbedding of Hunyuan's own API, which has one model. Source: Tencent Cloud, Hunyuan of 2023-09-01. */
+/**
+ * GetEmbedding of Hunyuan's own API, which has only one model. Source: Tencent Cloud, Hunyuan of 2023-09-01.
+ */
 export const hunyuanEmbeddings: EmbeddingCodec = {
   render: (call) => ({ InputList: titledInputs(call) }),
   parse({ Response: response }) {

@@ -3,7 +3,7 @@ import { recordsOf } from '../json/loose-values.ts';
 import type { ImageCodec } from './image-request.ts';
 
 /**
- * Baidu's first API; the model is in the path. Source: Baidu, text2image of the Wenxin workshop
+ * Baidu's first API; the model is in the path. Source: Baidu, text2image of the Wenxin Workshop
  * (Stable-Diffusion-XL).
  */
 export const baiduImages: ImageCodec = {

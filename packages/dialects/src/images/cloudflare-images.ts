@@ -3,9 +3,8 @@ import { recordOf } from '../json/loose-values.ts';
 import type { ImageCodec } from './image-request.ts';
 
 /**
- * An image by a model of Workers AI, one a call; the model is in the path. Some models answer with
- * the image's bytes instead, which are read before this. Source: Cloudflare, Workers AI
- * text-to-image models.
+ * Images from Workers AI, one per call; the model is in the path. Some models return the image's bytes
+ * instead of JSON; those are handled before this codec. Source: Cloudflare, Workers AI text-to-image models.
  */
 export const cloudflareImages: ImageCodec = {
   render: ({ prompt, size, seed, negativePrompt }) =>

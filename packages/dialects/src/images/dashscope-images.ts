@@ -3,8 +3,8 @@ import { recordOf, recordsOf } from '../json/loose-values.ts';
 import type { ImageCodec } from './image-request.ts';
 
 /**
- * DashScope's own form for images in one call: qwen-image and Wan from 2.6 on.
- * Source: Alibaba Cloud Model Studio, text-to-image API.
+ * DashScope's synchronous image API: qwen-image, and Wan from 2.6 on. Source: Alibaba Cloud Model Studio,
+ * text-to-image API.
  */
 export const dashscopeImages: ImageCodec = {
   render: ({ model, prompt, count, size, seed, negativePrompt }) => ({

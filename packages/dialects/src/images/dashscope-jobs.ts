@@ -9,8 +9,8 @@ import type { ImageCodec } from './image-request.ts';
 const RUNNING = new Set(['PENDING', 'RUNNING']);
 
 /**
- * DashScope's images that are made as jobs: Wan up to 2.5.
- * Source: Alibaba Cloud Model Studio, text-to-image V2 API.
+ * DashScope's asynchronous image API: Wan up to 2.5. Source: Alibaba Cloud Model Studio, text-to-image V2
+ * API.
  */
 export const dashscopeJobImages: ImageCodec = {
   render: ({ model, prompt, count, size, seed, negativePrompt }) => ({
@@ -25,7 +25,7 @@ export const dashscopeJobImages: ImageCodec = {
   },
 };
 
-/** How such a job is followed at an address. */
+/** Describes how to poll such a job at a base URL. */
 export function followDashscopeJob(baseUrl: string): JobTransport {
   const outputOf = (response: Uint8Array) => recordOf(recordOf(parseJson(response)).output);
   return {

@@ -6,11 +6,11 @@ export interface ImageRequest {
   readonly model: string;
   readonly prompt: string;
   readonly count: number;
-  /** Pixels; undefined where the client left it to the model. */
+  /** In pixels; undefined if left to the model. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
   readonly negativePrompt: string | undefined;
   readonly seed: number | undefined;
-  /** url or b64_json; empty where the client did not say. */
+  /** url or b64_json; empty if not specified. */
   readonly wanted: string;
 }
 
@@ -19,16 +19,16 @@ export type GeneratedImage =
   | { readonly url: string }
   | { readonly base64: string; readonly type?: string };
 
-/** How to request images from an upstream. */
+/** Conversion of image calls for an upstream's format. */
 export interface ImageCodec {
   readonly render: (call: ImageRequest) => JsonObject;
-  /** Undefined when the body is not a response. */
+  /** Returns undefined if the body is not a response. */
   readonly parse: (body: JsonObject) => readonly GeneratedImage[] | undefined;
 }
 
 const SIZE = /^(\d{2,5})\s*[x*]\s*(\d{2,5})$/i;
 
-/** Reads a call in OpenAI's form. Throws ShapeError. */
+/** Parses a call in OpenAI's format. Throws ShapeError. */
 export function parseImageRequest(body: JsonObject, model: string): ImageRequest {
   const size = readText(body.size ?? body.image_size, 'size') ?? '';
   const [, width, height] = SIZE.exec(size) ?? [];
@@ -43,7 +43,7 @@ export function parseImageRequest(body: JsonObject, model: string): ImageRequest
   };
 }
 
-/** Of the ratios (`16:9`) the one that is nearest to a size. */
+/** Returns the ratio (`16:9`) closest to a size. */
 export function nearestRatio(
   { width, height }: { readonly width: number; readonly height: number },
   ratios: readonly string[],

@@ -3,13 +3,12 @@ import { recordsOf, textOf } from '../json/loose-values.ts';
 import { nearestRatio, type ImageCodec } from './image-request.ts';
 
 const RATIOS = ['1:1', '3:4', '4:3', '9:16', '16:9'];
-/** From here on a side needs the larger of the two sizes. */
+/** From this side length in pixels on, the larger of the two sizes is requested. */
 const LARGE_SIDE = 2048;
 
 /**
- * Imagen's :predict, the same at the Gemini API and at Vertex AI; the model is in the path. What
- * the safety filter held back is left out of the response, and costs nothing. Source: Google,
- * Imagen API.
+ * Imagen's :predict, the same at the Gemini API and Vertex AI; the model is in the path. Images blocked by
+ * the safety filter are missing from the response and cost nothing. Source: Google, Imagen API.
  */
 export const imagenImages: ImageCodec = {
   render({ prompt, count, size, seed, negativePrompt }) {

@@ -4,7 +4,7 @@ import { nearestRatio, type ImageCodec } from './image-request.ts';
 
 const RATIOS = ['1:1', '16:9', '4:3', '3:2', '2:3', '3:4', '9:16', '21:9'];
 
-/** MiniMax's own form. Source: MiniMax, image generation. */
+/** MiniMax's own format. Source: MiniMax, image generation. */
 export const minimaxImages: ImageCodec = {
   render: ({ model, prompt, count, size, seed, wanted }) =>
     compact({

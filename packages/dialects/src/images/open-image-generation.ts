@@ -28,15 +28,13 @@ const CODECS: Partial<Readonly<Record<AuxiliaryFormat, ImageCodec & { readonly o
   'cloudflare-images': { ...cloudflareImages, only: 1 },
 };
 
-/** How files of images begin, and their type. */
+/** Magic numbers of image files, and their media types. */
 const BEGINNINGS: readonly (readonly [readonly number[], string])[] = [
   [[0x89, 0x50, 0x4e, 0x47], 'image/png'],
   [[0xff, 0xd8, 0xff], 'image/jpeg'],
 ];
 
-/**
- * A call for images from OpenAI's form to an upstream's own, and its response back. Never throws.
- */
+/** Converts an image call from OpenAI's format to an upstream's own, and its response back. Never throws. */
 export function openImageGeneration(
   options: TranslationOptions,
   to: AuxiliaryFormat,
@@ -60,7 +58,7 @@ export function openImageGeneration(
   return { ok: true, translation: openOwnForm(options, to, { body, readResponse }) };
 }
 
-/** The request in the upstream's form. Throws ShapeError. */
+/** Converts the request to the upstream's format. Throws ShapeError. */
 function readImageRequest({ call, upstreamModel }: TranslationOptions, to: AuxiliaryFormat) {
   const codec = CODECS[to];
   if (!codec || call.media?.form || call.media?.kind !== 'images')
@@ -82,7 +80,7 @@ function imagesOf(codec: ImageCodec, bytes: Uint8Array): readonly GeneratedImage
   return isRecord(body) ? codec.parse(body) : undefined;
 }
 
-/** A client that wants an address gets the image itself in one, where there is no other. */
+/** A client that wants a URL gets a data URL if there is no other. */
 function show(image: GeneratedImage, wanted: string): JsonObject {
   if ('url' in image) return { url: image.url };
   const { base64, type = '' } = image;

@@ -7,7 +7,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import type { ReadCallResult } from '../translate/client-call.ts';
 import type { Translation } from '../translate/translation.ts';
 
-/** What Imagen makes of its ratios. */
+/** Sizes in pixels that Imagen uses for its ratios. */
 const SIZES: Readonly<Record<string, string>> = {
   '1:1': '1024x1024',
   '3:4': '896x1280',
@@ -20,14 +20,11 @@ const DATA_URL = /^data:([^;,]+);base64,(.+)$/s;
 
 export interface PredictInput {
   readonly bytes: Uint8Array;
-  /** Out of the path. */
+  /** Taken from the path. */
   readonly model: string;
 }
 
-/**
- * Images that a client requests as Google's clients call Imagen (`:predict`), read as a call in
- * OpenAI's form. Never throws.
- */
+/** Parses an image call in Google's Imagen format (`:predict`) as one in OpenAI's format. Never throws. */
 export function readPredictCall({ bytes, model }: PredictInput): ReadCallResult {
   const read = readSafely(() => {
     const body = parseJson(bytes);
@@ -55,7 +52,7 @@ function toImages({ instances, parameters }: JsonObject, model: string): JsonObj
     size: ratio === undefined ? undefined : sizeOf(ratio, isLarge),
     negative_prompt: readText(given.negativePrompt, 'parameters.negativePrompt'),
     seed: readWhole(given.seed, 'parameters.seed'),
-    // Models of this name always respond so, and refuse the member.
+    // Models with this prefix always return base64, and refuse the member.
     response_format: model.startsWith('gpt-image') ? undefined : 'b64_json',
   };
 }
@@ -67,7 +64,7 @@ function sizeOf(ratio: string, isLarge: boolean): string {
   return isLarge ? size.replace(/\d+/g, (side) => String(Number(side) * 2)) : size;
 }
 
-/** The translation with its response as predictions. */
+/** Wraps a translation to return its response as predictions. */
 export function withPredictions(translation: Translation): Translation {
   const readResponse: Translation['readResponse'] = (bytes) => {
     const read = translation.readResponse(bytes);

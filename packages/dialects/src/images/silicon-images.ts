@@ -2,7 +2,7 @@ import { compact } from '../ir/read-shape.ts';
 import { recordsOf } from '../json/loose-values.ts';
 import type { ImageCodec } from './image-request.ts';
 
-/** SiliconFlow names sizes and numbers its own way. Source: SiliconFlow, images/generations. */
+/** SiliconFlow uses its own member names for size and count. Source: SiliconFlow, images/generations. */
 export const siliconImages: ImageCodec = {
   render: ({ model, prompt, count, size, seed, negativePrompt }) =>
     compact({

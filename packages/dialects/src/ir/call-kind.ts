@@ -1,10 +1,10 @@
 import type { MediaKind } from '../media/media-kind.ts';
 
-/** The calls that share the OpenAI envelope of this package. */
+/** Calls that share this package's OpenAI envelope. */
 export type EnvelopeKind = 'chat' | 'completions' | 'embeddings' | 'moderations';
 
-/** All kinds of calls. */
+/** Kinds of calls with a JSON request and response. */
 export type RequestKind = EnvelopeKind | 'ocr' | 'rerank';
 
-/** Every call of a model in the OpenAI envelope. */
+/** All kinds of calls. */
 export type CallKind = RequestKind | MediaKind | 'realtime';

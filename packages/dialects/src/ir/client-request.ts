@@ -8,50 +8,46 @@ export interface ClientRequest {
   readonly kind: CallKind;
   readonly model: string;
   readonly stream: boolean;
-  /** The client itself requested the usage chunk (stream_options.include_usage). */
+  /** The client requested the usage chunk itself (stream_options.include_usage). */
   readonly includeUsage: boolean;
-  /** The body has a stream_options member (null too). */
+  /** The body has a stream_options member, even if null. */
   readonly hasStreamOptions: boolean;
   /**
-   * The client's limit of output tokens for each response (the largest, where it set several);
-   * absent when it set none.
+   * The client's limit of output tokens per response (the largest, if it set several); absent if it set none.
    */
   readonly maxOutputTokens?: number | undefined;
-  /** The body has a max_completion_tokens member, which not every server knows. */
+  /** The body has a max_completion_tokens member, which not every server supports. */
   readonly hasNewLimit?: true | undefined;
-  /** Which members it has that rules of models are about (see bitsOfMembers); absent where it has none. */
+  /** Which members covered by model rules are present (see bitsOfMembers); absent if none. */
   readonly memberBits?: number | undefined;
-  /** Tokens of a predicted output, which are billed beyond the limit where they do not come true. */
+  /** Tokens of a predicted output; rejected ones are billed beyond the limit. */
   readonly predictedTokens?: number | undefined;
-  /**
-   * Responses requested, which all may be billed: n, or best_of where that is more, for each
-   * prompt.
-   */
+  /** Number of requested responses, all of which may be billed: n, or best_of if larger, for each prompt. */
   readonly choices: number;
-  /** Prompts of one call, where there are several. */
+  /** Number of prompts, if there are several. */
   readonly prompts?: number | undefined;
-  /** Mild over-estimate of the prompt in tokens. */
+  /** Slight over-estimate of the prompt's tokens. */
   readonly promptTokensEstimate: number;
-  /** The most tokens that the prompt can have: what is reserved. */
+  /** Upper bound of the prompt's tokens, for the reservation. */
   readonly promptTokensMax: number;
-  /** The provider reads something for it whose length nobody here knows. */
+  /** The prompt includes content stored at the provider, whose length is unknown here. */
   readonly readsKept?: true | undefined;
-  /** How many images the prompt has, or may have. */
+  /** Upper bound of the images in the prompt. */
   readonly images?: number | undefined;
-  /** How often a price per call is likely to be due, where that may be more than once. */
+  /** Expected number of times that a price per call applies, if it may be more than one. */
   readonly callFactor?: number;
-  /** The same at most, where that is more: what is reserved. */
+  /** Upper bound of that number, if larger; used for the reservation. */
   readonly callFactorMax?: number;
-  /** Tools, tiers and the like that are billed beside tokens; absent where it requests none. */
+  /** Tools, tiers and other features billed in addition to tokens; absent if none is requested. */
   readonly billable?: BillableFeatures | undefined;
   /** What the strings of `bytes` reveal; undefined if not read. */
   readonly marks?: BodyHints | undefined;
-  /** What it says of a conversation that is kept elsewhere; absent for most calls. */
+  /** Facts about a conversation stored elsewhere; absent for most calls. */
   readonly state?: ConversationState;
-  /** The response is the conversation itself, made shorter. */
+  /** The response is a compacted form of the conversation. */
   readonly compacts?: true;
-  /** The response whose conversation was put into the body; it was only named in it. */
+  /** The response whose conversation was expanded into the body; the client only referenced it. */
   readonly previousResponseId?: string;
-  /** The body as it came. */
+  /** The body as received. */
   readonly bytes: Uint8Array;
 }

@@ -1,12 +1,12 @@
 import type { UpstreamFormat } from './dialect.ts';
 
 /**
- * dropped: the call is made without it. approximated: the nearest thing that the target knows is
- * sent instead. refused: a response without it would be wrong, so the call is not made.
+ * dropped: the call is made without it. approximated: the closest feature of the target is used. refused: a
+ * response without it would be wrong, so the call is not made.
  */
 export type ConversionEffect = 'dropped' | 'approximated' | 'refused';
 
-/** What a request may hold and not every dialect can carry. */
+/** Features of a request that not every dialect can carry. */
 export type Feature =
   | 'audio'
   | 'builtin_tool'
@@ -59,7 +59,7 @@ export type Feature =
   | 'verbosity'
   | 'video';
 
-/** What applications of Dify can't take. */
+/** What Dify applications don't accept. */
 const DIFY = {
   audio: 'refused',
   choices: 'refused',
@@ -71,15 +71,15 @@ const DIFY = {
   video: 'refused',
 } as const;
 
-/** What is the same for every target. */
+/** Effects common to all targets. */
 export const COMMON_EFFECTS: Partial<Readonly<Record<Feature, ConversionEffect>>> = {
   tool_result_missing: 'approximated',
 };
 
 /**
- * What becomes of a feature at a target that can't carry it. What is listed neither for a target
- * nor for all is dropped when its renderer reports it. The renderers decide when something can't be carried;
- * this table alone says what that means.
+ * Effect of a feature that a target can't carry. A feature that a renderer reports is dropped unless it is
+ * listed for the target or for all. The renderers decide when something can't be carried; this table alone
+ * decides what that means.
  */
 export const CONVERSION_TABLE: Readonly<
   Record<UpstreamFormat, Partial<Readonly<Record<Feature, ConversionEffect>>>>

@@ -6,18 +6,18 @@ import {
   type ConversionEffect,
 } from './conversion-table.ts';
 
-/** Something that the client requested and the target can't carry. */
+/** A requested feature that the target can't carry. */
 export interface ConversionWarning {
   readonly feature: Feature;
   readonly kind: ConversionEffect;
-  /** Which one, where a request may hold several. */
+  /** Identifies which one, if a request may have several. */
   readonly detail?: string;
 }
 
 const WARNINGS_MAX = 32;
 const DETAIL_LENGTH_MAX = 60;
 
-/** Collects what a translation could not carry, each thing once. */
+/** Collects what a translation could not carry, without duplicates. */
 export class ConversionWarnings {
   readonly list: ConversionWarning[] = [];
   readonly #target: UpstreamFormat;
@@ -26,7 +26,7 @@ export class ConversionWarnings {
     this.#target = target;
   }
 
-  /** Notes a warning; what it means for the call says the table. */
+  /** Records a warning; the table determines its effect on the call. */
   note(feature: Feature, detail?: string): void {
     if (this.list.length >= WARNINGS_MAX) return;
     if (this.list.some((warning) => warning.feature === feature && warning.detail === detail))
@@ -35,13 +35,13 @@ export class ConversionWarnings {
     this.list.push({ feature, kind, ...(detail === undefined ? {} : { detail }) });
   }
 
-  /** The first warning because of which the call must not be made. */
+  /** The first warning that forbids the call. */
   get refusal(): ConversionWarning | undefined {
     return this.list.find((warning) => warning.kind === 'refused');
   }
 }
 
-/** Both lists, each thing once. */
+/** Joins both lists without duplicates. */
 export function joinWarnings(
   first: readonly ConversionWarning[],
   second: readonly ConversionWarning[],
@@ -52,8 +52,8 @@ export function joinWarnings(
 }
 
 /**
- * The warnings as the value of a response header: `top_k;dropped, unknown;dropped;messages[0].foo`.
- * Undefined when there are none. Only visible ASCII, whatever the client wrote.
+ * Renders the warnings as a response header's value: `top_k;dropped, unknown;dropped;messages[0].foo`.
+ * Undefined if there are none. Visible ASCII only, whatever the client wrote.
  */
 export function renderWarnings(warnings: readonly ConversionWarning[]): string | undefined {
   if (warnings.length === 0) return undefined;

@@ -2,7 +2,7 @@ import type { Media } from './parts.ts';
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
 
-/** A data URL as base64 media, any other address as a URL. */
+/** Returns a data URL as base64 media, any other URL as a reference. */
 export function mediaOfUrl(url: string, mediaType?: string): Media {
   const found = url.startsWith('data:') ? DATA_URL.exec(url.slice(0, 200)) : null;
   if (!found) return { kind: 'url', url, ...(mediaType === undefined ? {} : { mediaType }) };
@@ -13,13 +13,13 @@ export function mediaOfUrl(url: string, mediaType?: string): Media {
   };
 }
 
-/** The address of media: base64 becomes a data URL. Undefined for a provider's file. */
+/** Returns the URL of media: base64 becomes a data URL. Undefined for a provider's file. */
 export function urlOfMedia(media: Media): string | undefined {
   if (media.kind === 'url') return media.url;
   return media.kind === 'base64' ? `data:${media.mediaType};base64,${media.data}` : undefined;
 }
 
-/** The media type that an address ends in, for dialects that want one. */
+/** Guesses the media type from a URL's extension, for dialects that require one. */
 export function guessMediaType(url: string, fallback: string): string {
   const ending = /\.([a-z0-9]{2,5})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? '';
   return MEDIA_TYPES[ending] ?? fallback;

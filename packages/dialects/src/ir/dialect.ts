@@ -1,4 +1,4 @@
-/** The chat dialects that are translated into one another. */
+/** The chat dialects that are translated into each other. */
 export type Dialect = 'openai-chat' | 'openai-responses' | 'anthropic-messages' | 'gemini-generate';
 
 /** All of them, for tables and tests. */
@@ -9,7 +9,7 @@ export const DIALECTS: readonly Dialect[] = [
   'gemini-generate',
 ];
 
-/** What upstreams may speak: the chat dialects, and forms that only providers have. */
+/** Formats of chat upstreams: the chat dialects, and those that only providers use. */
 export type UpstreamFormat =
   | Dialect
   | 'ai-proxy-library'
@@ -22,7 +22,7 @@ export type UpstreamFormat =
   | 'ollama-chat'
   | 'spark-chat';
 
-/** Forms of calls beside chat that are not OpenAI's (embeddings, images, sound) or Jina's (rerank). */
+/** Formats for calls other than chat that are not OpenAI's (embeddings, images, audio) or Jina's (rerank). */
 const AUXILIARY_FORMATS = [
   'baidu-images',
   'cloudflare-images',
@@ -47,12 +47,12 @@ const AUXILIARY_FORMATS = [
 ] as const;
 export type AuxiliaryFormat = (typeof AUXILIARY_FORMATS)[number];
 
-/** Everything that upstreams may speak. */
+/** All upstream formats. */
 export type WireFormat = UpstreamFormat | AuxiliaryFormat;
 
 const SIDE: ReadonlySet<string> = new Set(AUXILIARY_FORMATS);
 
-/** Whether chats can be sent in it. */
+/** Returns whether chats can be sent in a format. */
 export function isChatFormat(format: WireFormat): format is UpstreamFormat {
   return !SIDE.has(format);
 }

@@ -1,6 +1,6 @@
 import type { Effort, Reasoning } from './request.ts';
 
-/** Thinking tokens that an effort corresponds to, where a provider wants a number. */
+/** Thinking budget in tokens for each effort, if a provider requires a number. */
 const BUDGETS: Readonly<Record<Effort, number>> = {
   none: 0,
   minimal: 1024,
@@ -11,20 +11,20 @@ const BUDGETS: Readonly<Record<Effort, number>> = {
   max: 49_152,
 };
 
-/** From the least to the most. */
+/** From least to most. */
 export const EFFORTS = Object.keys(BUDGETS) as readonly Effort[];
 
 export function isEffort(value: unknown): value is Effort {
   return EFFORTS.includes(value as Effort);
 }
 
-/** The budget that a request sets, in tokens; undefined when the model decides. */
+/** Returns the requested thinking budget, in tokens; undefined if the model decides. */
 export function budgetOf(reasoning: Reasoning): number | undefined {
   if (reasoning.budget !== undefined) return reasoning.budget;
   return reasoning.effort === undefined ? undefined : BUDGETS[reasoning.effort];
 }
 
-/** The effort that a request sets; undefined when the model decides. */
+/** Returns the requested effort; undefined if the model decides. */
 export function effortOf(reasoning: Reasoning): Effort | undefined {
   if (reasoning.effort !== undefined) return reasoning.effort;
   const { budget } = reasoning;

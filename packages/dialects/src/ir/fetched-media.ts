@@ -1,4 +1,4 @@
-/** What the gateway fetched for an address. */
+/** Content that the gateway fetched from a URL. */
 export interface FetchedMedia {
   readonly mediaType: string;
   /** Base64. */

@@ -9,17 +9,19 @@ function hashText(text: string): string {
   return forward.toString(36).padStart(7, '0') + backward.toString(36).padStart(7, '0');
 }
 
-/** A call's id in the letters and length that a provider takes; call and result change alike. */
+/**
+ * Fits a call's id to a provider's charset and maximum length; deterministic, so call and result still match.
+ */
 export function fitCallId(id: string, lengthMax: number): string {
   return id.length <= lengthMax && /^[A-Za-z0-9_-]+$/.test(id) ? id : `call_${hashText(id)}`;
 }
 
-/** A call's id for a provider that takes letters and digits of just one length. */
+/** Fits a call's id to exactly this many letters and digits. */
 export function fitCallIdExactly(id: string, length: number): string {
   return id.length === length && /^[A-Za-z0-9]+$/.test(id) ? id : hashText(id).slice(0, length);
 }
 
-/** A tool's name in the letters and length that a provider takes, ending in a hash where changed. */
+/** Fits a tool's name to a provider's charset and maximum length; a changed name ends in a hash. */
 export function fitToolName(name: string, allowed: RegExp, lengthMax: number): string {
   if (name.length <= lengthMax && allowed.test(name)) return name;
   const hash = hashText(name);

@@ -3,10 +3,10 @@ import type { ImagePart, Part } from './parts.ts';
 import type { ChatRequest, Role } from './request.ts';
 import { textOfResult } from './text-of-result.ts';
 
-/** A conversation as one text, for upstreams that take a single question. */
+/** A conversation as one text, for upstreams that accept a single question. */
 export interface FlatConversation {
   readonly text: string;
-  /** The images of the newest turn of the user. */
+  /** The images of the last turn. */
   readonly images: readonly ImagePart[];
 }
 
@@ -17,8 +17,8 @@ const SPEAKERS: Readonly<Record<Role, string>> = {
 };
 
 /**
- * The text of a request whose upstream knows no turns. A question without anything before it is
- * sent as it is; else every turn is named by its speaker. Notes what a text can't hold.
+ * Flattens a request into text, for upstreams without turns. A single question is sent as it is; otherwise
+ * every turn is prefixed with its speaker. Records what text can't express.
  */
 export function flattenTurns(request: ChatRequest, warnings: ConversionWarnings): FlatConversation {
   const last = request.turns.at(-1);
@@ -38,7 +38,7 @@ export function flattenTurns(request: ChatRequest, warnings: ConversionWarnings)
   return { text: [...(system === '' ? [] : [system]), ...spoken].join('\n\n'), images };
 }
 
-/** What a part says, in words; images of a turn say nothing here. */
+/** Returns a part as text; images yield none. */
 export function flattenPart(part: Part, warnings: ConversionWarnings): string {
   switch (part.type) {
     case 'text':
@@ -65,7 +65,10 @@ export function flattenPart(part: Part, warnings: ConversionWarnings): string {
   }
 }
 
-/** Notes everything about how to answer: whoever takes a single question decides that itself. */
+/**
+ * Records all generation settings as unsupported: applications that accept a single question decide these
+ * themselves.
+ */
 export function noteOwnRules(request: ChatRequest, warnings: ConversionWarnings): void {
   const { sampling, tools } = request;
   if (request.choices > 1) warnings.note('choices');

@@ -1,7 +1,7 @@
 import { isRecord } from '../json/parse-json.ts';
 import { textOf } from '../json/loose-values.ts';
 
-/** The older form of a call, a `function_call` without an id, at most one a response. */
+/** Reads the legacy form of a tool call, a `function_call` without an id, at most one per response. */
 export function readFunctionCall(
   { function_call: called }: Readonly<Record<string, unknown>>,
   id: string,

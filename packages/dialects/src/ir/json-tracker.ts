@@ -5,7 +5,7 @@ const CLOSE_BRACKET = 0x5d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Watches a JSON object that arrives in pieces, to know when it is complete, without keeping it. */
+/** Detects when a JSON object that arrives in pieces is complete, without buffering it. */
 export class JsonTracker {
   #depth = 0;
   #inText = false;

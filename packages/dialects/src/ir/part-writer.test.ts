@@ -13,7 +13,7 @@ const endsOf = (events: readonly StreamEvent[]) =>
   events.flatMap((event) => (event.type === 'part-end' ? [event.index] : []));
 
 describe('tool calls of a stream', () => {
-  test('are not looked at again for each that begins: an upstream may begin any number', () => {
+  test('are not visited again for each new one: an upstream may start any number', () => {
     const { writer, events } = open();
     for (let key = 0; key < CALLS; key += 1) {
       writer.openCall(key, call(`c${key}`));
@@ -24,7 +24,7 @@ describe('tool calls of a stream', () => {
     expect(endsOf(events)).toHaveLength(CALLS);
   });
 
-  test('end when the next begins and their arguments are complete, else with the response', () => {
+  test('end when the next one starts and their arguments are complete, else with the response', () => {
     const { writer, events } = open();
     writer.openCall(0, call('a'));
     writer.appendArguments(0, '{"a":');
@@ -40,7 +40,7 @@ describe('tool calls of a stream', () => {
     expect(endsOf(events)).toEqual([0, 1, 2, 3]);
   });
 
-  test('stay open where more comes after what looked complete', () => {
+  test('stay open if apparently complete arguments are followed by more', () => {
     const { writer, events } = open();
     writer.openCall(0, call('a'));
     writer.appendArguments(0, '{}');

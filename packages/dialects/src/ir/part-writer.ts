@@ -12,10 +12,9 @@ interface OpenCall {
 }
 
 /**
- * Turns the deltas of dialects that do not say where a part begins and ends into events that do.
- * One flowing part is open at a time. A tool call is closed when the next part begins, unless its
- * arguments are not complete: then its pieces may come interleaved with those of others, and it
- * stays open until the end.
+ * Adds part boundaries to the deltas of dialects that have none. One flowing part is open at a time. A tool
+ * call is closed when the next part begins, unless its arguments are incomplete: then its pieces may be
+ * interleaved with those of other calls, and it stays open until the end.
  */
 export class PartWriter {
   /** At least one tool call began. */
@@ -28,16 +27,16 @@ export class PartWriter {
   #signed = false;
   /** Open calls by the upstream's key. */
   readonly #calls = new Map<number | string, OpenCall>();
-  /** Those whose arguments are complete: to look for them among all would take quadratic time. */
+  /** Calls with complete arguments: searching all calls for them would take quadratic time. */
   readonly #complete = new Set<number | string>();
 
-  /** `signThinking` is put under thoughts that end without a signature. */
+  /** `signThinking` is added to thoughts that end without a signature. */
   constructor(emit: EmitEvent, signThinking?: Signature) {
     this.#emit = emit;
     this.#signThinking = signThinking;
   }
 
-  /** Adds to the open part of that kind, or opens one. */
+  /** Appends to the open part of that kind, or opens one. */
   flow(kind: FlowKind, text: string, logprobs?: readonly TokenLogprob[]): void {
     if (text === '' && !logprobs) return;
     const index = this.#flowIndex(kind);
@@ -46,15 +45,15 @@ export class PartWriter {
     );
   }
 
-  /** Puts a signature under the open thoughts; without any it opens empty ones. */
+  /** Adds a signature to the open thoughts; opens an empty part if there is none. */
   sign(signature: Signature): void {
     const index = this.#flowIndex('thinking');
-    // What follows a signature is another thought.
+    // Anything after a signature is a new thought.
     this.#signed = true;
     this.#emit({ type: 'signature', index, signature });
   }
 
-  /** Puts a signature under what is open, be it thoughts or text; it is lost where nothing is. */
+  /** Adds a signature to the open part, thoughts or text; dropped if none is open. */
   signFlow(signature: Signature): void {
     const flow = this.#flow;
     if (flow) this.#emit({ type: 'signature', index: flow.index, signature });
@@ -92,7 +91,7 @@ export class PartWriter {
     this.#emit({ type: 'delta', index: call.index, text });
   }
 
-  /** A part that comes at once. */
+  /** Emits a part that arrives complete. */
   whole(part: CompletePart): void {
     this.closeFlow();
     this.#emit({ type: 'part', index: this.#next++, part });
@@ -108,7 +107,7 @@ export class PartWriter {
     this.#emit({ type: 'part-end', index: flow.index });
   }
 
-  /** Closes everything; called when the upstream says that it has finished. */
+  /** Closes everything; called when the upstream has finished. */
   closeAll(): void {
     this.closeFlow();
     for (const call of this.#calls.values()) this.#emit({ type: 'part-end', index: call.index });

@@ -1,19 +1,19 @@
 import type { Dialect } from './dialect.ts';
 
-/** Bytes in the message, an address, or a file that the provider already has. */
+/** Inline bytes, a URL, or a file that the provider already has. */
 export type Media =
   | { readonly kind: 'base64'; readonly mediaType: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string; readonly mediaType?: string }
   | { readonly kind: 'file'; readonly id: string; readonly mediaType?: string };
 
-/** The prompt up to here shall be kept in the provider's cache. */
+/** Asks the provider to cache the prompt up to here. */
 export interface CacheHint {
   readonly ttl?: '5m' | '1h';
 }
 
 /**
- * A provider's proof of what its model thought. Only the dialect that made it can read it, so it
- * is never shown to another one; `id` is the provider's id of the item, where it has one.
+ * A provider's proof of what its model thought. Only the dialect that issued it can read it, so it is never
+ * sent to another one; `id` is the provider's id of the item, if it has one.
  */
 export interface Signature {
   readonly by: Dialect;
@@ -21,14 +21,14 @@ export interface Signature {
   readonly id?: string;
 }
 
-/** The id in the signature of Anthropic's redacted thoughts, which have no text at all. */
+/** The `id` in the signature of Anthropic's redacted thoughts, which have no text. */
 export const REDACTED = 'redacted';
 
-/** Where a statement comes from. */
+/** The source of a statement. */
 export interface Citation {
   readonly url?: string;
   readonly title?: string;
-  /** The words that are cited. */
+  /** The cited words. */
   readonly text?: string;
   readonly start?: number;
   readonly end?: number;
@@ -39,7 +39,7 @@ export interface TextPart {
   readonly text: string;
   readonly cache?: CacheHint;
   readonly citations?: readonly Citation[];
-  /** Gemini's, for what was thought before the text. */
+  /** Gemini's signature of the thoughts before the text. */
   readonly signature?: Signature;
 }
 
@@ -61,7 +61,7 @@ export interface FilePart {
 export interface AudioPart {
   readonly type: 'audio';
   readonly source: Media;
-  /** What was said, when the model spoke. */
+  /** The spoken words, if the model produced audio. */
   readonly transcript?: string;
 }
 
@@ -74,9 +74,9 @@ export interface ToolCallPart {
   readonly type: 'tool-call';
   readonly id: string;
   readonly name: string;
-  /** JSON text; for custom tools any text. */
+  /** JSON text; free text for custom tools. */
   readonly args: string;
-  /** A tool that takes free text instead of JSON. */
+  /** The tool takes free text instead of JSON. */
   readonly custom?: true;
   readonly signature?: Signature;
   readonly cache?: CacheHint;
@@ -92,31 +92,31 @@ export interface ToolResultPart {
   readonly cache?: CacheHint;
 }
 
-/** What the model thought, as far as it may be read. */
+/** A model's thoughts, as far as they may be read. */
 export interface ThinkingPart {
   readonly type: 'thinking';
   readonly text: string;
   readonly signature?: Signature;
 }
 
-/** A page that a search of the web has found. */
+/** A page found by a web search. */
 export interface WebSearchResult {
   readonly url: string;
   /** '' where the provider reports none. */
   readonly title: string;
   readonly age?: string;
-  /** The page as only its provider reads it. */
+  /** The page in a form that only its provider can read. */
   readonly sealed?: Signature;
 }
 
-/** A search of the web that the provider ran for a response. */
+/** A web search that the provider ran for a response. */
 export interface WebSearchPart {
   readonly type: 'web-search';
-  /** The provider's id; '' where it has none. */
+  /** The provider's id; '' if it has none. */
   readonly id: string;
   readonly queries: readonly string[];
   readonly results: readonly WebSearchResult[];
-  /** Why it failed, in Anthropic's codes. */
+  /** Reason of the failure, as one of Anthropic's codes. */
   readonly error?: string;
 }
 
@@ -136,5 +136,5 @@ export type Part =
   | ThinkingPart
   | RefusalPart;
 
-/** What a response is made of; a request never contains searches. */
+/** Parts of a response; a request never contains searches. */
 export type ResponsePart = Part | WebSearchPart;

@@ -4,8 +4,8 @@ import type { JsonObject } from '../json/json-object.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 
 /**
- * Thrown by the readers of this file and caught where a request enters the package
- * ({@link readSafely}): a request has too many places that may be wrong for a result type at each.
+ * Thrown by the readers in this file and caught where a request enters the package ({@link readSafely}): too
+ * many places of a request can be wrong to return a result type from each.
  */
 export class ShapeError extends Error {
   readonly fault: RequestFault;
@@ -16,12 +16,12 @@ export class ShapeError extends Error {
   }
 }
 
-/** The value, or why the body is refused. Also nesting deeper than the stack is a fault of the body. */
+/** A value, or why the body is refused. Nesting deeper than the stack is also a fault of the body. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: RequestFault };
 
-/** Runs a reader; its ShapeError becomes a fault. */
+/** Runs a reader; converts its ShapeError into a fault. */
 export function readSafely<T>(read: () => T): Read<T> {
   try {
     return { ok: true, value: read() };
@@ -59,7 +59,7 @@ export function needList(value: unknown, path: string): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : rejectType(path, 'an array', value);
 }
 
-/** Absence and null are undefined in all readers below. */
+/** In all readers below, absent and null values become undefined. */
 export function readText(value: unknown, path: string): string | undefined {
   return value === undefined || value === null ? undefined : needText(value, path);
 }
@@ -91,7 +91,7 @@ export function readTexts(value: unknown, path: string): readonly string[] {
   return readList(value, path).map((item, index) => needText(item, `${path}[${index}]`));
 }
 
-/** Names of members that hold something and are not among the known ones, as paths. */
+/** Lists unknown members that have a value, as paths. */
 export function listUnknown(
   body: JsonObject,
   known: ReadonlySet<string>,
@@ -105,7 +105,7 @@ export function listUnknown(
   return unknown;
 }
 
-/** An object without the members that are undefined; rendered bodies are built with it. */
+/** Removes undefined members; used to build rendered bodies. */
 export function compact(members: JsonObject): JsonObject {
   const kept: Record<string, unknown> = {};
   for (const name of Object.keys(members)) {

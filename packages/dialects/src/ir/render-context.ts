@@ -1,19 +1,17 @@
 import type { JsonObject } from '../json/json-object.ts';
 
-/** What a response shows of its call. */
+/** Facts about the call that its response shows. */
 export interface RenderContext {
-  /**
-   * Unique in the gateway, in letters, digits, - and _; ids of responses and parts are made of it.
-   */
+  /** Unique in the gateway, made of letters, digits, - and _; ids of responses and parts derive from it. */
   readonly id: string;
-  /** The model's name as the client knows it. */
+  /** The model's name at the client. */
   readonly model: string;
-  /** Seconds since 1970. */
+  /** Unix time, in seconds. */
   readonly created: number;
-  /** The client wants usage in its stream, where that is a choice. */
+  /** The client wants usage in its stream, if the dialect offers the choice. */
   readonly includeUsage: boolean;
-  /** Seconds since 1970 at the moment of asking. */
+  /** Returns the current Unix time, in seconds. */
   readonly nowSeconds: () => number;
-  /** What a response object repeats of its request; only for clients of OpenAI's responses. */
+  /** Members of the request that a response object repeats; only for clients of OpenAI's responses. */
   readonly echo?: JsonObject | undefined;
 }

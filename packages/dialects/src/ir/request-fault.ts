@@ -1,4 +1,4 @@
-/** Why a body is refused, in the words and fields of the OpenAI dialect. */
+/** Why a body is refused, with the fields of an OpenAI error. */
 export interface RequestFault {
   readonly status: 400 | 404;
   readonly message: string;

@@ -3,7 +3,7 @@ import type { Part, TextPart } from './parts.ts';
 
 export type Role = 'system' | 'user' | 'assistant';
 
-/** One message. Several of a role may follow each other; tool results belong to user turns. */
+/** One message. Consecutive messages may have the same role; tool results belong to user turns. */
 export interface Turn {
   readonly role: Role;
   readonly parts: readonly Part[];
@@ -14,12 +14,12 @@ export interface Turn {
 export interface Tool {
   readonly name: string;
   readonly description?: string;
-  /** JSON schema of the arguments; none for a tool without any. */
+  /** JSON schema of the arguments; absent for a tool without any. */
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly strict?: boolean;
   /** Takes free text instead of JSON. */
   readonly custom?: true;
-  /** What that text must look like. */
+  /** Grammar of that text. */
   readonly grammar?: Grammar;
   readonly cached?: true;
 }
@@ -30,19 +30,19 @@ export interface ServerTool {
   readonly type: string;
   /** Its position in the request. */
   readonly path: string;
-  /** The client insists on its use; else the model may do without. */
+  /** The client requires its use; otherwise the model decides. */
   readonly forced?: true;
-  /** Set for a search of the web, which other providers run as well. */
+  /** Set for a web search, which other providers offer as well. */
   readonly search?: WebSearch;
 }
 
-/** What bounds a search of the web. */
+/** Limits of a web search. */
 export interface WebSearch {
   /** The most searches in one response. */
   readonly maxUses?: number | undefined;
   readonly allowedDomains?: readonly string[] | undefined;
   readonly blockedDomains?: readonly string[] | undefined;
-  /** About where the user is, in the members that OpenAI and Anthropic share. */
+  /** Approximate location of the user, in the members that OpenAI and Anthropic share. */
   readonly location?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface McpServer {
   readonly allowedTools?: readonly unknown[];
 }
 
-/** Rules of a text in the form of lark, or a regular expression. */
+/** Grammar of a text: Lark, or a regular expression. */
 export interface Grammar {
   readonly syntax: string;
   readonly definition: string;
@@ -63,7 +63,7 @@ export interface Grammar {
 
 export type ToolChoice =
   | { readonly kind: 'auto' | 'none' | 'required' }
-  /** One of these; a single name forces that tool. */
+  /** One of these tools; a single name forces that tool. */
   | { readonly kind: 'named'; readonly names: readonly string[] };
 
 export type ResponseFormat =
@@ -80,11 +80,11 @@ export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 
 
 export interface Reasoning {
   readonly effort?: Effort;
-  /** Tokens that may be thought; 0 switches thinking off. */
+  /** Thinking budget in tokens; 0 disables thinking. */
   readonly budget?: number;
   /** The model decides how much. */
   readonly adaptive?: true;
-  /** The client wants to read the thoughts, or a summary of them; absent where it did not say. */
+  /** The client wants to read the thoughts, or a summary of them; absent if not specified. */
   readonly show?: boolean;
 }
 
@@ -98,21 +98,21 @@ export interface Sampling {
   readonly logitBias?: Readonly<Record<string, unknown>>;
 }
 
-/** A chat request in no dialect. */
+/** A dialect-neutral chat request. */
 export interface ChatRequest {
   readonly model: string;
   readonly stream: boolean;
   readonly system: readonly TextPart[];
   readonly turns: readonly Turn[];
   readonly tools: readonly Tool[];
-  /** Tools that run at the provider; absent where there are none. */
+  /** Tools that run at the provider; absent if there are none. */
   readonly serverTools?: readonly ServerTool[];
-  /** Tool servers, where their form can be translated. */
+  /** Tool servers, if their format can be translated. */
   readonly mcpServers?: readonly McpServer[] | undefined;
-  /** The search that the upstream shall run, where it can; only set on its way there. */
+  /** The web search for an upstream that supports it; only set on the way there. */
   readonly search?: WebSearch & { readonly maxUses: number; readonly forced: boolean };
   readonly toolChoice?: ToolChoice;
-  /** Whether several tools may be called at once; absent leaves it to the provider. */
+  /** Whether several tools may be called at once; absent if left to the provider. */
   readonly parallelTools?: boolean;
   readonly sampling: Sampling;
   readonly maxOutputTokens?: number;
@@ -122,18 +122,18 @@ export interface ChatRequest {
   readonly choices: number;
   readonly format?: ResponseFormat;
   readonly reasoning?: Reasoning;
-  /** Who the end user is. */
+  /** Identifies the end user. */
   readonly user?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly promptCacheKey?: string;
   readonly serviceTier?: string;
   readonly verbosity?: string;
-  /** Kinds of output requested beyond text (audio, image). */
+  /** Requested output kinds other than text (audio, image). */
   readonly modalities?: readonly string[];
-  /** Request the response to be kept at the provider. */
+  /** Asks the provider to store the response. */
   readonly store?: boolean;
-  /** Why only the caller's own vendor can serve the call; absent for most. */
+  /** Why only the client's own vendor can serve the call; absent for most calls. */
   readonly refusal?: RequestFault | undefined;
-  /** Paths of what the client said and the IR has no word for. */
+  /** Paths of members that the IR cannot express. */
   readonly unknown: readonly string[];
 }

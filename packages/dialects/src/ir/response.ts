@@ -1,7 +1,7 @@
 import type { ResponsePart, Part } from './parts.ts';
 import type { ChatUsage } from './usage.ts';
 
-/** Why a model stopped. `sequence` is the stop text that it met. */
+/** Why a model stopped. `sequence` is the stop sequence that it reached. */
 export interface Stop {
   readonly reason:
     | 'end'
@@ -25,11 +25,14 @@ export interface TokenLogprob {
 
 /** A complete response in the IR. */
 export interface ChatResponse {
-  /** The upstream's id and model name; empty when it gave none. */
+  /** The upstream's id and model name; empty if not reported. */
   readonly id: string;
   readonly model: string;
   readonly parts: readonly ResponsePart[];
-  /** Parts of further candidates: no dialect of ours takes them over, but who gets the bytes as they are pays for them. */
+  /**
+   * Parts of further candidates: no dialect of ours renders them, but clients that receive the original bytes
+   * pay for them.
+   */
   readonly others?: readonly Part[];
   readonly stop: Stop;
   readonly usage: ChatUsage | undefined;

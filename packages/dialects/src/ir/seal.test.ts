@@ -7,7 +7,7 @@ const dialect = fc.constantFrom(...DIALECTS);
 const base64 = fc.base64String({ minLength: 4, maxLength: 60 });
 
 describe('seals', () => {
-  it('bring every signature back through every client, with its maker and id', () => {
+  it('preserve every signature through every client, with its issuer and id', () => {
     fc.assert(
       fc.property(
         dialect,
@@ -23,12 +23,12 @@ describe('seals', () => {
     );
   });
 
-  it('show a Gemini client base64 only, which it may decode', () => {
+  it('are valid base64 for a Gemini client, which may decode them', () => {
     const shown = showSignature({ by: 'anthropic-messages', value: 'c2ln' }, 'gemini-generate');
     expect(Buffer.from(shown, 'base64').toString('base64')).toBe(shown);
   });
 
-  it('leave a foreign text that only looks like one alone', () => {
+  it('leave foreign text that only resembles a seal alone', () => {
     for (const text of ['tg1.', 'tg1.9.x.y', 'dGcxLnh4', 'dGcxL!']) {
       expect(readSignature(text, 'openai-chat')).toEqual({ by: 'openai-chat', value: text });
     }

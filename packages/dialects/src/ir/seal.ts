@@ -2,17 +2,17 @@ import { DIALECTS, type Dialect } from './dialect.ts';
 import type { Signature } from './parts.ts';
 
 /**
- * Carries a signature through a client that speaks another dialect: sealed with the name of its
- * maker, so that it is opened when the conversation comes back and never sent to a provider that
- * did not make it. Form: `tg1.<number of the dialect>.<id>.<value>`.
+ * Carries a signature through a client of another dialect: sealed with the dialect that issued it, so that it
+ * is unsealed when the conversation comes back and never sent to any other provider. Format: `tg1.<number of
+ * the dialect>.<id>.<value>`.
  */
 const MARK = 'tg1.';
-/** How base64 of {@link MARK} begins. */
+/** Start of the base64 of {@link MARK}. */
 const MARK_BASE64 = 'dGcxL';
 
 /**
- * The text that represents a signature in a client's dialect: its own as it is, others sealed.
- * Gemini clients may decode signatures, so theirs are base64.
+ * Returns a signature as shown to a client: its dialect's own unchanged, others sealed. Gemini clients may
+ * decode signatures, so theirs are base64.
  */
 export function showSignature(signature: Signature, client: Dialect): string {
   if (signature.by === client) return signature.value;
@@ -21,7 +21,7 @@ export function showSignature(signature: Signature, client: Dialect): string {
   return /^[\x20-\x7e]*$/.test(sealed) ? btoa(sealed) : '';
 }
 
-/** The signature behind a text that a client sent back; unsealed ones are of its own dialect. */
+/** Returns the signature that a client sent back; an unsealed one belongs to the client's dialect. */
 export function readSignature(shown: string, client: Dialect, id?: string): Signature {
   const text = shown.startsWith(MARK_BASE64) ? decodeBase64(shown) : shown;
   const opened = text.startsWith(MARK) ? /^tg1\.(\d)\.([^.]*)\./.exec(text) : null;
