@@ -10,7 +10,7 @@ import type {
 } from './parts.ts';
 import type { ChatUsage } from './usage.ts';
 
-/** What can be opened and then grows. */
+/** Parts that are opened and then grow. */
 export type StreamedPart =
   | { readonly kind: 'text' | 'thinking' | 'refusal' }
   | {
@@ -22,9 +22,9 @@ export type StreamedPart =
     };
 
 /**
- * One step of a streamed response in no dialect. Parts are numbered from 0 in the order in which
- * they begin; each is opened, grows and is closed, or comes whole. Usage may come often: the last
- * counts. A complete stream has a finish; nothing but usage follows it.
+ * One step of a streamed response, dialect-neutral. Parts are numbered from 0 in the order in which they
+ * begin; each is either opened, extended and closed, or arrives complete. Usage may be reported often: the
+ * last one counts. A complete stream has a finish; only usage follows it.
  */
 export type StreamEvent =
   | { readonly type: 'start'; readonly id: string; readonly model: string }
@@ -45,10 +45,10 @@ export type StreamEvent =
     }
   | { readonly type: 'usage'; readonly usage: ChatUsage }
   | { readonly type: 'finish'; readonly stop: Stop }
-  /** `thinks`: a thought began, of which nothing may ever be shown. */
+  /** `thinks`: a thought began whose content is never shown. */
   | { readonly type: 'ping'; readonly thinks?: true }
-  /** Without an error object: a piece of the stream is no JSON. */
+  /** Without an error object: part of the stream is not JSON. */
   | { readonly type: 'error'; readonly error: ErrorObject | undefined };
 
-/** Where a stream parser puts its events. */
+/** Receives a stream parser's events. */
 export type EmitEvent = (event: StreamEvent) => void;

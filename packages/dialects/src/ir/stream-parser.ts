@@ -6,26 +6,26 @@ import { isGarbled } from '../sse/is-garbled.ts';
 import { readEventData } from '../sse/read-event-data.ts';
 import type { EmitEvent } from './stream-event.ts';
 
-/** Reads the events of a dialect's stream and emits those of the IR. Never throws. */
+/** Reads the events of a dialect's stream and emits IR events. Never throws. */
 export interface StreamDialectReader {
-  /** A finish reason has come. Absent where it comes in one event with the usage. */
+  /** A finish reason has arrived. Absent if it comes in one event with the usage. */
   readonly stopped?: boolean;
   /** One event's data as a JSON object. */
   take(data: JsonObject): void;
-  /** Data that is no JSON ([DONE]). */
+  /** Data that is not JSON ([DONE]). */
   takeText?(text: Uint8Array): void;
   /** The bytes have ended. */
   end?(): void;
 }
 
-/** Makes the reader of a dialect; `id` is for parts that come without ids. */
+/** Creates a dialect's reader; `id` is for parts without ids. */
 export type OpenDialectReader = (emit: EmitEvent, id: string) => StreamDialectReader;
 
 const OPEN_BRACE = 0x7b;
 
 /**
- * Hands an event of the splitter to the reader: errors by name and bare JSON objects (errors sent
- * without any framing) are distinguished here. Returns the event's JSON, if it was any.
+ * Passes an event of the splitter to the reader, after separating out errors sent as named events or as bare
+ * JSON objects without framing. Returns the event's JSON object, if it has one.
  */
 export function feedReader(
   reader: StreamDialectReader,

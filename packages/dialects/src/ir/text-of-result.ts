@@ -1,7 +1,7 @@
 import type { ConversionWarnings } from './conversion-warnings.ts';
 import type { ToolResultPart } from './parts.ts';
 
-/** The text of a tool's result, for upstreams whose results hold nothing else. */
+/** Returns the text of a tool result, for upstreams whose results hold only text. */
 export function textOfResult({ content }: ToolResultPart, warnings: ConversionWarnings): string {
   const texts = content.map((item) => {
     if (item.type === 'text') return item.text;

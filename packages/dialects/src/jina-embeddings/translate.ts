@@ -4,7 +4,7 @@ import { compact } from '../ir/read-shape.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { parseOpenAiVectors } from '../openai-embeddings/translate.ts';
 
-/** Jina responds in OpenAI's form, but takes requests in its own. */
+/** Jina responds in OpenAI's format, but accepts requests in its own. */
 export const jinaEmbeddings: EmbeddingCodec = {
   render: (call, model) =>
     compact({
@@ -18,8 +18,8 @@ export const jinaEmbeddings: EmbeddingCodec = {
 };
 
 /**
- * The body of an OpenAI client for Jina: all members go along, as Jina has more than OpenAI
- * (images, late chunking); only the format of the vectors has another name.
+ * Converts an OpenAI client's body for Jina: all members are kept, as Jina supports more than OpenAI (images,
+ * late chunking); only the vectors' format has another name.
  */
 export function passJinaEmbeddings(body: JsonObject, model: string): JsonObject {
   const { encoding_format: format, ...rest } = body;

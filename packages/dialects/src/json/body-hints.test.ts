@@ -9,14 +9,14 @@ function marksOf(json: string): BodyHints {
   return marks;
 }
 
-describe('what the strings of a body reveal', () => {
+describe("what a body's strings reveal", () => {
   it.each([
     '{"cache_ttl":"1h"}',
     '{"messages":[{"content":[{"cache_control":{"ttl":"1h"}}]}]}',
     '{"tools":[{"ttl":"\\u0031h"}]}',
     '{"tools":[{"ttl":"1\\u0068"}]}',
     '{"tools":[{"ttl":"\\u0031\\u0068"}]}',
-  ])('notices a cache of an hour in %s, however its letters are written', (json) => {
+  ])('detects a one-hour cache in %s, however its characters are escaped', (json) => {
     expect(marksOf(json).hour).toBe(true);
   });
 
@@ -24,7 +24,7 @@ describe('what the strings of a body reveal', () => {
     '{"messages":[{"content":"1h"},{"ttl":"5m"}]}'.replace('"1h"', '"in 1h, or \\"1h\\""'),
     '{"tools":[{"ttl":"\\u0031d"},{"ttl":"\\n\\n\\n\\n\\n"}]}',
     '{"1h":[1]}',
-  ])('notices none in %s', (json) => {
+  ])('detects none in %s', (json) => {
     expect(marksOf(json).hour).toBe(false);
   });
 
@@ -37,7 +37,7 @@ describe('what the strings of a body reveal', () => {
     'redacted_thinking',
     'reasoning_details',
     'encrypted_content',
-  ])('notices %s as a name or a value, at any depth', (text) => {
+  ])('detects %s as a name or a value, at any depth', (text) => {
     expect(marksOf(`{"a":[{"b":{"${text}":null}}]}`).carrier).toBe(true);
     expect(marksOf(`{"a":[{"type":"${text}"}]}`).carrier).toBe(true);
     expect(marksOf(`{"a":[{"type":"${text}s"},"x${text}","${text.slice(1)}"]}`).carrier).toBe(
@@ -45,12 +45,12 @@ describe('what the strings of a body reveal', () => {
     );
   });
 
-  it('notices sounds, at any depth', () => {
+  it('detects audio, at any depth', () => {
     expect(marksOf('{"a":[{"audio":{"id":"x"}}]}').audio).toBe(true);
     expect(marksOf('{"a":["audios","array","audit"]}').audio).toBe(false);
   });
 
-  it('notices names of files, at any depth', () => {
+  it('detects file references, at any depth', () => {
     expect(marksOf('{"a":[{"file":{"file_id":"x"}}]}').file).toBe(true);
     expect(marksOf('{"a":[{"container":{"file_ids":["x"]}}]}').file).toBe(true);
     expect(marksOf('{"a":[{"file_idx":1},"file_id is","file"]}').file).toBe(false);

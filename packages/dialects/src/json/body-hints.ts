@@ -4,16 +4,16 @@ import { parseJson } from './parse-json.ts';
 
 const BACKSLASH = 0x5c;
 const ONE = 0x31;
-/** Lengths with quotes, of `"1h"` plain and with both letters written as escapes. */
+/** Lengths including quotes: of the plain `"1h"`, and with one or both characters escaped. */
 const HOUR_BYTES = 4;
 const ESCAPED_HOUR_MIN = 9;
 const ESCAPED_HOUR_MAX = 14;
-/** Of `"file_ids"`. */
+/** Length of `"file_ids"`. */
 const FILE_BYTES_MAX = 10;
 const FILES = encodeText('"file_ids"');
 const AUDIO = encodeText('"audio"');
 const CARRIER_BYTES_MAX = 19;
-/** Names and kinds of what carries reasoning, or calls, of a former turn, in any dialect. */
+/** Names and types of what carries reasoning or calls of earlier turns, in any dialect. */
 const CARRIERS = [
   'signature',
   'reasoning',
@@ -26,28 +26,28 @@ const CARRIERS = [
 ].map((text) => encodeText(`"${text}"`));
 
 /**
- * What the strings of a JSON body tell of it, noticed while its members are found: a search of its
- * own would cost a large body more than all the rest of its reading.
+ * What a JSON body's strings reveal, collected while its members are scanned: for a large body, a separate
+ * search would cost more than everything else.
  */
 export class BodyHints {
-  /** There is a string `1h`: the body may ask for a cache of an hour. */
+  /** A string `1h` occurs: the body may request a one-hour cache. */
   hour = false;
-  /** There is a string that accompanies reasoning of a former turn. */
+  /** A string occurs that accompanies reasoning of earlier turns. */
   carrier = false;
-  /** There is a string `audio`: the body may name sounds. */
+  /** A string `audio` occurs: the body may reference audio. */
   audio = false;
-  /** There is a string `file_id` or `file_ids`: the body may name files. */
+  /** A string `file_id` or `file_ids` occurs: the body may reference files. */
   file = false;
 
-  /** The elements of `tools`, which nearly all of some bodies is; undefined where it has none. */
+  /** The elements of `tools`, which make up most of some bodies; undefined without such a list. */
   tools: readonly ListedObject[] | undefined;
-  /** Where that list begins; -1 before. */
+  /** Offset of that list; -1 until it is found. */
   toolsStart = -1;
-  /** The elements of `input`, where it begins with an object, and where that list begins. */
+  /** The elements of `input`, if it begins with an object, and the offset of that list. */
   items: readonly ListedObject[] | undefined;
   itemsStart = -1;
 
-  /** Looks at the string, with its quotes, from `start` up to `end`. Only short ones can be a mark. */
+  /** Inspects the string, including its quotes, from `start` up to `end`. Only short strings can match. */
   see(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > CARRIER_BYTES_MAX) return;
@@ -71,7 +71,7 @@ export class BodyHints {
 }
 
 const NONE = 0;
-/** By length and first letter, whether a string may be a mark: one look for nearly all strings. */
+/** Whether a string may match, by length and first letter: rules out nearly all strings in one lookup. */
 const FIRST_LETTERS = new Uint8Array((CARRIER_BYTES_MAX + 1) * 256);
 const want = (length: number, first: number) => (FIRST_LETTERS[length * 256 + first] = 1);
 want(HOUR_BYTES, ONE);

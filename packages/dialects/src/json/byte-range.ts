@@ -4,14 +4,14 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** One member of the top level: its name and the position of its value. */
+/** A top-level member: its name and the range of its value. */
 export interface TopLevelMember extends ByteRange {
   readonly name: string;
-  /** Offset of the opening quote of the name. */
+  /** Offset of the name's opening quote. */
   readonly nameStart: number;
 }
 
-/** An element of a list, with its members where it is an object. */
+/** An element of a list; with its members if it is an object. */
 export interface ListedObject extends ByteRange {
   readonly members: readonly TopLevelMember[] | undefined;
 }

@@ -1,4 +1,4 @@
-/** All the pieces as one. */
+/** Concatenates the pieces. */
 export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const piece of pieces) length += piece.length;

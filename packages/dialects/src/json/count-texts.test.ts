@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { countTexts } from './count-texts.ts';
 import { encodeText } from './encode-text.ts';
 
-it('counts the texts and lists of a list, as parsing does', () => {
+it('counts the strings and arrays in an array as parsing does', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
       const bytes = encodeText(JSON.stringify(value, null, indent));

@@ -7,8 +7,8 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 
 /**
- * How many items of a JSON list are texts or lists themselves; 0 for what is no list. Does not
- * parse, and takes linear time.
+ * Counts the items of a JSON array that are strings or arrays; 0 for anything else. Takes linear time,
+ * without parsing.
  */
 export function countTexts(bytes: Uint8Array, { start, end }: ByteRange): number {
   if (bytes[start] !== OPEN_BRACKET) return 0;

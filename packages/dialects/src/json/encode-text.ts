@@ -1,6 +1,6 @@
 const encoder = new TextEncoder();
 
-/** UTF-8 bytes of a text. */
+/** Encodes a text as UTF-8. */
 export function encodeText(text: string): Uint8Array {
   return encoder.encode(text);
 }

@@ -41,17 +41,17 @@ describe('the bounds of a JSON text', () => {
       { escapedQuotes: 3 },
       { escapedQuotes: 2 },
     ],
-  ])('of %s are kept to the unit', (_name, text, enough, tooFew) => {
+  ])('for %s are exact', (_name, text, enough, tooFew) => {
     expect(measure(text, enough).excess).toBeUndefined();
     expect(measure(text, tooFew).excess).toBe(Object.keys(tooFew)[0]);
   });
 
-  it('see no structure in strings, whatever is escaped in them', () => {
+  it('ignore structure inside strings, however it is escaped', () => {
     const text = JSON.stringify(['{[,"', '\\', '\\"', ',,,,', '}}}}', '\u0000']);
     expect(measure(text, { depth: 1, values: 5, nodes: 7, topLevel: 6 }).excess).toBeUndefined();
   });
 
-  it('are the same however small the pieces are', () => {
+  it('do not depend on the size of the slices', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.integer({ min: 1, max: 40 }), (text, slice) => {
         const limits = { depth: 3, nodes: 9, values: 6, topLevel: 4, bareRun: 12 };
@@ -71,14 +71,14 @@ describe('the bounds of a JSON text', () => {
     ['a text of backslashes', (size) => `"${'\\\\'.repeat(size / 2)}"`],
     ['one long number', (size) => '1'.repeat(size)],
     ['a text that never ends', (size) => `"${'a'.repeat(size)}`],
-  ])('take linear work for %s, in pieces that are none too large', (_name, make) => {
+  ])('take linear work for %s, in slices of limited size', (_name, make) => {
     const small = measure(make(6000), {}, 100);
     const large = measure(make(60_000), {}, 100);
     expect(large.steps).toBeLessThan(11 * small.steps);
     expect(large.steps).toBeLessThan(2.1 * 60_000);
   });
 
-  it('stop at a run of backslashes that no text has, as looking back at it is work', () => {
+  it('stop at a run of backslashes longer than any real text has, as scanning it backwards is costly', () => {
     expect(measure(`"${'\\'.repeat(70_000)}"`, {}).excess).toBe('escapedQuotes');
   });
 });

@@ -1,22 +1,22 @@
-/** What a JSON text may hold at most. */
+/** Limits of a JSON text. */
 export interface JsonLimits {
-  /** Objects and lists inside of one another. */
+  /** Nesting of objects and arrays. */
   readonly depth: number;
-  /** Members of the outermost object, or items of the outermost list. */
+  /** Members of the outermost object, or items of the outermost array. */
   readonly topLevel: number;
-  /** Objects, lists and strings, names included. */
+  /** Objects, arrays and strings, including names. */
   readonly nodes: number;
-  /** Commas: numbers in lists cost less than everything else. */
+  /** Commas: numbers in arrays cost less than everything else. */
   readonly values: number;
-  /** Bytes outside of strings. */
+  /** Bytes outside strings. */
   readonly bareBytes: number;
-  /** Bytes of one number, or of white space in one place. */
+  /** Bytes of one number, or of one run of whitespace. */
   readonly bareRun: number;
-  /** Quotes inside of strings. */
+  /** Quotes inside strings. */
   readonly escapedQuotes: number;
 }
 
-/** Which limit a text breaks. */
+/** The limit that a text exceeds. */
 export type JsonExcess = keyof JsonLimits;
 
 const QUOTE = 0x22;
@@ -26,22 +26,22 @@ const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** Backslashes in a row that are looked at before a quote: no text has so many. */
+/** Most backslashes counted before a quote: no real text has more. */
 const BACKSLASHES_MAX = 65_536;
-/** Strings are passed over step by step for so far, then by the native search. */
+/** Bytes of a string that are scanned one by one, before the native search takes over. */
 const STEPPED_BYTES = 64;
-/** The native search takes one step for so many bytes. */
+/** Bytes that the native search covers per step. */
 const BYTES_A_STEP = 64;
 
 /**
- * Measures a JSON text of unknown origin against limits, in pieces of bounded work, before anybody
- * parses it: what parsing costs depends on how many values there are, far more than on the bytes.
- * Only counts; what is no JSON is for its reader to refuse.
+ * Measures an untrusted JSON text against limits before anybody parses it, in slices of bounded work: parsing
+ * costs depend far more on the number of values than on bytes. Only counts; its reader rejects what is not
+ * JSON.
  */
 export class JsonBounds {
-  /** Set once a limit is broken; nothing is read any more. */
+  /** Set once a limit is exceeded; reading then stops. */
   excess: JsonExcess | undefined;
-  /** What all pieces took together, in steps of about a nanosecond. */
+  /** Work of all slices so far, in steps of about a nanosecond. */
   steps = 0;
   readonly #bytes: Uint8Array;
   readonly #limits: JsonLimits;
@@ -53,7 +53,7 @@ export class JsonBounds {
   #values = 0;
   #bareBytes = 0;
   #escapedQuotes = 0;
-  /** Where the last number or white space began. */
+  /** Start of the current run of number or whitespace bytes. */
   #runStart = 0;
 
   constructor(bytes: Uint8Array, limits: JsonLimits) {
@@ -61,7 +61,7 @@ export class JsonBounds {
     this.#limits = limits;
   }
 
-  /** Reads on for about `stepsMax` steps. True once all is read or a limit is broken. */
+  /** Continues for about `stepsMax` steps. Returns true once everything is read or a limit is exceeded. */
   advance(stepsMax: number): boolean {
     const end = this.#bytes.length;
     const stopAt = this.steps + stepsMax;
@@ -73,7 +73,7 @@ export class JsonBounds {
     return true;
   }
 
-  /** To the next quote in a string that may end it, or past its end. */
+  /** Advances to the next quote that may end the string, or past it. */
   #passString(): void {
     const bytes = this.#bytes;
     const from = this.#at;
@@ -109,7 +109,7 @@ export class JsonBounds {
     else if ((this.#escapedQuotes += 1) > this.#limits.escapedQuotes) this.excess = 'escapedQuotes';
   }
 
-  /** Bytes outside of strings, up to the next string. */
+  /** Reads bytes outside strings, up to the next string. */
   #passBare(stop: number): void {
     const bytes = this.#bytes;
     const from = this.#at;

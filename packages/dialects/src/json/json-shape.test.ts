@@ -10,7 +10,7 @@ const check = (text: string) => {
 const object = fc.dictionary(fc.string(), fc.jsonValue());
 
 describe('the shape of a JSON object', () => {
-  it('is that of every JSON object, however it is spaced', () => {
+  it('matches every JSON object, whatever its whitespace', () => {
     fc.assert(
       fc.property(object, fc.integer({ min: 0, max: 3 }), (value, spaces) => {
         expect(check(JSON.stringify(value, null, spaces))).toBe(true);
@@ -18,7 +18,7 @@ describe('the shape of a JSON object', () => {
     );
   });
 
-  it('is not that of one that lacks its beginning or its end', () => {
+  it('does not match one that lacks its beginning or end', () => {
     fc.assert(
       fc.property(object, fc.nat(), fc.boolean(), (value, place, isHead) => {
         const text = JSON.stringify(value);
@@ -40,7 +40,7 @@ describe('the shape of a JSON object', () => {
     '{a:1}',
     '"x"',
     '{"a":1}}',
-  ])('is not that of %s', (text) => {
+  ])('does not match %s', (text) => {
     expect(check(text)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_BRACE = 0x7b;
 
-/** What stood last: the beginning of a container counts like a comma, its end like a value. */
+/** The preceding token: the start of a container is treated like a comma, its end like a value. */
 const AT_START = 0;
 const AFTER_OPEN = 1;
 const AFTER_COMMA = 2;
@@ -17,7 +17,7 @@ const SPACE = 1;
 const OPEN = 2;
 const CLOSE = 3;
 const LITERAL = 4;
-/** Kinds of the bytes outside of texts; 0 is none that JSON has. */
+/** Kinds of bytes outside strings; 0 means not allowed in JSON. */
 const KINDS = new Uint8Array(256);
 for (const byte of [0x20, 0x09, 0x0a, 0x0d]) KINDS[byte] = SPACE;
 for (const byte of [0x7b, 0x5b]) KINDS[byte] = OPEN;
@@ -25,9 +25,10 @@ for (const byte of [0x7d, 0x5d]) KINDS[byte] = CLOSE;
 for (const letter of '0123456789+-.eEtrufalsn') KINDS[letter.charCodeAt(0)] = LITERAL;
 
 /**
- * Whether bytes have the shape of one JSON object: texts end, containers close, values and commas take turns. Not a
- * parser (it takes `nul` for a literal, and `}` for `]`), but what was cut, glued or garbled on its way does not pass, at
- * a fraction of what parsing costs. Linear. `isInside` begins at a member of the object instead.
+ * Returns whether bytes have the shape of one JSON object: strings end, containers close, values and commas
+ * alternate. Not a parser (it accepts `nul` as a literal, and `}` for `]`), but it detects truncated, merged
+ * or garbled data at a fraction of the cost of parsing. Linear. With `isInside`, it starts at a member of the
+ * object.
  */
 export function isObjectShaped(
   bytes: Uint8Array,

@@ -4,7 +4,7 @@ import type { ByteRange } from './byte-range.ts';
 const COMMA = 0x2c;
 const OPEN_BRACKET = 0x5b;
 
-/** Byte ranges of the elements of a JSON list, found without parsing. Empty where it is no list. */
+/** Finds the byte ranges of a JSON array's elements, without parsing. Empty for anything else. */
 export function listElements(bytes: Uint8Array, { start, end }: ByteRange): ByteRange[] {
   const elements: ByteRange[] = [];
   if (bytes[start] !== OPEN_BRACKET) return elements;

@@ -2,12 +2,12 @@ import { isRecord } from './parse-json.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Readers for what upstreams send: a value of another type counts as absent, nothing throws. */
+/** Lenient readers for upstream data: a value of another type counts as absent, nothing throws. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A text, or a number as its text; '' for anything else. */
+/** Returns a string, or a number as text; '' for anything else. */
 export function wordOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : textOf(value);
 }
@@ -20,7 +20,7 @@ export function recordOf(value: unknown): Members {
   return isRecord(value) ? value : NOTHING;
 }
 
-/** The objects of a list. */
+/** Returns the objects in an array. */
 export function recordsOf(value: unknown): readonly Members[] {
   return Array.isArray(value) ? (value as unknown[]).filter(isRecord) : NONE;
 }

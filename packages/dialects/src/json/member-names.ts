@@ -1,4 +1,4 @@
-/** Names of members that most bodies have, in any dialect. */
+/** Member names that are common in bodies of any dialect. */
 const NAMES = [
   'model',
   'messages',
@@ -53,7 +53,7 @@ const NAMES = [
 
 const keyOf = (length: number, first: number, last: number) => (length << 16) | (first << 8) | last;
 
-/** By length, first and last letter, which distinguish nearly all. */
+/** Candidates by length, first and last letter, which are unique for nearly all names. */
 const byKey = new Map(
   NAMES.map((name) => [
     keyOf(name.length, name.charCodeAt(0), name.charCodeAt(name.length - 1)),
@@ -61,9 +61,7 @@ const byKey = new Map(
   ]),
 );
 
-/**
- * The name among them from `from` up to `to`, without allocating a string; undefined for others.
- */
+/** Returns the common name in this range without allocating a string; undefined for others. */
 export function findMemberName(bytes: Uint8Array, from: number, to: number): string | undefined {
   const length = to - from;
   const name = byKey.get(keyOf(length, bytes[from] ?? 0, bytes[to - 1] ?? 0));

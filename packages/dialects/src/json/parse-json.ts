@@ -1,16 +1,16 @@
 const decoder = new TextDecoder();
 
-/** Text of UTF-8 bytes; a leading byte order mark is dropped, broken sequences become U+FFFD. */
+/** Decodes UTF-8; drops a leading byte order mark, and replaces invalid sequences by U+FFFD. */
 export function decodeText(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
-/** The parsed value, or undefined when the bytes are not valid JSON. */
+/** Returns the parsed value, or undefined if the bytes are not valid JSON. */
 export function parseJson(bytes: Uint8Array): unknown {
   return parseJsonText(decoder.decode(bytes));
 }
 
-/** The parsed value, or undefined when the text is not valid JSON. */
+/** Returns the parsed value, or undefined if the text is not valid JSON. */
 export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -19,7 +19,7 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
-/** A JSON object (not null, not an array). */
+/** Returns whether a value is a JSON object (not null, not an array). */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,9 +6,8 @@ const OPEN_BRACE = 0x7b;
 const QUOTE = 0x22;
 
 /**
- * An object with only some of its members: those of `parsed` as they are, those of `shown` by name
- * and kind (an empty text, list or object stands for them). Undefined when one that is parsed is
- * not valid JSON.
+ * Parses only some members of an object: those in `parsed` completely, those in `shown` by name and type
+ * (represented by an empty string, array or object). Undefined if a parsed one is not valid JSON.
  */
 export function parseMembers(
   bytes: Uint8Array,
@@ -28,7 +27,7 @@ export function parseMembers(
   return body;
 }
 
-/** What stands for a value that begins with this byte; undefined for numbers and the like. */
+/** Returns the placeholder for a value that starts with this byte; undefined for numbers and literals. */
 function emptyOf(first: number | undefined): unknown {
   if (first === QUOTE) return '';
   if (first === OPEN_BRACKET) return [];

@@ -2,7 +2,7 @@ import { encodeText } from './encode-text.ts';
 import type { ByteRange, TopLevelMember } from './byte-range.ts';
 import { listTopLevelMembers } from './top-level-members.ts';
 
-/** Puts `text` where the range was; an empty range inserts. */
+/** Replaces the range with `text`; an empty range inserts. */
 export interface SpliceEdit extends ByteRange {
   readonly text: string;
 }
@@ -10,7 +10,7 @@ export interface SpliceEdit extends ByteRange {
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACE = 0x7b;
 
-/** A copy of the bytes with every edit made. Edits must be sorted and must not overlap. */
+/** Returns a copy of the bytes with all edits applied. Edits must be sorted and must not overlap. */
 export function applyEdits(bytes: Uint8Array, edits: readonly SpliceEdit[]): Uint8Array {
   const pieces = edits.map((edit) => encodeText(edit.text));
   let length = bytes.length;
@@ -32,13 +32,12 @@ export function applyEdits(bytes: Uint8Array, edits: readonly SpliceEdit[]): Uin
   return result;
 }
 
-/** Names and their new values as JSON; undefined takes a member out, with all its duplicates. */
+/** Names and their new values as JSON; undefined removes a member with all its duplicates. */
 export type MemberChanges = ReadonlyMap<string, string | undefined>;
 
 /**
- * Makes all changes in one scan and leaves every other byte as it is. Of duplicates the last one,
- * which counts, gets the value; missing members are appended. Throws RangeError when the bytes are
- * no JSON object.
+ * Applies all changes in one scan and leaves every other byte as it is. Among duplicates the last one, which
+ * counts, gets the value; missing members are appended. Throws RangeError if the bytes are not a JSON object.
  */
 export function changeMembers(bytes: Uint8Array, changes: MemberChanges): Uint8Array {
   if (changes.size === 0) return bytes;
@@ -63,7 +62,7 @@ export function changeMembers(bytes: Uint8Array, changes: MemberChanges): Uint8A
   return edits.length === 0 ? bytes : applyEdits(bytes, edits);
 }
 
-/** What stands between the members that stay, when the others go. */
+/** Returns the edits that replace everything between the kept members. */
 function gapEdits(members: readonly TopLevelMember[], kept: readonly TopLevelMember[]) {
   let from = members[0]?.nameStart ?? 0;
   const edits = kept.map(({ nameStart, end }, index): SpliceEdit => {
@@ -74,26 +73,26 @@ function gapEdits(members: readonly TopLevelMember[], kept: readonly TopLevelMem
   return [...edits, { start: from, end: members.at(-1)?.end ?? from, text: '' }];
 }
 
-/** Gives one member a new value (`jsonText`, already JSON), as changeMembers does. */
+/** Sets one member (`jsonText` is already JSON), as changeMembers does. */
 export function replaceMember(bytes: Uint8Array, name: string, jsonText: string): Uint8Array {
   return changeMembers(bytes, new Map([[name, jsonText]]));
 }
 
-/** The bytes without the member (all its duplicates); the same bytes when it is not there. */
+/** Removes the member with all its duplicates; returns the same bytes if it is absent. */
 export function removeMember(bytes: Uint8Array, name: string): Uint8Array {
   return changeMembers(bytes, new Map([[name, undefined]]));
 }
 
 /**
- * Appends the member before the closing brace, without scanning what stands before. A member of
- * the same name stays in the bytes and loses, as the last duplicate wins. Throws RangeError when
- * the bytes do not end like a JSON object.
+ * Appends the member before the closing brace, without scanning the rest. An existing member of that name
+ * stays in the bytes but loses, as the last duplicate wins. Throws RangeError if the bytes do not end like a
+ * JSON object.
  */
 export function insertMember(bytes: Uint8Array, name: string, jsonText: string): Uint8Array {
   return applyEdits(bytes, [insertionEdit(bytes, name, jsonText)]);
 }
 
-/** The edit that {@link insertMember} makes. */
+/** Returns the edit that {@link insertMember} applies. */
 export function insertionEdit(bytes: Uint8Array, name: string, jsonText: string): SpliceEdit {
   const close = lastNonSpace(bytes, bytes.length);
   const previous = lastNonSpace(bytes, close);

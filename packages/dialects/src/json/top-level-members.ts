@@ -12,13 +12,13 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** Longer names are decoded as a whole: letter by letter, one of 20 MB took two seconds. */
+/** Longer names are decoded at once: character by character, one of 20 MB took two seconds. */
 const SHORT_NAME_BYTES = 64;
 
 /**
- * Byte ranges of the values of a JSON object's top-level members, found without parsing. Of
- * duplicate names the last wins, as in JSON.parse. Undefined when the bytes are no JSON object.
- * Values are not validated: of bytes that JSON.parse refuses it may still list members.
+ * Finds the byte ranges of a JSON object's top-level values, without parsing. The last of duplicate names
+ * wins, as in JSON.parse. Undefined if the bytes are not a JSON object. Values are not validated: it may list
+ * members of bytes that JSON.parse refuses.
  */
 export function scanTopLevelMembers(bytes: Uint8Array): Map<string, ByteRange> | undefined {
   const list = listTopLevelMembers(bytes);
@@ -28,7 +28,10 @@ export function scanTopLevelMembers(bytes: Uint8Array): Map<string, ByteRange> |
   return members;
 }
 
-/** Like {@link scanTopLevelMembers}, but in order and with every duplicate. `marks` is shown all strings of the values. */
+/**
+ * Like {@link scanTopLevelMembers}, but in order and with every duplicate. `marks` sees all strings of the
+ * values.
+ */
 export function listTopLevelMembers(
   bytes: Uint8Array,
   marks?: BodyHints,
@@ -39,7 +42,7 @@ export function listTopLevelMembers(
   return found && onlySpaceAfter(bytes, found.end) ? found.members : undefined;
 }
 
-/** The members of the object that opens at `open`, and where it ends; undefined where there is none. */
+/** Returns the members of the object that opens at `open`, and where it ends; undefined if there is none. */
 export function readObject(
   bytes: Uint8Array,
   open: number,
@@ -87,9 +90,9 @@ function readMember(
 }
 
 /**
- * The elements of the JSON list at `start`, found without parsing, with the members of each. `after`
- * is the position behind the list, or -1 where it does not end before `end`; its elements up to what
- * is no JSON are there then. Empty where it is no list. `marks` is shown all strings.
+ * Finds the elements of the JSON array at `start` and the members of each, without parsing. `after` is the
+ * position after the array, or -1 if it does not end before `end`; the elements before invalid JSON are still
+ * returned. Empty for anything else. `marks` sees all strings.
  */
 export function listObjects(
   bytes: Uint8Array,
@@ -131,7 +134,7 @@ function isNamed(letters: readonly number[]) {
   };
 }
 
-/** The same for the items of an input; texts and tokens to embed are none. */
+/** Skips `input` and keeps its items if they are objects; texts and tokens to embed are not. */
 function listItems(bytes: Uint8Array, { start, end }: ByteRange, marks: BodyHints): number {
   marks.itemsStart = start;
   const isOfObjects =
@@ -143,7 +146,7 @@ function listItems(bytes: Uint8Array, { start, end }: ByteRange, marks: BodyHint
   return after;
 }
 
-/** Passes over the tools of a body and keeps what they are: nobody passes over them again. */
+/** Skips a body's tools and keeps their elements, so that nobody scans them again. */
 function listTools(bytes: Uint8Array, { start, end }: ByteRange, marks: BodyHints): number {
   marks.toolsStart = start;
   const { elements, after } = listObjects(bytes, { start, end }, marks);

@@ -1,8 +1,8 @@
 import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
 
 /**
- * The most tokens of one picture that a model draws into a conversation. Sources, read November 2026:
- * Google "Image generation" (2,520 for 4K), OpenAI "Image generation" (6,240 at high quality).
+ * Most tokens of one image that a model generates in a conversation. Sources, read November 2026: Google
+ * "Image generation" (2,520 for 4K), OpenAI "Image generation" (6,240 at high quality).
  */
 const DRAWERS: FiguresByModel = [
   [/^(?:gemini|gemma|nano)\b.*(?:image|banana)/, 2520],
@@ -12,8 +12,8 @@ const DRAWERS: FiguresByModel = [
 const drawnOf = figureByModel(DRAWERS);
 
 /**
- * What a picture may add to a limit: one that was begun within it is finished beyond it. 0 for models
- * that draw nothing.
+ * Returns how far an image can exceed an output limit: one started within it is finished beyond it. 0 for
+ * models that generate no images.
  */
 export function drawnTokensOf(model: string): number {
   return drawnOf(model) ?? 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { figureByModel } from './figure-by-model.ts';
 
-test('a model has the figure of the first pattern that fits its plain name, also when it is asked for again', () => {
+test('a model has the figure of the first pattern that matches its plain name, also on repeated lookups', () => {
   const read = figureByModel([
     [/^big-/, 0],
     [/^b/, 7],
@@ -15,7 +15,7 @@ test('a model has the figure of the first pattern that fits its plain name, also
     ]);
 });
 
-test('names without end take no memory without end', () => {
+test('unlimited model names do not take unlimited memory', () => {
   let asked = 0;
   const pattern = /^x/;
   const read = figureByModel([

@@ -1,6 +1,6 @@
 import { plainModelName } from './plain-model-name.ts';
 
-/** Figures of models by their plain names: the first pattern that fits counts. */
+/** Figures by plain model name: the first matching pattern counts. */
 export type FiguresByModel = readonly (readonly [RegExp, number])[];
 
 const NAMES_MAX = 1000;
@@ -8,8 +8,8 @@ const NAME_LENGTH_MAX = 200;
 const NONE = -1;
 
 /**
- * Reads a list of figures, 0 or more; undefined for models that no pattern fits. What was read of a name is
- * kept, as every call asks several times.
+ * Creates a lookup in a list of figures (0 or more), which returns undefined for models without a matching
+ * pattern. Results are cached by name, as every call needs them several times.
  */
 export function figureByModel(figures: FiguresByModel): (model: string) => number | undefined {
   const known = new Map<string, number>();

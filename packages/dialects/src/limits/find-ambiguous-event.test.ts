@@ -15,7 +15,7 @@ test.each([
   ['{"session":{"audio":{"input":{"transcription":{"model":"a","Model":"b"}}}}}', 'model'],
   ['{"session":{"input_audio_transcription":{"model":"b","model":"a"}}}', 'model'],
   [' {"session":{"audio":{"input":{"format":{"type":"audio/pcmu","type":"audio/pcm"}}}}}', 'type'],
-])('an event that readers read differently is found: %s', (text, param) => {
+])('detects an event that readers interpret differently: %s', (text, param) => {
   expect(find(text)).toBe(param);
 });
 
@@ -25,6 +25,6 @@ test.each([
   '{"type":"session.update","session":{"type":"realtime","audio":{"input":{},"output":{}}}}',
   '{"type":"conversation.item.create","item":{"a":1,"a":2}}',
   '[]',
-])('an event that all read alike is not: %s', (text) => {
+])('accepts an event that all readers interpret alike: %s', (text) => {
   expect(find(text)).toBeUndefined();
 });

@@ -38,7 +38,7 @@ const EVENT: Guarded = guard(['type', 'event_id', 'session', 'response', 'item',
   response: guard([...OF_SESSION, 'conversation', 'input'], IN_SESSION),
 });
 
-/** Names that the price of a realtime session depends on, and the same of objects inside. */
+/** Names that affect a realtime session's price, including those in nested objects. */
 interface Guarded {
   readonly names: GuardedNames;
   readonly inside: ReadonlyMap<string, Guarded>;
@@ -48,7 +48,7 @@ function guard(names: readonly string[], inside: Readonly<Record<string, Guarded
   return { names: new GuardedNames(names), inside: new Map(Object.entries(inside)) };
 }
 
-/** The same as findAmbiguousMember for an event of a realtime session, and the objects inside. */
+/** Does the same as findAmbiguousMember for a realtime event and its nested objects. */
 export function findAmbiguousEvent(bytes: Uint8Array): RequestFault | undefined {
   return findIn(bytes, EVENT, skipSpace(bytes, 0, bytes.length));
 }

@@ -9,7 +9,7 @@ import { readCall } from '../translate/client-call.ts';
 import { findAmbiguousMember, findAmbiguousName } from './find-ambiguous-member.ts';
 import { GUARDED_INSIDE, GUARDED_MEMBERS } from './guarded-members.ts';
 
-/** Spellings that some reader of JSON takes for the name. */
+/** Returns spellings that some JSON reader takes for the name. */
 function spellingsOf(name: string): string[] {
   const escaped = `\\u${(name.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}${name.slice(1)}`;
   return [
@@ -32,12 +32,12 @@ const PATHS: readonly (readonly string[])[] = [
   ...Object.entries(GUARDED_INSIDE).flatMap(([outer, names]) => names.map((name) => [outer, name])),
 ];
 
-/** Text of an object with a member at a path under another name. */
+/** Wraps the text of a member in an object at its path. */
 const nest = (path: readonly string[], inner: string) =>
   path.length > 1 ? `{"${path[0]}":{${inner}}}` : `{${inner}}`;
 
-describe('what prices depend on', () => {
-  it.each(PATHS)('is said once and spelled as documented: %s %s', (...path) => {
+describe('members that prices depend on', () => {
+  it.each(PATHS)('must occur once and be spelled as documented: %s %s', (...path) => {
     const given = path.filter((name) => name !== undefined);
     const name = given.at(-1) ?? '';
     expect(find(nest(given, `"${name}":1`))).toBeUndefined();
@@ -45,12 +45,12 @@ describe('what prices depend on', () => {
       expect(find(nest(given, `"${name}":1,"${spelling}":4000`)), spelling).toBeDefined();
   });
 
-  it('may be the same model again', () => {
+  it('may repeat the same model', () => {
     expect(find('{"model":"a","model":"a"}')).toBeUndefined();
     expect(find('{"model":"a","model":"b"}')).toBe('model');
   });
 
-  it('leaves all other members alone, however often they come', () => {
+  it('do not restrict any other members, however often those occur', () => {
     expect(find('{"metadata":{"n":1,"N":2},"user":"a","user":"b"}')).toBeUndefined();
     const anyName = fc.string({ unit: 'binary', maxLength: 60 });
     fc.assert(
@@ -62,18 +62,18 @@ describe('what prices depend on', () => {
     );
   });
 
-  it('is guarded in the fields of forms, too', () => {
+  it('are guarded in form fields, too', () => {
     expect(findAmbiguousName(['model', 'size', 'Size'])?.param).toBe('size');
     expect(findAmbiguousName(['model', 'size', 'user', 'user'])).toBeUndefined();
   });
 
-  it('looks at each name once: twice as many take twice as long', () => {
+  it('take linear time: each name is looked up once', () => {
     const names = Array.from({ length: 50_000 }, (_, index) => `"m${index}":1`).join(',');
     expect(find(`{${names},"n":1,"N":2}`)).toBe('n');
   });
 });
 
-/** A body of every route that is good but for what is put into it. */
+/** For every route, a valid body apart from what is inserted. */
 const ROUTES: readonly (readonly [string, (inner: string) => ReturnType<typeof readCall>])[] = [
   ...DIALECTS.map(
     (dialect) =>
@@ -126,12 +126,12 @@ function readAs(dialect: Dialect, kind: RequestKind, members: string) {
 }
 
 describe.each(ROUTES)('a call of %s', (_, read) => {
-  it('is read where nothing is said twice', () => {
+  it('is accepted without duplicates', () => {
     expect(read('')).toMatchObject({ ok: true });
   });
 
   it.each(GUARDED_MEMBERS)(
-    'is refused where %s may be read in two ways, in small and large bodies',
+    'is refused if %s is ambiguous, in small and large bodies',
     (name) => {
       for (const padding of ['', `,"user":"${'x'.repeat(20_000)}"`])
         expect(
@@ -145,7 +145,7 @@ describe.each(ROUTES)('a call of %s', (_, read) => {
   );
 });
 
-/** Numbers that are no limit, as JSON has them. */
+/** JSON values that are not valid limits. */
 const NO_LIMITS = [
   '0',
   '-1',
@@ -195,13 +195,13 @@ const LIMITED: readonly (readonly [string, Dialect, RequestKind, (value: string)
 ];
 
 describe.each(LIMITED)('%s of %s (%s)', (_, dialect, kind, member) => {
-  it.each(NO_LIMITS)('is refused where it is %s', (value) => {
+  it.each(NO_LIMITS)('is refused if it is %s', (value) => {
     const fault = { status: 400, type: 'invalid_request_error' };
     const read = readAs(dialect, kind, `${CHATS[dialect]},${member(value)}`);
     expect(read).toMatchObject({ ok: false, fault });
   });
 
-  it('counts as absent where it is null, and as what it says where it is whole', () => {
+  it('counts as absent if null, and as its value if it is a whole number', () => {
     for (const value of ['null', '1', '7', '7.0', '7e0'])
       expect(readAs(dialect, kind, `${CHATS[dialect]},${member(value)}`), value).toMatchObject({
         ok: true,

@@ -5,30 +5,30 @@ import type { RequestFault } from '../ir/request-fault.ts';
 import { refuse } from '../openai-chat/request-members.ts';
 import { GUARDED_INSIDE, GUARDED_MEMBERS } from './guarded-members.ts';
 
-/** Longer names are none of ours in any spelling. */
+/** Longer names are not guarded in any spelling. */
 const NAME_LENGTH_MAX = 40;
-/** So many of them are remembered, which is all that honest clients send. */
+/** Most unguarded names that are remembered, more than honest clients send. */
 const OTHERS_MAX = 500;
 const OPEN_BRACE = 0x7b;
 
 /**
- * What a lenient JSON reader makes of a name: some fold case (Go also takes U+017F for s and U+212A
- * for k), some take both spellings of a name.
+ * Normalizes a name as lenient JSON readers do: some fold case (Go also maps U+017F to s and U+212A to k),
+ * some accept both camelCase and snake_case.
  */
 function foldName(name: string): string {
   return name.toUpperCase().toLowerCase().replaceAll(/[_-]/g, '');
 }
 
-/** The guarded names of one kind of object. Names that readers may mix up have the same place. */
+/** The guarded names of one kind of object. Names that readers may confuse share a slot. */
 export class GuardedNames {
   readonly #exact = new Map<string, number>();
   readonly #folded = new Map<string, number>();
-  /** The names by their places, as documented. */
+  /** The documented names by slot. */
   readonly #names: string[] = [];
-  /** In which round each place was last seen: nothing is allocated for a body. */
+  /** Round in which each slot was last seen, so that nothing is allocated per body. */
   readonly #seen: Uint32Array;
   #round = 0;
-  /** Names that were folded before and are none of ours. */
+  /** Names that were folded before and are not guarded. */
   readonly #others = new Set<string>();
 
   constructor(names: readonly string[]) {
@@ -44,17 +44,17 @@ export class GuardedNames {
     this.#seen = new Uint32Array(this.#names.length);
   }
 
-  /** Whether a price depends on a member of just this name. */
+  /** Returns whether a price depends on a member with exactly this name. */
   has(name: string): boolean {
     return this.#exact.has(name);
   }
 
-  /** Begins with an object. */
+  /** Starts a new object. */
   begin(): void {
     this.#round = (this.#round + 1) >>> 0 || 1;
   }
 
-  /** Takes a name of the object; answers which guarded name it could be mistaken for. */
+  /** Adds a name of the object; returns the guarded name that it repeats or could be mistaken for. */
   take(name: string): string | undefined {
     const place = this.#exact.get(name);
     if (place === undefined) {
@@ -75,16 +75,16 @@ const inside = new Map(
   Object.entries(GUARDED_INSIDE).map(([name, members]) => [name, new GuardedNames(members)]),
 );
 
-/** Whether prices or limits depend on a member of that name. */
+/** Returns whether prices or limits depend on a member of that name. */
 export function isGuarded(name: string): boolean {
   return atTop.has(name);
 }
 
 /**
- * Readers of JSON differ in which of two members of one name they take, and in whether another case
- * is another name. A body that is priced by one value and could be served by another is refused:
- * what prices or limits depend on (GUARDED_MEMBERS) is said once and spelled as documented. Only a
- * model may be repeated with the same value, as all of them are replaced together.
+ * Refuses a body that could be priced by one value and served by another: JSON readers differ in which of two
+ * members with the same name they use, and in whether names are case-sensitive. Members that prices or limits
+ * depend on (GUARDED_MEMBERS) must occur once and be spelled as documented. Only a model may be repeated with
+ * the same value, as all its occurrences are replaced together.
  */
 export function findAmbiguousMember(
   bytes: Uint8Array,
@@ -128,9 +128,7 @@ function repeatsModel(
   );
 }
 
-/**
- * The same for names without values: those of a form's fields, or of a body that is rendered again.
- */
+/** Does the same for names without values: of a form's fields, or of a body that is rendered again. */
 export function findAmbiguousName(names: Iterable<string>): RequestFault | undefined {
   atTop.begin();
   for (const name of names) {
@@ -141,8 +139,8 @@ export function findAmbiguousName(names: Iterable<string>): RequestFault | undef
 }
 
 /**
- * The same for an object whose every name counts, such as a tool of the provider's: the first of its
- * names that stands for an earlier one, or for one of `names`, in another spelling.
+ * Does the same for an object in which every name counts, such as a server tool: returns the first name that
+ * repeats an earlier one, or one of `names`, in another spelling.
  */
 export function findMixedUpName(
   names: GuardedNames,
@@ -160,12 +158,12 @@ export function findMixedUpName(
   return undefined;
 }
 
-/** Bodies of drawings and music spell names of two words in one. */
+/** Bodies for images and music join the words of such names. */
 const ofTasks = new GuardedNames(
   GUARDED_MEMBERS.map((name) => (name === 'batch_size' ? 'batchSize' : name)),
 );
 
-/** The same for the body of a task, of which some prices depend on members of their own spelling. */
+/** Does the same for a task's body, where some prices depend on members with a spelling of their own. */
 export function findAmbiguousTaskName(names: Iterable<string>): RequestFault | undefined {
   ofTasks.begin();
   for (const name of names) {

@@ -1,19 +1,19 @@
-/** Members under which images are sent along; forms may repeat them. */
+/** Members for input images; forms may repeat them. */
 export const IMAGE_MEMBERS: readonly string[] = ['image', 'images', 'mask'];
 
 /**
- * Members of requests that a price or a limit depends on. This is the one list: every reader and
- * every route guards it (findAmbiguousMember), and the matrix of tests is generated from it. Add a
- * member here as soon as a price depends on it.
+ * Request members that a price or limit depends on. This is the only such list: every reader and every route
+ * guards it (findAmbiguousMember), and the test matrix is generated from it. Add a member here as soon as a
+ * price depends on it.
  */
 export const GUARDED_MEMBERS: readonly string[] = [
-  // What is called, and how the response comes.
+  // The model, and the form of the response.
   'model',
   'stream',
   'stream_options',
   'stream_format',
   'response_format',
-  // How much may be answered.
+  // Limits of the output.
   'max_tokens',
   'max_completion_tokens',
   'max_output_tokens',
@@ -35,7 +35,7 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'prediction',
   'options',
   'parameters',
-  // What the model reads.
+  // The model's input.
   'messages',
   'system',
   'prompt',
@@ -90,7 +90,7 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'speed',
   'inference_geo',
   'background',
-  // Images and sound.
+  // Images and audio.
   'size',
   'image_size',
   'quality',
@@ -108,7 +108,7 @@ export const GUARDED_MEMBERS: readonly string[] = [
   'videoType',
 ];
 
-/** Of Google's JSON, which takes both spellings of every name. */
+/** Members of Google's JSON, which accepts both spellings of every name. */
 const CONFIG_MEMBERS: readonly string[] = [
   'maxOutputTokens',
   'max_output_tokens',
@@ -124,7 +124,7 @@ const CONFIG_MEMBERS: readonly string[] = [
   'image_config',
 ];
 
-/** The same inside members that are objects, by the name of the outer one. */
+/** Guarded members inside objects, by the name of the outer one. */
 export const GUARDED_INSIDE: Readonly<Record<string, readonly string[]>> = {
   generationConfig: CONFIG_MEMBERS,
   generation_config: CONFIG_MEMBERS,
@@ -150,7 +150,7 @@ export const GUARDED_INSIDE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Members of a tool that the provider runs that decide what it costs. */
+/** Members of a server tool that determine its cost. */
 export const GUARDED_IN_TOOLS: readonly string[] = [
   'type',
   'function',
@@ -162,8 +162,8 @@ export const GUARDED_IN_TOOLS: readonly string[] = [
   'sources',
 ];
 
-/** The same in the objects inside such a tool, such as its container. */
+/** Guarded members of objects inside such a tool, such as its container. */
 export const GUARDED_INSIDE_TOOLS: readonly string[] = ['type', 'enable', 'memory_limit'];
 
-/** Members of a plugin that decide whether it costs something. */
+/** Members of a plugin that determine whether it costs anything. */
 export const GUARDED_IN_PLUGINS: readonly string[] = ['id', 'enabled'];

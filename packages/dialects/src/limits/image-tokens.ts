@@ -1,11 +1,11 @@
 import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
 
 /**
- * The most tokens that one image is billed for, at its highest detail. The first pattern that fits
- * counts. Sources, read November 2026: OpenAI "Images and vision" (GPT-4o mini: 2,833 and 5,667 for
- * each of up to 8 tiles; GPT-5.4 and later: up to 10,000 patches at 1.2; no other beyond 3,779),
- * Alibaba "Visual understanding" (16,384 and two marks with vl_high_resolution_images), Anthropic
- * "Vision" (4,784), Google "Media resolution" (4,128 in tiles), Mistral (4,160).
+ * Most tokens billed for one image at its highest detail. The first matching pattern counts. Sources, read
+ * November 2026: OpenAI "Images and vision" (GPT-4o mini: 2,833 and 5,667 for each of up to 8 tiles; GPT-5.4
+ * and later: up to 10,000 patches at 1.2; no other beyond 3,779), Alibaba "Visual understanding" (16,384 and
+ * two markers with vl_high_resolution_images), Anthropic "Vision" (4,784), Google "Media resolution" (4,128
+ * in tiles), Mistral (4,160).
  */
 const IMAGES: FiguresByModel = [
   [/^gpt-4o-mini/, 48_169],
@@ -21,7 +21,7 @@ const UNLISTED_IMAGE = 48_169;
 
 const imageOf = figureByModel(IMAGES);
 
-/** The most tokens that an image is billed for. */
+/** Returns the most tokens that an image is billed for. */
 export function maxImageTokensOf(model: string): number {
   return imageOf(model) ?? UNLISTED_IMAGE;
 }

@@ -1,10 +1,10 @@
 import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
 
 /**
- * The most tokens that a model answers at once, thoughts included. The first pattern that fits
- * counts; a name may stand behind the names of its host and vendor.
- * Sources: the vendors' model pages (OpenAI "Models", Anthropic "Models overview", Google "Gemini
- * models", DeepSeek "Models & Pricing", Cohere "Models", Moonshot "Model list"), read November 2026.
+ * Most output tokens of one response, including thoughts. The first matching pattern counts; a name may
+ * follow the names of its host and vendor. Sources: the vendors' model pages (OpenAI "Models", Anthropic
+ * "Models overview", Google "Gemini models", DeepSeek "Models & Pricing", Cohere "Models", Moonshot "Model
+ * list"), read November 2026.
  */
 const OUTPUTS: FiguresByModel = [
   [/^gpt-3\.5|^gpt-4-(?:turbo|\d{4}-preview|vision)|^gpt-4o-2024-05-13/, 4096],
@@ -29,12 +29,12 @@ const OUTPUTS: FiguresByModel = [
   [/^(?:kimi|moonshot)/, 262_144],
 ];
 
-/** What is taken for models that are not listed. */
+/** Default for unlisted models. */
 const UNLISTED_OUTPUT = 131_072;
 
 const outputOf = figureByModel(OUTPUTS);
 
-/** The most output tokens of a model; `unlisted` for unknown models. */
+/** Returns the most output tokens of a model; `unlisted` for unknown models. */
 export function maxOutputOf(model: string, unlisted = UNLISTED_OUTPUT): number {
   return outputOf(model) ?? unlisted;
 }

@@ -1,4 +1,4 @@
-/** A model's name without its host, its vendor and the mark of fine tuning, in small letters. */
+/** Returns a model's name in lower case, without its host, vendor and fine-tuning prefix. */
 export function plainModelName(model: string): string {
   return model
     .toLowerCase()

@@ -6,8 +6,8 @@ import { scanTopLevelMembers } from '../json/top-level-members.ts';
 import { ALL_LIMITS } from './sent-limits.ts';
 
 /**
- * A body with a limit of output tokens, for a client that set none; everything else keeps its bytes.
- * Only for the dialects that clients speak, too: in the others a translation writes it.
+ * Sets an output token limit in the body of a client that set none; everything else stays byte for byte. Only
+ * for the dialects that clients also use: in other formats the translation writes it.
  */
 export function putLimit(
   body: Uint8Array,
@@ -29,7 +29,7 @@ export function putLimit(
   }
 }
 
-/** Limits of other APIs, which somebody may read: none of them may say more. */
+/** Lowers limits of other APIs that an upstream may read: none may exceed this one. */
 function lowerOthers(body: Uint8Array, limit: number): Uint8Array {
   const members = scanTopLevelMembers(body);
   const changes = new Map<string, string>();

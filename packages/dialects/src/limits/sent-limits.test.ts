@@ -23,7 +23,7 @@ function outputOf(type: number, model: string, members: object): number | undefi
   return opened.translation.sentLimits.outputTokens;
 }
 
-describe('a model whose thoughts come beyond the limit', () => {
+describe('a model whose thoughts do not count towards the limit', () => {
   it.each([
     [QWEN, 'qwen3.5-plus', 81_925],
     [QWEN, 'qwen3.8-max-0902', 81_925],
@@ -35,7 +35,7 @@ describe('a model whose thoughts come beyond the limit', () => {
     [SILICON_FLOW, 'deepseek-ai/DeepSeek-V4-Pro', 32_773],
     [VOLC_ENGINE, 'doubao-seed-2-1-pro-260915', 65_541],
     [VOLC_ENGINE, 'ep-20261101-abcd', 65_541],
-  ])('is reserved with them, though nobody asked: %s %s', (type, model, tokens) => {
+  ])('has them reserved without being asked to think: %s %s', (type, model, tokens) => {
     expect(outputOf(type, model, {})).toBe(tokens);
     expect(outputOf(type, model, { thinking_budget: 700 })).toBe(705);
     expect(outputOf(type, model, { enable_thinking: false })).toBe(5);
@@ -49,7 +49,7 @@ describe('a model whose thoughts come beyond the limit', () => {
     [SILICON_FLOW, 'Qwen/Qwen2.5-72B-Instruct', 32_773],
     [VOLC_ENGINE, 'doubao-1-5-pro-32k-250115', 65_541],
   ])(
-    'is reserved with them only when asked, where it thinks only then: %s %s',
+    'has them reserved only when asked to think, if it thinks only then: %s %s',
     (type, model, most) => {
       expect(outputOf(type, model, {})).toBe(5);
       expect(outputOf(type, model, { enable_thinking: true })).toBe(most);
@@ -57,7 +57,7 @@ describe('a model whose thoughts come beyond the limit', () => {
     },
   );
 
-  it('is none of DeepSeek’s own, whose limit bounds thoughts, too', () => {
+  it('does not include DeepSeek’s own, whose limit also covers thoughts', () => {
     expect(outputOf(DEEP_SEEK, 'deepseek-v4-pro', {})).toBe(5);
   });
 });

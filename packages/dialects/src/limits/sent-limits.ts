@@ -5,7 +5,7 @@ import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { ClientRequest } from '../ir/client-request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** Names of limits at the top of a body, in any API. */
+/** Names of top-level limits, in any API. */
 export const LIMIT_NAMES: readonly string[] = [
   'max_tokens',
   'max_completion_tokens',
@@ -15,25 +15,22 @@ export const LIMIT_NAMES: readonly string[] = [
   'num_predict',
 ];
 
-/** The output limit that the upstream received. */
+/** The output limit sent to the upstream. */
 export interface SentLimits {
-  /**
-   * The most tokens of one response, thoughts included; undefined where nothing bounds it but the
-   * model.
-   */
+  /** Most tokens of one response, including thoughts; undefined if only the model limits it. */
   readonly outputTokens: number | undefined;
-  /** How many responses were requested. */
+  /** Number of requested responses. */
   readonly responses: number;
 }
 
-/** Of calls whose responses have no tokens. */
+/** For calls whose responses have no tokens. */
 export const NO_OUTPUT: SentLimits = { outputTokens: 0, responses: 1 };
 
 type Path = readonly [first: string, ...inner: string[]];
 
-/** Where a format says how much may be answered. */
+/** Where a format states its output limit. */
 interface LimitPaths {
-  /** Of these one is enough; where there are several the largest counts, as readers differ. */
+  /** One of these is enough; the largest counts, as readers differ. */
   readonly output: readonly Path[];
 }
 
@@ -45,8 +42,8 @@ const inConfig = (...names: readonly string[]): readonly Path[] =>
   );
 
 /**
- * Limits of all APIs, whichever an upstream reads: gateways before providers take several. None of
- * them bounds anything by itself, but where one says more than the form's own, that counts.
+ * Limits of all APIs, as an upstream may read any: gateways in front of providers accept several. None of
+ * them is a limit on its own, but one that exceeds the format's own counts.
  */
 export const ALL_LIMITS: readonly Path[] = [
   ...LIMIT_NAMES.map((name): Path => [name]),
@@ -56,14 +53,14 @@ export const ALL_LIMITS: readonly Path[] = [
   ...inConfig('maxOutputTokens', 'max_output_tokens'),
 ];
 
-/** In all forms alike: a channel may put any of them into any body. */
+/** Common to all formats: a channel may put any of them into any body. */
 const ANSWERS: readonly Path[] = [
   ['n'],
   ['best_of'],
   ...inConfig('candidateCount', 'candidate_count'),
 ];
 
-/** Every form of a chat says for itself how it is bounded; none may be forgotten. */
+/** Every chat format must state how it is limited. */
 const PATHS: Readonly<Record<UpstreamFormat | 'mistral-fim', LimitPaths>> = {
   'openai-chat': {
     output: [['max_completion_tokens'], ['max_tokens']],
@@ -85,7 +82,7 @@ const PATHS: Readonly<Record<UpstreamFormat | 'mistral-fim', LimitPaths>> = {
   'ai-proxy-library': NONE,
 };
 
-/** The limits that a client set, which its upstream also gets where the body passes unchanged. */
+/** Returns the client's limits, which also reach the upstream if the body passes unchanged. */
 export function limitsAsked(request: ClientRequest): SentLimits {
   if (!writes(request)) return NO_OUTPUT;
   const { maxOutputTokens, predictedTokens, choices } = request;
@@ -93,8 +90,8 @@ export function limitsAsked(request: ClientRequest): SentLimits {
 }
 
 /**
- * The limits in the body that an upstream receives, whoever wrote it: the client, a translation or
- * a channel.
+ * Reads the limits from the body sent to the upstream, whether written by the client, a translation or a
+ * channel.
  */
 export function readSentLimits(
   format: WireFormat,
@@ -116,7 +113,7 @@ export function readSentLimits(
   };
 }
 
-/** Members that ask for thoughts, or switch them off, where these are not bounded by the limit. */
+/** Members that enable or disable thoughts, where the limit does not cover them. */
 const THOUGHTS: readonly Path[] = [
   ['enable_thinking'],
   ['thinking'],
@@ -125,9 +122,9 @@ const THOUGHTS: readonly Path[] = [
   ['reasoning'],
 ];
 
-/** What a model may think outside of the limit. */
+/** How much a model may think beyond the limit. */
 export interface Thoughts {
-  /** Tokens, where no budget is sent. */
+  /** In tokens, if no budget is sent. */
   readonly most: number;
   readonly onlyWhenAsked: boolean;
 }
@@ -144,7 +141,7 @@ function thoughtsOf(members: JsonObject, beyond: Thoughts | undefined): number {
   return budget ?? beyond.most;
 }
 
-/** What is billed on top of a limit. */
+/** Returns the tokens billed in addition to the limit. */
 function beyondLimit(
   format: WireFormat,
   { predictedTokens = 0 }: ClientRequest,
@@ -169,7 +166,7 @@ function plus(limit: number | undefined, more = 0): number | undefined {
   return limit === undefined ? undefined : limit + more;
 }
 
-/** The members that paths begin with, parsed. */
+/** Parses the members that the paths start with. */
 function readHolders(body: Uint8Array, paths: readonly Path[]): JsonObject {
   const wanted = new Set(paths.map(([first]) => first));
   const found: Record<string, unknown> = {};
@@ -178,7 +175,7 @@ function readHolders(body: Uint8Array, paths: readonly Path[]): JsonObject {
   return found;
 }
 
-/** A number that bounds something. Zero and less are no bound: readers take them for none. */
+/** Reads a number as a limit. Values below one are ignored: readers take them for no limit. */
 function countAt(members: JsonObject, path: Path): number | undefined {
   let value: unknown = members;
   for (const name of path) value = recordOf(value)[name];

@@ -1,9 +1,9 @@
 import { figureByModel, type FiguresByModel } from './figure-by-model.ts';
 
 /**
- * Families whose thoughts some of their hosts count outside of the limit of an answer, and the most
- * that these let them think. Sources: Alibaba Cloud Model Studio, "Deep thinking"; Volcengine Ark,
- * "Chat API"; SiliconFlow, "Reasoning models", read November 2026.
+ * Families whose thoughts some hosts exclude from the output limit, and the most thinking tokens that those
+ * hosts allow. Sources: Alibaba Cloud Model Studio, "Deep thinking"; Volcengine Ark, "Chat API"; SiliconFlow,
+ * "Reasoning models", read November 2026.
  */
 const FAMILIES: FiguresByModel = [
   [/^(?:qwen|qwq|qvq)/, 81_920],
@@ -13,7 +13,7 @@ const FAMILIES: FiguresByModel = [
 
 const thoughtsOf = figureByModel(FAMILIES);
 
-/** Tokens that a model may think beyond its limit on a host that nobody knows. */
+/** Returns the tokens that a model may think beyond its limit on an unknown host. */
 export function thoughtsBeyondLimit(model: string): number {
   return thoughtsOf(model) ?? 0;
 }

@@ -23,7 +23,7 @@ const refuses = (dialect: Dialect, members: string, padding = '') => {
 };
 
 test.each(Object.keys(BODIES) as Dialect[])(
-  'a limit of zero or less is refused in %s, whatever API its name is of and however long the body',
+  'a limit of zero or less is refused in %s, whichever API its name belongs to and however long the body',
   (dialect) => {
     for (const padding of ['', `,"user":"${'x'.repeat(50_000)}"`])
       for (const zero of ZEROS) {

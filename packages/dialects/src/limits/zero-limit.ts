@@ -3,15 +3,18 @@ import { recordOf } from '../json/loose-values.ts';
 import { LIMIT_NAMES } from './sent-limits.ts';
 
 /**
- * A limit of zero or less, under the name of whichever API: upstreams that read it take it for none
- * at all. Undefined where there is none.
+ * Returns the name of a limit of zero or less, of any API: upstreams treat such a value as no limit.
+ * Undefined if there is none.
  */
 export function zeroLimitIn(body: JsonObject): string | undefined {
   const atTop = LIMIT_NAMES.find((name) => isZero(body[name]));
   return atTop ?? (hasZeroOption(body) ? 'options.num_predict' : undefined);
 }
 
-/** The limit of Ollama's own API, which servers behind it read inside of other bodies, too. */
+/**
+ * Returns whether the limit of Ollama's own API is zero or less; servers based on it also read it in other
+ * bodies.
+ */
 export function hasZeroOption(body: JsonObject): boolean {
   return body.options !== undefined && isZero(recordOf(body.options).num_predict);
 }
