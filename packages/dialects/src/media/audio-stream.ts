@@ -7,15 +7,15 @@ const NO_BYTES = new Uint8Array();
 const NOTHING: readonly Uint8Array[] = [];
 
 /**
- * Sound on its way: every byte passes as it comes but for the last, which waits until the call is
- * settled. Only the connection tells whether it is whole.
+ * Streams audio: every byte is passed on as received except the last, which is held back until the call is
+ * settled. Only the connection tells whether the audio is complete.
  */
 export class AudioStream implements ResponseStream {
   readonly usage = undefined;
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;
   readonly bufferedBytes = 0;
-  /** Whatever it sends begins it. */
+  /** Any forwarded byte counts as the beginning. */
   readonly hasBegun = false;
   fault: UpstreamFault | undefined;
   #last: Uint8Array = NO_BYTES;

@@ -1,2 +1,2 @@
-/** Names under which providers take the number of images. */
+/** Members in which providers accept the number of images. */
 export const COUNT_NAMES = ['n', 'batch_size', 'num_images', 'num_outputs', 'number_of_images'];

@@ -5,10 +5,10 @@ import { IMAGE_MEMBERS } from '../limits/guarded-members.ts';
 import { readBoundary } from '../multipart/boundary.ts';
 import { type FormPart, scanMultipart, type ScannedForm } from '../multipart/scan-multipart.ts';
 
-/** The largest text of a form. */
+/** Largest text field of a form, in bytes. */
 const TEXT_BYTES_MAX = 1024 * 1024;
 
-/** A form taken apart: its texts by name, its files as they are in the bytes. */
+/** A parsed form: its texts by name, its files as ranges of the bytes. */
 export interface FormFields {
   readonly boundary: string;
   readonly form: ScannedForm;
@@ -16,7 +16,7 @@ export interface FormFields {
   readonly files: readonly FormPart[];
 }
 
-/** Reads a multipart body. Throws ShapeError where it is malformed, or says something twice. */
+/** Parses a multipart body. Throws ShapeError if it is malformed or repeats a guarded field. */
 export function readFormFields(bytes: Uint8Array, contentType: string): FormFields {
   const boundary =
     readBoundary(contentType) ??
@@ -26,7 +26,7 @@ export function readFormFields(bytes: Uint8Array, contentType: string): FormFiel
   const texts = new Map<string, string>();
   const files: FormPart[] = [];
   const { parts } = scanned.form;
-  // Several images may come under one name; all of them are counted.
+  // Several images may share a name; all of them are counted.
   const names = parts.map(({ name }) => name).filter((name) => !IMAGE_MEMBERS.includes(name));
   const ambiguous = findAmbiguousName(names);
   if (ambiguous) throw new ShapeError(ambiguous);

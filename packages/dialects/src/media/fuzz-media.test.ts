@@ -8,7 +8,7 @@ import type { MediaKind } from './media-kind.ts';
 import { readMediaCall } from './read-media-call.ts';
 import { readPredictCall } from '../images/predict-call.ts';
 
-/** `RUNS=20000` looks longer. */
+/** Set `RUNS=20000` for a longer search. */
 const RUNS = Number(process.env.RUNS ?? 150);
 const FORM = 'multipart/form-data; boundary=xx';
 const field = (name: string, value: string, more = '') =>
@@ -111,7 +111,7 @@ function opened(call: Parameters<typeof openTranslation>[0]['call'], to: WireFor
 }
 
 describe.each(WAYS)('a garbled $kind response by $to $format', (way) => {
-  it('is a body with finite measures, or a fault, and never throws', () => {
+  it('yields a body with finite measures, or a fault, and never throws', () => {
     fc.assert(
       fc.property(place, strange, (path, put) => {
         const bytes = encodeText(JSON.stringify(mutate(way.response, path, put)));
@@ -127,7 +127,7 @@ describe.each(WAYS)('a garbled $kind response by $to $format', (way) => {
   });
 });
 
-it('a garbled image is a prediction or a fault, and never throws', () => {
+it('a garbled image yields a prediction or a fault, and never throws', () => {
   const body = { instances: [{ prompt: 'a cat' }] };
   const read = readPredictCall({ model: 'm', bytes: encodeText(JSON.stringify(body)) });
   if (!read.ok) throw new Error(read.fault.message);

@@ -3,8 +3,8 @@ import type { ClientCall } from '../translate/client-call.ts';
 import type { MediaRequest } from './media-request.ts';
 
 /**
- * The body to send upstream: the client's own bytes, with only the model's name changed where it
- * is mapped, or put in where the client named none: what is served is what was priced.
+ * Returns the body to send upstream: the client's own bytes, with only the model's name replaced if it is
+ * mapped, or inserted if the client gave none: the model served is the one that was priced.
  */
 export function buildMediaBody(
   call: ClientCall,

@@ -17,21 +17,21 @@ import type { MediaRequest } from './media-request.ts';
 import { reportTranscript } from './read-media-response.ts';
 
 const NO_BYTES = new Uint8Array();
-/** What waits for the end: the last event and what may follow it. */
+/** Limit of the bytes held back for the end: the last event and what may follow it. */
 const LAST_BYTES_MAX = 2 * EVENT_BYTES_MAX;
-/** Events that end an image, a speech or a transcript. */
+/** Events that complete an image, speech or a transcript. */
 const LAST_EVENT =
   /^(?:image_(?:generation|edit)\.completed|speech\.audio\.done|transcript\.text\.done)$/;
 
 /**
- * A stream of events with images, speech or a transcript: its bytes pass as they come, but for
- * the last event (of several images, that of the last one), which waits until the call is settled.
+ * Streams events with images, speech or a transcript: bytes are passed on as received except the last event
+ * (with several images, the last image's), which is held back until the call is settled.
  */
 export class MediaEventStream implements ResponseStream {
   readonly estimatedCompletionTokens = 0;
   readonly awaitsUsage = false;
   contentDelivered = false;
-  /** Whatever it sends begins it. */
+  /** Any forwarded event counts as the beginning. */
   readonly hasBegun = false;
   usage: Usage | undefined;
   fault: UpstreamFault | undefined;
@@ -81,12 +81,12 @@ export class MediaEventStream implements ResponseStream {
     };
   }
 
-  /** Those that came; unknown where we cut the stream before the first. */
+  /** Returns the images received; undefined if we cut the stream before the first. */
   #images(cut: StreamCut | undefined): number | undefined {
     return this.#finished > 0 || cut === 'by-upstream' ? this.#finished : undefined;
   }
 
-  /** Whether the event may be forwarded now. */
+  /** Returns whether the event may be forwarded now. */
   #take(event: SseEvent): boolean {
     if (this.fault) return false;
     const data = readEventData(event);
@@ -109,7 +109,7 @@ export class MediaEventStream implements ResponseStream {
     return false;
   }
 
-  /** Each image reports its own tokens. */
+  /** Counts a completed event; each image reports its own tokens. */
   #finish(type: string, response: ResponseMembers, data: Uint8Array): void {
     this.#finished += 1;
     if (type.startsWith('transcript')) {

@@ -1,4 +1,4 @@
-/** The calls of the OpenAI envelope that are not text for text. */
+/** Calls of the OpenAI envelope whose input or output is not text. */
 export const MEDIA_KINDS = [
   'images',
   'image-edits',

@@ -1,8 +1,6 @@
 import type { Usage } from '../ir/usage.ts';
 
-/**
- * What an upstream reported of the images or sound that it made; absent is what it did not report.
- */
+/** What an upstream reported about generated images or audio; absent members were not reported. */
 export interface MediaReport {
   readonly usage?: Usage | undefined;
   readonly images?: number | undefined;

@@ -1,7 +1,7 @@
 import type { ByteRange } from '../json/byte-range.ts';
 import type { MediaKind } from './media-kind.ts';
 
-/** What a call requests, as pricing needs it. */
+/** The requested work, as needed for pricing. */
 export type MediaWork =
   | {
       readonly unit: 'image';
@@ -25,21 +25,21 @@ export type MediaWork =
       readonly promptTokens: number;
     };
 
-/** What the relay needs to know of a call with images or sound, beyond what all calls have. */
+/** What the relay needs to know about an image or audio call, in addition to what all calls have. */
 export interface MediaRequest {
   readonly kind: MediaKind;
   readonly work: MediaWork;
-  /** As the client sent it, with its boundary. */
+  /** As sent by the client, including its boundary. */
   readonly contentType: string;
-  /** The form in which the client wants a transcript. */
+  /** Requested format of a transcript. */
   readonly responseFormat: string;
-  /** Undefined for bodies of JSON. */
+  /** Undefined for JSON bodies. */
   readonly form: FormPositions | undefined;
-  /** The client wants images as Google's `:predict` gives them. */
+  /** The client expects images in the format of Google's `:predict`. */
   readonly predicts?: true;
 }
 
-/** The position of a form's model name, or where it can go, and of the audio file. */
+/** Positions in a form: of the model's name, or where to insert it, and of the audio file. */
 export interface FormPositions {
   readonly boundary: string;
   readonly model: ByteRange | undefined;

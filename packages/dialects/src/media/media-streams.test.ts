@@ -32,7 +32,7 @@ const event = (type: string, rest: object = {}) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...rest })}\n\n`;
 const usage = { input_tokens: 10, output_tokens: 272 };
 
-/** The stream read in pieces of a size: what went out before the end, and the end. */
+/** Reads the stream in pieces of `size` bytes; returns what was sent before the end, and the end. */
 function read(media: MediaRequest, text: string, size: number) {
   const stream = new MediaEventStream(media);
   const bytes = encodeText(text);
@@ -46,7 +46,7 @@ describe('a stream of events with images or a transcript', () => {
   const partial = event('image_generation.partial_image', { b64_json: 'x'.repeat(9000) });
   const whole = partial + event('image_generation.completed', { b64_json: 'y', usage });
 
-  it('passes as it is, however it is cut, and keeps its last event back', () => {
+  it('is passed on unchanged, however it is cut, except for its last event', () => {
     for (const size of [1, 2, 3, 7, 100, 1e6]) {
       const { shown, end } = read(image(1), whole, size);
       expect(shown).toBe(partial);
@@ -57,7 +57,7 @@ describe('a stream of events with images or a transcript', () => {
     }
   });
 
-  it('of several images keeps back only the last, and adds up what each reports', () => {
+  it('holds back only the last of several images, and sums the usage of all', () => {
     const one = event('image_generation.completed', { b64_json: 'y', usage });
     const { shown, end } = read(image(2), one + one, 50);
     expect(shown).toBe(one);
@@ -65,7 +65,7 @@ describe('a stream of events with images or a transcript', () => {
     expect(end.usage).toMatchObject({ promptTokens: 20, completionTokens: 544 });
   });
 
-  it('without its last event is not complete, and forwards nothing after an error', () => {
+  it('is not complete without its last event, and forwards nothing after an error', () => {
     expect(read(image(1), partial, 100).end.complete).toBe(false);
     const failed = partial + event('error', { error: { message: 'no', code: 'x' } }) + whole;
     const { shown, end } = read(image(1), failed, 100);
@@ -91,8 +91,8 @@ describe('a stream of events with images or a transcript', () => {
   });
 });
 
-describe('sound on its way', () => {
-  it('passes as it is, but keeps its last byte until the end', () => {
+describe('an audio stream', () => {
+  it('is passed on unchanged, except for its last byte, which is held back until the end', () => {
     const stream = new AudioStream();
     const pieces = [Uint8Array.of(1, 2, 3), Uint8Array.of(4), Uint8Array.of(), Uint8Array.of(5, 6)];
     const shown = pieces.flatMap((piece) => stream.push(piece).flatMap((bytes) => [...bytes]));
@@ -100,7 +100,7 @@ describe('sound on its way', () => {
     expect([...stream.end().tail]).toEqual([6]);
   });
 
-  it('that ended early, or never came, is not complete', () => {
+  it('that ended early, or was empty, is not complete', () => {
     const stream = new AudioStream();
     stream.push(Uint8Array.of(1, 2));
     expect(stream.end('by-upstream')).toMatchObject({ complete: false, fault: undefined });
@@ -108,7 +108,7 @@ describe('sound on its way', () => {
   });
 });
 
-describe('a whole response', () => {
+describe('a non-streamed response', () => {
   const reportOf = (media: MediaRequest, text: string) => {
     const response = readMediaResponse(media, encodeText(text));
     return response.ok ? response.media : response.fault.message;
@@ -118,7 +118,7 @@ describe('a whole response', () => {
     ['{"data":[{"url":"a,]"},{"b64_json":"[{"}],"created":1}', 2],
     ['{"data":[ ]}', 0],
     ['{"images":[{"url":"a"}],"seed":1}', 1],
-  ])('%s holds %d images', (text, images) => {
+  ])('%s contains %d images', (text, images) => {
     expect(reportOf(image(1), text)).toMatchObject({ images });
   });
 
@@ -138,7 +138,7 @@ describe('a whole response', () => {
     ['text', 'hi\n', undefined],
     ['json', 'hi, in plain text all the same', undefined],
     ['json', '{"text":"hi","usage":{"type":"duration","seconds":-1}}', undefined],
-  ])('as %s tells the length of the recording: %s', (format, text, seconds) => {
+  ])("in format %s reports the recording's duration: %s", (format, text, seconds) => {
     const report = reportOf(transcript(format), text);
     expect(typeof report === 'object' && report.seconds).toBe(seconds);
   });

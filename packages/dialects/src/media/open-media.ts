@@ -8,9 +8,9 @@ import { readMediaResponse } from './read-media-response.ts';
 import { AudioStream } from './audio-stream.ts';
 
 /**
- * A call with images or sound on its way: client and upstream speak OpenAI's form, so the bytes
- * pass both ways, and are only read for what the call costs. What a channel puts into bodies goes
- * into those of JSON; forms stay as they are.
+ * Opens an image or audio call: client and upstream both use OpenAI's format, so the bytes pass unchanged in
+ * both directions and are only read for pricing. Members that a channel adds go into JSON bodies; forms stay
+ * as they are.
  */
 export function openMedia(
   { call, upstreamModel, overrides }: TranslationOptions,

@@ -4,11 +4,11 @@ import { NO_OUTPUT } from '../limits/sent-limits.ts';
 import { overrideBody } from '../translate/override-body.ts';
 import { wholeResponseOnly } from '../translate/whole-response-only.ts';
 
-/** What differs between the forms of providers. */
+/** The parts that depend on the provider's format. */
 type OwnForm = Pick<Translation, 'body' | 'readResponse'> &
   Partial<Pick<Translation, 'contentType' | 'responseType' | 'warnings'>>;
 
-/** A call with images or sound on its way in a form of the provider's own, answered whole. */
+/** Opens an image or audio call in a provider's own format, with a non-streamed response. */
 export function openOwnForm(
   { call, overrides }: TranslationOptions,
   to: AuxiliaryFormat,

@@ -34,8 +34,8 @@ const refusalOf = (read: ReturnType<typeof readMediaCall>) =>
   read.ok ? 'read' : `${read.fault.param}: ${read.fault.message}`;
 const sound = new File([new Uint8Array(16_000)], 'a.bin');
 
-describe('a call with images or sound', () => {
-  it('tells what prices depend on, from JSON and from a form alike', async () => {
+describe('an image or audio call', () => {
+  it('yields what prices depend on, from JSON and from a form alike', async () => {
     const members = {
       model: 'gpt-image-1',
       prompt: 'a gate',
@@ -65,7 +65,7 @@ describe('a call with images or sound', () => {
     expect(fromJson.media.work).toMatchObject({ ...work, inputs: 0 });
   });
 
-  it('counts images by every name that providers have for it, the largest first', () => {
+  it("counts images by every provider's member for it, using the largest", () => {
     const { media } = callOf(json('images', { prompt: 'x', n: 1, batch_size: 4 }));
     expect(media.work).toMatchObject({ count: 4 });
   });
@@ -74,7 +74,7 @@ describe('a call with images or sound', () => {
     ['images', { prompt: 'x' }, 'dall-e-2'],
     ['speech', { input: 'x', model: null }, 'tts-1'],
   ] as const)(
-    'of %s without a model is one of the usual model, and says so upstream',
+    'of %s without a model uses the default model, and names it upstream',
     (kind, body, model) => {
       const call = callOf(json(kind, body));
       expect(call.request.model).toBe(model);
@@ -84,7 +84,7 @@ describe('a call with images or sound', () => {
     },
   );
 
-  it('keeps every byte but the name of a mapped model', async () => {
+  it('keeps every byte except the name of a mapped model', async () => {
     const { bytes, read } = await form('transcriptions', [
       ['file', sound],
       ['model', 'whisper-1'],
@@ -127,24 +127,24 @@ describe('a call with images or sound', () => {
     [{ size: 1024 }, 'size'],
     [{ quality: { name: 'hd' } }, 'quality'],
     [{ size: '256x256', image_size: '1792x1024' }, 'image_size'],
-  ])('of a picture whose price %j leaves open is refused', (members, param) => {
+  ])('for an image whose price is ambiguous, %j, is refused', (members, param) => {
     expect(refusalOf(json('images', JSON.stringify({ prompt: 'p', ...members })))).toMatch(
       new RegExp(`^${param}:`),
     );
   });
 
-  it('with more text to say than any model says is refused', () => {
+  it('with more text than any model speaks is refused', () => {
     const read = json('speech', JSON.stringify({ input: '漢'.repeat(500_001), voice: 'a' }));
     expect(refusalOf(read)).toContain('input is too long');
   });
 
-  it('takes words of prices as lenient readers do', () => {
+  it('normalizes values that determine prices as lenient readers do', () => {
     const size = `1024${' '.repeat(60)}X 1792`;
     const read = json('images', JSON.stringify({ prompt: 'p', size, image_size: '1024 X 1792' }));
     expect(read.ok && read.call.media?.work).toMatchObject({ size: '1024 X 1792' });
   });
 
-  it('takes longer for what is said slowly, and for digits', () => {
+  it('takes longer for slow speech, and for digits', () => {
     const secondsOf = (members: object) => {
       const read = json('speech', JSON.stringify({ input: 'a long text', voice: 'a', ...members }));
       const work = read.ok ? read.call.media?.work : undefined;
@@ -158,7 +158,7 @@ describe('a call with images or sound', () => {
     expect(secondsOf({ input: '77777777777' })).toBeGreaterThan(usual * 3);
   });
 
-  it('in a form that two readers may take in two ways is refused', async () => {
+  it('in a form that readers could interpret differently is refused', async () => {
     const refusals = await Promise.all(
       [
         [

@@ -17,14 +17,14 @@ import { countCharacters, speechSeconds } from './speech-seconds.ts';
 export interface MediaCallInput {
   readonly kind: MediaKind;
   readonly bytes: Uint8Array;
-  /** Of the request; empty where there was none. */
+  /** Of the request; empty if absent. */
   readonly contentType: string;
 }
 
-/** What a body says, from JSON or a form alike. */
+/** Contents of a body, from JSON or a form. */
 interface MediaBody {
   readonly members: JsonObject;
-  /** Images that are sent along. */
+  /** Number of input images. */
   readonly inputs: number;
   readonly places: FormPositions | undefined;
 }
@@ -43,22 +43,22 @@ const MODEL_LENGTH_MAX = 200;
 const IMAGES_MAX = 128;
 const PARTIALS_MAX = 16;
 const INPUTS_MAX = 64;
-/** Providers take a tenth of it; each character is looked at. */
+/** Providers accept a tenth of this; every character is inspected. */
 const SPEECH_LENGTH_MAX = 500_000;
-/** Providers take a quarter and more of the usual speed. */
+/** Providers accept a quarter of the normal speed or more. */
 const SPEED_MIN = 0.25;
 
 /**
- * Reads a call with images or sound once, and checks only what the gateway itself depends on.
- * Never throws; the bytes stay as they are. What prices depend on may be said only once, so that
- * no reader takes another value than this one.
+ * Reads an image or audio call once, and checks only what the gateway itself depends on. Never throws; the
+ * bytes stay unchanged. What prices depend on may occur only once, so that no other reader uses a different
+ * value.
  */
 export function readMediaCall(input: MediaCallInput): ReadCallResult {
   const read = readSafely(() => readCall(input));
   return read.ok ? { ok: true, call: read.value } : read;
 }
 
-/** Whether the body of a call is a form; all others are JSON. */
+/** Returns whether the body of a call is a form; all others are JSON. */
 export function isMediaForm(kind: MediaKind, contentType: string): boolean {
   return /^\s*multipart\//i.test(contentType) && !ONLY_JSON.has(kind);
 }
@@ -165,24 +165,24 @@ function readWork(kind: MediaKind, body: MediaBody, bytes: Uint8Array): MediaWor
   };
 }
 
-/** How slowly a text is said; anything that is no speed is read by nobody. */
+/** Returns the factor by which speech is slowed down, at most 1; invalid speeds count as normal. */
 function slowest(speed: unknown): number {
   const given = typeof speed === 'string' ? Number(speed) : speed;
   return typeof given === 'number' && given > 0 ? Math.max(SPEED_MIN, Math.min(given, 1)) : 1;
 }
 
-/** What a model reads; a byte is one token at most, and no character has more than three. */
+/** Members that the model reads. A byte is at most one token, and a UTF-16 unit at most three bytes. */
 const TEXT_MEMBERS = ['prompt', 'instructions', 'input', 'negative_prompt'];
 const bytesOf = (value: unknown) => (typeof value === 'string' ? value.length * 3 : 0);
 const tokensOf = (value: unknown) => (typeof value === 'string' ? estimateTextTokens(value) : 0);
 
-/** A word that a price depends on: any other value might be read as one. */
+/** Returns a text that a price depends on, normalized: lenient readers accept other spacing. */
 function wordOf(members: JsonObject, name: string): string {
   const text = readText(members[name], name) ?? '';
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 32);
 }
 
-/** The size, for which there are two names: providers differ in which they read. */
+/** Returns the size, which has two names: providers differ in which they read. */
 function sizeOf(members: JsonObject): string {
   const [size, other] = [wordOf(members, 'size'), wordOf(members, 'image_size')];
   if (size !== '' && other !== '' && size !== other)
@@ -190,7 +190,7 @@ function sizeOf(members: JsonObject): string {
   return size || other;
 }
 
-/** A whole number, which forms write as text. */
+/** Reads a whole number, which forms write as text. */
 function readCount(members: JsonObject, name: string, max: number, min = 1): number | undefined {
   const given = members[name];
   const isText = typeof given === 'string' && /^\d{1,9}$/.test(given.trim());
@@ -200,7 +200,7 @@ function readCount(members: JsonObject, name: string, max: number, min = 1): num
   return count;
 }
 
-/** A switch, which forms write as text. */
+/** Reads a boolean, which forms write as text. */
 function readSwitch(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false;
   const text = typeof value === 'string' ? value.trim().toLowerCase() : value;

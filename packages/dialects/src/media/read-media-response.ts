@@ -15,10 +15,10 @@ import type { MediaReport } from './media-report.ts';
 const OPEN_BRACKET = 0x5b;
 const COMMA = 0x2c;
 const ERROR_BODY_MAX = 262_144;
-/** The member with the list of images: OpenAI and nearly all others, and SiliconFlow. */
+/** Member with the list of images: of OpenAI and nearly all others, and of SiliconFlow. */
 const IMAGES = ['data', 'images'];
 const TEXT_FORMATS: ReadonlySet<string> = new Set(['text', 'srt', 'vtt']);
-/** "00:01:02,500 --> 00:01:04,000" in subtitles of both forms; hours may be absent. */
+/** "00:01:02,500 --> 00:01:04,000" in both subtitle formats; hours may be absent. */
 const CUE_END = /-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})[.,](\d{3})/g;
 
 /** Reads a complete response with a status below 300. Never throws. */
@@ -37,7 +37,7 @@ const answered = (body: Uint8Array, report: MediaReport): WholeResponseResult =>
   media: report,
 });
 
-/** Images may be megabytes of text: only what describes them is parsed. */
+/** Images may be megabytes of base64: only the metadata is parsed. */
 function readImages(bytes: Uint8Array): WholeResponseResult {
   const members = scanTopLevelMembers(bytes);
   const list = IMAGES.map((name) => members?.get(name)).find(
@@ -68,13 +68,13 @@ function countItems(bytes: Uint8Array, { start, end }: ByteRange): number {
 function readTranscript(bytes: Uint8Array): WholeResponseResult {
   const body = parseJson(bytes);
   if (!isRecord(body) || typeof body['text'] !== 'string') {
-    // Some upstreams answer in plain text whatever was requested.
+    // Some upstreams return plain text whatever format was requested.
     return body === undefined ? readPlainText(bytes) : readFaultOf(bytes);
   }
   return answered(bytes, reportTranscript(body));
 }
 
-/** What a complete transcript reports, or the last event of a streamed one. */
+/** Reads the report in a complete transcript, or in the last event of a streamed one. */
 export function reportTranscript(body: Readonly<Record<string, unknown>>): MediaReport {
   const usage = recordOf(body['usage']);
   const isTimed = usage['type'] === 'duration';
@@ -95,7 +95,7 @@ function readPlainText(bytes: Uint8Array): WholeResponseResult {
   });
 }
 
-/** When the last line of subtitles ends. */
+/** Returns the end of the last subtitle, in seconds. */
 function lastCue(text: string): number | undefined {
   let last = 0;
   for (const [, hours = '0', minutes, seconds, thousandths] of text.matchAll(CUE_END)) {
@@ -106,7 +106,7 @@ function lastCue(text: string): number | undefined {
   return last > 0 ? last : undefined;
 }
 
-/** The error inside a response that is none. */
+/** Reads the fault in a body that is not a regular response. */
 function readFaultOf(bytes: Uint8Array): { readonly ok: false; readonly fault: UpstreamFault } {
   const body = bytes.length > ERROR_BODY_MAX ? undefined : parseJson(bytes);
   return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };

@@ -2,10 +2,7 @@ import { type EmbeddingCodec, titledInputs, vectorsOf } from '../embeddings/embe
 import { cohereInputType } from '../embeddings/task-types.ts';
 import { countOf } from '../ir/usage.ts';
 
-/**
- * MiniMax's embeddings, which are either for texts that are found or for what they are found by.
- * Source: MiniMax, embeddings.
- */
+/** MiniMax's embeddings, which are either for documents or for queries. Source: MiniMax, embeddings. */
 export const minimaxEmbeddings: EmbeddingCodec = {
   render: (call, model) => ({
     model,

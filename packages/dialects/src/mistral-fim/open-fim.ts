@@ -13,8 +13,8 @@ const SENT = ['model', 'prompt', 'suffix', 'max_tokens', 'temperature', 'top_p',
 const READ = new Set([...SENT, 'min_tokens', 'stream', 'stream_options', 'n', 'best_of']);
 
 /**
- * A completion, with or without what follows it, for Mistral, which answers as it does to chats.
- * Source: Mistral, fill in the middle (`/v1/fim/completions`).
+ * Opens a completion, with or without a suffix, on Mistral, which responds as to chats. Source: Mistral, fill
+ * in the middle (`/v1/fim/completions`).
  */
 export function openFim(options: TranslationOptions): OpenTranslationResult {
   const { call } = options;

@@ -6,16 +6,16 @@ import { bitsOfMembers } from './model-rule.ts';
 import { RuledBody } from './ruled-body.ts';
 
 export interface RepairedBody {
-  /** The same bytes where no rule changed anything. */
+  /** The same bytes if no rule changed anything. */
   readonly body: Uint8Array;
-  /** What the rules changed or left out. */
+  /** What the rules changed or dropped. */
   readonly warnings: readonly ConversionWarning[];
 }
 
 /**
- * A body in the upstream's dialect, written by a client or a translation alike, as its model takes
- * it. Members that no rule touches keep their bytes. The same body always becomes the same.
- * `memberBits` are those of the body where they are known; it is scanned for them else.
+ * Adapts a body in the upstream's dialect, whether written by a client or a translation, to its model.
+ * Members that no rule touches keep their bytes. Deterministic. `memberBits` are those of the body, if known;
+ * otherwise it is scanned for them.
  */
 export function applyModelRules(
   bytes: Uint8Array,

@@ -3,19 +3,19 @@ import type { Sourced } from './model-rule.ts';
 
 export type ThinkingType = 'adaptive' | 'between_tools' | 'disabled' | 'enabled';
 
-/** What a Claude model takes. */
+/** What a Claude model accepts. */
 export interface ClaudeFacts extends Sourced {
-  /** As thinking.type, the preferred one first; empty where it does not think. */
+  /** Values of thinking.type, the preferred one first; empty if it does not think. */
   readonly thinking: readonly ThinkingType[];
-  /** As output_config.effort; empty where the member is unknown. */
+  /** Values of output_config.effort; empty if the member is not supported. */
   readonly efforts: readonly Effort[];
-  /** The most effort beside thinking that is switched off; absent where all are taken. */
+  /** Highest effort with thinking disabled; absent if all are accepted. */
   readonly mostWithoutThinking?: Effort;
-  /** How many of temperature and top_p it takes at once. */
+  /** How many of temperature and top_p it accepts at once. */
   readonly sampling: 0 | 1 | 2;
-  /** Takes tool_choice any and tool, while it does not think. */
+  /** Accepts tool_choice any and tool while not thinking. */
   readonly forcedTool: boolean;
-  /** Takes prefill: continues a conversation that ends with the assistant. */
+  /** Accepts a prefill: continues a conversation that ends with the assistant. */
   readonly prefill: boolean;
 }
 
@@ -26,7 +26,7 @@ const SDK = '@anthropic-ai/sdk 1.11.0';
 const NO_XHIGH: readonly Effort[] = ['low', 'medium', 'high', 'max'];
 const ALL: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
-/** A family from a version on, the newest first. */
+/** Facts of a family from a version on, the newest first. */
 const ROWS: readonly (readonly [families: RegExp, from: number, facts: ClaudeFacts])[] = [
   [/fable|mythos/, 5.1, newest(NEWS, ['adaptive'], false)],
   [/fable|mythos/, 0, newest(CATALOG, ['adaptive'], true)],
@@ -81,21 +81,19 @@ function manual(source: string, sampling: 1 | 2): ClaudeFacts {
   };
 }
 
-/**
- * Whether a name is one of Anthropic's models: others speak its dialect with rules of their own.
- */
+/** Returns whether a name is one of Anthropic's models: others use its dialect with rules of their own. */
 export function isClaude(model: string): boolean {
   return /claude/i.test(model);
 }
 
-/** What a Claude model takes; an unlisted name is treated like the newest models. */
+/** Returns what a Claude model accepts; an unlisted name is treated like the newest models. */
 export function claudeFacts(model: string): ClaudeFacts {
   const { family, version } = readName(model);
   const row = ROWS.find(([families, from]) => families.test(family) && version >= from);
   return row?.[2] ?? UNKNOWN;
 }
 
-/** Family and version of a Claude model: `claude-opus-4-7`, `claude-3-5-haiku-20241022`. */
+/** Reads the family and version of a Claude model: `claude-opus-4-7`, `claude-3-5-haiku-20241022`. */
 function readName(model: string): { family: string; version: number } {
   const family = /(opus|sonnet|haiku|fable|mythos|instant)/.exec(model)?.[1] ?? '';
   const digits =
@@ -105,17 +103,17 @@ function readName(model: string): { family: string; version: number } {
 }
 
 export interface ClaudeRules {
-  /** Takes thinking {type: adaptive} and an effort instead of a budget. */
+  /** Accepts thinking {type: adaptive} and an effort instead of a budget. */
   readonly adaptive: boolean;
   /** Refuses conversations that end with the assistant. */
   readonly refusesPrefill: boolean;
-  /** Knows output_config.format. */
+  /** Supports output_config.format. */
   readonly structuredOutput: boolean;
-  /** What is sent as max_tokens, which is required, when the client set no limit. */
+  /** max_tokens, which is required, for clients that set no limit. */
   readonly defaultMaxTokens: number;
 }
 
-/** How a translation writes requests for a Claude model. */
+/** Returns how translations write requests for a Claude model. */
 export function claudeRules(model: string): ClaudeRules {
   const { version } = readName(model);
   const facts = claudeFacts(model);

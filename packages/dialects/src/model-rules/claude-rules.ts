@@ -11,15 +11,18 @@ const NEWS = 'platform.claude.com/docs/models/opus-5-5/whats-new-opus-5-5';
 const THINKING = 'platform.claude.com/docs/build-with-claude/extended-thinking';
 const checked = '2026-11';
 
-/** The least that a thinking budget may be. */
+/** Smallest accepted thinking budget, in tokens. */
 const BUDGET_MIN = 1024;
 const BUDGET_DEFAULT = 8192;
-/** Of the limit of a response, where thinking is asked for without a budget. */
+/** Share of the output limit used for thinking requested without a budget. */
 const BUDGET_SHARE = 0.8;
-/** With thinking top_p may be from here to 1. */
+/** With thinking, top_p must be between this and 1. */
 const TOP_P_MIN = 0.95;
 
-/** What Claude models refuse of messages. The order counts: later ones depend on whether it thinks. */
+/**
+ * Members of messages that Claude models refuse. The order matters: later rules depend on whether the model
+ * thinks.
+ */
 export const CLAUDE_RULES: readonly ModelRule[] = [
   {
     name: 'claude-thinking',
@@ -114,11 +117,11 @@ export const CLAUDE_RULES: readonly ModelRule[] = [
   },
 ];
 
-/** The user turn that newer models get instead of a prefill. */
+/** The user turn sent to newer models instead of a prefill. */
 const CONTINUE = 'Continue.';
 
 /**
- * Whether the body requests thoughts; models that think of their own accord take no sampling
+ * Returns whether the body requests thoughts; models that think on their own accept no sampling parameters
  * anyway.
  */
 function thinks(body: RuledBody): boolean {
@@ -126,14 +129,14 @@ function thinks(body: RuledBody): boolean {
   return type === 'enabled' || type === 'adaptive';
 }
 
-/** Replaces a thinking mode that the model refuses with the nearest that it takes. */
+/** Replaces a thinking mode that the model refuses with the closest one that it accepts. */
 function switchThinking(body: RuledBody, facts: ClaudeFacts, given: JsonObject): void {
   const { type, budget_tokens: budget, ...others } = given;
   const [preferred] = facts.thinking;
   body.note('reasoning');
   if (preferred === undefined) return body.remove('thinking');
   if (type === 'disabled') {
-    // It can't be switched off there: the least effort comes nearest.
+    // Thinking can't be disabled there: the lowest effort is the closest.
     body.remove('thinking');
     const config = body.record('output_config');
     if (config.effort === undefined) body.set('output_config', { ...config, effort: 'low' });
@@ -146,8 +149,8 @@ function switchThinking(body: RuledBody, facts: ClaudeFacts, given: JsonObject):
 }
 
 /**
- * The budget leaves room for a response; where there is none for the least budget, thinking is left
- * out. One that is missing is most of the limit, as new-api has it.
+ * Fits the budget so that it leaves tokens for the response; if not even the smallest budget fits, thinking
+ * is dropped. A missing budget becomes most of the limit, as in new-api.
  */
 function fitBudget(body: RuledBody): void {
   const { type, ...others } = body.record('thinking');
@@ -161,7 +164,7 @@ function fitBudget(body: RuledBody): void {
   else body.set('thinking', { type, ...others, budget_tokens: fitted });
 }
 
-/** The most of what the model takes that is no more than requested: more costs more. */
+/** Returns the highest accepted effort that is not above the requested one, as more costs more. */
 function fitEffort(facts: ClaudeFacts, asked: Effort, isOff: boolean): Effort | undefined {
   const rank = (effort: Effort) => EFFORTS.indexOf(effort);
   const most = isOff ? facts.mostWithoutThinking : undefined;

@@ -7,7 +7,7 @@ import { bitsOfMembers, type ModelRule } from './model-rule.ts';
 import { OPENAI_CHAT_RULES, OPENAI_RESPONSES_RULES } from './openai-rules.ts';
 import { THOUGHT_ECHO_MESSAGES_RULES, THOUGHT_ECHO_RULES } from './thought-echo-rules.ts';
 
-/** All model rules: what is sent in a dialect, in the order in which they are applied. */
+/** All model rules by dialect, in the order in which they are applied. */
 export const MODEL_RULES: Readonly<Partial<Record<WireFormat, readonly ModelRule[]>>> = {
   'openai-chat': [...OPENAI_CHAT_RULES, ...THOUGHT_ECHO_RULES],
   'openai-responses': OPENAI_RESPONSES_RULES,
@@ -18,14 +18,15 @@ export const MODEL_RULES: Readonly<Partial<Record<WireFormat, readonly ModelRule
 /** The rules of one model on one type of channel. */
 export interface ModelRuleSet {
   readonly model: string;
-  /** Each with its members as bits (see bitsOfMembers). */
+  /** Rules, each with its members as bits (see bitsOfMembers). */
   readonly rules: readonly (readonly [memberBits: number, rule: ModelRule])[];
-  /** All of these bits: a body that has none of them has nothing to repair. */
+  /** Union of these bits: a body with none of them needs no repair. */
   readonly memberBits: number;
 }
 
 /**
- * What is known of a model in a dialect; undefined where nothing is. Not for each call: keep it.
+ * Finds the rules for a model in a dialect; undefined if there are none. Too slow for every call: cache the
+ * result.
  */
 export function findModelRules(
   to: WireFormat,

@@ -2,19 +2,22 @@ import type { Sourced } from './model-rule.ts';
 
 export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh';
 
-/** What a Gemini model takes. */
+/** What a Gemini model accepts. */
 export interface GeminiFacts extends Sourced {
-  /** Tokens of thinkingConfig.thinkingBudget, besides -1; 0 only where thinking can be switched off. */
+  /**
+   * Range of thinkingConfig.thinkingBudget in tokens, in addition to -1; 0 is accepted only if thinking can
+   * be disabled (`off`).
+   */
   readonly budget?: { readonly least: number; readonly most: number; readonly off: boolean };
-  /** As thinkingConfig.thinkingLevel, from the least to the most. */
+  /** Values of thinkingConfig.thinkingLevel, from least to most. */
   readonly levels?: readonly ThinkingLevel[];
-  /** temperature, topP and topK have an effect, and are no mistake. */
+  /** temperature, topP and topK have an effect and are not errors. */
   readonly sampling: boolean;
-  /** Takes penalties, on Google's own API. */
+  /** Accepts penalties, on Google's own API. */
   readonly penalties: boolean;
-  /** Takes conversations that end with the model. */
+  /** Accepts conversations that end with the model. */
   readonly modelTurnLast: boolean;
-  /** Takes functions together with a response in JSON. */
+  /** Accepts functions together with a JSON response format. */
   readonly jsonWithTools: boolean;
 }
 
@@ -65,25 +68,28 @@ function newest(source: string, levels: readonly ThinkingLevel[]): GeminiFacts {
   return { ...from3(source, levels), sampling: false, modelTurnLast: false };
 }
 
-/** What a Gemini model takes; an unlisted name is treated like the newest models. */
+/** Returns what a Gemini model accepts; an unlisted name is treated like the newest models. */
 export function geminiFacts(model: string): GeminiFacts {
   const name = model.toLowerCase().replace(/^.*\//, '');
   const found = FAMILIES.find(([names]) => names.test(name));
   return found?.[1] ?? NEWEST;
 }
 
-/** Gemini models from 3 on take a thinking level, those before a budget. */
+/** Returns whether a Gemini model takes a thinking level (from 3 on) instead of a budget. */
 export function geminiThinksByLevel(model: string): boolean {
   return geminiFacts(model).levels !== undefined;
 }
 
-/** Gemini models before 2.5, and those that make images or speech, have no thinking at all. */
+/**
+ * Returns whether a Gemini model can think: models before 2.5, and those that generate images or speech,
+ * cannot.
+ */
 export function geminiThinks(model: string): boolean {
   const { levels, budget } = geminiFacts(model);
   return levels !== undefined || budget !== undefined;
 }
 
-/** The version of a Gemini model; the newest for an alias, none for what is no Gemini. */
+/** Returns the version of a Gemini model; the newest for an alias, none for other models. */
 export function geminiVersion(model: string): number {
   if (!/gemini/.test(model)) return 0;
   return Number(/gemini-(\d+(?:\.\d+)?)/.exec(model)?.[1] ?? 9);

@@ -13,7 +13,7 @@ const CONFIGS = ['generationConfig', 'generation_config'] as const;
 const JSON_TYPE = 'application/json';
 const LEVELS: readonly ThinkingLevel[] = ['minimal', 'low', 'medium', 'high', 'xhigh'];
 
-/** What Gemini models refuse of generateContent. */
+/** Members of generateContent that Gemini models refuse. */
 export const GEMINI_RULES: readonly ModelRule[] = [
   {
     name: 'gemini-thinking',
@@ -96,7 +96,7 @@ function changeConfig(body: RuledBody, change: (config: JsonObject) => JsonObjec
 
 type Dropped = readonly (readonly [name: string, feature: Parameters<RuledBody['note']>[0]])[];
 
-/** The same without members; each is reported. */
+/** Removes members from the configuration, with a warning for each. */
 function warnAboutRemoved(body: RuledBody, config: JsonObject, names: Dropped): JsonObject {
   for (const [name, feature] of names) if (member(config, name) !== undefined) body.note(feature);
   return without(
@@ -105,14 +105,14 @@ function warnAboutRemoved(body: RuledBody, config: JsonObject, names: Dropped): 
   );
 }
 
-/** The same without members, in both spellings. */
+/** Removes members from the configuration, in both spellings. */
 function without(config: JsonObject, names: readonly string[]): JsonObject {
   const spellings = names.flatMap((name) => [name, snakeOf(name)]);
   const left = Object.entries(config).filter(([name]) => !spellings.includes(name));
   return left.length === Object.keys(config).length ? config : Object.fromEntries(left);
 }
 
-/** Adds to the system prompt. */
+/** Appends to the system prompt. */
 function instruct(body: RuledBody, text: string): void {
   const name = body.has('system_instruction') ? 'system_instruction' : 'systemInstruction';
   const { parts, ...others } = body.record(name);
@@ -128,7 +128,7 @@ function hasFunctions(body: RuledBody): boolean {
   );
 }
 
-/** The budget or level of a model that has it, in its bounds. */
+/** Fits the thinking budget or level to what the model accepts. */
 function fitThinking(config: JsonObject, model: string, body: RuledBody): JsonObject {
   const given = member(config, 'thinkingConfig');
   if (!isRecord(given)) return config;
@@ -142,7 +142,7 @@ function fitThinking(config: JsonObject, model: string, body: RuledBody): JsonOb
 
 const AUTOMATIC = -1;
 
-/** Models before Gemini 3: no levels, a budget in bounds, or no thinking at all. */
+/** Models before Gemini 3: no levels, a budget within limits, or no thinking at all. */
 function fitBudget(given: JsonObject, { budget }: GeminiFacts): JsonObject | undefined {
   if (!budget) return undefined;
   const { thinkingLevel, thinking_level, thinkingBudget, thinking_budget, ...others } = given;
@@ -156,7 +156,7 @@ function fitBudget(given: JsonObject, { budget }: GeminiFacts): JsonObject | und
   return sent === asked && !hasLevel ? given : { ...others, thinkingBudget: sent };
 }
 
-/** From Gemini 3 on: a level that the model has, and no budget beside it. */
+/** From Gemini 3 on: a level that the model supports, and no budget next to it. */
 function fitLevel(given: JsonObject, { levels = [] }: GeminiFacts): JsonObject {
   const { thinkingLevel, thinking_level, thinkingBudget, thinking_budget, ...others } = given;
   const asked = thinkingLevel ?? thinking_level;
@@ -170,7 +170,10 @@ function fitLevel(given: JsonObject, { levels = [] }: GeminiFacts): JsonObject {
   return isSame && budget === undefined ? given : { ...others, thinkingLevel: level };
 }
 
-/** The lowest level from the requested one on, else the most; undefined for what is no level. */
+/**
+ * Returns the lowest supported level from the requested one on, else the highest; undefined for an unknown
+ * level.
+ */
 function nearestLevel(asked: string, levels: readonly ThinkingLevel[]): string | undefined {
   const rank = LEVELS.findIndex((level) => level === asked);
   if (rank === -1) return undefined;

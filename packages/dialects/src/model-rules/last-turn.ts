@@ -11,8 +11,8 @@ const ROLE = [...'"role'].map((letter) => letter.charCodeAt(0));
 const NOBODY = '';
 
 /**
- * Whether the last of a list of turns is the model's. Most calls end with the user and are
- * recognised by the last role of the body, which is found from its end; only others are scanned.
+ * Returns whether the last turn of a list is the model's. Most calls end with the user, which the last role
+ * in the body shows, found from its end; only others are scanned.
  */
 export function endsWithModel(body: RuledBody, list: string, role: string): boolean {
   const told = lastRole(body.bytes);
@@ -25,7 +25,7 @@ export function endsWithModel(body: RuledBody, list: string, role: string): bool
   return place !== undefined && parseJson(turn.subarray(place.start, place.end)) === role;
 }
 
-/** The text that the last member called role holds; empty where it is no text, undefined without one. */
+/** Returns the value of the last role member; empty if it is not a string, undefined if there is none. */
 function lastRole(bytes: Uint8Array): string | undefined {
   for (let at = bytes.length; at > 0;) {
     const quote = bytes.lastIndexOf(QUOTE, at - 1);
@@ -33,7 +33,7 @@ function lastRole(bytes: Uint8Array): string | undefined {
     at = quote;
     if (!ROLE.every((letter, index) => bytes[quote - ROLE.length + index] === letter)) continue;
     const colon = skipSpace(bytes, quote + 1, bytes.length);
-    // Without a colon it is a text of its own.
+    // Without a colon it is a string value rather than a name.
     if (bytes[colon] !== COLON) continue;
     const open = skipSpace(bytes, colon + 1, bytes.length);
     if (bytes[open] !== QUOTE) return NOBODY;

@@ -1,12 +1,12 @@
 import { plainModelName } from '../limits/plain-model-name.ts';
 import type { Sourced } from './model-rule.ts';
 
-/** What a model takes (pictures, sound) and does (calls tools, thinks before it answers). */
+/** What a model accepts (images, audio) and does (calls tools, thinks before it responds). */
 export type Capability = 'vision' | 'audio' | 'tools' | 'thinking';
 
-/** What its vendor says of a model. */
+/** What a model's vendor states about it. */
 export interface ModelFacts extends Sourced {
-  /** Tokens of prompt and answer together; undefined where the vendor does not say. */
+  /** Context window in tokens, prompt and output together; undefined if the vendor does not state it. */
   readonly context?: number;
   readonly capabilities: readonly Capability[];
 }
@@ -20,16 +20,16 @@ const MISTRAL = 'docs.mistral.ai/getting-started/models';
 const ALIBABA = 'help.aliyun.com/zh/model-studio/models';
 const MOONSHOT = 'platform.moonshot.ai/docs/introduction';
 const ZHIPU = 'docs.z.ai/guides/llm';
-/** Where the vendor's own page could not be read: what hosts say of the model. */
+/** Source for models whose vendor's page could not be read: what hosts state. */
 const HOSTS = 'vercel.com/ai-gateway/models';
 
 const K = 1000;
-/** Two to the tenth: vendors mean the one or the other. */
+/** 1,024: vendors mean either this or 1,000. */
 const KI = 1024;
 
-/** The first that matches holds: narrow names stand before wide ones. */
+/** The first match counts: specific patterns precede general ones. */
 const FACTS: readonly (readonly [names: RegExp, facts: ModelFacts])[] = [
-  // What is named after a chat model but is none of it.
+  // Named after a chat model, but not one.
   [/image|tts|transcribe|realtime|embed|live|robotics|computer-use|search/, none()],
   [/^gpt-5[\w.-]*-chat/, of(128 * K, 'vision tools', OPENAI)],
   [
@@ -108,7 +108,7 @@ function none(): ModelFacts {
   return { capabilities: [], source: OPENAI, checked: '2026-11' };
 }
 
-/** What is known of a model by its name, whoever serves it; undefined for one that nobody knows. */
+/** Returns known facts about a model by its name, whoever serves it; undefined for unknown models. */
 export function findModelFacts(model: string): ModelFacts | undefined {
   const name = plainModelName(model);
   const found = FACTS.find(([names]) => names.test(name))?.[1];

@@ -26,7 +26,7 @@ describe('claudeRules', () => {
     ['claude-opus-4-5-20251101', false],
     ['claude-sonnet-4-6', true],
     ['claude-haiku-5', true],
-  ])('%s refuses to go on with what it is said to have said: %s', (model, refusesPrefill) => {
+  ])('%s refuses to continue a prefill: %s', (model, refusesPrefill) => {
     expect(claudeRules(model)).toMatchObject({ refusesPrefill });
   });
 
@@ -71,7 +71,7 @@ describe('findModelFacts', () => {
     'grok-4.7',
     'glm-5v-turbo',
     'my-own',
-  ])('says nothing of %s', (model) => expect(findModelFacts(model)).toBeUndefined());
+  ])('has no facts about %s', (model) => expect(findModelFacts(model)).toBeUndefined());
 });
 
 describe('other models', () => {
@@ -95,7 +95,7 @@ describe('other models', () => {
     ['gpt-5.4', 'max', 'xhigh'],
     ['gpt-6-sol', 'max', 'max'],
     ['deepseek-v4-pro', 'max', 'max'],
-  ] as const)('%s asked for the effort %s gets %s', (model, asked, sent) => {
+  ] as const)('%s with requested effort %s is sent %s', (model, asked, sent) => {
     expect(fitOpenAiEffort(model, asked)).toBe(sent);
   });
 

@@ -1,11 +1,11 @@
 import type { ProviderSpec } from '../providers/provider-spec.ts';
 import type { RuledBody } from './ruled-body.ts';
 
-/** Where a fact about a vendor's models is from. */
+/** Source of a fact about a vendor's models. */
 export interface Sourced {
   /** A page, an issue as owner/repository#number, or a package and its version. */
   readonly source: string;
-  /** The month in which it was last checked: `2026-11`. */
+  /** Month of the last check: `2026-11`. */
   readonly checked: string;
 }
 
@@ -13,23 +13,23 @@ export interface Sourced {
 export type RuledMember = (typeof RULED_MEMBERS)[number];
 
 /**
- * Something that some models refuse, and what is sent instead. Rules repair requests and refuse
- * none: what a rule does not know goes out as the client wrote it.
+ * Something that some models refuse, and what is sent instead. Rules repair requests and never refuse any:
+ * what no rule covers is sent as the client wrote it.
  */
 export interface ModelRule extends Sourced {
-  /** In kebab case, for tests and people. */
+  /** In kebab case, for tests and readers. */
   readonly name: string;
-  /** A body without any of these has nothing to repair. */
+  /** A body without any of these needs no repair. */
   readonly members: readonly RuledMember[];
-  /** The types of channels that it is limited to, by name. */
+  /** Names of the channel types that it is limited to. */
   readonly providers?: readonly ProviderSpec['name'][];
-  /** Whether it is about a model; `model` as plainModelName has it. */
+  /** Returns whether the rule applies to a model; `model` is normalized by plainModelName. */
   readonly concerns: (model: string) => boolean;
-  /** Makes the body acceptable, and notes what that changed. */
+  /** Makes the body acceptable, and records what changed. */
   readonly repair: (body: RuledBody, model: string) => void;
 }
 
-/** All top-level members that a rule is about. A body's are remembered as bits, so at most 31. */
+/** All top-level members covered by rules. A body's are stored as bits, so at most 31. */
 export const RULED_MEMBERS = [
   'messages',
   'contents',
@@ -64,7 +64,7 @@ const BITS: ReadonlyMap<string, number> = new Map(
   RULED_MEMBERS.map((name, index) => [name, 2 ** index]),
 );
 
-/** Which of the ruled members a body has, as bits. */
+/** Returns as bits which of the ruled members a body has. */
 export function bitsOfMembers(members: Iterable<{ readonly name: string }>): number {
   let bits = 0;
   for (const { name } of members) bits |= BITS.get(name) ?? 0;

@@ -264,14 +264,14 @@ const TABLE: readonly (readonly [Dialect, ...Row])[] = [
 
 describe('a body that passes through', () => {
   it.each(TABLE)(
-    'in %s to %s: %j goes out as %j, with a warning',
+    'in %s to %s, %j is sent as %j, with a warning',
     (to, model, given, sent, told) => {
       expect(passThrough(to, model, given)).toEqual({ sent, told });
     },
   );
 
   it.each(TABLE)(
-    'in %s to %s is as the model takes it after one repair: %j',
+    'in %s to %s is accepted by the model after one repair: %j',
     (to, model, given) => {
       const rules = findModelRules(to, model);
       const body = encodeText(JSON.stringify({ ...OPENINGS[to], ...given }));
@@ -281,7 +281,7 @@ describe('a body that passes through', () => {
     },
   );
 
-  it('keeps every byte of the members that no rule is about', () => {
+  it('keeps every byte of members without rules', () => {
     const text =
       '{ "model":"gpt-5", "messages" : [ {"role":"user","content":"\\u0041"} ],\n "max_tokens":5 , "x":1.0}';
     const rules = findModelRules('openai-chat', 'gpt-5');
@@ -292,7 +292,7 @@ describe('a body that passes through', () => {
     );
   });
 
-  it('is the very same object where no rule has anything to do', () => {
+  it('stays the same object if no rule applies', () => {
     const rules = findModelRules('openai-chat', 'gpt-4o');
     if (!rules) throw new Error('gpt-4o has rules');
     const body = encodeText('{"model":"gpt-4o","messages":[],"max_tokens":5}');
@@ -304,7 +304,7 @@ describe('a limit that a rule renames or raises', () => {
   it.each([
     ['openai-chat', 'gpt-5', { max_tokens: 700 }, 700],
     ['openai-responses', 'gpt-5', { max_output_tokens: 3 }, 16],
-  ] as const)('counts as it is sent in %s to %s', (to, model, members, outputTokens) => {
+  ] as const)('counts as sent in %s to %s', (to, model, members, outputTokens) => {
     const body = { ...OPENINGS[to], ...members };
     expect(translationOf({ from: to, to, model, body }).sentLimits).toEqual({
       outputTokens,
@@ -316,14 +316,14 @@ describe('a limit that a rule renames or raises', () => {
 describe('the table of rules', () => {
   const all = Object.values(MODEL_RULES).flat();
 
-  it('says where each rule is from, and when that was checked', () => {
+  it('states the source of each rule, and when it was checked', () => {
     for (const { name, source, checked } of all) {
       expect(source, name).not.toBe('');
       expect(checked, name).toMatch(/^\d{4}-\d{2}$/);
     }
   });
 
-  it('has each name once, and no more members than there are bits', () => {
+  it('has unique names, and no more members than there are bits', () => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
     expect(RULED_MEMBERS.length).toBeLessThan(32);
   });

@@ -2,15 +2,17 @@ import type { Effort } from '../ir/request.ts';
 import { EFFORTS } from '../ir/effort.ts';
 import type { Sourced } from './model-rule.ts';
 
-/** What OpenAI's models that reason take. */
+/** What OpenAI's reasoning models accept. */
 export interface ReasonerFacts extends Sourced {
-  /** As reasoning_effort, from the least to the most. */
+  /** Values of reasoning_effort, from least to most. */
   readonly efforts: readonly Effort[];
-  /** The most that chat completions take of them, where that is less. */
+  /** Highest effort that chat completions accept, if lower. */
   readonly mostOnChat?: Effort;
-  /** When temperature, top_p and logprobs are taken: whether without an effort, too. */
+  /**
+   * When temperature, top_p and logprobs are accepted: never, with effort `none`, or also without an effort.
+   */
   readonly sampling: 'never' | 'effort-none' | 'effort-none-or-unset';
-  /** What chat completions want of the effort beside function tools. */
+  /** What chat completions require of the effort when there are function tools. */
   readonly chatTools?: 'effort-unset' | 'effort-none';
 }
 
@@ -59,30 +61,36 @@ function of(
   return { efforts, sampling, source, checked: '2026-11' };
 }
 
-/** Without `minimal`, which only the first models of the fifth generation know. */
+/**
+ * Returns the efforts up to `most`, without `minimal`, which only the first models of the fifth generation
+ * support.
+ */
 function upTo(most: Effort): readonly Effort[] {
   return EFFORTS.slice(0, EFFORTS.indexOf(most) + 1).filter((effort) => effort !== 'minimal');
 }
 
 const withoutVendor = (model: string) => model.replace(/^openai\//i, '').toLowerCase();
 
-/** OpenAI models that reason: max_completion_tokens, role developer, no sampling parameters. */
+/**
+ * Returns whether a model is one of OpenAI's reasoning models: max_completion_tokens, role developer, no
+ * sampling parameters.
+ */
 export function isOpenAiReasoner(model: string): boolean {
   const name = withoutVendor(model);
   return /^(?:o\d|gpt-(?:[5-9]|\d\d)|codex)/.test(name) && !/-chat(?:-|$)/.test(name);
 }
 
-/** OpenAI's own models: they know every parameter of the reference. */
+/** Returns whether a model is one of OpenAI's own: they support every parameter of the reference. */
 export function isOpenAiModel(model: string): boolean {
   return isOpenAiReasoner(model) || /^(?:chat)?gpt-(?!oss)/.test(withoutVendor(model));
 }
 
-/** OpenAI's models from the fifth generation on take tools with free text; nobody else's do. */
+/** Returns whether a model supports tools with free text: only OpenAI's from the fifth generation on do. */
 export function knowsCustomTools(model: string): boolean {
   return /^(?:gpt-(?:[5-9]|\d\d)|codex)/.test(withoutVendor(model));
 }
 
-/** What a model that reasons takes; a name that is not listed has the ways of the newest ones. */
+/** Returns what a reasoning model accepts; an unlisted name is treated like the newest models. */
 export function reasonerFacts(model: string): ReasonerFacts {
   const name = withoutVendor(model);
   const found = FAMILIES.find(([names]) => names.test(name));
@@ -90,8 +98,8 @@ export function reasonerFacts(model: string): ReasonerFacts {
 }
 
 /**
- * The least effort from the given one on that an OpenAI model takes, else its most; others are
- * refused with 400.
+ * Returns the lowest accepted effort from the given one on, else the highest; other efforts are refused with
+ * 400.
  */
 export function fitOpenAiEffort(model: string, effort: Effort): Effort {
   if (!isOpenAiReasoner(model)) return effort;
@@ -100,7 +108,7 @@ export function fitOpenAiEffort(model: string, effort: Effort): Effort {
   return efforts.find((each) => EFFORTS.indexOf(each) >= given) ?? efforts.at(-1) ?? effort;
 }
 
-/** OpenAI's models from 5.6 on take marks of where a cached prompt ends. */
+/** Returns whether a model accepts markers of where a cached prompt ends: OpenAI's from 5.6 on do. */
 export function takesCacheBreakpoints(model: string): boolean {
   return /^(?:openai\/)?gpt-(?:5\.(?:[6-9]|\d\d)|[6-9]|\d\d)/i.test(model);
 }

@@ -14,17 +14,20 @@ const AI_SDK = '@ai-sdk/openai 4.0.118';
 const LITELLM = 'litellm 1.106.2';
 const checked = '2026-11';
 
-/** The detail of a warning: the effort was left out because of tools. */
+/** Detail of a warning: the effort was dropped because of tools. */
 const BESIDE_TOOLS = 'tools';
 
-/** Whether a chat call lost its thinking to its tools, which responses take together. */
+/**
+ * Returns whether a chat call lost its thinking because of its tools; the responses API accepts both
+ * together.
+ */
 export function dropsThinkingForTools(warnings: readonly ConversionWarning[]): boolean {
   return warnings.some(({ feature, detail }) => feature === 'reasoning' && detail === BESIDE_TOOLS);
 }
 
 const isOtherOpenAi = (model: string) => isOpenAiModel(model) && !isOpenAiReasoner(model);
 
-/** What OpenAI's models refuse of chat completions. The order counts: the effort is fitted first. */
+/** Members of chat completions that OpenAI's models refuse. The order matters: the effort is fitted first. */
 export const OPENAI_CHAT_RULES: readonly ModelRule[] = [
   {
     name: 'chat-limit',
@@ -158,10 +161,10 @@ export const OPENAI_CHAT_RULES: readonly ModelRule[] = [
   },
 ];
 
-/** The least that max_output_tokens may be. */
+/** Smallest accepted max_output_tokens. */
 const OUTPUT_MIN = 16;
 
-/** What OpenAI's models refuse of responses. */
+/** Members of responses that OpenAI's models refuse. */
 export const OPENAI_RESPONSES_RULES: readonly ModelRule[] = [
   {
     name: 'responses-least-output',

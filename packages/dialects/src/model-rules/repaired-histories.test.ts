@@ -8,7 +8,7 @@ describe('a conversation that ends with the model', () => {
     { role: 'assistant', content: 'One,' },
   ];
 
-  it('goes on with a turn of the user where the model refuses it', () => {
+  it('gets a user turn if the model refuses it', () => {
     const { sent, told } = passThrough('anthropic-messages', 'claude-sonnet-5', {
       messages: prefill,
     });
@@ -16,12 +16,12 @@ describe('a conversation that ends with the model', () => {
     expect(told).toEqual(['prefill;approximated']);
   });
 
-  it('stays where the model goes on with its words', () => {
+  it('stays unchanged if the model continues it', () => {
     const { told } = passThrough('anthropic-messages', 'claude-haiku-4-5', { messages: prefill });
     expect(told).toEqual([]);
   });
 
-  it('is told from one that ends with the user, whatever stands in tools and texts', () => {
+  it('is not confused with one that ends with the user, whatever tools and texts contain', () => {
     const messages = [
       { role: 'assistant', content: 'A' },
       { content: 'say "role": "assistant"', role: 'user' },
@@ -36,7 +36,7 @@ describe('a conversation that ends with the model', () => {
     expect([sent['messages'], told]).toEqual([messages, []]);
   });
 
-  it('gets a turn of the user at Gemini 3.6 and later', () => {
+  it('gets a user turn at Gemini 3.6 and later', () => {
     const contents = [{ role: 'model', parts: [{ text: 'One,' }] }];
     const { sent } = passThrough('gemini-generate', 'gemini-3.8-flash', { contents });
     expect(sent['contents']).toEqual([
@@ -48,7 +48,7 @@ describe('a conversation that ends with the model', () => {
   });
 });
 
-describe('calls of tools in a history', () => {
+describe('tool calls in a history', () => {
   const call = { id: 'c1', type: 'function', function: { name: 'f', arguments: '{}' } };
   const history = (assistant: object) => [
     { role: 'user', content: 'x' },
@@ -71,11 +71,11 @@ describe('calls of tools in a history', () => {
     ['deepseek-v4-pro', { reasoning_details: [{ type: 'reasoning.text', text: 'D' }] }, 'D', []],
     ['deepseek-chat', {}, undefined, []],
     ['gpt-4o', {}, undefined, []],
-  ] as const)('%s with %j gets the thoughts %j', (model, assistant, thoughts, told) => {
+  ] as const)('to %s with %j get the thoughts %j', (model, assistant, thoughts, told) => {
     expect(thoughtsSent(model, assistant)).toEqual([thoughts, told]);
   });
 
-  it('need no thoughts where thinking is switched off', () => {
+  it('need no thoughts if thinking is disabled', () => {
     const off = { thinking: { type: 'disabled' } };
     expect(thoughtsSent('deepseek-v4-pro', {}, off)).toEqual([undefined, []]);
   });
@@ -99,7 +99,7 @@ describe('calls of tools in a history', () => {
     expect(sent['messages']?.[1]?.['reasoning_content']).toBe('.');
   });
 
-  it("without thoughts switch thinking off on DeepSeek's endpoint of Anthropic's dialect", () => {
+  it("without thoughts disable thinking on DeepSeek's endpoint of Anthropic's dialect", () => {
     const messages = [
       { role: 'user', content: 'x' },
       { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'f', input: {} }] },

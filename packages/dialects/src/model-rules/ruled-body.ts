@@ -12,8 +12,8 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * A request body under the hands of model rules: members are found without parsing, parsed one by
- * one when a rule reads them, and spliced back. Everything else keeps its bytes.
+ * A request body that model rules edit: members are found without parsing, parsed only when a rule reads
+ * them, and spliced back. Everything else keeps its bytes.
  */
 export class RuledBody {
   readonly bytes: Uint8Array;
@@ -34,7 +34,7 @@ export class RuledBody {
       : this.range(name) !== undefined;
   }
 
-  /** The value as it will be sent; undefined where the member is missing. */
+  /** Returns the value as it will be sent; undefined if the member is missing. */
   get(name: string): unknown {
     if (this.#values.has(name)) return this.#values.get(name);
     const range = this.range(name);
@@ -43,18 +43,18 @@ export class RuledBody {
     return value;
   }
 
-  /** The same as an object; an empty one for anything else. */
+  /** Returns the value as an object; an empty one for anything else. */
   record(name: string): JsonObject {
     return recordOf(this.get(name));
   }
 
-  /** The same as a number; undefined for anything else. */
+  /** Returns the value as a number; undefined for anything else. */
   number(name: string): number | undefined {
     const value = this.get(name);
     return typeof value === 'number' ? value : undefined;
   }
 
-  /** Gives a member a value, or takes it out where that is undefined. */
+  /** Sets a member, or removes it if the value is undefined. */
   set(name: string, value: unknown): void {
     this.#values.set(name, value);
     this.#changes.set(name, value === undefined ? undefined : JSON.stringify(value));
@@ -64,7 +64,7 @@ export class RuledBody {
     if (this.has(name)) this.set(name, undefined);
   }
 
-  /** Removes a member; warns the client where it held more than its default. */
+  /** Removes a member; warns the client unless it is null or a default. */
   drop(name: string, feature: Feature, ...defaults: readonly unknown[]): void {
     if (!this.has(name)) return;
     const value = this.get(name);
@@ -77,13 +77,13 @@ export class RuledBody {
     this.#warnings.note(feature, detail);
   }
 
-  /** The position of a member's value in `bytes`. */
+  /** Returns the range of a member's value in `bytes`. */
   range(name: string): ByteRange | undefined {
     this.#members ??= scanTopLevelMembers(this.bytes) ?? new Map<string, ByteRange>();
     return this.#members.get(name);
   }
 
-  /** Whether a member is a list with elements, without parsing them. */
+  /** Returns whether a member is a non-empty array, without parsing its elements. */
   hasElements(name: string): boolean {
     if (this.#changes.has(name)) return this.has(name);
     const range = this.range(name);
@@ -91,12 +91,12 @@ export class RuledBody {
     return this.bytes[skipSpace(this.bytes, range.start + 1, range.end)] !== CLOSE_BRACKET;
   }
 
-  /** Changes bytes inside of a member that nothing else changes. */
+  /** Edits bytes inside a member that nothing else changes. */
   splice(edit: SpliceEdit): void {
     this.#edits.push(edit);
   }
 
-  /** The bytes to send: the same object where no rule changed anything. */
+  /** Returns the bytes to send: the same object if no rule changed anything. */
   finish(): Uint8Array {
     const edits = this.#edits.toSorted((left, right) => left.start - right.start);
     const edited = edits.length === 0 ? this.bytes : applyEdits(this.bytes, edits);

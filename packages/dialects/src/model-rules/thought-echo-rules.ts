@@ -15,10 +15,10 @@ const KIMI = /^kimi-(?:k2\.[5-9]|k2-thinking|k[3-9]|for-coding)/;
 const isDeepSeek = (model: string) => DEEPSEEK.test(model);
 const isKimi = (model: string) => KIMI.test(model);
 
-/** Accepted by both vendors where the real thoughts are lost: anything but nothing. */
+/** Sent if the real thoughts are lost: both vendors accept anything non-empty. */
 const PLACEHOLDER = '.';
 
-/** What models refuse that want their own thoughts back with the calls of tools. */
+/** Rules for models that require their own thoughts back together with their tool calls. */
 export const THOUGHT_ECHO_RULES: readonly ModelRule[] = [
   {
     name: 'thoughts-with-calls',
@@ -78,7 +78,7 @@ export const THOUGHT_ECHO_RULES: readonly ModelRule[] = [
   },
 ];
 
-/** The same on DeepSeek's endpoint in Anthropic's dialect, where thoughts carry proofs of theirs. */
+/** The same for DeepSeek's endpoint in Anthropic's dialect, where thoughts carry its signatures. */
 export const THOUGHT_ECHO_MESSAGES_RULES: readonly ModelRule[] = [
   {
     name: 'deepseek-messages-thoughts',
@@ -103,7 +103,7 @@ const CALL_BLOCK = new ByteFinder(encodeText('"tool_use"'));
 const THOUGHT = new ByteFinder(encodeText('"thinking"'));
 const HIDDEN_THOUGHT = new ByteFinder(encodeText('"redacted_thinking"'));
 
-/** Whether bytes of JSON hold a text; inside of another text its quotes would be escaped. */
+/** Returns whether JSON bytes contain a text; inside another string its quotes would be escaped. */
 function mentions(bytes: Uint8Array, text: ByteFinder): boolean {
   return text.find(bytes, 0) !== -1;
 }
@@ -123,7 +123,7 @@ function lacksThoughts({ bytes }: RuledBody, { start, end }: ByteRange): boolean
 }
 
 /**
- * Gives a response that called tools its thoughts: those that it holds under another name, else a
+ * Adds the missing thoughts to a response that called tools: those held in another member, else a
  * placeholder.
  */
 function echoThoughts(body: RuledBody, { start, end }: ByteRange): void {
@@ -144,7 +144,7 @@ function echoThoughts(body: RuledBody, { start, end }: ByteRange): void {
   body.splice({ start: start + edit.start, end: start + edit.end, text: edit.text });
 }
 
-/** The readable text of OpenRouter's details of reasoning. */
+/** Returns the readable text of OpenRouter's reasoning details. */
 function textsOf(details: unknown): string {
   return recordsOf(details)
     .map(({ text, summary }) => textOf(text) || textOf(summary))

@@ -1,9 +1,9 @@
 const TYPE = /^\s*multipart\/form-data\s*;/i;
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*(?=;|$)/gi;
-/** The characters that a boundary may have (RFC 2046), without the blank. */
+/** The characters that a boundary may contain (RFC 2046), except the space. */
 const ALLOWED = /^[\w'()+,./:=?-]{1,70}$/;
 
-/** The boundary that a content type names; undefined where it is no form, or names none or two. */
+/** Returns the boundary in a content type; undefined if it is not a form, or names none or two. */
 export function readBoundary(contentType: string): string | undefined {
   if (!TYPE.test(contentType)) return undefined;
   const [match, ...more] = contentType.matchAll(BOUNDARY);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteFinder, TooAlike } from './find-bytes.ts';
 
-describe('a finder of bytes', () => {
-  it('finds what indexOf finds, wherever it begins', () => {
+describe('a byte finder', () => {
+  it('finds what indexOf finds, from any start', () => {
     const letters = fc.array(fc.constantFrom(45, 97, 98), { minLength: 1, maxLength: 12 });
     const heap = fc.array(fc.constantFrom(45, 97, 98), { maxLength: 200 });
     fc.assert(
@@ -36,7 +36,7 @@ describe('a finder of bytes', () => {
     ['curl', `${'-'.repeat(24)}d74496d66958873e`],
     ['form-data', `${'-'.repeat(26)}802493574263184902741635`],
     ['Python', '6f0b1c2d9e8a7f6b5c4d3e2f1a0b9c8d'],
-  ])('gives up no file of dashes or digits for the boundaries of %s', (_name, boundary) => {
+  ])('does not give up on files of dashes or digits with boundaries of %s', (_name, boundary) => {
     const finder = new ByteFinder(Buffer.from(`--${boundary}`));
     const digits = Array.from({ length: 1_000_000 }, (_, at) => (at * 7919) % 10).join('');
     for (const text of ['-'.repeat(1_000_000), digits, digits.replaceAll('7', 'a')])

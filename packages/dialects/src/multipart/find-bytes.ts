@@ -1,21 +1,21 @@
 /**
- * Comparisons a byte beyond which bytes are made to look like the needle. A file of nothing but the
- * letters that a client makes its boundaries of takes an eighth.
+ * Comparisons per byte above which content was crafted to resemble the needle. A file of only the characters
+ * that clients build boundaries from takes an eighth.
  */
 const COMPARISONS_A_BYTE = 0.5;
 const COMPARISONS_FREE = 65_536;
 
-/** Bytes that were made to look like the needle almost everywhere. */
+/** Content that was crafted to resemble the needle almost everywhere. */
 export class TooAlike extends Error {}
 
 /**
- * Finds one sequence of bytes in others by Horspool's steps, which skip most of what they pass.
- * Bytes made for that method's worst case are given up (TooAlike), so that it is linear for any.
+ * Finds a byte sequence with Horspool's algorithm, which skips most of the bytes. Gives up (TooAlike) on
+ * content crafted for the algorithm's worst case, so that any search is linear.
  */
 export class ByteFinder {
   readonly #needle: Uint8Array;
   readonly #steps = new Uint8Array(256);
-  /** Bytes compared so far. */
+  /** Number of bytes compared so far. */
   comparisons = 0;
 
   /** The needle has 1 to 255 bytes. */
@@ -26,7 +26,7 @@ export class ByteFinder {
     for (let at = 0; at < last; at++) this.#steps[needle[at] as number] = last - at;
   }
 
-  /** Its position at `from` or later; -1 when it does not. Throws TooAlike. */
+  /** Returns its position from `from` on; -1 if it does not occur. Throws TooAlike. */
   find(bytes: Uint8Array, from: number): number {
     const needle = this.#needle;
     const last = needle.length - 1;

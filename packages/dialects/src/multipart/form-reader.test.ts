@@ -10,7 +10,7 @@ const part = (headers: string, content: string) => `--b\r\n${headers}\r\n\r\n${c
 const field = (name: string, content: string) =>
   part(`Content-Disposition: form-data; name="${name}"`, content);
 
-/** Reads a form that comes in pieces that end where `cuts` say. */
+/** Reads a form in pieces that end at `cuts`. */
 function read(bytes: Uint8Array, cuts: readonly number[], boundary = 'b') {
   const parts: { name: string; filename: string | undefined; content: Uint8Array[] }[] = [];
   const reader = new FormReader(boundary, {
@@ -30,8 +30,8 @@ function read(bytes: Uint8Array, cuts: readonly number[], boundary = 'b') {
   }));
 }
 
-describe('a form that comes in pieces', () => {
-  it('is read as the whole form is read, wherever it is cut', () => {
+describe('a form that arrives in pieces', () => {
+  it('is read like the whole form, wherever it is cut', () => {
     const content = fc.oneof(
       fc.string(),
       fc.constantFrom('', '\r\n', '--', '\r\n-', '\r\n--', '\r\n\r\n', '\r', '-', '--a'),
@@ -61,7 +61,7 @@ describe('a form that comes in pieces', () => {
     );
   });
 
-  it('is refused where it is cut off, whatever came', () => {
+  it('is refused if truncated, at any point', () => {
     const whole = encodeText(`${field('purpose', 'batch')}${field('n', '2')}--b--`);
     expect(read(whole, [])).toHaveLength(2);
     for (let length = 0; length < whole.length; length += 1)
@@ -89,7 +89,7 @@ describe('a form that comes in pieces', () => {
     expect(() => read(bytes, [...bytes.keys()])).toThrow(reason);
   });
 
-  it('holds only what may be a delimiter of a file, and tells all else at once', () => {
+  it('holds back only what may be a delimiter, and passes everything else on at once', () => {
     let told = 0;
     const reader = new FormReader('b'.repeat(70), {
       part: () => undefined,

@@ -6,17 +6,17 @@ import { type PartHeaders, readPartHeaders } from './part-headers.ts';
 /** Receives the parts of a form one by one. */
 export interface FormListener {
   part(headers: PartHeaders): void;
-  /** Content of the part that began last. */
+  /** Receives content of the current part. */
   data(bytes: Uint8Array): void;
   partEnd(): void;
 }
 
-/** A body that is no form, or one that two readers could take in two ways. */
+/** A body that is not a form, or is one that two readers could interpret differently. */
 export class FormFault extends Error {}
 
 const PARTS_MAX = 32;
 const HEADER_BYTES_MAX = 8192;
-/** Blanks after a delimiter, and what may follow the last one. */
+/** Whitespace after a delimiter, and the most that may follow the last one, in bytes. */
 const PADDING_BYTES_MAX = 256;
 const BLANK_LINE = new ByteFinder(encodeText('\r\n\r\n'));
 const EMPTY = new Uint8Array();
@@ -30,16 +30,16 @@ const PADDING = new Set([CARRIAGE_RETURN, LINE_FEED, SPACE, TAB]);
 type State = 'start' | 'delimiter' | 'headers' | 'content' | 'end';
 
 /**
- * Reads a multipart/form-data body as it comes, as strictly as `scanMultipart`: lines end with CRLF,
- * nothing stands before the first delimiter, and the boundary appears nowhere but in delimiters.
- * Holds no more than the headers of a part. Takes linear time however the body is cut.
+ * Reads a multipart/form-data body incrementally: lines end with CRLF, nothing precedes the first delimiter,
+ * only whitespace follows the last one, and the boundary appears only in delimiters. Buffers at most the
+ * headers of a part. Takes linear time however the body is cut.
  */
 export class FormReader {
   readonly #listener: FormListener;
   readonly #delimiter: Uint8Array;
   readonly #finder: ByteFinder;
   #state: State = 'start';
-  /** What came and can't be told yet. */
+  /** Received bytes whose meaning is still open. */
   #rest: Uint8Array = EMPTY;
   #parts = 0;
   /** How many bytes at the front belong to the blank line before the content. */
@@ -51,7 +51,7 @@ export class FormReader {
     this.#listener = listener;
   }
 
-  /** Takes the next bytes. Throws FormFault. */
+  /** Reads the next bytes. Throws FormFault. */
   push(bytes: Uint8Array): void {
     let left = this.#rest.length === 0 ? bytes : join(this.#rest, bytes);
     this.#rest = EMPTY;
@@ -60,7 +60,7 @@ export class FormReader {
       if (next === undefined) break;
       left = next;
     }
-    // A copy, so that a few bytes do not keep a large piece in memory.
+    // A copy, so that a few bytes do not keep a large chunk in memory.
     this.#rest = left.slice();
   }
 
@@ -72,12 +72,12 @@ export class FormReader {
     }
   }
 
-  /** Nothing comes any more. Throws FormFault where the form has no end. */
+  /** Ends the body. Throws FormFault if the form is incomplete. */
   finish(): void {
     if (this.#state !== 'end') throw new FormFault('its last boundary is missing');
   }
 
-  /** Takes what can be told off the front; undefined where more must come first. */
+  /** Consumes what is certain from the front; undefined if more bytes are needed. */
   #step(bytes: Uint8Array): Uint8Array | undefined {
     if (this.#state === 'content') return this.#readContent(bytes);
     if (this.#state === 'start') return this.#readStart(bytes);
@@ -113,7 +113,7 @@ export class FormReader {
     this.#parts += 1;
     if (this.#parts > PARTS_MAX) throw new FormFault(`it has more than ${PARTS_MAX} parts`);
     this.#state = 'headers';
-    // The line end stays: a part without headers has its blank line right here.
+    // The line end is kept: a part without headers has its blank line right here.
     return bytes.subarray(at);
   }
 
@@ -128,7 +128,7 @@ export class FormReader {
     if (typeof headers === 'string') throw new FormFault(headers);
     this.#state = 'content';
     this.#listener.part(headers);
-    // So does this one: where the content is empty it belongs to the delimiter.
+    // So is this one: if the content is empty, it belongs to the delimiter.
     this.#lead = 2;
     return bytes.subarray(blank + 2);
   }
@@ -136,7 +136,7 @@ export class FormReader {
   #readContent(bytes: Uint8Array): Uint8Array | undefined {
     const found = this.#finder.find(bytes, 0);
     if (found === -1) {
-      // What may be the beginning of a line end and a delimiter waits.
+      // Holds back a possible start of a line end and delimiter.
       const safe = bytes.length - this.#delimiter.length - 1;
       if (safe <= this.#lead) return undefined;
       this.#listener.data(bytes.subarray(this.#lead, safe));

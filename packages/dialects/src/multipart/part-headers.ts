@@ -1,19 +1,19 @@
 const NAME_LENGTH_MAX = 200;
-/** One parameter: a token or a quoted text, in which a backslash may precede a quote. */
+/** One parameter: a token or a quoted string, in which a backslash may escape a quote. */
 const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/gy;
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
-/** What the headers of a part say of it. */
+/** What a part's headers state. */
 export interface PartHeaders {
   readonly name: string;
   readonly filename: string | undefined;
 }
 
 /**
- * Reads the headers of a part, without the blank line that ends them; a text tells what is wrong.
- * Refused is everything that readers take in different ways: folded lines, a disposition or name
- * that is there twice, names in other encodings.
+ * Parses the headers of a part, without the blank line that ends them; a string result describes the fault.
+ * Refuses everything that readers interpret differently: folded lines, a repeated disposition or name, names
+ * in other encodings.
  */
 export function readPartHeaders(text: string): PartHeaders | string {
   let disposition: string | undefined;

@@ -20,7 +20,7 @@ const read = (bytes: Uint8Array, boundary: string) => {
 };
 
 describe('a multipart form', () => {
-  it('is read as the platform’s own reader reads it, whatever its parts hold', async () => {
+  it('is read like the platform’s own reader does, whatever its parts contain', async () => {
     const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() === text);
     const parts = fc.array(
       fc.record({
@@ -53,7 +53,7 @@ describe('a multipart form', () => {
     );
   });
 
-  it('never throws, and finds only ranges that lie in order inside of the bytes', () => {
+  it('never throws, and yields only ranges in order and within the bytes', () => {
     const piece = fc.constantFrom(
       '--b',
       '--b--',
@@ -85,7 +85,7 @@ describe('a multipart form', () => {
     );
   });
 
-  it('cut off or with a byte changed in its frame is refused, or reads the same', () => {
+  it('that is truncated is refused', () => {
     const whole = `${field('model', 'whisper-1')}${field('n', '2')}--b--\r\n`;
     expect(scan(whole).ok).toBe(true);
     for (let length = 0; length < whole.length - 4; length++)
@@ -144,7 +144,7 @@ describe('a multipart form', () => {
     expect(scanned.ok ? 'read' : scanned.reason).toMatch(reason);
   });
 
-  it('may be empty, begin with a line break and have blanks after its boundaries', () => {
+  it('may be empty, start with a line break and have whitespace after its boundaries', () => {
     expect(read(encodeText('--b--'), 'b')).toEqual([]);
     const blanks = `\r\n--b \t\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--b--`;
     expect(read(encodeText(blanks), 'b')).toEqual([

@@ -7,14 +7,14 @@ import { readPartHeaders } from './part-headers.ts';
 /** One part of a form; the range is that of its content. */
 export interface FormPart extends ByteRange {
   readonly name: string;
-  /** Undefined for a part that is no file. */
+  /** Undefined for a part that is not a file. */
   readonly filename: string | undefined;
 }
 
-/** A form as it is in its bytes. */
+/** A form as ranges of its bytes. */
 export interface ScannedForm {
   readonly parts: readonly FormPart[];
-  /** Where a further part can be put: the start of the first delimiter. */
+  /** Where a part can be inserted: the start of the first delimiter. */
   readonly start: number;
 }
 
@@ -36,9 +36,9 @@ const fail = (reason: string): never => {
 };
 
 /**
- * The parts of a multipart/form-data body, found without copying it. Strict, so that no other
- * reader can see other parts in the same bytes: lines end with CRLF, nothing stands before the
- * first delimiter or after the last, and the boundary appears nowhere else. Takes linear time.
+ * Finds the parts of a multipart/form-data body without copying it. Strict, so that no other reader can see
+ * other parts in the same bytes: lines end with CRLF, nothing precedes the first delimiter, and the boundary
+ * appears only in delimiters, never after the last. Takes linear time.
  */
 export function scanMultipart(bytes: Uint8Array, boundary: string): ScanFormResult {
   try {
@@ -69,7 +69,7 @@ function scan(bytes: Uint8Array, boundary: string): ScannedForm {
   return { parts, start };
 }
 
-/** Where the headers of a part begin: after the line of the delimiter, which may end with blanks. */
+/** Returns where a part's headers begin: after the delimiter's line, which may end with whitespace. */
 function afterDelimiter(bytes: Uint8Array, from: number): number {
   let at = from;
   while (bytes[at] === 0x20 || bytes[at] === 0x09) at++;

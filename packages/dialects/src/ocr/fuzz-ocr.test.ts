@@ -15,7 +15,7 @@ function open() {
   return openOcr(options as unknown as Parameters<typeof openOcr>[0]);
 }
 
-it('pages that are asked for cost no less than there are, however they are written', () => {
+it('requested pages are charged at least as often as they exist, however they are written', () => {
   const page = fc.nat(1200);
   const one = fc.oneof(
     page,
@@ -38,7 +38,7 @@ it('pages that are asked for cost no less than there are, however they are writt
   );
 });
 
-it('pages that are no pages are refused, and never cost less than one', () => {
+it('invalid pages are refused, and never cost less than one page', () => {
   fc.assert(
     fc.property(strange, (pages) => {
       try {
@@ -50,7 +50,7 @@ it('pages that are no pages are refused, and never cost less than one', () => {
   );
 });
 
-it('a garbled response is a body or a fault; pages that came are paid, whatever is said of them', () => {
+it('a garbled response yields a body or a fault; received pages are charged, whatever count is reported', () => {
   const page = { index: 0, markdown: '# Hi', images: [], dimensions: { dpi: 200 } };
   const answer = {
     pages: [page, page],

@@ -12,8 +12,8 @@ import { noTokens, type WholeResponseResult } from '../translate/whole-response.
 import { TOKENS_A_PAGE } from './read-ocr.ts';
 
 /**
- * A document to be read, in Mistral's form on both sides: a price per call is due for each page.
- * Source: Mistral, OCR (`/v1/ocr`).
+ * Opens an OCR call, in Mistral's format on both sides; it is billed per page. Source: Mistral, OCR
+ * (`/v1/ocr`).
  */
 export function openOcr({ call, upstreamModel }: TranslationOptions): Translation {
   return {
@@ -32,7 +32,7 @@ function readOcrResponse(bytes: Uint8Array): WholeResponseResult {
   const { pages, usage_info: info } = recordOf(body);
   if (!Array.isArray(pages))
     return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
-  // What came is the least: a count of 0 would make it free.
+  // The pages received are the minimum: a reported count of 0 would make them free.
   const read = Math.max(countOf(recordOf(info).pages_processed) ?? 0, pages.length);
   const usage = { ...promptUsage(read * TOKENS_A_PAGE), callFactor: read };
   return { ok: true, body: bytes, usage, estimateTokens: noTokens };

@@ -4,15 +4,15 @@ import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody } from '../openai-chat/open-body.ts';
 import { needModel } from '../translate/auxiliary-call.ts';
 
-/** What a price by tokens counts for a page. */
+/** Tokens per page, for prices by token. */
 export const TOKENS_A_PAGE = 1000;
-/** What a document has at most, which the client may leave to be read as a whole. Source: Mistral, OCR limits. */
+/** Most pages of a document, for clients that request all of it. Source: Mistral, OCR limits. */
 const PAGES_MAX = 1000;
 const PAGE_RANGE = /^\s*(\d{1,4})\s*-\s*(\d{1,4})\s*$/;
 const READ = new Set(['model', 'pages']);
 const SHOWN = new Set(['document']);
 
-/** A document to be read, which itself stays in the bytes. Throws ShapeError. */
+/** Reads an OCR call; the document itself stays in the bytes. Throws ShapeError. */
 export function readOcr(bytes: Uint8Array): ClientRequest {
   const opened = openBody(bytes, READ, SHOWN);
   if (!opened.ok) throw new ShapeError(opened.fault);
@@ -37,7 +37,7 @@ export function readOcr(bytes: Uint8Array): ClientRequest {
   };
 }
 
-/** Pages by number or as a range (`"0-5"`), one or a list of them; all where the client does not say. */
+/** Counts pages given by number or range (`"0-5"`), one or a list; all pages if not specified. */
 function countPages(pages: unknown): number {
   if (pages === undefined || pages === null) return PAGES_MAX;
   const asked: unknown[] = Array.isArray(pages) ? pages : [pages];

@@ -5,7 +5,9 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { recordOf } from '../json/loose-values.ts';
 
-/** A response of Ollama's own chat; undefined when it is none. Calls have no ids there. */
+/**
+ * Parses a response of Ollama's own chat API, whose calls have no ids. Returns undefined for anything else.
+ */
 export function parseOllamaResponse(body: JsonObject, id: string): ChatResponse | undefined {
   const { message } = body;
   if (!isRecord(message)) return undefined;
@@ -26,7 +28,7 @@ export function parseOllamaResponse(body: JsonObject, id: string): ChatResponse 
   };
 }
 
-/** Calls of a message, numbered from `first`. */
+/** Reads the calls of a message, numbered from `first`. */
 export function readOllamaCalls(message: JsonObject, id: string, first: number) {
   const list = Array.isArray(message.tool_calls) ? (message.tool_calls as unknown[]) : [];
   return list.filter(isRecord).map((call, index) => {
@@ -45,7 +47,7 @@ export function readOllamaStop(reason: unknown, hasCalls: boolean): Stop {
   return { reason: hasCalls ? 'tools' : 'end' };
 }
 
-/** The prompt's count is missing when all of it was in the cache. */
+/** The prompt's count is missing if all of it was cached. */
 export function readOllamaUsage(body: JsonObject): ChatUsage | undefined {
   const completion = countOf(body.eval_count);
   const prompt = countOf(body.prompt_eval_count);

@@ -5,7 +5,7 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { readOllamaCalls, readOllamaStop, readOllamaUsage } from './parse-response.ts';
 
-/** Reads the stream of Ollama's own chat, one JSON object a line; it is complete with done. */
+/** Reads the stream of Ollama's own chat API, one JSON object per line; it is complete at done. */
 export function readOllamaStream(emit: EmitEvent, id: string): StreamDialectReader {
   const writer = new PartWriter(emit);
   let started = false;

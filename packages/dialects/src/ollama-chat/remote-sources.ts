@@ -8,7 +8,7 @@ const isAddress = (image: unknown): image is string =>
 const imagesOf = ({ images }: Readonly<Record<string, unknown>>): readonly unknown[] =>
   Array.isArray(images) ? (images as unknown[]) : [];
 
-/** Images given by address where Ollama requires bytes. */
+/** Images given by URL where Ollama requires bytes. */
 export const ollamaSources: RemoteSources = {
   list(body) {
     const messages = recordsOf(recordOf(parseJson(body)).messages);

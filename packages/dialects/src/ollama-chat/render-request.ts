@@ -7,7 +7,7 @@ import type { ChatRequest, Reasoning, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * An IR request as a body of Ollama's own chat. Streaming is its default, so it is always said.
+ * Renders an IR request as a body of Ollama's own chat API. It streams by default, so `stream` is always set.
  * Source: Ollama's API documentation, /api/chat.
  */
 export function renderOllamaRequest(
@@ -60,7 +60,7 @@ function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): vo
   if (request.metadata) warnings.note('metadata');
 }
 
-/** true and false, or a level where one was requested. */
+/** Returns true, false, or a level if one was requested. */
 function renderThink(reasoning: Reasoning | undefined): boolean | string | undefined {
   if (!reasoning) return undefined;
   const effort = effortOf(reasoning);
@@ -68,7 +68,7 @@ function renderThink(reasoning: Reasoning | undefined): boolean | string | undef
   return effort === 'low' || effort === 'medium' || effort === 'high' ? effort : true;
 }
 
-/** Results are messages of their own; images accompany the text as bare base64. */
+/** Results become messages of their own; images are sent next to the text as bare base64. */
 function renderTurn(turn: Turn, request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const results = turn.parts.filter((part) => part.type === 'tool-result');
   const rest = turn.parts.filter((part) => part.type !== 'tool-result');
@@ -110,7 +110,7 @@ function featureOf(part: Part): 'audio' | 'file' | 'thinking' | 'video' {
   return 'file';
 }
 
-/** Results are distinguished by the name of the tool: there are no ids. */
+/** Results are matched by the tool's name: there are no ids. */
 function renderResult(
   part: ToolResultPart,
   request: ChatRequest,

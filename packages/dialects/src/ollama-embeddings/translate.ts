@@ -2,7 +2,7 @@ import { type EmbeddingCodec, titledInputs, vectorsOf } from '../embeddings/embe
 import { compact } from '../ir/read-shape.ts';
 import { countOf } from '../ir/usage.ts';
 
-/** Ollama's own embed. Source: its API documentation, /api/embed. */
+/** Ollama's own embed API. Source: its API documentation, /api/embed. */
 export const ollamaEmbeddings: EmbeddingCodec = {
   render: (call, model) =>
     compact({ model, input: titledInputs(call), dimensions: call.dimensions }),

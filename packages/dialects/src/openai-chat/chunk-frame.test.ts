@@ -21,12 +21,12 @@ function read(events: readonly string[]) {
   };
 }
 
-describe('chunks that differ in nothing but their text', () => {
-  it('are counted as chunks that differ in more', () => {
+describe('chunks that differ only in their text', () => {
+  it('are counted like chunks that differ in more', () => {
     fc.assert(
       fc.property(words, (texts) => {
         const framed = read(texts.map((text) => write(text)));
-        // Another name in each chunk: no two have the same frame.
+        // A different member name in each chunk: no two have the same frame.
         const scanned = read(texts.map((text, index) => write(text, { [`p${index}`]: 1 })));
         expect(framed.facts).toEqual(scanned.facts);
       }),
@@ -38,7 +38,7 @@ describe('chunks that differ in nothing but their text', () => {
     ['a text that does not close', String.raw`a\ `.trim()],
     ['a second member inside the text', 'a","tool_calls":[{"x":"y"}],"z":"'],
     ['a text that closes early', 'a"b'],
-  ])('are read as a whole where the frame holds %s', (_title, text) => {
+  ])('are scanned completely if the frame contains %s', (_title, text) => {
     const [before = '', after = ''] = write('§').split('§');
     const odd = `${before}${text}${after}`;
     const first = [write('a'), write('b'), write('c')];

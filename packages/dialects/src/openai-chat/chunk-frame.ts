@@ -1,14 +1,13 @@
 import { type ChunkFacts, weighOnly } from './scan-chunk.ts';
 
-/** Frames longer than this are not worth remembering. */
+/** Frames longer than this, in bytes, are not remembered. */
 const FRAME_MAX = 2048;
-/** After so many different frames (padding of random length in each chunk) learning stops. */
+/** Learning stops after this many different frames (random padding in each chunk). */
 const LESSONS_MAX = 4;
 
 /**
- * Nearly all chunks of a stream are the same but for one text. Once such a chunk was read, another
- * that begins and ends with the same bytes needs only its text estimated: it has the same shape,
- * and the same facts.
+ * Nearly all chunks of a stream differ only in one text. Once such a chunk has been scanned, another with the
+ * same bytes before and after its text has the same structure and facts: only its text is estimated.
  */
 export class ChunkFrame {
   #before: Uint8Array = new Uint8Array();
@@ -16,14 +15,14 @@ export class ChunkFrame {
   #beforeView: DataView | undefined;
   #lessons = 0;
 
-  /** Whether the chunk has the frame; `facts` are set then. */
+  /** Returns whether the chunk has the frame; `facts` are then set. */
   read(bytes: Uint8Array, start: number, end: number, facts: ChunkFacts): boolean {
     const known = this.#beforeView;
     const { length } = this.#before;
     const close = end - this.#after.length;
     const open = start + length - 1;
     if (known === undefined || close <= open) return false;
-    // Four bytes at a time: this comparison is half of the work on a chunk.
+    // Four bytes at a time: this comparison is half of the work per chunk.
     const view = new DataView(bytes.buffer, bytes.byteOffset + start, length);
     let index = 0;
     for (; index + 4 <= length; index += 4)
@@ -34,7 +33,7 @@ export class ChunkFrame {
     return weighOnly(bytes, open, close, facts);
   }
 
-  /** Remembers the frame of a chunk of the right shape, where that holds one text and nothing else of interest. */
+  /** Remembers the frame of a complete chunk that has one text and nothing else of interest. */
   learn(bytes: Uint8Array, facts: ChunkFacts): void {
     const { texts, usageStart, maybeError, hasCalls, hasChoices, finishReason } = facts;
     if (this.#lessons >= LESSONS_MAX || texts !== 1 || bytes.length > FRAME_MAX) return;

@@ -1,25 +1,25 @@
-/** Headers longer than this are not worth remembering. */
+/** Headers longer than this, in bytes, are not remembered. */
 const HEADER_MAX = 1024;
-/** After so many different headers (a time stamp in each chunk) learning stops. */
+/** Learning stops after this many different headers (a timestamp in each chunk). */
 const LESSONS_MAX = 4;
 
 /**
- * All chunks of a stream begin with the same members (id, created, model …) up to `choices`. Once
- * such a beginning was scanned and found to hold nothing of interest, a chunk that begins with
- * exactly the same bytes can be scanned from there.
+ * All chunks of a stream begin with the same members (id, created, model …) up to `choices`. Once such a
+ * beginning has been scanned without finding anything of interest, the scan of a chunk with exactly the same
+ * bytes can start after them.
  */
 export class ChunkHeader {
   #bytes: Uint8Array = new Uint8Array();
   #view: DataView | undefined;
   #lessons = 0;
 
-  /** Where scanning can start. */
+  /** Returns where the scan can start. */
   skip(bytes: Uint8Array, start: number, end: number): number {
     const header = this.#bytes;
     const length = header.length;
     const known = this.#view;
     if (known === undefined || end - start < length) return start;
-    // Four bytes at a time: this comparison is half of the work on a chunk.
+    // Four bytes at a time: this comparison is half of the work per chunk.
     const view = new DataView(bytes.buffer, bytes.byteOffset + start, length);
     let index = 0;
     for (; index + 4 <= length; index += 4) {

@@ -1,6 +1,6 @@
 import { encodeText } from '../json/encode-text.ts';
 
-/** What a member of a chunk means to the gateway; numbers, as there are a dozen in every chunk. */
+/** Meanings of a chunk's members; numbers for speed, as every chunk has a dozen. */
 export const NO_KEY = 0;
 export const TEXT_KEY = 1;
 export const CALLS_KEY = 2;
@@ -40,7 +40,7 @@ interface KnownKey {
 
 const LENGTH_MAX = 17;
 
-/** By length and second byte, which no two names share. */
+/** Names by length and second character, a unique combination. */
 const KNOWN: readonly (KnownKey | undefined)[] = buildTable();
 
 function buildTable(): (KnownKey | undefined)[] {
@@ -53,7 +53,7 @@ function buildTable(): (KnownKey | undefined)[] {
   return table;
 }
 
-/** The meaning of the name between the two positions. */
+/** Returns the meaning of the name between two positions. */
 export function findKey(bytes: Uint8Array, start: number, end: number): number {
   const length = end - start;
   if (length > LENGTH_MAX) return NO_KEY;

@@ -112,11 +112,11 @@ describe('classifyFault', () => {
       { kind: 'overload', retryable: true, message: 'Overloaded', type: 'overloaded_error' },
     ],
     [302, '', { kind: 'bad-response', retryable: true, http: 502 }],
-  ])('reads status %i with %j', (status, body, expected) => {
+  ])('classifies status %i with %j', (status, body, expected) => {
     expect(fault(status, body)).toMatchObject(expected);
   });
 
-  it('lets no client switch a channel off by what it writes', () => {
+  it('lets no client disable a channel by what it writes', () => {
     for (const word of [
       'invalid_api_key',
       'insufficient_quota',
@@ -132,7 +132,7 @@ describe('classifyFault', () => {
     }
   });
 
-  it('passes the error of the provider on, with its type, code and param', () => {
+  it("passes on the provider's error with its type, code and param", () => {
     const body = {
       error: {
         message: 'Unsupported value',
@@ -150,7 +150,7 @@ describe('classifyFault', () => {
     });
   });
 
-  it('does not quote the upstream about the gateway’s own account', () => {
+  it('does not quote the upstream on the gateway’s own account', () => {
     const found = fault(
       401,
       error(
@@ -164,7 +164,7 @@ describe('classifyFault', () => {
     expect(found.excerpt).not.toMatch(/sk-proj|openai\.com/);
   });
 
-  it('shows no page of a proxy and no cut JSON, but saves the message of one', () => {
+  it('hides proxy pages and truncated JSON, but extracts the message of the latter', () => {
     expect(fault(502, '<html><title>cdn.example.com 502</title></html>').message).toBe(
       'The upstream answered with status 502.',
     );
@@ -200,7 +200,7 @@ describe('classifyFault', () => {
     ],
     ['more than a day', { 'retry-after': '999999' }, 86_400_000],
     ['nonsense', { 'retry-after': 'soon' }, undefined],
-  ])('reads how long to wait from %s', (_name, headers, expected) => {
+  ])('reads the wait from %s', (_name, headers, expected) => {
     const nowMs = Date.parse('2025-01-01T00:00:00Z');
     expect(fault(429, '', { headers, nowMs }).retryAfterMs).toBe(expected);
   });
@@ -249,7 +249,7 @@ describe('classifyFault', () => {
   });
 });
 
-describe('an error of AWS, whose kind is in a header', () => {
+describe('an AWS error, whose type is in a header', () => {
   const amazon = (status: number, type: string, message: string) =>
     fault(
       status,

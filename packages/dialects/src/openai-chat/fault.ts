@@ -8,17 +8,17 @@ import { parseJsonText } from '../json/parse-json.ts';
 /** A failed response of an upstream that speaks the OpenAI dialect. */
 export interface FailedResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** With lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The start of the body; a cut JSON body only costs its details. */
+  /** The start of the body; truncated JSON loses only its details. */
   readonly bodyExcerpt: string;
-  /** The caller's clock in milliseconds, for Retry-After dates when the response has no Date. */
+  /** The caller's clock in milliseconds, for Retry-After dates if the response has no Date. */
   readonly nowMs?: number;
 }
 
 const EXCERPT_MAX = 65_536;
 
-/** Turns a failed response into data. Never throws, whatever the upstream sent. */
+/** Classifies a failed response. Never throws, whatever the upstream sent. */
 export function classifyFault(response: FailedResponse): UpstreamFault {
   const text = response.bodyExcerpt.slice(0, EXCERPT_MAX).trim();
   const parsed = parseJsonText(text);
@@ -30,7 +30,7 @@ export function classifyFault(response: FailedResponse): UpstreamFault {
   );
 }
 
-/** AWS has the kind of an error in a header, with an address behind it that says nothing. */
+/** AWS puts the error's type in a header, followed by a meaningless URL. */
 function withAmazonType(
   error: ErrorObject | undefined,
   headers: FailedResponse['headers'],
@@ -40,7 +40,7 @@ function withAmazonType(
   return { ...(error ?? { message: '', type: null, param: null }), code };
 }
 
-/** Plain words are kept; a page of HTML or a cut JSON text is nothing to show anyone. */
+/** Keeps plain text; an HTML page or truncated JSON is not shown to anyone. */
 function readLooseText(text: string): string | undefined {
   const message = /"message"\s*:\s*("(?:[^"\\]|\\.){1,2000}")/.exec(text)?.[1];
   if (message !== undefined) {

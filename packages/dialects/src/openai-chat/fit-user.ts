@@ -1,9 +1,9 @@
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 
-/** OpenAI refuses longer names of users; Claude Code's are about twice as long. */
+/** OpenAI refuses longer user ids; Claude Code's are about twice as long. */
 const LENGTH_MAX = 64;
 
-/** The end user's id as OpenAI takes it. */
+/** Returns the end user's id as OpenAI accepts it. */
 export function fitUser(
   user: string | undefined,
   warnings: ConversionWarnings,

@@ -30,9 +30,9 @@ const EVENTS = [
 ];
 type Detail = { readonly index: number; readonly [name: string]: unknown };
 
-/** What OpenAI's client for JavaScript makes of unknown members: the last one counts. */
+/** How OpenAI's JavaScript client accumulates unknown members: the last one wins. */
 const keepLast = (_before: readonly Detail[], list: readonly Detail[]) => list;
-/** And that for Python: entries of one index are joined, texts one behind the other. */
+/** How the Python client does: entries with the same index are merged, their texts concatenated. */
 function joinByIndex(before: readonly Detail[], list: readonly Detail[]): readonly Detail[] {
   const joined = new Map(before.map((detail) => [detail.index, detail]));
   for (const detail of list) {
@@ -49,7 +49,7 @@ function joinByIndex(before: readonly Detail[], list: readonly Detail[]): readon
 it.each([
   ['keeps the last list', keepLast],
   ['joins by index', joinByIndex],
-])('all signed thoughts between texts come back through a client that %s', (_how, join) => {
+])('all signed thoughts between texts survive a client that %s', (_how, join) => {
   const chunks = receiveStream({ ...WAY, body: { model: 'm', messages: [QUESTION] } }, EVENTS);
   const lists = chunks.flatMap(({ choices }) => {
     const details = choices?.[0]?.delta?.reasoning_details;

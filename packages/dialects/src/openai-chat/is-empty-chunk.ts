@@ -2,7 +2,7 @@ import { recordOf } from '../json/loose-values.ts';
 import { isRecord, parseJson } from '../json/parse-json.ts';
 
 /**
- * Whether a chunk says nothing yet: its deltas have no more than a role. Servers send such chunks to
+ * Returns whether a chunk has no content yet: its deltas contain at most a role. Servers send such chunks to
  * open a stream, and some to keep it alive.
  */
 export function isEmptyChunk(bytes: Uint8Array): boolean {

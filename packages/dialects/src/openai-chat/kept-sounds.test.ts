@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { readCall } from '../translate/client-call.ts';
 
-it('counts former spoken answers, which only the provider keeps, at their longest', () => {
+it('counts earlier audio responses, which only the provider stores, at their maximum length', () => {
   const spoken = (count: number, model = 'm') => {
     const messages = Array.from({ length: count }, (_, index) => ({
       role: 'assistant',

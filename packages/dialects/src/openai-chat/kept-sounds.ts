@@ -3,14 +3,14 @@ import { parseJson } from '../json/parse-json.ts';
 import type { PromptEstimate } from '../token-estimator/estimate-prompt.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
 
-/** The longest spoken answer: the most that gpt-4o-audio-preview says at once. */
+/** Tokens of the longest audio response: the output limit of gpt-4o-audio-preview. */
 const ANSWER_TOKENS = 16_384;
-/** The longest context of models that speak. */
+/** Longest context of models with audio output, in tokens. */
 const CONTEXT_TOKENS = 131_072;
 
 /**
- * With the former spoken answers that a conversation names by their ids: only the provider keeps
- * them, and reads them again. Source: OpenAI, Audio generation, November 2026.
+ * Adds the earlier audio responses that a conversation references by id: only the provider stores them, and
+ * reads them again. Source: OpenAI, Audio generation, November 2026.
  */
 export function withKeptSounds(
   prompt: PromptEstimate,

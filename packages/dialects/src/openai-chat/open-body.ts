@@ -7,13 +7,13 @@ import type { RequestFault } from '../ir/request-fault.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { refuse } from './request-members.ts';
 
-/** Up to this size parsing everything is cheap, and says more about what is wrong. */
+/** Up to this size, in bytes, parsing everything is cheap and gives more precise errors. */
 const PARSED_BYTES_MAX = 16_384;
 
 export type OpenedBody =
   | {
       readonly ok: true;
-      /** All of a small body; of a large one the members that were requested. */
+      /** All of a small body; only the requested members of a large one. */
       readonly body: JsonObject;
       readonly isWhole: boolean;
       readonly members: readonly TopLevelMember[];
@@ -22,8 +22,8 @@ export type OpenedBody =
   | { readonly ok: false; readonly fault: RequestFault };
 
 /**
- * The body of any call. Of a large one only the members in `parsed` are parsed, and those in
- * `shown` are there by name and kind (see parseMembers). Never throws.
+ * Opens the body of any call. Of a large one, only the members in `parsed` are parsed, and those in `shown`
+ * are given by name and type (see parseMembers). Never throws.
  */
 export function openBody(
   bytes: Uint8Array,
@@ -40,7 +40,7 @@ export function openBody(
   return { ok: false, fault };
 }
 
-/** A body that is no JSON. */
+/** Returns the fault of a body that is not JSON. */
 export function refuseJson(): RequestFault {
   return refuse('The request body is not valid JSON.', null, 'invalid_json');
 }

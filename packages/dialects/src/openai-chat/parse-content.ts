@@ -4,7 +4,7 @@ import type { CacheHint, FilePart, Part } from '../ir/parts.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** One content part of a chat message; undefined for a kind that the IR has no word for. */
+/** Parses one content part of a chat message; undefined for kinds that the IR cannot express. */
 export function parseContentPart(value: unknown, path: string): Part | undefined {
   if (typeof value === 'string') return { type: 'text', text: value };
   const part = needRecord(value, path);
@@ -37,7 +37,7 @@ function parseImage(part: JsonObject, path: string): Part {
   };
 }
 
-/** The address, bare or in an object. */
+/** Returns the URL, given as a string or in an object. */
 function urlIn(value: unknown, path: string): string {
   return typeof value === 'string' ? value : needText(needRecord(value, path).url, `${path}.url`);
 }
@@ -48,7 +48,7 @@ function parseAudio(audio: JsonObject, path: string): Part {
   return { type: 'audio', source: { kind: 'base64', mediaType: `audio/${format}`, data } };
 }
 
-/** A file by id, by data URL, or (as some clients do) by bare base64 of a PDF. */
+/** Parses a file by id, data URL, or (as some clients send it) bare base64 of a PDF. */
 function parseFile(file: JsonObject, path: string): FilePart {
   const name = readText(file.filename, `${path}.filename`);
   const named = name === undefined ? {} : { name };
@@ -62,14 +62,14 @@ function parseFile(file: JsonObject, path: string): FilePart {
 }
 
 /**
- * The cache mark of a part: OpenAI's own, or Anthropic's. The lifetimes of OpenAI's (30 minutes, 12
- * hours) have no equal elsewhere; the shortest is taken, as longer ones cost more.
+ * Reads the cache marker of a part: OpenAI's own, or Anthropic's. OpenAI's lifetimes (30 minutes, 12 hours)
+ * have no equivalent elsewhere; the shortest is used, as longer ones cost more.
  */
 export function readCacheMark(part: JsonObject): { readonly cache?: CacheHint } {
   return isRecord(part.prompt_cache_breakpoint) ? { cache: {} } : readCacheHint(part.cache_control);
 }
 
-/** The cache mark of Anthropic's dialect, which aggregators also take in this one. */
+/** Reads the cache marker of Anthropic's dialect, which aggregators also accept in this one. */
 export function readCacheHint(value: unknown): { readonly cache?: CacheHint } {
   if (!isRecord(value) || value.type !== 'ephemeral') return {};
   return { cache: value.ttl === '1h' || value.ttl === '5m' ? { ttl: value.ttl } : {} };

@@ -7,7 +7,7 @@ import { readCallSignature } from './parse-response.ts';
 import { parseContentPart, readCacheHint } from './parse-content.ts';
 import { parseThinking } from './parse-thinking.ts';
 
-/** One chat message as a turn. Throws ShapeError. */
+/** Parses one chat message as a turn. Throws ShapeError. */
 export function parseMessage(message: JsonObject, path: string, unknown: string[]): Turn {
   const role = needText(message.role, `${path}.role`);
   const name = readText(message.name, `${path}.name`);
@@ -79,7 +79,7 @@ function parseCall(value: unknown, path: string): ToolCallPart {
   return { type: 'tool-call', id, name, args: argsOf(inner.arguments), ...signed };
 }
 
-/** Arguments are a JSON text; some clients send the object itself. */
+/** Arguments are JSON text; some clients send the object itself. */
 function argsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
@@ -95,7 +95,7 @@ function parseToolResult(message: JsonObject, path: string, unknown: string[]): 
   return { type: 'tool-result', callId: id, isError: false, content, ...cache };
 }
 
-/** The old way without ids: a call and its result are matched by the name of the function. */
+/** The legacy form without ids: a call and its result are matched by the function's name. */
 function parseFunctionResult(message: JsonObject, path: string): Part {
   const name = needText(message.name, `${path}.name`);
   const text: TextPart = { type: 'text', text: readText(message.content, `${path}.content`) ?? '' };

@@ -27,7 +27,7 @@ import { hostedTools } from '../server-tools/describe-server-tool.ts';
 import { parseMessage } from './parse-message.ts';
 import { parseToolChoice, parseTools } from './parse-tools.ts';
 
-/** Members that the IR carries, and those that only concern the gateway. */
+/** Members that the IR expresses, and those that only concern the gateway. */
 const KNOWN = new Set([
   'model',
   'messages',
@@ -66,7 +66,7 @@ const KNOWN = new Set([
 ]);
 
 /**
- * A chat completions body as an IR request. Throws ShapeError. Source: OpenAI's API reference, chat
+ * Parses a chat completions body into an IR request. Throws ShapeError. Source: OpenAI's API reference, chat
  * completions, November 2026.
  */
 export function parseChatRequest(body: JsonObject): ChatRequest {
@@ -140,7 +140,10 @@ function parseLogprobs(body: JsonObject): number | undefined {
   return readWhole(body.top_logprobs, 'top_logprobs') ?? 0;
 }
 
-/** Also used for the text format of the responses dialect, which has the same members inside. */
+/**
+ * Parses the response format; also used for the text format of the responses dialect, which has the same
+ * members.
+ */
 export function parseFormat(
   format: JsonObject | undefined,
   path = 'response_format',
@@ -161,7 +164,7 @@ export function parseFormat(
   };
 }
 
-/** OpenAI's reasoning_effort, and the reasoning object that aggregators take. */
+/** Reads OpenAI's reasoning_effort, and the reasoning object that aggregators accept. */
 function parseReasoning(body: JsonObject): Reasoning | undefined {
   const nested = readRecord(body.reasoning, 'reasoning');
   const effort = body.reasoning_effort ?? nested?.effort;

@@ -8,8 +8,8 @@ import { readUpstreamUsage } from './usage.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
 /**
- * A chat completion as an IR response; undefined when it has no whole choice to read. `id` is for
- * calls that come without ids.
+ * Parses a chat completion into an IR response; undefined without a complete choice. `id` is used for calls
+ * without ids.
  */
 export function parseChatResponse(body: JsonObject, id: string): ChatResponse | undefined {
   const choices = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
@@ -33,7 +33,7 @@ export function parseChatResponse(body: JsonObject, id: string): ChatResponse | 
 const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
 function parseMessageParts(message: JsonObject, sources: readonly Citation[], id: string): Part[] {
-  // An empty signature says that the thoughts go back in this dialect, unsigned.
+  // An empty signature means that unsigned thoughts are sent back in this dialect.
   const parts: Part[] = parseThinking(message).map((part) =>
     part.signature ? part : { ...part, signature: UNSIGNED },
   );
@@ -69,7 +69,7 @@ function readCall(call: JsonObject, fallbackId: string): Part {
   };
 }
 
-/** Google's own OpenAI endpoint puts the signature of a call beside it. */
+/** Google's own OpenAI endpoint puts the signature of a call next to it. */
 export function readCallSignature(call: JsonObject): { readonly signature?: Signature } {
   const extra = isRecord(call.extra_content) ? call.extra_content.google : undefined;
   const value = isRecord(extra) ? extra.thought_signature : undefined;
@@ -78,7 +78,7 @@ export function readCallSignature(call: JsonObject): { readonly signature?: Sign
     : {};
 }
 
-/** URL citations of web search. */
+/** Reads URL citations of a web search. */
 export function readAnnotations(value: unknown): Citation[] {
   if (!Array.isArray(value)) return [];
   const citations: Citation[] = [];
@@ -95,14 +95,14 @@ export function readAnnotations(value: unknown): Citation[] {
   return citations;
 }
 
-/** Log probabilities of a choice. */
+/** Reads the log probabilities of a choice. */
 export function readLogprobs(value: unknown): readonly TokenLogprob[] | undefined {
   const content = isRecord(value) ? value.content : undefined;
   if (!Array.isArray(content) || content.length === 0) return undefined;
   return readTokens(content as unknown[]);
 }
 
-/** Tokens with their alternatives; the same members in both OpenAI dialects. */
+/** Reads tokens with their alternatives; both OpenAI dialects have the same members. */
 export function readTokens(list: readonly unknown[]): readonly TokenLogprob[] {
   return list.filter(isRecord).map((token) => ({
     token: textOf(token.token),
@@ -112,7 +112,7 @@ export function readTokens(list: readonly unknown[]): readonly TokenLogprob[] {
   }));
 }
 
-/** Zhipu, DeepSeek, OpenRouter and Mistral say so where the response ends before its end. */
+/** Finish reasons of Zhipu, DeepSeek, OpenRouter and Mistral for responses that break off. */
 const BROKEN: ReadonlySet<unknown> = new Set([
   'network_error',
   'insufficient_system_resource',
@@ -123,7 +123,7 @@ export function isBroken(reason: unknown): boolean {
   return BROKEN.has(reason);
 }
 
-/** Why the model stopped; a response with calls stopped for them whatever the server says. */
+/** Returns why the model stopped; a response with calls stopped for them, whatever the server reports. */
 export function readFinish(reason: unknown, calls: boolean, refused: boolean): Stop {
   switch (reason) {
     case 'length':

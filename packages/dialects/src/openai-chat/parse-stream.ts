@@ -23,8 +23,8 @@ const DONE = '[DONE]';
 const UNSIGNED: Signature = { by: 'openai-chat', value: '' };
 
 /**
- * Reads the stream of a chat completions upstream. The finish is told with the [DONE], or at the
- * end of the bytes when only a finish reason came. `id` is for calls that come without ids.
+ * Reads the stream of a chat completions upstream. The finish is emitted at [DONE], or at the end of the
+ * bytes if only a finish reason arrived. `id` is used for calls without ids.
  */
 export function readChatStream(emit: EmitEvent, id: string): StreamDialectReader {
   return new ChatStreamReader(emit, id);
@@ -37,11 +37,11 @@ class ChatStreamReader implements StreamDialectReader {
   readonly #ids = new Map<number, string>();
   #started = false;
   #finished = false;
-  /** The text of thoughts comes in a member of its own; the details then hold it again. */
+  /** The thoughts' text arrives in a member of its own; the details then repeat it. */
   #hasPlainThoughts = false;
-  /** Pieces come as deltas: a whole message is said once more at the end (MiniMax). */
+  /** Content arrived as deltas: a whole message at the end repeats it (MiniMax). */
   #hasDeltas = false;
-  /** What a search found, until the end of the text that was made of it. */
+  /** Search results, held until the end of the text based on them. */
   #sources: readonly Citation[] = [];
   /** There is text without citations of its own. */
   #hasText = false;
@@ -69,7 +69,7 @@ class ChatStreamReader implements StreamDialectReader {
       this.#emit({ type: 'start', id: textOf(chunk.id), model: textOf(chunk.model) });
     }
     for (const choice of choices) {
-      // Only one choice is ever requested when a stream is translated.
+      // A translated stream only ever requests one choice.
       if (isRecord(choice) && (choice.index ?? 0) === 0) this.#takeChoice(choice);
     }
     this.#takeUsage(chunk.usage);
@@ -127,7 +127,7 @@ class ChatStreamReader implements StreamDialectReader {
     if (isRecord(delta.function_call)) this.#takeCall({ function: delta.function_call }, 0);
   }
 
-  /** Text from one of the members that hold it; signatures from the details. */
+  /** Reads text from one of its possible members, and signatures from the details. */
   #takeThinking(delta: JsonObject): void {
     const text = delta.reasoning_content ?? delta.reasoning ?? thoughtsIn(delta.content);
     if (typeof text === 'string' && text !== '') {
@@ -154,7 +154,7 @@ class ChatStreamReader implements StreamDialectReader {
     const members = recordOf(inner);
     const shownId = textOf(call.id);
     const name = textOf(members.name);
-    // Some servers give every call the index 0: a new id with a name is a new call.
+    // Some servers give every call index 0: a new id with a name is a new call.
     if (
       !this.#writer.isOpenCall(key) ||
       (shownId !== '' && name !== '' && this.#isOther(key, shownId))

@@ -5,10 +5,10 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * The thoughts beside a chat message. The dialect has no word of its own for them; servers use
- * `reasoning_content` or `reasoning` for the text, and `reasoning_details` (OpenRouter's form,
- * which this gateway also writes) where signatures come along. When the details are there they
- * hold the same text again. Mistral has the thoughts among the parts of the content.
+ * Parses the thoughts next to a chat message. The dialect defines no member for them; servers use
+ * `reasoning_content` or `reasoning` for the text, and `reasoning_details` (OpenRouter's format, which this
+ * gateway also writes) for signatures, which then repeats the text. Mistral puts the thoughts among the
+ * content's parts.
  */
 export function parseThinking(message: JsonObject): ThinkingPart[] {
   const parts: ThinkingPart[] = [];
@@ -16,7 +16,7 @@ export function parseThinking(message: JsonObject): ThinkingPart[] {
   for (const detail of recordsOf(message.reasoning_details)) {
     const part = parseDetail(detail);
     const proof = detail.signature ?? detail.data;
-    // A stream may have carried a thought twice (see ChatStreamWriter).
+    // A stream may have sent a thought twice (see ChatStreamWriter).
     if (!part || (proof !== undefined && seen.has(proof))) continue;
     seen.add(proof);
     parts.push(part);
@@ -26,7 +26,7 @@ export function parseThinking(message: JsonObject): ThinkingPart[] {
   return typeof text === 'string' && text !== '' ? [{ type: 'thinking', text }] : [];
 }
 
-/** Clients that join streamed details may keep only the signature of a thought, not its text. */
+/** Clients that join streamed details may keep only a thought's signature, not its text. */
 function withText(parts: readonly ThinkingPart[], text: unknown): ThinkingPart[] {
   if (typeof text !== 'string' || parts.some((part) => part.text !== '')) return [...parts];
   const signed = parts.findIndex((part) => part.signature?.id !== REDACTED);
@@ -44,7 +44,7 @@ function parseDetail(detail: JsonObject): ThinkingPart | undefined {
   return { type: 'thinking', text, signature: readSignature(detail.signature, 'openai-chat') };
 }
 
-/** The thoughts among the parts of a content; empty where there are none. */
+/** Returns the thoughts among the parts of a content; empty if there are none. */
 export function thoughtsIn(content: unknown): string {
   if (!Array.isArray(content)) return '';
   return (content as unknown[])
@@ -52,7 +52,7 @@ export function thoughtsIn(content: unknown): string {
     .join('');
 }
 
-/** A text, or the texts of a list of parts; thoughts are not among them. */
+/** Returns a text, or the texts of a list of parts, without thoughts. */
 export function textsIn(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';

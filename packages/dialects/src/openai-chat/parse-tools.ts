@@ -13,7 +13,7 @@ import { describeServerTool, readSearch } from '../server-tools/describe-server-
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** The tools of a chat request, the old `functions` included. */
+/** Parses the tools of a chat request, including the legacy `functions`. */
 export function parseTools(body: JsonObject, hosted: ServerTool[]): Tool[] {
   const tools: Tool[] = [];
   for (const [index, value] of readList(body.tools, 'tools').entries()) {
@@ -35,7 +35,7 @@ export function parseTools(body: JsonObject, hosted: ServerTool[]): Tool[] {
   return tools;
 }
 
-/** Name, description, schema and strictness; the same members in both OpenAI dialects. */
+/** Parses name, description, schema and strictness; both OpenAI dialects have the same members. */
 export function parseFunction(inner: JsonObject, path: string, cached: boolean): Tool {
   const schema = readRecord(inner.parameters, `${path}.parameters`);
   return {
@@ -57,14 +57,14 @@ function parseCustom(tool: JsonObject, path: string): Tool {
   };
 }
 
-/** The grammar of a custom tool, with the same members in both OpenAI dialects. */
+/** Reads the grammar of a custom tool; both OpenAI dialects have the same members. */
 export function readGrammar(value: unknown): Pick<Tool, 'grammar'> {
   const { syntax, definition } = recordOf(value);
   const isWhole = typeof syntax === 'string' && typeof definition === 'string';
   return isWhole ? { grammar: { syntax, definition } } : {};
 }
 
-/** tool_choice, or the old function_call. */
+/** Parses tool_choice, or the legacy function_call. */
 export function parseToolChoice(body: JsonObject): ToolChoice | undefined {
   const choice = body.tool_choice ?? body.function_call;
   if (choice === undefined || choice === null) return undefined;
@@ -81,7 +81,7 @@ export function parseToolChoice(body: JsonObject): ToolChoice | undefined {
   return { kind: 'named', names: [needText(inner.name, 'tool_choice.function.name')] };
 }
 
-/** A choice among some of the tools: required names them, auto is left as it is. */
+/** Parses a choice among some of the tools: required names them, auto stays as it is. */
 function parseAllowed(allowed: JsonObject): ToolChoice {
   if (allowed.mode !== 'required') return { kind: 'auto' };
   const path = 'tool_choice.allowed_tools.tools';

@@ -12,8 +12,8 @@ const content = (...parts: object[]) => estimate({ messages: [{ role: 'user', co
 const base64 = `data:image/png;base64,${'iVBORw0KGgo'.repeat(20_000)}`;
 
 describe('promptTokensEstimate', () => {
-  it('is a mild over-estimate of a plain chat', () => {
-    // 9 + 11 tokens of text and 3 to 4 for each message: 27 by OpenAI's own counting.
+  it('slightly over-estimates a plain chat', () => {
+    // 9 + 11 tokens of text and 3 to 4 per message: 27 by OpenAI's own count.
     const tokens = estimate({
       messages: [
         { role: 'system', content: 'You are a helpful assistant who answers briefly.' },
@@ -40,7 +40,7 @@ describe('promptTokensEstimate', () => {
     expect(content(text, { type: 'something_new', thing: base64 })).toBeLessThan(1_500);
   });
 
-  it('counts a data URL as text where the model reads it as text', () => {
+  it('counts a data URL as text if the model reads it as text', () => {
     const many = 50_000;
     const user = (message: object) => estimate({ messages: [{ role: 'user', ...message }] });
     expect(user({ content: base64 })).toBeGreaterThan(many);
@@ -53,13 +53,13 @@ describe('promptTokensEstimate', () => {
     expect(result.ok && result.request.promptTokensEstimate).toBeGreaterThan(many);
   });
 
-  it('is not fooled by a text that is blank where it looks', () => {
+  it('is not fooled by text that is blank where it is sampled', () => {
     const blank = `${' '.repeat(96)}${'日本'.repeat(16)}`.repeat(400);
     expect(content({ type: 'text', text: blank })).toBeGreaterThan(blank.length / 10);
     expect(content({ type: 'text', text: ' '.repeat(100_000) })).toBeGreaterThan(10_000);
   });
 
-  it('gives a long conversation the estimate of its turns', () => {
+  it('gives a long conversation the sum of its turns', () => {
     const turn = { role: 'user', content: 'Some words, 好的 and a number 42.\n'.repeat(20) };
     const one = estimate({ messages: [turn] });
     const many = estimate({ messages: Array.from({ length: 200 }, () => turn) }) / 200;
@@ -110,7 +110,7 @@ describe('promptTokensEstimate', () => {
     ).toBeGreaterThan(plain + 15);
   });
 
-  it('counts token ids as they are', () => {
+  it('counts token ids exactly', () => {
     expect(estimate({ input: [1, 2, 3, 4] }, 'embeddings')).toBeGreaterThanOrEqual(5);
     const lists = estimate({ prompt: [Array.from({ length: 100 }, () => 7), [1]] }, 'completions');
     expect(lists).toBeGreaterThanOrEqual(101);

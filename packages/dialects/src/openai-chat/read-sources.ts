@@ -4,9 +4,9 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * The sources of a web search that vendors name beside the choices instead of with the text:
- * Perplexity (search_results), Zhipu (web_search), Hunyuan and Qwen (search_info), xAI (citations,
- * mere addresses). Empty for all else.
+ * Returns the web search sources that vendors list next to the choices instead of in the text: Perplexity
+ * (search_results), Zhipu (web_search), Hunyuan and Qwen (search_info), xAI (citations, plain URLs). Empty
+ * for all others.
  */
 export function readSources(body: JsonObject): readonly Citation[] {
   const { search_results: found, web_search: web, search_info: info, citations } = body;

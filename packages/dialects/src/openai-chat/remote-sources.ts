@@ -6,7 +6,7 @@ import type { FetchedMedia } from '../ir/fetched-media.ts';
 const REMOTE = /"image_url"/;
 const ADDRESS = /^https?:/i;
 
-/** Images that a chat names by address, for upstreams of OpenAI's dialect that fetch none. */
+/** Images that a chat references by URL, for upstreams of OpenAI's dialect that fetch none. */
 export const chatSources: RemoteSources = {
   list(body) {
     if (!REMOTE.test(decodeText(body))) return [];

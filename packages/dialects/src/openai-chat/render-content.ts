@@ -3,7 +3,9 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { AudioPart, FilePart, ImagePart, Part } from '../ir/parts.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** One content part of a user message; undefined (and a warning) for what the dialect can't say. */
+/**
+ * Renders one content part of a user message; undefined (with a warning) if the dialect cannot express it.
+ */
 export function renderContentPart(
   part: Part,
   warnings: ConversionWarnings,
@@ -43,7 +45,7 @@ function renderImage(part: ImagePart, warnings: ConversionWarnings): JsonObject 
   return { type: 'image_url', image_url: { url, ...detail } };
 }
 
-/** Files go by id or as data; an address is not taken. Plain text documents become text. */
+/** Files are sent by id or as data, not by URL. Plain text documents become text. */
 function renderFile(part: FilePart, warnings: ConversionWarnings): JsonObject | undefined {
   const { source, name } = part;
   if (source.kind === 'text') {

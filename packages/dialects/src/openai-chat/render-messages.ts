@@ -6,10 +6,10 @@ import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { renderContentPart } from './render-content.ts';
 
-/** OpenAI refuses longer ids of calls. */
+/** OpenAI refuses longer call ids. */
 const ID_LENGTH_MAX = 40;
 
-/** The messages of a chat body: system prompt first, tool results as messages of their own. */
+/** Renders the messages of a chat body: system prompt first, tool results as messages of their own. */
 export function renderMessages(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const systemRole = isOpenAiReasoner(request.model) ? 'developer' : 'system';
   const messages: JsonObject[] = [];
@@ -23,14 +23,14 @@ export function renderMessages(request: ChatRequest, warnings: ConversionWarning
   return messages;
 }
 
-/** One text is sent as a plain string, which every server of the dialect takes. */
+/** A single text is sent as a plain string, which every server of the dialect accepts. */
 function renderTexts(parts: readonly TextPart[], warnings: ConversionWarnings): unknown {
   for (const part of parts) if (part.cache) warnings.note('cache_control');
   if (parts.length === 1) return parts[0]?.text;
   return parts.map(({ text }) => ({ type: 'text', text }));
 }
 
-/** Tool results must follow their calls at once, so they go before whatever else the user said. */
+/** Tool results must directly follow their calls, so they precede the rest of the user turn. */
 function renderUser(
   turn: Turn,
   role: string,
