@@ -21,7 +21,7 @@ import type { Translation } from './translate/translation.ts';
 import { promptUsage } from './translate/auxiliary-translation.ts';
 
 const root = new URL('../fixtures/providers/', import.meta.url);
-/** Tasks of images and music have a relay of their own. */
+/** Image and music tasks have a relay of their own. */
 const CHATTING = listProviders().filter(({ upstreamDialect }) => upstreamDialect !== null);
 const CASES = CHATTING.flatMap((provider) =>
   foldersIn(provider.name).map((name): [string, ProviderSpec] => [
@@ -29,7 +29,7 @@ const CASES = CHATTING.flatMap((provider) =>
     provider,
   ]),
 );
-/** When the signatures of the fixtures were made. */
+/** The time at which the fixtures were signed. */
 const NOW_MS = Date.UTC(2025, 9, 9, 8, 53, 20);
 const BOUGHT = 'bought-token';
 const crypto: SigningCrypto = {
@@ -53,7 +53,7 @@ function exchangeOf(name: string): Exchange {
   return parseJson(load(name, 'exchange.json') ?? new Uint8Array()) as Exchange;
 }
 
-it('every channel type has its folder, and every folder its channel type', () => {
+it('every channel type has a folder, and every folder a channel type', () => {
   expect(readdirSync(root).toSorted()).toEqual(CHATTING.map(({ name }) => name).toSorted());
 });
 
@@ -62,11 +62,11 @@ describe.each(CASES)('%s', (name, provider) => {
   const stream = load(name, 'stream.txt');
   const usage = exchange.usage && { ...NO_USAGE, ...exchange.usage };
 
-  it.each(stream ? [false, true] : [false])('is asked in its own way (stream: %s)', (streams) => {
+  it.each(stream ? [false, true] : [false])('receives requests in its own format (stream: %s)', (streams) => {
     expect(requestOf(provider, exchange, streams)).toEqual(expectedRequest(exchange, streams));
   });
 
-  it('is understood, and the client receives its response', () => {
+  it('has its response read and passed to the client', () => {
     const bytes = encodeText(JSON.stringify(exchange.response));
     const result = translateExchange(provider, exchange, { stream: false }).readResponse(bytes);
     if (!result.ok) throw new Error(result.fault.excerpt);
@@ -76,7 +76,7 @@ describe.each(CASES)('%s', (name, provider) => {
   });
 
   if (exchange.kind === undefined)
-    it('tells a client of another dialect what it says', () => {
+    it('has its response translated for a client of another dialect', () => {
       const bytes = encodeText(JSON.stringify(exchange.response));
       const other = { stream: false, from: 'anthropic-messages' } as const;
       const result = translateExchange(provider, exchange, other).readResponse(bytes);
@@ -86,11 +86,11 @@ describe.each(CASES)('%s', (name, provider) => {
 
   if (stream) checkStream(name, provider, stream);
 
-  it.each(Object.entries(exchange.refusals))('says no: %s', (_why, refusal) => {
+  it.each(Object.entries(exchange.refusals))('has its refusal classified: %s', (_why, refusal) => {
     for (const fault of refusedBy(provider, exchange, refusal)) {
       expect(fault).toMatchObject(refusal.fault);
       expect(JSON.stringify(fault)).not.toContain(keyOf(exchange.channel));
-      // Trouble with our own account is nobody's business.
+      // Problems with our own account are not revealed.
       if (fault.kind === 'auth' || fault.kind === 'quota') expect(fault.message).toMatch(/gateway/);
     }
   });
@@ -100,7 +100,7 @@ function checkStream(name: string, provider: ProviderSpec, stream: Uint8Array): 
   const exchange = exchangeOf(name);
   const { broken, estimate, reads, readsStreamed = reads } = exchange;
 
-  it('streams the same, wherever its bytes are cut', () => {
+  it('yields the same stream, wherever its bytes are cut', () => {
     const sent = decodeText(load(name, 'client-stream.txt') ?? stream);
     const usage = exchange.usage && { ...NO_USAGE, ...exchange.usage };
     const weighed = estimate === undefined ? {} : { estimate };
@@ -112,7 +112,7 @@ function checkStream(name: string, provider: ProviderSpec, stream: Uint8Array): 
   }, 60_000);
 
   if (exchange.kind) return;
-  it('tells a client of another dialect the same in pieces', () => {
+  it('has its stream translated for a client of another dialect', () => {
     for (const chunks of [[stream], byteByByte(stream)]) {
       const other = { stream: true, from: 'anthropic-messages' } as const;
       const { sent, complete } = receive(translateExchange(provider, exchange, other), chunks);
@@ -122,7 +122,7 @@ function checkStream(name: string, provider: ProviderSpec, stream: Uint8Array): 
 
   if (!broken) return;
   it.each(['openai-chat', 'anthropic-messages'] as const)(
-    'breaks off, and a client of %s is told that it did',
+    'breaks off with an error for a client of %s',
     (from) => {
       const events = decodeText(stream).split(/(?<=\n\n)/);
       const begun = events.slice(0, -2).join('');
@@ -201,7 +201,7 @@ interface ReceivedParts {
   calls?: { name: string; input: unknown }[];
 }
 
-/** What a message of Anthropic's dialect says. */
+/** Returns the texts of a message in Anthropic's dialect. */
 function textsOf({ content }: Json): ReadTexts {
   const read: ReceivedParts = { text: '' };
   for (const block of content ?? []) {
@@ -233,7 +233,7 @@ function textsOfEvents(sent: string): ReadTexts {
   return read;
 }
 
-/** A refusal is understood by its status, or where that is 200 by its body, streamed or not. */
+/** A refusal is recognized by its status, or by its body if that is 200, streamed or not. */
 function refusedBy(provider: ProviderSpec, exchange: Exchange, refusal: Refusal) {
   const { status, headers = {}, body } = refusal;
   const text = typeof body === 'string' ? body : JSON.stringify(body);

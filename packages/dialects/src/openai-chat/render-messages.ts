@@ -57,7 +57,7 @@ function renderContent(parts: readonly Part[], warnings: ConversionWarnings): un
   return content;
 }
 
-/** A tool message holds text only: images of a result are said by the user right after it. */
+/** A tool message can only hold text: a result's images follow in a user message. */
 function renderToolResult(
   part: ToolResultPart,
   said: Part[],
@@ -104,8 +104,8 @@ function renderAssistant(turn: Turn, model: string, warnings: ConversionWarnings
 }
 
 /**
- * Servers like DeepSeek and Moonshot want their own thoughts back in tool loops; OpenAI has no
- * member for them, and thoughts that another dialect signed are of no use to anybody else.
+ * Servers like DeepSeek and Moonshot require their own thoughts back in tool loops; OpenAI has no member for
+ * them, and thoughts signed in another dialect are useless to anybody else.
  */
 function isReadable(part: ThinkingPart, model: string): boolean {
   if (isOpenAiModel(model) || part.text === '') return false;

@@ -21,11 +21,11 @@ import {
 } from './render-schema.ts';
 import { renderTier } from './render-tier.ts';
 
-/** OpenAI takes at most four stop sequences. */
+/** OpenAI accepts at most four stop sequences. */
 const STOPS_MAX = 4;
 
 /**
- * An IR request as a chat completions body. Source: OpenAI's API reference, chat completions,
+ * Renders an IR request as a chat completions body. Source: OpenAI's API reference, chat completions,
  * November 2026.
  */
 export function renderChatRequest(
@@ -70,7 +70,7 @@ export function renderChatRequest(
   });
 }
 
-/** What models that reason refuse of these is left out by their rules (model-rules). */
+/** Members that reasoning models refuse are dropped by their rules (model-rules). */
 function renderSampling(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   const { temperature, topP, topK, frequencyPenalty, presencePenalty } = request.sampling;
   const openAi = isOpenAiModel(request.model);
@@ -118,7 +118,7 @@ function renderFormat(format: ResponseFormat | undefined, warnings: ConversionWa
   };
 }
 
-/** Only models that are known to reason take an effort; a budget becomes the nearest effort. */
+/** Only known reasoning models accept an effort; a budget becomes the closest effort. */
 function renderEffort(request: ChatRequest, warnings: ConversionWarnings): unknown {
   const { reasoning, model } = request;
   if (!reasoning) return undefined;
@@ -129,7 +129,7 @@ function renderEffort(request: ChatRequest, warnings: ConversionWarnings): unkno
   return fittedEffort(reasoning, model, warnings);
 }
 
-/** The effort that the model takes; a warning where it differs from the requested one. */
+/** Returns the effort that the model accepts; warns if it differs from the requested one. */
 export function fittedEffort(
   reasoning: Reasoning,
   model: string,

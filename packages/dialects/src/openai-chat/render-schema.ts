@@ -11,7 +11,7 @@ export interface RenderedSchema {
   readonly strict: boolean | undefined;
 }
 
-/** A tool's schema as OpenAI takes it; one that its grammars do not know is not strict. */
+/** Renders a tool's schema as OpenAI accepts it; one that its grammars do not support is not strict. */
 export function renderToolSchema(
   { schema, strict }: Tool,
   warnings: ConversionWarnings,
@@ -25,7 +25,7 @@ export function renderToolSchema(
 
 type SchemaFormat = Extract<ResponseFormat, { kind: 'schema' }>;
 
-/** The same for the schema of a response. */
+/** Renders the schema of a response in the same way. */
 export function renderResponseSchema(
   format: SchemaFormat,
   warnings: ConversionWarnings,
@@ -42,7 +42,7 @@ function fallBack(warnings: ConversionWarnings): false {
   return false;
 }
 
-/** Responses that are not objects have no format there: the instructions describe them. */
+/** OpenAI has no format for responses that are not objects: the instructions describe them. */
 export function instructOtherThanObjects(
   request: ChatRequest,
   warnings: ConversionWarnings,

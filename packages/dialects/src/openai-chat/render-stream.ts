@@ -13,18 +13,18 @@ import {
 } from './render-response.ts';
 import { renderChatUsage } from './render-usage.ts';
 
-/** Writes a stream of chat completion chunks. */
+/** Creates a writer of chat completion chunks. */
 export function renderChatStream(context: RenderContext): StreamRenderer {
   return new ChatStreamWriter(context);
 }
 
-/** What is open under an index: the kind, and for calls their own number. */
+/** An open part: its kind, and the index of a call. */
 interface OpenEntry {
   readonly kind: StreamedPart['kind'];
   readonly call: number;
   readonly custom: boolean;
   grown: boolean;
-  /** What was thought so far: the signature comes with all of it. */
+  /** The thoughts so far: they are sent together with their signature. */
   thought: string;
 }
 
@@ -40,7 +40,7 @@ class ChatStreamWriter implements StreamRenderer {
   readonly #tail: string;
   readonly #open = new Map<number, OpenEntry>();
   #calls = 0;
-  /** Signed thoughts, those that were sent first; see #sendDetails. */
+  /** Signed thoughts, in order, those already sent first; see #sendDetails. */
   readonly #details: Thought[] = [];
   #sentDetails = 0;
   #refused = false;
@@ -163,7 +163,7 @@ class ChatStreamWriter implements StreamRenderer {
     }
   }
 
-  /** Arguments are a JSON text: those of a call without any are an empty object. */
+  /** Arguments are JSON text: a call without any gets an empty object. */
   #close(index: number): string {
     const entry = this.#open.get(index);
     this.#open.delete(index);
@@ -185,15 +185,15 @@ class ChatStreamWriter implements StreamRenderer {
     return event.type === 'delta' && this.#open.get(event.index)?.kind === 'thinking';
   }
 
-  /** The thoughts before anything else was said go out as soon as that begins. */
+  /** Sends the initial thoughts as soon as anything else begins. */
   #sendDetails(): string {
     return this.#sentDetails === 0 ? this.#sendAllDetails() : '';
   }
 
   /**
-   * Thoughts between calls and texts wait for the end and come with the first ones again: OpenAI's
-   * own client for JavaScript keeps the last list, the one for Python joins what has one index, so
-   * the repeated ones have new ones. Whoever sends both back is read as if it sent one.
+   * Thoughts between calls and texts are held until the end and sent together with the first ones: OpenAI's
+   * JavaScript client keeps only the last list, the Python client merges entries with the same index, so the
+   * repeated ones get new indexes. If a client sends both copies back, they are read as one.
    */
   #sendAllDetails(): string {
     const sent = this.#sentDetails;

@@ -2,7 +2,7 @@ import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 
 const TIERS = new Set(['auto', 'default', 'flex', 'priority', 'scale']);
 
-/** The service tier as both OpenAI dialects take it; others are left out. */
+/** Returns the service tier as both OpenAI dialects accept it; others are dropped. */
 export function renderTier(
   tier: string | undefined,
   warnings: ConversionWarnings,

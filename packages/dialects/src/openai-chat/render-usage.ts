@@ -1,7 +1,7 @@
 import type { ChatUsage } from '../ir/usage.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** Usage in the words of the chat dialect: cached tokens are part of the prompt. */
+/** Renders usage in the chat dialect: cached tokens are part of the prompt. */
 export function renderChatUsage(usage: ChatUsage): JsonObject {
   const { promptTokens, completionTokens, cacheWriteTokens } = usage;
   return {

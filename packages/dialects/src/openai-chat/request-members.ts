@@ -20,7 +20,7 @@ function refused(
   return { ok: false, fault: refuse(message, param, code) };
 }
 
-/** The model's name; null and absence take the default, if the kind has one. */
+/** Reads the model's name; null or absent means the default, if the kind has one. */
 export function readModel(body: JsonObject, defaultModel: string | undefined): Checked<string> {
   const model = body['model'] ?? defaultModel;
   if (model === undefined)
@@ -34,7 +34,7 @@ export function readModel(body: JsonObject, defaultModel: string | undefined): C
   return { ok: true, value: model };
 }
 
-/** A fault when the member is missing or of a type that is not listed. */
+/** Returns a fault if the member is missing or has none of the listed types. */
 export function requireMember(
   body: JsonObject,
   name: string,
@@ -53,7 +53,7 @@ export function requireMember(
   ).fault;
 }
 
-/** A flag; null and absence are false. `param` is the name that an error shows. */
+/** Reads a boolean; null or absent means false. `param` is the name shown in an error. */
 export function readBoolean(body: JsonObject, name: string, param = name): Checked<boolean> {
   const value = body[name];
   if (value === undefined || value === null) return { ok: true, value: false };
@@ -62,7 +62,7 @@ export function readBoolean(body: JsonObject, name: string, param = name): Check
     : wrongType(param, 'true or false', value);
 }
 
-/** A whole number in the range; null and absence are undefined. */
+/** Reads a whole number within the range; null or absent means undefined. */
 export function readCount(
   body: JsonObject,
   name: string,

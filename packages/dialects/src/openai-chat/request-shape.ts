@@ -1,16 +1,16 @@
 import type { PromptMembers } from '../token-estimator/prompt-members.ts';
 
-/** What differs between the kinds of calls. */
+/** Properties of a kind of call. */
 export interface RequestShape {
-  /** The member without which the call makes no sense, and the JSON types that it may have. */
+  /** The required member, and its permitted JSON types. */
   readonly required: { readonly name: string; readonly types: readonly ('string' | 'array')[] };
-  /** Used when the body names no model; without it a model is required. */
+  /** Used if the body names no model; without it a model is required. */
   readonly defaultModel?: string;
-  /** Whether stream, n and the output limits mean anything. */
+  /** Whether stream, n and the output limits apply. */
   readonly generates: boolean;
-  /** Members that limit the output; where there are several the largest counts, as upstreams differ. */
+  /** Members that limit the output; if several are set, the largest counts, as upstreams differ. */
   readonly limitMembers: readonly string[];
-  /** The member that may hold several prompts, each of which is answered. */
+  /** The member that may hold several prompts, each with a response of its own. */
   readonly promptList?: string;
   /** Members that the model reads, and whether they may hold media or only text. */
   readonly promptMembers: PromptMembers;

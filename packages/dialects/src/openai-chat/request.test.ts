@@ -45,7 +45,7 @@ describe('readRequest', () => {
     expect(result.ok && result.request.bytes).toBe(bytes);
   });
 
-  it('fills in what is absent or null', () => {
+  it('applies defaults to absent and null members', () => {
     const absent = accept(chat);
     expect(absent).toMatchObject({
       stream: false,
@@ -65,7 +65,7 @@ describe('readRequest', () => {
     expect(accept({ ...chat, max_tokens: 5, max_completion_tokens: null }).maxOutputTokens).toBe(5);
   });
 
-  it('takes a limit of another API as none by itself, and as one where it says more', () => {
+  it('ignores a limit of another API on its own, but respects it if larger', () => {
     expect(accept({ ...chat, max_new_tokens: 5 }).maxOutputTokens).toBeUndefined();
     expect(accept({ ...chat, max_tokens: 1, max_new_tokens: 500 }).maxOutputTokens).toBe(500);
   });
@@ -77,7 +77,7 @@ describe('readRequest', () => {
     [[[1, 2], [3]], 2],
     [[], 1],
     [['one', [2, 3]], 2],
-  ])('answers each prompt of a completion: %j', (prompt, prompts) => {
+  ])('counts responses for each prompt of a completion: %j', (prompt, prompts) => {
     expect(accept({ model: 'm', prompt, n: 2 }, 'completions').choices).toBe(2 * prompts);
     const long = [prompt].flat().concat(['x'.repeat(20_000)]);
     const more = accept({ model: 'm', prompt: long }, 'completions').choices;
@@ -85,7 +85,7 @@ describe('readRequest', () => {
     expect(more).toBe(texts);
   });
 
-  it('bills best_of where it makes more responses than n', () => {
+  it('bills best_of if it generates more responses than n', () => {
     expect(accept({ model: 'm', prompt: 'x', n: 2, best_of: 5 }, 'completions').choices).toBe(5);
   });
 
@@ -94,7 +94,7 @@ describe('readRequest', () => {
     expect(refuse({ input: 'x' }, 'embeddings')).toEqual(['model', 'missing_required_parameter']);
   });
 
-  it('ignores stream where nothing is streamed', () => {
+  it("ignores stream for calls that can't be streamed", () => {
     expect(accept({ model: 'm', input: 'x', stream: true, n: 'many' }, 'embeddings')).toMatchObject(
       {
         stream: false,
@@ -161,7 +161,7 @@ describe('readRequest', () => {
     expect(accept(`{"model":"m","metadata":{"model":"x"},${tail}}`).model).toBe('m');
   });
 
-  it('reads a large body as it reads a small one', () => {
+  it('reads a large body like a small one', () => {
     const rest = {
       stream: true,
       stream_options: { include_usage: true },

@@ -40,7 +40,7 @@ const shapes: Readonly<Record<EnvelopeKind, RequestShape>> = {
   moderations: moderationsShape,
 };
 
-/** Members that are read here, besides the prompt. */
+/** Members that are parsed, in addition to the prompt. */
 const READ_MEMBERS = new Set([
   'model',
   'stream',
@@ -52,13 +52,12 @@ const READ_MEMBERS = new Set([
 ]);
 const TOKENS_MAX = 2 ** 31 - 1;
 const CHOICES_MAX = 128;
-/** Models that speak, whatever their bodies look like. */
+/** Models that always produce audio, whatever their bodies contain. */
 const SPEAKERS = /audio|omni|voice/i;
 
 /**
- * Reads a body once and checks only what the gateway itself depends on; the upstream judges the
- * rest. Never throws. Of large bodies only the members that matter are parsed, so what is wrong
- * inside the others is for the upstream to say.
+ * Reads a body once and checks only what the gateway itself depends on; the upstream judges the rest. Never
+ * throws. Of large bodies, only the relevant members are parsed; the upstream reports errors in the others.
  */
 export function readRequest(kind: EnvelopeKind, bytes: Uint8Array): ReadRequestResult {
   const shape = shapes[kind];
@@ -101,7 +100,7 @@ function readBody(
     shape.generates ? readBillable('openai-chat', bytes, members, marks) : undefined,
   );
   if (!billable.ok) return billable;
-  // Items are of another dialect.
+  // Items belong to another dialect.
   marks.items = undefined;
   const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;
   const maySpeak = kind === 'chat' && (marks.audio || SPEAKERS.test(model.value));
@@ -111,7 +110,7 @@ function readBody(
   );
   return {
     ok: true,
-    // Each member, set or not, so that all requests have one shape.
+    // Sets every member, so that all requests share one hidden class.
     value: {
       kind,
       model: model.value,
@@ -135,7 +134,7 @@ function readBody(
   };
 }
 
-/** Whether the client wants the usage chunk. */
+/** Returns whether the client requests the usage chunk. */
 function readStreamOptions(options: unknown): Checked<boolean> {
   if (options === undefined || options === null) return { ok: true, value: false };
   if (!isRecord(options)) {
@@ -168,7 +167,7 @@ function readLimit(body: JsonObject, names: readonly string[]): Checked<number |
   return { ok: true, value: limit };
 }
 
-/** Each prompt of a list is answered; a list of token ids is one prompt. */
+/** Counts the prompts of a list; a list of token ids is one prompt. */
 function countPrompts(
   { promptList }: RequestShape,
   bytes: Uint8Array,

@@ -1,17 +1,17 @@
 import { isRecord, parseJson } from '../json/parse-json.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 
-/** A complete response whose members are read one by one. */
+/** A complete response with lazily parsed members. */
 export interface ResponseMembers {
-  /** False when the body is no JSON object; it then has no members. */
+  /** False if the body is not a JSON object; it then has no members. */
   readonly isObject: boolean;
   readonly has: (name: string) => boolean;
   readonly get: (name: string) => unknown;
-  /** The member is a list or an object and not empty. Does not parse large ones. */
+  /** Returns whether a member is a non-empty array or object, without parsing large ones. */
   readonly holdsSomething: (name: string) => boolean;
 }
 
-/** Up to this size parsing everything is cheaper than scanning. */
+/** Up to this size, in bytes, parsing everything is cheaper than scanning. */
 const PARSED_BYTES_MAX = 8_192;
 
 const NO_OBJECT: ResponseMembers = {
@@ -21,7 +21,7 @@ const NO_OBJECT: ResponseMembers = {
   holdsSomething: () => false,
 };
 
-/** Opens a response once for {@link readUsage}, {@link detectErrorBody} and the estimate. */
+/** Opens a response once, for {@link readUsage}, {@link detectErrorBody} and the estimate. */
 export function openResponseMembers(bytes: Uint8Array): ResponseMembers {
   return bytes.length <= PARSED_BYTES_MAX ? openParsed(bytes) : openScanned(bytes);
 }

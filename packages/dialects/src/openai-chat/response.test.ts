@@ -34,7 +34,7 @@ describe('readUsage', () => {
     expect(readUsage(bytesOf(response))).toMatchObject({ promptTokens: 5 });
   });
 
-  it('is undefined when it is missing, null or empty, and for what is no response', () => {
+  it('is undefined if usage is missing, null or empty, or the body is not a response', () => {
     for (const response of [
       { ...chat, usage: undefined },
       { ...chat, usage: null },
@@ -56,7 +56,7 @@ describe('readUsage', () => {
     });
   });
 
-  it('ignores a usage that is written inside a text', () => {
+  it('ignores usage that is written inside a text', () => {
     expect(
       readUsage(
         bytesOf({
@@ -90,7 +90,7 @@ describe('detectErrorBody', () => {
     expect(detectErrorBody(bytesOf(body))).toMatchObject({ kind });
   });
 
-  it('lets real responses pass, with and without an error member', () => {
+  it('accepts real responses, with and without an error member', () => {
     for (const response of [
       chat,
       large,
@@ -104,7 +104,7 @@ describe('detectErrorBody', () => {
     }
   });
 
-  it('takes a body that is no JSON object for a bad response', () => {
+  it('treats a body that is not a JSON object as a bad response', () => {
     for (const body of ['', '<html>', 'null', '[]', '"text"', '{"choices":[{"mess']) {
       expect(detectErrorBody(encodeText(body)), body).toMatchObject({
         kind: 'bad-response',
@@ -142,7 +142,7 @@ describe('estimateCompletionTokens', () => {
     ).toBeGreaterThanOrEqual(4);
   });
 
-  it('is zero for embeddings, errors and no JSON', () => {
+  it('is zero for embeddings, errors and bodies that are not JSON', () => {
     for (const body of [{ data: [1, 2] }, { error: 'x' }, [], 5])
       expect(estimateCompletionTokens(bytesOf(body))).toBe(0);
     expect(estimateCompletionTokens(encodeText('{'))).toBe(0);

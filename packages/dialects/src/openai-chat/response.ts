@@ -8,15 +8,15 @@ import { openResponseMembers, type ResponseMembers } from './response-members.ts
 import { readUpstreamUsage } from './usage.ts';
 import type { Usage } from '../ir/usage.ts';
 
-/** Members that only a real response has. */
+/** Members that only a regular response has. */
 const ANSWER_MEMBERS = ['choices', 'data', 'results', 'output'];
-/** An error body is small; more than this is not searched for one. */
+/** Largest body searched for an error, in bytes. */
 const ERROR_BODY_MAX = 262_144;
 
 /**
- * Usage of a complete (not streamed) answer. Of a large body only the usage member is parsed, so
- * that the megabytes of an embeddings answer cost no more than a scan. Undefined when there is
- * none. Give `answer` when it was opened already.
+ * Reads the usage of a complete (not streamed) response. Of a large body only the usage member is parsed, so
+ * that an embeddings response of megabytes costs no more than a scan. Undefined if there is none. Pass
+ * `answer` if it is already open.
  */
 export function readUsage(
   bytes: Uint8Array,
@@ -25,15 +25,15 @@ export function readUsage(
   if (!response.isObject) return undefined;
   const usage = readUpstreamUsage(response.get('usage'));
   if (usage) return usage;
-  // Older Moonshot servers put it into the first choice.
+  // Older Moonshot servers report usage in the first choice.
   const choices = response.has('usage') ? undefined : response.get('choices');
   const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
   return isRecord(first) ? readUpstreamUsage(first['usage']) : undefined;
 }
 
 /**
- * The fault inside a response with status 200 whose body is an error, or undefined for a real
- * answer. A body that is no JSON object is a fault too.
+ * Returns the fault in a response with status 200 whose body is an error; undefined for a regular response. A
+ * body that is not a JSON object is also a fault.
  */
 export function detectErrorBody(
   bytes: Uint8Array,
@@ -47,7 +47,7 @@ export function detectErrorBody(
   return response.isObject ? undefined : buildFault(200, undefined);
 }
 
-/** Tokens that a complete response's texts are likely to have; for responses without usage. */
+/** Estimates the tokens of a complete response's texts, for responses without usage. */
 export function estimateCompletionTokens(
   bytes: Uint8Array,
   response: ResponseMembers = openResponseMembers(bytes),
@@ -61,10 +61,13 @@ export function estimateCompletionTokens(
   return Math.ceil(estimateTextsCentitokens(texts) / share / 100);
 }
 
-/** More values than a response has; the rest counts like those before. */
+/** Most values visited; the remaining ones are extrapolated. */
 const VALUES_MAX = 20_000;
 
-/** All texts of messages but ids and types, and how much of the messages that is. Data URLs are not text. */
+/**
+ * Collects all texts of messages except ids, types and data URLs; `share` is the visited part of the
+ * messages.
+ */
 function collectTexts(roots: readonly unknown[]): {
   readonly texts: readonly string[];
   readonly share: number;
@@ -86,7 +89,7 @@ function collectTexts(roots: readonly unknown[]): {
   return { texts, share: looked === 0 ? 1 : looked / (looked + pending.length) };
 }
 
-/** Not produced by the model, or the same text a second time. */
+/** Not produced by the model, or a repetition of the same text. */
 const SILENT_MEMBERS = new Set([
   'role',
   'id',

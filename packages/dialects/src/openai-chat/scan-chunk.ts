@@ -30,35 +30,33 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/**
- * Text of a chunk beyond this is media in disguise (an inlined image); the rest is not estimated.
- */
+/** Characters of a chunk that are estimated: more than this must be inlined media (an image). */
 const WEIGHED_BYTES_MAX = 65_536;
 
-/** What one chunk of a stream holds; filled in place, as there is one for every token. */
+/** Facts about one chunk of a stream; updated in place, as there is one per token. */
 export interface ChunkFacts {
-  /** Range of the last usage object; start is -1 when there is none (null does not count). */
+  /** Range of the last usage object; the start is -1 if there is none (null does not count). */
   usageStart: number;
   usageEnd: number;
-  /** `choices` is there and not empty. */
+  /** `choices` is present and not empty. */
   hasChoices: boolean;
-  /** Where `choices` starts when nothing worth noting stood before it; else -1. */
+  /** Where `choices` starts, if nothing of interest precedes it; else -1. */
   plainHeaderEnd: number;
-  /** Text, reasoning, a tool call, audio: something that the client waits for. */
+  /** Text, reasoning, a tool call or audio: content that the client waits for. */
   hasContent: boolean;
-  /** A member that only errors have; whether it is one needs parsing. */
+  /** Has a member that only errors have; parsing decides whether it is one. */
   maybeError: boolean;
   characters: number;
-  /** Hundredths of tokens. */
+  /** In centitokens (hundredths of a token). */
   weight: number;
   finishReason: string | undefined;
-  /** Class of the last character estimated; the one member that lasts from chunk to chunk. */
+  /** Character class of the last estimated character; the only member kept between chunks. */
   lastClass: number;
-  /** A call began: a name after it is that of a tool, others are not the model's words. */
+  /** A call began: following names are tool names; other names are not the model's output. */
   hasCalls: boolean;
-  /** How many texts were estimated. */
+  /** Number of estimated texts. */
   texts: number;
-  /** Where the text estimated last begins and ends: its quotes. */
+  /** Positions of the quotes around the last estimated text. */
   lastStart: number;
   lastEnd: number;
 }
@@ -74,7 +72,7 @@ export function createChunkFacts(): ChunkFacts {
     characters: 0,
     weight: 0,
     finishReason: undefined,
-    // A text starts as after a line break.
+    // A text starts as if after a line break.
     lastClass: NEWLINE,
     hasCalls: false,
     texts: 0,
@@ -84,9 +82,8 @@ export function createChunkFacts(): ChunkFacts {
 }
 
 /**
- * Walks over the strings of one JSON text and notes what matters for billing, without parsing. Keys
- * count at any depth: nothing that a model writes can pose as one, as it is inside strings. Never
- * throws.
+ * Scans the strings of one JSON text for what matters for billing, without parsing. Keys count at any depth:
+ * the model's output can't imitate one, as it is inside strings. Never throws.
  */
 export function scanChunk(bytes: Uint8Array, start: number, end: number, facts: ChunkFacts): void {
   resetFacts(facts);
@@ -124,7 +121,7 @@ function resetFacts(facts: ChunkFacts): void {
   facts.lastEnd = 0;
 }
 
-/** Notes one member and returns where to go on. */
+/** Records one member; returns the position after it. */
 function takeMember(
   bytes: Uint8Array,
   nameStart: number,
@@ -156,7 +153,7 @@ function takeMember(
     case FINISH_KEY:
       return first === QUOTE ? takeFinishReason(bytes, value, end, facts) : value;
     case ERROR_KEY:
-      // Not null, false, 0 or an empty text.
+      // Anything but null, false, 0 or an empty string.
       if (first !== 0x6e && first !== 0x66 && first !== 0x30 && !isEmptyText(bytes, value))
         facts.maybeError = true;
       return value;
@@ -210,14 +207,14 @@ function takeFinishReason(
   if (after === -1) return end;
   const isShort = after - value > 2 && after - value <= 66;
   const reason = isShort ? decodeText(bytes.subarray(value + 1, after - 1)) : '';
-  // Some providers write null as a text.
+  // Some providers write null as a string.
   if (reason !== '' && reason !== 'null') facts.finishReason = reason;
   return after;
 }
 
 /**
- * The facts of a chunk that is known but for its text, which opens at `open`. False where the text
- * does not close at `close`.
+ * Sets the facts of a chunk that is known except for its text, which opens at `open`. Returns false if the
+ * text does not close at `close`.
  */
 export function weighOnly(
   bytes: Uint8Array,
@@ -235,7 +232,7 @@ export function weighOnly(
   return true;
 }
 
-/** Counts the characters of a text and returns the position after it. */
+/** Weighs a text; returns the position after it. */
 function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkFacts): number {
   const limit = Math.min(end, open + Math.max(1, WEIGHED_BYTES_MAX - facts.characters));
   let at = open + 1;
@@ -269,7 +266,10 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
   return after === -1 ? end : after;
 }
 
-/** Some write the same piece under two names, one after the other; it is one all the same. */
+/**
+ * Returns whether a text repeats the preceding one: some providers send the same piece under two names in a
+ * row.
+ */
 function isSaidAgain(bytes: Uint8Array, start: number, end: number, facts: ChunkFacts): boolean {
   const { lastStart, lastEnd } = facts;
   if (end - start !== lastEnd - lastStart) return false;

@@ -28,7 +28,7 @@ describe('createStreamReader', () => {
     expect(reader.push(bytes)[0]).toBe(bytes);
   });
 
-  it('keeps [DONE] back until the caller has settled', () => {
+  it('holds [DONE] back until the caller has settled', () => {
     const result = run([chunk({ content: 'hi' }), chunk({}, 'stop'), done]);
     expect(result.forwarded).toBe(chunk({ content: 'hi' }) + chunk({}, 'stop'));
     expect(result).toMatchObject({
@@ -39,7 +39,7 @@ describe('createStreamReader', () => {
     });
   });
 
-  it('keeps the upstream’s own way to write [DONE]', () => {
+  it('keeps the upstream’s own spelling of [DONE]', () => {
     expect(run([chunk({}, 'stop'), 'data:[DONE]\r\n\r\n']).tail).toBe('data:[DONE]\r\n\r\n');
   });
 
@@ -58,7 +58,7 @@ describe('createStreamReader', () => {
     expect(result.usage).toMatchObject({ completionTokens: 3 });
   });
 
-  it('does not take usage:null for usage, and takes the last of several', () => {
+  it('does not take usage:null for usage, and uses the last of several', () => {
     const result = run([
       chunk({ content: 'a' }, null, { usage: null }),
       chunk({ content: 'b' }, null, { usage: { ...usage, completion_tokens: 1 } }),
@@ -76,7 +76,7 @@ describe('createStreamReader', () => {
     });
   });
 
-  it('is not fooled by what the model writes', () => {
+  it('is not fooled by the model’s output', () => {
     const result = run([
       chunk({ content: '"usage":{"prompt_tokens":9} "error":{"message":"x"} data: [DONE]\n\n' }),
       chunk({}, 'stop'),
@@ -87,7 +87,7 @@ describe('createStreamReader', () => {
     expect(result.complete).toBe(true);
   });
 
-  it('ends a finished stream without [DONE] with one', () => {
+  it('adds [DONE] to a finished stream that lacks it', () => {
     expect(run([chunk({ content: 'a' }), chunk({}, 'stop')])).toMatchObject({
       sawDone: false,
       complete: true,
@@ -95,7 +95,7 @@ describe('createStreamReader', () => {
     });
   });
 
-  it('never ends a stream that ended early as if it were complete', () => {
+  it('never completes a stream that ended early', () => {
     expect(run([chunk({ content: 'a' })])).toMatchObject({ complete: false, tail: '' });
     expect(run([])).toMatchObject({ complete: false, tail: '', contentDelivered: false });
     expect(run([chunk({ content: 'a' }), 'data: {"choices":[{"finish_reas'])).toMatchObject({
@@ -104,7 +104,7 @@ describe('createStreamReader', () => {
     });
   });
 
-  it('accepts a last event without its blank line if nothing of it is missing', () => {
+  it('accepts a last event without its blank line if it is complete', () => {
     const last = chunk({}, 'stop').trimEnd();
     const result = run([chunk({ content: 'a' }), last]);
     expect(result).toMatchObject({ complete: true, tail: `${last}\n\n${done}` });
@@ -131,7 +131,7 @@ describe('createStreamReader', () => {
     expect(result.fault).toMatchObject({ kind: 'rate-limit', http: 429, retryable: true });
   });
 
-  it('stops at an error in mid-stream, keeps its words from the client and still reads the usage', () => {
+  it('stops at an error in mid-stream, hides its message from the client and still reads the usage', () => {
     const broken = `data: {"error":{"message":"lost at https://up.example/x","code":502},"choices":[{"index":0,"delta":{"content":""},"finish_reason":"error"}]}\n\n`;
     const result = run([chunk({ content: 'a' }), broken, usageChunk, done]);
     expect(result.forwarded).toBe(chunk({ content: 'a' }));
@@ -152,7 +152,7 @@ describe('createStreamReader', () => {
     ['MiniMax', 'data: {"base_resp":{"status_code":1004,"status_msg":"login fail"}}\n\n'],
     ['Baidu', 'data: {"error_code":336501,"error_msg":"limit"}\n\n'],
     ['Mistral', 'data: {"object":"error","message":"bad","type":"x","code":"1"}\n\n'],
-  ])('sees the error in %s', (_name, text) => {
+  ])('detects the error in %s', (_name, text) => {
     const result = run([text]);
     expect(result.fault).toBeDefined();
     expect(result.forwarded + result.tail).toBe('');
@@ -166,7 +166,7 @@ describe('createStreamReader', () => {
     }
   });
 
-  it('counts what was delivered: text, reasoning and tool calls, but no role, id or name of a model', () => {
+  it('counts what was delivered: text, reasoning and tool calls, but no role, id or model name', () => {
     expect(run([chunk({ role: 'assistant', content: '' })])).toMatchObject({
       contentDelivered: false,
       estimatedCompletionTokens: 0,
@@ -196,19 +196,19 @@ describe('createStreamReader', () => {
       { delta: { reasoning: 'ab', reasoning_details: [{ type: 'reasoning.text', text: 'ab' }] } },
     ],
     ['beside the name of who speaks', { delta: { name: 'MiniMax AI', content: 'ab' } }],
-  ])('counts a piece once that stands %s', (_where, choice) => {
+  ])('counts a piece that appears %s only once', (_where, choice) => {
     const text = `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
     expect(run([text, text]).reader.deliveredCharacters).toBe(4);
   });
 
-  it('estimates a stream like the whole text', () => {
+  it('estimates a stream like its whole text', () => {
     const words = 'The quick brown fox jumps over the lazy dog again and again'.split(/(?= )/);
     const { estimatedCompletionTokens } = run(words.map((word) => chunk({ content: word })));
     expect(estimatedCompletionTokens).toBeGreaterThanOrEqual(11);
     expect(estimatedCompletionTokens).toBeLessThanOrEqual(18);
   });
 
-  it('reads the same facts when the header of the chunks changes on the way', () => {
+  it('reads the same facts when the chunks’ header changes in mid-stream', () => {
     const pieces = [0, 1, 2, 3, 4, 5, 6].map(
       (time) =>
         `data: {"id":"c${'x'.repeat(time)}","created":${time},"choices":[{"delta":{"content":"ab"}}]}\n\n`,

@@ -19,7 +19,7 @@ import { readUpstreamUsage } from './usage.ts';
 import type { Usage } from '../ir/usage.ts';
 
 export interface StreamReaderOptions {
-  /** Keep the usage chunk from the client: it was requested by the gateway only. */
+  /** Hide the usage chunk from the client: only the gateway requested it. */
   readonly hideUsageChunk: boolean;
   readonly limits?: {
     /** Largest event accepted, in bytes; EVENT_BYTES_MAX by default. */
@@ -36,18 +36,18 @@ const FINISH_REASONS_MAX = 16;
 const ERROR_EVENT_MAX = 1024 * 1024;
 
 /**
- * Reads a streamed response while its bytes pass through. `push` returns the views to forward at
- * once; whole events only, so that an error event can be put after them at any time. Kept back are:
- * the opening until the first token, the [DONE] (the caller settles first, then sends `end().tail`), the usage chunk if it is to be
+ * Reads a streamed response while passing its bytes through. `push` returns the views to forward at once;
+ * whole events only, so that an error event can follow them at any time. Held back are: the opening until the
+ * first token, the [DONE] (the caller settles first, then sends `end().tail`), the usage chunk if it is to be
  * hidden, and every error of the upstream (it becomes `fault`; the caller renders its own).
  */
 export class StreamReader {
   /** The last usage reported so far. */
   usage: Usage | undefined;
   sawDone = false;
-  /** Something that the client waits for was among the forwarded events. */
+  /** Content that the client waits for has been forwarded. */
   contentDelivered = false;
-  /** The first token came, be it one that is not shown, or the end. */
+  /** The first token arrived, even if not shown, or the end. */
   hasBegun = false;
   /** Set by an error in the stream; nothing is forwarded after it. */
   fault: UpstreamFault | undefined;
@@ -60,9 +60,9 @@ export class StreamReader {
   readonly #frame = new ChunkFrame();
   readonly #header = new ChunkHeader();
   #deliveredWeight = 0;
-  /** Usage came with the finish reason or after it. */
+  /** Usage arrived with the finish reason or after it. */
   #hasLastUsage = false;
-  /** Before the first token; comments, roles and empty deltas are none. */
+  /** Events before the first token: comments, roles and empty deltas. */
   #opening: HeldOpening | undefined = new HeldOpening();
   #doneEvent: Uint8Array = DONE_EVENT;
 
@@ -74,30 +74,33 @@ export class StreamReader {
     });
   }
 
-  /** Tokens forwarded so far, by their length: for reservations and for streams without usage. */
+  /** Tokens forwarded so far, estimated from their text: for reservations and for streams without usage. */
   get estimatedCompletionTokens(): number {
     return Math.ceil(this.#deliveredWeight / 100);
   }
 
-  /** The response is finished and its usage has yet to come. */
+  /** The response is finished, but its usage has not arrived. */
   get awaitsUsage(): boolean {
     const isFinished = this.finishReasons.length > 0;
     return isFinished && !this.#hasLastUsage && !this.sawDone && this.fault === undefined;
   }
 
-  /** Bytes of the unfinished event. */
+  /** Bytes of the unfinished event and of the held-back opening. */
   get bufferedBytes(): number {
     return this.#splitter.bufferedBytes + (this.#opening?.bytes ?? 0);
   }
 
-  /** Takes the next bytes; returns what to forward now, in order. Never throws. */
+  /** Reads the next bytes; returns what to forward now, in order. Never throws. */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     const forward = this.#splitter.push(chunk);
     this.#noteOverflow();
     return this.#opening ? this.#hold(this.#opening, forward) : forward;
   }
 
-  /** Beyond what can be held there are only more events that say nothing. */
+  /**
+   * Holds back forwarded views until the first token; beyond the limit, further events without content are
+   * dropped.
+   */
   #hold(opening: HeldOpening, forward: readonly Uint8Array[]): readonly Uint8Array[] {
     if (!this.hasBegun) {
       opening.hold(forward);
@@ -112,7 +115,7 @@ export class StreamReader {
       this.fault ??= buildTransportFault('bad-response', 'a stream event is too large');
   }
 
-  /** Call once, when the upstream's body has ended or was cut. */
+  /** Ends the stream; call once, when the upstream's body has ended or was cut off. */
   end(cut?: StreamCut): StreamEnd {
     const finished = this.#splitter.finish();
     const rest = this.#opening?.release(finished) ?? finished;
@@ -129,7 +132,7 @@ export class StreamReader {
     };
   }
 
-  /** Whether the event may be forwarded. */
+  /** Returns whether the event may be forwarded. */
   #takeEvent(event: SseEvent): boolean {
     if (event.dataLines === 0) return this.#takeDataless(event);
     let { bytes, dataStart, dataEnd } = event;
@@ -139,7 +142,7 @@ export class StreamReader {
       dataEnd = bytes.length;
     }
     if (isDone(bytes, dataStart, dataEnd)) return this.#takeDone(event);
-    // Half an event may only pass if nothing of it is missing.
+    // An unterminated event may only pass if its data is complete.
     if (!event.closed && parseJson(bytes.subarray(dataStart, dataEnd)) === undefined) return false;
 
     const isFramed = !event.namedError && this.#frame.read(bytes, dataStart, dataEnd, this.#facts);
@@ -147,7 +150,7 @@ export class StreamReader {
     return this.#takeChunk(event, bytes.subarray(dataStart, dataEnd));
   }
 
-  /** A chunk of text, as there is one for nearly every token. */
+  /** Handles a chunk of text, as nearly every token is one. */
   #takeFramed(): boolean {
     if (this.fault || this.sawDone) return false;
     this.#countDelivered();
@@ -169,7 +172,7 @@ export class StreamReader {
         ? undefined
         : parseJson(bytes.subarray(facts.usageStart, facts.usageEnd));
     if (usage !== undefined) this.usage = readUpstreamUsage(usage) ?? this.usage;
-    // Spark and SiliconCloud fail with a code and a message, without an error member.
+    // Spark and SiliconCloud report errors as a code and a message, without an error member.
     const isBare = !facts.hasChoices && facts.usageStart === -1;
     const mayFail = facts.maybeError || event.namedError || isBare;
     if (mayFail && this.#takeError(bytes, event.namedError)) return false;
@@ -208,7 +211,7 @@ export class StreamReader {
     return false;
   }
 
-  /** Blank lines keep a connection alive; a bare JSON object is an error sent without any framing. */
+  /** Blank lines keep a connection alive; a bare JSON object is an error sent without framing. */
   #takeDataless(event: SseEvent): boolean {
     if (event.bytes[event.start] === OPEN_BRACE) {
       this.#takeError(event.bytes.subarray(event.start, event.end), true);
@@ -226,7 +229,7 @@ export class StreamReader {
   }
 }
 
-/** A reader for one streamed response of an OpenAI-dialect upstream. */
+/** Creates a reader for one streamed response of an OpenAI-dialect upstream. */
 export function createStreamReader(options: StreamReaderOptions): StreamReader {
   return new StreamReader(options);
 }

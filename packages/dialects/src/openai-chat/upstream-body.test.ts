@@ -21,7 +21,7 @@ const build = (text: string, options: Partial<UpstreamBodyOptions>, kind?: Envel
   );
 
 describe('buildUpstreamBody', () => {
-  it('hands out the very same bytes when nothing must change', () => {
+  it('returns the very same bytes if nothing must change', () => {
     const request = requestOf(
       '{"model":"m","messages":[],"stream":true,"stream_options":{"include_usage":true}}',
     );
@@ -38,14 +38,14 @@ describe('buildUpstreamBody', () => {
     expect(build(text, { upstreamModel: 'up/"2"' })).toBe(text.replace('"m"', '"up/\\"2\\""'));
   });
 
-  it('leaves no duplicate with the old name, whichever the upstream reads', () => {
+  it('leaves no duplicate with the old name, whichever one the upstream reads', () => {
     const text = '{"model":"m","messages":[],"mod\\u0065l":"m"}';
     expect(build(text, { upstreamModel: 'x' })).toBe(
       '{"model":"x","messages":[],"mod\\u0065l":"x"}',
     );
   });
 
-  it('names the model where the client left it to the default', () => {
+  it('names the model if the client relied on the default', () => {
     expect(JSON.parse(build('{"input":"x"}', { upstreamModel: 'other' }, 'moderations'))).toEqual({
       input: 'x',
       model: 'other',
@@ -77,7 +77,7 @@ describe('buildUpstreamBody', () => {
     );
   });
 
-  it('takes stream options out for upstreams that refuse them', () => {
+  it('removes stream options for upstreams that refuse them', () => {
     const text =
       '{"model":"m","stream_options":{"include_usage":true},"messages":[],"stream":true}';
     const removed = build(text, {
@@ -92,7 +92,7 @@ describe('buildUpstreamBody', () => {
     const rest = fc.dictionary(
       fc
         .string()
-        // Names that a lenient reader would take for these are refused.
+        // Names that a lenient reader would confuse with these are refused.
         .filter((name) => !/^[_-]*(?:model|stream|messages|n|best_?of|max)/i.test(name)),
       fc.jsonValue(),
     );

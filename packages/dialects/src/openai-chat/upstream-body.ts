@@ -12,7 +12,7 @@ import type { ClientRequest } from '../ir/client-request.ts';
 const WITH_USAGE = '{"include_usage":true}';
 
 export interface UpstreamBodyOptions {
-  /** The name under which the upstream knows the model. */
+  /** The model's name at the upstream. */
   readonly upstreamModel: string;
   /** Request the usage chunk of a stream even if the client did not. */
   readonly injectUsage: boolean;
@@ -21,8 +21,8 @@ export interface UpstreamBodyOptions {
 }
 
 /**
- * The body to send upstream: the client's own bytes when nothing must change, else a copy with
- * only the changed values spliced in.
+ * Builds the body to send upstream: the client's own bytes if nothing must change, else a copy with only the
+ * changed values spliced in.
  */
 export function buildUpstreamBody(
   request: ClientRequest,
@@ -44,14 +44,14 @@ export function buildUpstreamBody(
   );
 }
 
-/** Every duplicate gets the new name: whichever the upstream reads, it is not the client's. */
+/** Replaces the name in every duplicate, as upstreams differ in which one they read. */
 function renameEdits(bytes: Uint8Array, text: string): SpliceEdit[] {
   const named = listTopLevelMembers(bytes)?.filter((member) => member.name === 'model') ?? [];
   if (named.length === 0) return [insertionEdit(bytes, 'model', text)];
   return named.map(({ start, end }) => ({ start, end, text }));
 }
 
-/** Switches include_usage on; the client's other stream options stay. */
+/** Enables include_usage and keeps the client's other stream options. */
 function injectEdit(bytes: Uint8Array, hasStreamOptions: boolean): SpliceEdit {
   const range = hasStreamOptions ? scanTopLevelMembers(bytes)?.get('stream_options') : undefined;
   if (!range) return insertionEdit(bytes, 'stream_options', WITH_USAGE);

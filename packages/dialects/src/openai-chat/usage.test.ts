@@ -114,7 +114,7 @@ describe('readUpstreamUsage', () => {
     expect(readUpstreamUsage(raw)).toEqual({ ...zero, ...expected });
   });
 
-  it('returns undefined when usage says nothing', () => {
+  it('returns undefined when usage contains no counts', () => {
     for (const raw of [
       undefined,
       null,
@@ -127,20 +127,20 @@ describe('readUpstreamUsage', () => {
       { prompt_tokens: -1 },
       { prompt_tokens: 5, completion_tokens: -1 },
       { prompt_tokens: 5, completion_tokens: '7', total_tokens: 12 },
-      // Every chunk of MiniMax but the last.
+      // Every chunk of MiniMax except the last.
       { total_tokens: 0, total_characters: 0 },
     ]) {
       expect(readUpstreamUsage(raw), JSON.stringify(raw)).toBeUndefined();
     }
   });
 
-  it.each([1e300, Infinity])('counts what no model can use, %s, as a thousand million', (claim) => {
+  it.each([1e300, Infinity])('caps %s, more than any model can use, at 1e9', (claim) => {
     expect(readUpstreamUsage({ prompt_tokens: claim, completion_tokens: 1 })).toMatchObject({
       promptTokens: 1e9,
     });
   });
 
-  it('never gives a part that is larger than its whole, a fraction or a negative', () => {
+  it('never returns a part larger than its whole, a fraction or a negative number', () => {
     const value = fc.oneof(fc.nat(1000), fc.double(), fc.constant(null), fc.constant('7'));
     const details = fc.dictionary(
       fc.constantFrom('cached_tokens', 'cache_write_tokens', 'audio_tokens', 'reasoning_tokens'),
@@ -179,7 +179,7 @@ describe('readUpstreamUsage', () => {
     );
   });
 
-  it('images are counted where they are reported, under any name in the details', () => {
+  it('counts images if they are reported, under any name of the details', () => {
     const details = { image_tokens: 30, text_tokens: 10 };
     const expected = { promptTokens: 40, completionTokens: 5, imageInputTokens: 30 };
     for (const name of ['input_tokens_details', 'input_token_details'])
@@ -188,7 +188,7 @@ describe('readUpstreamUsage', () => {
       ).toMatchObject(expected);
   });
 
-  it('sound and images that a cache held are charged as cached, not a second time as sound', () => {
+  it('charges cached audio and images as cached, and not again as audio', () => {
     const usage = readUpstreamUsage({
       input_tokens: 400,
       output_tokens: 50,

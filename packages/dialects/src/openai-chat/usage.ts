@@ -2,14 +2,13 @@ import type { Usage } from '../ir/usage.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** More than any model can read, and few enough to be added up. */
+/** More than any model can read, and small enough to be summed. */
 const TOKENS_MAX = 1e9;
 const NONE: JsonObject = {};
 
 /**
- * Usage from a `usage` object of the OpenAI envelope, in all the variants that providers put
- * there. Undefined when it does not say how many tokens were read and produced; an explicit zero
- * is zero.
+ * Reads a `usage` object of the OpenAI envelope, in all providers' variants. Undefined if it does not state
+ * the tokens read and produced; an explicit zero is zero.
  */
 export function readUpstreamUsage(raw: unknown): Usage | undefined {
   if (!isRecord(raw)) return undefined;
@@ -49,22 +48,22 @@ interface Counts {
   readonly completion: number;
 }
 
-/** Of prompt, completion and total two give the third; embeddings have no completion. */
+/** Any two of prompt, completion and total give the third; embeddings have no completion. */
 function readCounts(raw: JsonObject, total: number | undefined): Counts | undefined {
   const prompt = count(raw['prompt_tokens']) ?? count(raw['input_tokens']);
   const told = raw['completion_tokens'] ?? raw['output_tokens'];
   const completion = count(raw['completion_tokens']) ?? count(raw['output_tokens']);
-  // A count that is none (negative, a text) is not the same as none.
+  // An invalid count (negative, a string) is not the same as an absent one.
   if (told !== undefined && told !== null && completion === undefined) return undefined;
   if (prompt !== undefined) {
     return { prompt, completion: completion ?? Math.max(0, (total ?? prompt) - prompt) };
   }
-  // MiniMax has a total of 0 and nothing else until the last chunk.
+  // MiniMax reports a total of 0 and nothing else until the last chunk.
   if (total === undefined || (total === 0 && completion === undefined)) return undefined;
   return { prompt: Math.max(0, total - (completion ?? 0)), completion: completion ?? 0 };
 }
 
-/** OpenAI and most others · DeepSeek · Moonshot · Anthropic's name in an OpenAI envelope. */
+/** In this order: OpenAI and most others, DeepSeek, Moonshot, Anthropic's name in an OpenAI envelope. */
 function readCached(raw: JsonObject, inputs: JsonObject): number {
   return (
     count(inputs['cached_tokens']) ??
@@ -86,9 +85,9 @@ function readWritten(raw: JsonObject, inputs: JsonObject): number {
 }
 
 /**
- * Anthropic counts cached tokens beside the input, OpenAI inside it. Proxies that copy Anthropic's
- * fields into the OpenAI envelope are distinguished by their names and sums; in doubt the
- * envelope's own rule (inside) holds.
+ * Returns whether cached tokens are counted in addition to the input, as Anthropic does, and not as part of
+ * it, as OpenAI does. Proxies that copy Anthropic's fields into the OpenAI envelope are recognized by names
+ * and sums; in doubt, the envelope's own rule applies.
  */
 function countsCacheOutside(
   raw: JsonObject,
@@ -107,9 +106,7 @@ function countsCacheOutside(
   return total === reported.prompt + cache + reported.completion;
 }
 
-/**
- * Tokens of a kind that were not read from a cache, where the provider reports what the cache held.
- */
+/** Returns the uncached tokens of a kind, if the provider reports the cached ones. */
 function readFresh(inputs: JsonObject, kind: 'audio_tokens' | 'image_tokens'): number {
   const all = count(inputs[kind]) ?? 0;
   if (all === 0) return 0;
@@ -125,8 +122,8 @@ function readReasoning(raw: JsonObject, outputs: JsonObject): number | undefined
 }
 
 /**
- * Reasoning tokens that the provider left out of the completion and shows only in the total (xAI
- * names them, Gemini's compatible endpoint does not).
+ * Returns reasoning tokens that are only part of the total, not of the completion (xAI reports them by name,
+ * Gemini's compatible endpoint does not).
  */
 function hiddenReasoning(
   reasoning: number | undefined,

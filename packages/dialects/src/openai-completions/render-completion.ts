@@ -6,7 +6,7 @@ import { renderFinish } from '../openai-chat/render-response.ts';
 import { renderChatUsage } from '../openai-chat/render-usage.ts';
 
 /**
- * An IR response as a text completion. Source: OpenAI's API reference, completion object, November
+ * Renders an IR response as a text completion. Source: OpenAI's API reference, completion object, November
  * 2026.
  */
 export function renderCompletion(response: ChatResponse, context: RenderContext): JsonObject {
@@ -18,7 +18,7 @@ export function renderCompletion(response: ChatResponse, context: RenderContext)
   };
 }
 
-/** The same as a stream. */
+/** Renders the same as a stream. */
 export function renderCompletionStream(context: RenderContext): StreamRenderer {
   const texts = new Set<number>();
   let finish = 'stop';

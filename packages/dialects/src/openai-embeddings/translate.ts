@@ -13,9 +13,8 @@ import type { JsonObject } from '../json/json-object.ts';
 import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
 /**
- * An OpenAI embeddings body. Token ids are refused, as only OpenAI's own models know what they
- * stand for. Throws ShapeError.
- * Source: OpenAI's API reference, embeddings, November 2026.
+ * Parses an OpenAI embeddings body. Refuses token ids, which only OpenAI's own models understand. Throws
+ * ShapeError. Source: OpenAI's API reference, embeddings, November 2026.
  */
 export function parseOpenAiEmbeddings(body: JsonObject): EmbeddingCall {
   const { input } = body;
@@ -37,7 +36,7 @@ export function parseOpenAiEmbeddings(body: JsonObject): EmbeddingCall {
   };
 }
 
-/** OpenAI's own form. Titles go before their text; task types are dropped. */
+/** OpenAI's own format. Titles are prepended to their text; task types are dropped. */
 export const openAiEmbeddings: EmbeddingCodec = {
   render: (call, model) =>
     compact({
@@ -50,8 +49,8 @@ export const openAiEmbeddings: EmbeddingCodec = {
 };
 
 /**
- * Vectors of an OpenAI-dialect answer, in the order of their indexes; undefined when it is none, or
- * when an index is none of the list's places or is there twice.
+ * Returns the vectors of an OpenAI-dialect response, in the order of their indexes; undefined for anything
+ * else, or if an index is out of range or repeated.
  */
 export function parseOpenAiVectors(body: JsonObject): EmbeddingResponse | undefined {
   if (!Array.isArray(body.data)) return undefined;
@@ -73,7 +72,7 @@ function readVector(value: unknown): readonly number[] | undefined {
   return isVector(value) ? value : undefined;
 }
 
-/** The response for an OpenAI client. */
+/** Renders the response for an OpenAI client. */
 export function renderOpenAiVectors(
   response: EmbeddingResponse,
   call: EmbeddingCall,

@@ -8,9 +8,9 @@ import type { ClientCall } from '../translate/client-call.ts';
 import type { Translation } from '../translate/translation.ts';
 import type { WholeResponseResult } from '../translate/whole-response.ts';
 
-/** What the user said goes along word for word, the latest first, up to so many characters of JSON. */
+/** Budget of the user's messages that are kept verbatim, latest first, in characters of JSON. */
 const USER_LENGTH_MAX = 80_000;
-/** Members of the request that bear on a summary. */
+/** Members of the request that affect a summary. */
 const KEPT_MEMBERS = [
   'model',
   'instructions',
@@ -21,8 +21,7 @@ const KEPT_MEMBERS = [
 ];
 
 /**
- * The call of the model that makes the summary: the same conversation, followed by the instruction
- * to summarise.
+ * Creates the call that generates the summary: the same conversation, followed by the summarization prompt.
  */
 export function toSummaryCall(call: ClientCall): ClientCall {
   const { body } = call;
@@ -42,9 +41,7 @@ function itemsOf(input: unknown): readonly unknown[] {
   return typeof input === 'string' ? [{ type: 'message', role: 'user', content: input }] : [];
 }
 
-/**
- * The same translation, whose response is made a compaction: what the user said, and the summary.
- */
+/** Wraps a translation so that its response becomes a compaction: the user's messages, and the summary. */
 export function withCompaction(
   translation: Translation,
   call: ClientCall,
@@ -62,7 +59,7 @@ export function withCompaction(
   };
 }
 
-/** What the user said, from the end on; the summary covers what is older. */
+/** Collects the latest user messages within the budget; the summary covers older ones. */
 function listUserMessages(input: unknown): readonly JsonObject[] {
   const kept: JsonObject[] = [];
   let left = USER_LENGTH_MAX;

@@ -3,22 +3,19 @@ import { decodeText } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { toBase64 } from '../signing/encodings.ts';
 
-/**
- * Types of items that hold a summary of the earlier conversation; the second is an older name of
- * Codex.
- */
+/** Types of items with a summary of the earlier conversation; the second is Codex's older name. */
 export const COMPACTIONS: ReadonlySet<unknown> = new Set(['compaction', 'compaction_summary']);
 
-/** Distinguishes a summary of ours from providers' sealed ones; the text follows as base64. */
+/** Distinguishes our summaries from providers' sealed ones; the text follows as base64. */
 const MARK = 'tg1.c.';
 const HEADING = 'Summary of the conversation up to here:';
 
-/** The sealed form in which a client carries a summary that this gateway had made. */
+/** Encodes a summary made by this gateway in the form that a client carries. */
 export function sealSummary(summary: string): string {
   return MARK + toBase64(encodeText(summary));
 }
 
-/** The summary in a compaction item; undefined for one that only its provider can read. */
+/** Decodes the summary in a compaction item; undefined for one that only its provider can read. */
 export function readSummary(sealed: unknown): string | undefined {
   if (typeof sealed !== 'string' || !sealed.startsWith(MARK)) return undefined;
   try {
@@ -29,12 +26,15 @@ export function readSummary(sealed: unknown): string | undefined {
   }
 }
 
-/** What a model reads in place of the turns that a summary replaces. */
+/** Renders what a model reads in place of the summarized turns. */
 export function renderSummary(summary: string): string {
   return `${HEADING}\n\n${summary}`;
 }
 
-/** A compaction item as a message that every upstream reads; undefined for one that only its provider can read. */
+/**
+ * Converts a compaction item to a message that every upstream reads; undefined for one that only its provider
+ * can read.
+ */
 export function messageOfCompaction(item: JsonObject): JsonObject | undefined {
   const summary = COMPACTIONS.has(item.type) ? readSummary(item.encrypted_content) : undefined;
   if (summary === undefined) return undefined;
@@ -42,10 +42,7 @@ export function messageOfCompaction(item: JsonObject): JsonObject | undefined {
   return { type: 'message', role: 'user', content };
 }
 
-/**
- * The prompt that makes a model compact a conversation where its provider has no compaction of its
- * own.
- */
+/** The prompt that makes a model compact a conversation if its provider has no compaction of its own. */
 export const SUMMARY_PROMPT = `The conversation above has grown too long and is about to be replaced by your summary of it. Write everything that whoever goes on needs to know, and nothing else:
 - what the user wants, with all constraints and preferences that were stated;
 - what was done and found out so far: decisions, files, commands, results, errors, with exact names, paths and values;

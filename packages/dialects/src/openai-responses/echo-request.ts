@@ -3,18 +3,18 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * A response repeats what was asked, at the beginning and at the end of a stream. What is longer
- * than this in JSON is left out, so that a small answer stays one. Characters.
+ * A response repeats its request, at the beginning and at the end of a stream. Longest repeated value, in
+ * characters of JSON, so that a small response stays small.
  */
 const ECHO_LENGTH_MAX = 256 * 1024;
 
-/** What is said in a response of a request that says nothing. */
+/** Used for a response without a request. */
 const NOTHING_ASKED: JsonObject = {};
 
 /**
- * The members of a response object that repeat its request, each of the type that the schema asks
- * for, whatever the request holds.
- * Source: OpenResponses, ResponseResource (commit 3452c012), November 2026.
+ * Returns the members of a response object that repeat its request, each with the type that the schema
+ * requires, whatever the request contains. Source: OpenResponses, ResponseResource (commit 3452c012),
+ * November 2026.
  */
 export function echoRequest(body: JsonObject = NOTHING_ASKED): JsonObject {
   return {
@@ -42,7 +42,7 @@ export function echoRequest(body: JsonObject = NOTHING_ASKED): JsonObject {
   };
 }
 
-/** The value; undefined for what is too long, or nested too deeply for the stack. */
+/** Returns the value; undefined if it is too long, or nested too deeply for the stack. */
 function short<Value>(value: Value): Value | undefined {
   try {
     return JSON.stringify(value).length <= ECHO_LENGTH_MAX ? value : undefined;
@@ -52,7 +52,7 @@ function short<Value>(value: Value): Value | undefined {
   }
 }
 
-/** A function has all of its members in a response; tools of the provider stay as they came. */
+/** A function has all of its members in a response; server tools are repeated as received. */
 function echoTool(tool: JsonObject): JsonObject {
   if (tool.type !== 'function') return tool;
   return { description: null, parameters: null, strict: null, ...tool };

@@ -8,16 +8,16 @@ const QUOTE = 0x22;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
-/** What a body of OpenAI's responses names by an id instead of carrying it. */
+/** What a body of OpenAI's responses references by id. */
 export interface ItemReferences {
-  /** The response whose conversation this one goes on with. */
+  /** The response whose conversation this one continues. */
   readonly previous: string | undefined;
-  /** Where in the input an item is named, and by which id. */
+  /** Ranges of the item references in the input, and their ids. */
   readonly items: readonly (ByteRange & { readonly id: string })[];
   readonly input: ByteRange | undefined;
 }
 
-/** The references of a body, found without parsing it; undefined where it has none. */
+/** Finds the references in a body, without parsing it; undefined if there are none. */
 export function findItemReferences(bytes: Uint8Array): ItemReferences | undefined {
   const members = scanTopLevelMembers(bytes);
   if (!members) return undefined;
@@ -29,17 +29,16 @@ export function findItemReferences(bytes: Uint8Array): ItemReferences | undefine
   return previous === undefined && items.length === 0 ? undefined : { previous, items, input };
 }
 
-/** What references stand for, as JSON. */
+/** The referenced content, as JSON. */
 export interface ResolvedItems {
-  /** The items of the conversation before, without brackets; undefined leaves the id in place. */
+  /** Items of the preceding conversation, without brackets; undefined keeps the reference by id. */
   readonly before: string | undefined;
-  /** Items by their ids; a reference to any other stays. */
+  /** Items by id; references to other ids stay. */
   readonly items: ReadonlyMap<string, string>;
 }
 
 /**
- * The body with what its references stand for in their place, spliced in: nothing is parsed.
- * Undefined where the input can't be added to.
+ * Splices the referenced content into the body, without parsing it. Undefined if the input can't be extended.
  */
 export function resolveReferences(
   bytes: Uint8Array,
@@ -67,7 +66,7 @@ export function resolveReferences(
   return changeMembers(joined, new Map([['previous_response_id', undefined]]));
 }
 
-/** Puts the items before into the input's list; a text is what the user says. */
+/** Prepends the preceding items to the input's list; a string input becomes a user message. */
 function wrapInput(
   bytes: Uint8Array,
   { start, end }: ByteRange,
@@ -87,8 +86,8 @@ function wrapInput(
 }
 
 /**
- * The conversation of a stored response, its output included, as items without brackets.
- * Undefined for what is stored of a single item.
+ * Returns the conversation of a stored response, including its output, as items without brackets. Undefined
+ * for a stored single item.
  */
 export function conversationOf(stored: Uint8Array): string | undefined {
   const members = scanTopLevelMembers(stored);
@@ -102,7 +101,7 @@ export function conversationOf(stored: Uint8Array): string | undefined {
   return lists.filter((list) => list !== '').join(',');
 }
 
-/** Whether what is stored is an item, not a response with the conversation before it. */
+/** Returns whether the stored value is a single item rather than a response with its conversation. */
 export function isStoredItem(stored: Uint8Array): boolean {
   const members = scanTopLevelMembers(stored);
   return members !== undefined && !(members.has('input') && members.has('response'));
@@ -121,12 +120,12 @@ const readReference =
     return id === undefined ? [] : [{ start, end, id }];
   };
 
-/** Of duplicates the last counts. */
+/** The last duplicate counts. */
 function last(members: readonly TopLevelMember[], name: string): ByteRange | undefined {
   return members.findLast((member) => member.name === name);
 }
 
-/** Longer than any id. */
+/** Longer than any id, in bytes. */
 const TEXT_BYTES_MAX = 1024;
 
 function textAt(bytes: Uint8Array, range: ByteRange | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { readCall } from '../translate/client-call.ts';
 
-/** The most tokens of a prompt with this input, as JSON. */
+/** Returns the upper bound of prompt tokens for this input, given as JSON. */
 function most(input: string, more = '', model = 'gpt-5') {
   const bytes = encodeText(`{"model":"${model}","max_output_tokens":50,"input":${input}${more}}`);
   const read = readCall({ dialect: 'openai-responses', bytes });
@@ -10,7 +10,7 @@ function most(input: string, more = '', model = 'gpt-5') {
   return read.call.request.promptTokensMax - bytes.length;
 }
 
-describe('an input that names items which only the provider keeps counts as the longest prompt', () => {
+describe('an input that references items stored only at the provider counts as the longest prompt', () => {
   it.each([
     '[{"type":"item_reference","id":"msg_1"}]',
     '[{"id":"msg_1"}]',
@@ -20,7 +20,7 @@ describe('an input that names items which only the provider keeps counts as the 
     '["x",{"role":"user","content":"hi"},{"id":"msg_1"}]',
   ])('%s', (input) => {
     expect(most(input)).toBeGreaterThanOrEqual(272_000);
-    // A body so large is not parsed.
+    // A body of this size is not parsed.
     expect(most(input, `,"instructions":"${'x'.repeat(20_000)}"`)).toBeGreaterThanOrEqual(272_000);
   });
 
@@ -45,7 +45,7 @@ describe('an input that names items which only the provider keeps counts as the 
   });
 });
 
-describe('what an item stands for that comes by its id, and without what it holds, is reserved', () => {
+describe('an item referenced by id and sent without its content is reserved', () => {
   it.each([
     ['10,000 tokens of a search', 10_000, '{"type":"web_search_call","id":"ws_1"}'],
     [
@@ -101,15 +101,15 @@ describe('what an item stands for that comes by its id, and without what it hold
   });
 });
 
-it('the longest prompt is the one that the model takes', () => {
+it("the longest prompt is the model's context window", () => {
   const reference = '[{"type":"item_reference","id":"msg_1"}]';
   expect(most(reference, '', 'gpt-4.1')).toBeGreaterThanOrEqual(1_047_576);
   expect(most(reference, '', 'gpt-4.1')).toBeLessThan(1_049_000);
-  // A channel may map the name of a small model to a larger one.
+  // A channel may map a small model's name to a larger model.
   expect(most(reference, '', 'gpt-4o')).toBeGreaterThanOrEqual(272_000);
 });
 
-it('thoughts that come by their ids alone count as the longest answer of a model, pictures as large ones, all together as the longest prompt', () => {
+it("thoughts referenced only by id count as the model's longest output, images as large ones, and their sum at most as the longest prompt", () => {
   const thought = '{"type":"reasoning","id":"rs_1","summary":[],"encrypted_content":null}';
   const picture = '{"id":"ig_1","type":"image_generation_call"}';
   expect(most(`[${thought},${picture}]`)).toBeGreaterThanOrEqual(128_000 + 7700);

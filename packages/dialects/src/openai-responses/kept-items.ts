@@ -4,37 +4,37 @@ import { maxOutputOf } from '../limits/model-outputs.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { listObjects } from '../json/top-level-members.ts';
 
-/** Longer than the type of an item, however it is written. */
+/** Longer than any item type, however it is escaped, in bytes. */
 const TYPE_BYTES_MAX = 128;
 const NOTHING = 0;
 const QUOTE = 0x22;
 const NULL_START = 0x6e;
 
-/** Tokens of what an item stands for: a figure, the longest answer of the model, or its longest prompt. */
+/** Tokens that an item represents: a number, the model's longest output, or its longest prompt. */
 type Length = number | 'answer' | 'prompt';
 const PICTURE = 7700;
-/** What is reserved for a search that is made. */
+/** Tokens reserved for a web search. */
 const SEARCH = 10_000;
-/** The most pieces of files that a search finds, each as long as usual. */
+/** Tokens of the most file chunks that a search returns, each of the usual length. */
 const PIECES = 50 * 800;
 
 interface Kept {
-  /** Where it stands in an item that brings it along; absent where no item does. */
+  /** Member with the content, in items sent with it; absent if no item has one. */
   readonly content?: string;
   readonly length: Length;
-  /** What there is none of is told by an empty value. */
+  /** An empty value is valid content, rather than missing content. */
   readonly mayBeEmpty?: true;
 }
 
 const kept = (length: Length, content?: string): Kept =>
   content === undefined ? { length } : { length, content };
-/** What the client made or was told: it brings it along, also where that is nothing. */
+/** For content that the client created or received: it is sent along, even if empty. */
 const brought = (content: string): Kept => ({ length: 'prompt', content, mayBeEmpty: true });
 
 /**
- * What an item stands for that comes by its id. Thoughts, summaries and what programs write are as long
- * as all that a model writes at once: whoever let it go on for long could else have that read again and
- * again for what a short one costs. Source: OpenAI's API reference, Create response, Input items.
+ * Length of items referenced by id. Thoughts, summaries and program output count as the model's longest
+ * output: otherwise a client could produce a long one once and have it read again and again at the price of a
+ * short one. Source: OpenAI's API reference, Create response, Input items.
  */
 const ITEMS: ReadonlyMap<unknown, Kept> = new Map<unknown, Kept>([
   ['reasoning', kept('answer', 'encrypted_content')],
@@ -68,15 +68,15 @@ const ITEMS: ReadonlyMap<unknown, Kept> = new Map<unknown, Kept>([
   ['compaction_trigger', kept(NOTHING)],
 ]);
 
-/** Where the most frequent items have their content, and the letters that their types begin with. */
+/** Members with the content of the most frequent items, and the first letters of their types. */
 const CONTENTS = new Set(['content', 'output', 'arguments', 'input']);
 const letters = (text: string) => text.charCodeAt(0) * 256 + text.charCodeAt(1);
 const FREQUENT = new Set(['message', 'function_call', 'custom_tool_call'].map(letters));
 
 /**
- * Tokens of items of an input that only the provider keeps: of such as are named by an id alone, or
- * with the type of a reference, the longest prompt, given as `longest`; of thoughts, results and
- * pictures that come without their content, what they are at most.
+ * Returns the tokens of input items that only the provider stores: the longest prompt (`longest`) for items
+ * given only by id or as a reference; their maximum for thoughts, results and images sent without their
+ * content.
  */
 export function keptItemTokens(
   bytes: Uint8Array,
@@ -84,7 +84,7 @@ export function keptItemTokens(
   { marks, model, longest }: { marks: BodyHints; model: string; longest: () => number },
 ): number {
   const listed = marks.itemsStart === input.start ? marks.items : undefined;
-  // They are not needed again.
+  // Releases the list, which is not needed again.
   marks.items = undefined;
   let tokens = 0;
   for (const item of listed ?? listObjects(bytes, input).elements) {
@@ -96,7 +96,7 @@ export function keptItemTokens(
   return tokens === NOTHING ? NOTHING : Math.min(tokens, longest());
 }
 
-/** Of nearly all items the names of their members and two letters of their type tell that it is nothing. */
+/** For nearly all items, the member names and two letters of the type suffice to rule them out. */
 function lengthOf(bytes: Uint8Array, { members = [] }: ListedObject): Length {
   let hasId = false;
   let isFilled = false;
@@ -111,7 +111,7 @@ function lengthOf(bytes: Uint8Array, { members = [] }: ListedObject): Length {
     } else if (CONTENTS.has(name)) isFilled = bytes[member.start] !== NULL_START;
   }
   if (!hasId) return NOTHING;
-  // Readers differ in which of two they take.
+  // Readers differ in which of two types they use.
   if (types > 1) return 'prompt';
   if (isFilled && (type === undefined ? hasRole(members) : isFrequent(bytes, type))) return NOTHING;
   const found = type && ITEMS.get(valueOf(bytes, type));
@@ -138,7 +138,7 @@ function isBrought(
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }
 
-/** What is long is there. */
+/** A long value is known to be present, so it is not parsed. */
 function valueOf(bytes: Uint8Array, { start, end }: ByteRange): unknown {
   return end - start > TYPE_BYTES_MAX || parseJson(bytes.subarray(start, end));
 }

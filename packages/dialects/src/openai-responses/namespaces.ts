@@ -1,12 +1,12 @@
 const SEPARATOR = '.';
 
-/** Tools of a namespace have one name elsewhere; names themselves hold no full stop. */
+/** Joins a namespace and a tool's name, as other dialects have no namespaces; names contain no dot. */
 export function joinNamespace(namespace: unknown, name: string): string {
   const isNamed = typeof namespace === 'string' && namespace !== '';
   return isNamed ? namespace + SEPARATOR + name : name;
 }
 
-/** The name of a call as the client knows it. */
+/** Returns a call's name and namespace as the client knows them. */
 export function splitNamespace(joined: string): {
   readonly name: string;
   readonly namespace?: string;

@@ -4,7 +4,7 @@ import type { FilePart, ImagePart, Part } from '../ir/parts.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { parseContentPart, readCacheMark } from '../openai-chat/parse-content.ts';
 
-/** The content of an item: a text, or a list of parts. Throws ShapeError. */
+/** Parses the content of an item: a string, or a list of parts. Throws ShapeError. */
 export function parseItemContent(
   content: unknown,
   path: string,
@@ -32,7 +32,7 @@ function parsePart(part: JsonObject, path: string): Part | undefined {
     case 'input_file':
       return { ...parseFile(part, path), ...readCacheMark(part) };
     default:
-      // text, refusal and input_audio are the same in both OpenAI dialects.
+      // text, refusal and input_audio are identical in both OpenAI dialects.
       return parseContentPart(part, path);
   }
 }

@@ -13,7 +13,7 @@ interface OpenTurn {
   readonly parts: Part[];
 }
 
-/** The input as turns: what the assistant said, thought and called in a row is one turn. */
+/** Parses the input into turns: consecutive messages, thoughts and calls of the assistant form one turn. */
 export function parseInput(input: unknown, unknown: string[]): Turn[] {
   if (typeof input === 'string') return [{ role: 'user', parts: [{ type: 'text', text: input }] }];
   const turns: OpenTurn[] = [];
@@ -29,7 +29,7 @@ export function parseInput(input: unknown, unknown: string[]): Turn[] {
   return turns;
 }
 
-/** Results join results, not what the user said. */
+/** Results are merged with preceding results, not with user messages. */
 function isSameKind(last: OpenTurn, item: OpenTurn): boolean {
   return item.role === 'assistant' || last.parts.at(-1)?.type === 'tool-result';
 }
@@ -52,7 +52,7 @@ function parseItem(item: JsonObject, path: string, unknown: string[]): OpenTurn 
       return { role: 'assistant', parts: [parseReasoningItem(item, path)] };
     case 'compaction':
     case 'compaction_summary': {
-      // What only another provider could read was refused before.
+      // Summaries that only another provider can read were refused earlier.
       const text = renderSummary(readSummary(item.encrypted_content) ?? '');
       return { role: 'user', parts: [{ type: 'text', text }] };
     }
@@ -101,7 +101,9 @@ function parseOutput(item: JsonObject, path: string, unknown: string[]): ToolRes
   };
 }
 
-/** A reasoning item: its summaries (or texts) joined, and what only its maker can read. */
+/**
+ * Parses a reasoning item: its summaries (or texts) joined, and the content that only its issuer can read.
+ */
 function parseReasoningItem(item: JsonObject, path: string): ThinkingPart {
   const id = readText(item.id, `${path}.id`);
   const texts = [

@@ -53,7 +53,7 @@ const KNOWN = new Set([
 ]);
 
 /**
- * A responses body as an IR request. Throws ShapeError. Source: OpenAI's API reference, responses,
+ * Parses a responses body into an IR request. Throws ShapeError. Source: OpenAI's API reference, responses,
  * November 2026.
  */
 export function parseResponsesRequest(body: JsonObject): ChatRequest {
@@ -95,7 +95,7 @@ export function parseResponsesRequest(body: JsonObject): ChatRequest {
   };
 }
 
-/** The first item that points at something kept by OpenAI, or that only OpenAI can read. */
+/** Refuses the first item that references something stored at OpenAI, or that only OpenAI can read. */
 function refuseItems(input: unknown): RequestFault | undefined {
   for (const [index, { type, id, encrypted_content: sealed }] of recordsOf(input).entries()) {
     if (type === 'compaction_trigger') return refuseTrigger(`input[${index}]`);
@@ -106,7 +106,7 @@ function refuseItems(input: unknown): RequestFault | undefined {
   return undefined;
 }
 
-/** Instructions and the system messages before the conversation make the system prompt. */
+/** Instructions and leading system messages form the system prompt. */
 function splitSystem(
   instructions: string | undefined,
   turns: readonly Turn[],

@@ -7,7 +7,7 @@ import { readUpstreamUsage } from '../openai-chat/usage.ts';
 import { readSearchItem } from './web-search-item.ts';
 import { recordOf, textOf } from '../json/loose-values.ts';
 
-/** A response object as an IR response; undefined when it has no output to read. */
+/** Parses a response object into an IR response; undefined if it has no readable output. */
 export function parseResponsesResponse(body: JsonObject): ChatResponse | undefined {
   if (!Array.isArray(body.output)) return undefined;
   const items = (body.output as unknown[]).filter(isRecord);
@@ -82,7 +82,7 @@ function readContent(part: JsonObject): Part[] {
   ];
 }
 
-/** A reasoning item; without encrypted content it can't be sent back. */
+/** Reads a reasoning item; without encrypted content it can't be sent back. */
 export function readReasoning(item: JsonObject): ThinkingPart {
   const lists: unknown[] = [item.summary, item.content];
   const texts = lists
@@ -106,7 +106,7 @@ function readItemLogprobs(item: JsonObject): readonly TokenLogprob[] {
   );
 }
 
-/** Why it stopped: the status, and the reason where it is incomplete. */
+/** Returns why the model stopped, from the status, and from the reason if it is incomplete. */
 export function readStatus(response: JsonObject, hasCalls: boolean, refused: boolean): Stop {
   const details = recordOf(response.incomplete_details);
   if (response.status === 'incomplete') {

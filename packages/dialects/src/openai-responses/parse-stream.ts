@@ -18,11 +18,11 @@ export function readResponsesStream(emit: EmitEvent): StreamDialectReader {
 interface OpenEntry {
   readonly index: number;
   grown: boolean;
-  /** Summary parts seen, to put a paragraph between them. */
+  /** Number of summary parts seen, to separate them by paragraphs. */
   summaries: number;
 }
 
-/** Parts of one item are distinguished by their content index; few items have more than one. */
+/** Parts of one item are distinguished by content index; few items have more than one. */
 const CONTENTS_MAX = 1000;
 
 class ResponsesStreamReader implements StreamDialectReader {
@@ -117,7 +117,7 @@ class ResponsesStreamReader implements StreamDialectReader {
 
   #growContent(event: JsonObject, kind: 'text' | 'refusal'): void {
     const key = keyOf(event);
-    // Some servers leave the event out that begins a part.
+    // Some servers omit the event that starts a part.
     const entry = this.#open.get(key) ?? this.#openPart(key, { kind });
     const text = textOf(event.delta);
     const { logprobs } = event;

@@ -6,7 +6,10 @@ import type { JsonObject } from '../json/json-object.ts';
 import { joinNamespace } from './namespaces.ts';
 import { parseFunction, readGrammar } from '../openai-chat/parse-tools.ts';
 
-/** Functions and custom tools, also those of namespaces; tools that run at OpenAI have no word in the IR. */
+/**
+ * Parses functions and custom tools, including those of namespaces; the IR cannot express tools that run at
+ * OpenAI.
+ */
 export function parseTools(value: unknown, hosted: ServerTool[], path = 'tools'): Tool[] {
   return readList(value, path).flatMap((item, index) => {
     const place = `${path}[${index}]`;
@@ -33,7 +36,7 @@ function parseCustom(tool: JsonObject, path: string): Tool {
   };
 }
 
-/** A mode, a named tool, or some of the tools. */
+/** Parses a mode, a named tool, or a subset of the tools. */
 export function parseToolChoice(choice: unknown): ToolChoice | undefined {
   if (choice === undefined || choice === null) return undefined;
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice };

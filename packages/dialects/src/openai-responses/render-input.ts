@@ -12,10 +12,10 @@ import type {
 import type { ChatRequest, Turn } from '../ir/request.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** OpenAI refuses longer ids of calls. */
+/** OpenAI refuses longer call ids. */
 const ID_LENGTH_MAX = 64;
 
-/** The conversation as items: messages, reasoning, calls and their outputs one after another. */
+/** Renders the conversation as a sequence of items: messages, reasoning, calls and their outputs. */
 export function renderInput(request: ChatRequest, warnings: ConversionWarnings): JsonObject[] {
   const custom = new Set<string>();
   return request.turns.flatMap((turn) => {
@@ -100,7 +100,7 @@ function renderCall(part: ToolCallPart): JsonObject {
   return { type: 'function_call', call_id: id, name, arguments: json };
 }
 
-/** An output may hold images and files here; that it is an error can only be said in words. */
+/** An output may contain images and files here; only text can mark it as an error. */
 function renderOutput(
   part: ToolResultPart,
   custom: ReadonlySet<string>,
@@ -144,7 +144,7 @@ function renderPart(part: Part, warnings: ConversionWarnings): JsonObject | unde
   }
 }
 
-/** Up to here the prompt is kept; marks that a model does not take are gone by now. */
+/** Marks the end of a cached prompt; markers that a model does not accept have been removed before. */
 function breakpoint(cache: CacheHint | undefined): JsonObject {
   return cache ? { prompt_cache_breakpoint: { mode: 'explicit' } } : {};
 }

@@ -18,9 +18,8 @@ import { renderTier } from '../openai-chat/render-tier.ts';
 import { SEARCH_SOURCES } from './web-search-item.ts';
 
 /**
- * An IR request as a responses body. Nothing is kept at the provider, so reasoning comes back
- * encrypted and goes with the conversation. Source: OpenAI's API reference, responses, November
- * 2026.
+ * Renders an IR request as a responses body. Nothing is stored at the provider, so reasoning is returned
+ * encrypted and sent with the conversation. Source: OpenAI's API reference, responses, November 2026.
  */
 export function renderResponsesRequest(
   given: ChatRequest,
@@ -66,7 +65,7 @@ export function renderResponsesRequest(
   });
 }
 
-/** Instructions alone are the input: it may not be empty. */
+/** Instructions alone become the input, which must not be empty. */
 function renderConversation(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   const instructions = request.system.map((part) => part.text).join('\n\n') || undefined;
   const input = renderInput(request, warnings);
@@ -87,7 +86,7 @@ function noteUnsupported(request: ChatRequest, warnings: ConversionWarnings): vo
   if (request.modalities) warnings.note('modalities');
 }
 
-/** Here strict is the default; other dialects do not promise that their schemas allow it. */
+/** Strict is the default here; other dialects do not guarantee suitable schemas. */
 function renderTool(tool: Tool, warnings: ConversionWarnings): JsonObject {
   const { name, description, grammar } = tool;
   if (tool.custom) {

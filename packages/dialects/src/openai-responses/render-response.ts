@@ -22,14 +22,14 @@ import { renderResponsesUsage } from './usage.ts';
 import { renderSearchItem } from './web-search-item.ts';
 
 /**
- * An IR response as a response object. Source: OpenAI's API reference and SDK types, responses,
+ * Renders an IR response as a response object. Source: OpenAI's API reference and SDK types, responses,
  * November 2026.
  */
 export function renderResponsesResponse(
   response: ChatResponse,
   context: RenderContext,
 ): JsonObject {
-  // Log probabilities are those of all the text; they go with its first part.
+  // Log probabilities cover all text; they are attached to the first text part.
   const firstText = response.parts.findIndex(({ type }) => type === 'text');
   const output = response.parts.flatMap((part, index) =>
     renderItem(part, index, index === firstText ? response : {}, context),
@@ -42,7 +42,7 @@ export function renderResponsesResponse(
   });
 }
 
-/** What is known of a response; without a stop it is still in progress. */
+/** The known state of a response; without a stop it is still in progress. */
 export interface ResponseState {
   readonly stop?: Stop;
   readonly output: readonly JsonObject[];
@@ -50,7 +50,7 @@ export interface ResponseState {
   readonly serviceTier?: string | undefined;
 }
 
-/** The whole response object, as it is at the beginning or the end of a stream, or not streamed. */
+/** Renders the whole response object, for the beginning or end of a stream, or not streamed. */
 export function renderResponseResource(context: RenderContext, state: ResponseState): JsonObject {
   const { stop, output, usage, serviceTier } = state;
   const reason = stop && incompleteReason(stop, output);
@@ -71,7 +71,7 @@ export function renderResponseResource(context: RenderContext, state: ResponseSt
   };
 }
 
-/** A refusal in words is a complete response, one without any was cut off by a filter. */
+/** A refusal with text is a complete response, one without was cut off by a filter. */
 function incompleteReason(stop: Stop, output: readonly JsonObject[]): string | undefined {
   if (stop.reason === 'length' || stop.reason === 'context') return 'max_output_tokens';
   if (stop.reason === 'filter') return 'content_filter';
@@ -132,7 +132,7 @@ export function renderMessage(id: string, content: JsonObject): JsonObject {
   return { id, type: 'message', status: 'completed', role: 'assistant', content: [content] };
 }
 
-/** A reasoning item; its encrypted content is what goes back with the conversation. */
+/** Renders a reasoning item; its encrypted content is what is sent back with the conversation. */
 export function renderReasoning(part: ThinkingPart, fallbackId: string): JsonObject {
   const { signature, text } = part;
   return {
@@ -155,13 +155,13 @@ export function renderCall(part: ToolCallPart, id: string): JsonObject {
   return { id, type: 'function_call', ...rest, arguments: json };
 }
 
-/** An image that the model drew; only bytes can be shown. */
+/** Renders an image that the model generated; only inline bytes can be shown. */
 export function renderImage(source: Media, id: string): JsonObject {
   const result = source.kind === 'base64' ? source.data : null;
   return { id, type: 'image_generation_call', status: 'completed', result };
 }
 
-/** Here the members of a citation are flat. */
+/** The members of a citation are flat here. */
 export function renderAnnotation(citation: Citation): JsonObject[] {
   return renderChatAnnotation(citation).map(({ type, url_citation: inner }) => ({
     type,

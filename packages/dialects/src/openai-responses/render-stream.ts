@@ -23,7 +23,7 @@ import {
   type StreamItem,
 } from './stream-item.ts';
 
-/** Writes a stream of response events. */
+/** Creates a writer of response events. */
 export function renderResponsesStream(context: RenderContext): StreamRenderer {
   return new ResponsesStreamWriter(context);
 }
@@ -31,7 +31,7 @@ export function renderResponsesStream(context: RenderContext): StreamRenderer {
 class ResponsesStreamWriter implements StreamRenderer {
   readonly #context: RenderContext;
   readonly #open = new Map<number, StreamItem>();
-  /** Finished items by their output index. */
+  /** Finished items by output index. */
   readonly #output: JsonObject[] = [];
   #sequence = 0;
   #next = 0;
@@ -171,7 +171,7 @@ class ResponsesStreamWriter implements StreamRenderer {
     );
   }
 
-  /** What is done before the item itself is. */
+  /** Writes the events that precede the item's own done event. */
   #writeDone(item: StreamItem, ended: JsonObject): string {
     const { part, text } = item;
     switch (part.kind) {

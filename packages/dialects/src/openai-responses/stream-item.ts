@@ -13,7 +13,7 @@ import {
   textContent,
 } from './render-response.ts';
 
-/** An output item that is being streamed; its done events repeat all of its text. */
+/** An output item being streamed; its done events repeat its whole text. */
 export interface StreamItem {
   readonly part: StreamedPart;
   readonly id: string;
@@ -39,7 +39,7 @@ export function createStreamItem(
   return { part, id, outputIndex, text: '', annotations: [], logprobs: [] };
 }
 
-/** The item as it is when it begins. */
+/** Renders the item as it begins. */
 export function renderBegun({ part, id }: StreamItem): JsonObject {
   switch (part.kind) {
     case 'text':
@@ -56,7 +56,7 @@ export function renderBegun({ part, id }: StreamItem): JsonObject {
   }
 }
 
-/** The item as it is at its end. */
+/** Renders the finished item. */
 export function renderEnded(item: StreamItem): JsonObject {
   const { part, id, text } = item;
   switch (part.kind) {
@@ -64,7 +64,7 @@ export function renderEnded(item: StreamItem): JsonObject {
     case 'refusal':
       return renderMessage(id, renderContent(item));
     case 'thinking': {
-      // The id must be the one that the item began with.
+      // The id must be the one that the item started with.
       const { signature } = item;
       const thought = { type: 'thinking' as const, text, ...(signature ? { signature } : {}) };
       return { ...renderReasoning(thought, id), id };
@@ -76,7 +76,7 @@ export function renderEnded(item: StreamItem): JsonObject {
   }
 }
 
-/** The one content part of a message. */
+/** Renders the single content part of a message. */
 export function renderContent({ part, text, annotations, logprobs }: StreamItem): JsonObject {
   if (part.kind === 'refusal') return { type: 'refusal', refusal: text };
   return { ...textContent(text), annotations, logprobs };

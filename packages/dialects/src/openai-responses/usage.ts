@@ -1,7 +1,7 @@
 import type { ChatUsage } from '../ir/usage.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** Usage in the words of the responses dialect. */
+/** Renders usage in the responses dialect. */
 export function renderResponsesUsage(usage: ChatUsage): JsonObject {
   return {
     input_tokens: usage.promptTokens,

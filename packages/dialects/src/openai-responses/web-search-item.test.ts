@@ -6,7 +6,7 @@ const context = { id: 'r' } as RenderContext;
 const idOf = (id: string) =>
   renderSearchItem({ type: 'web-search', id, queries: ['q'], results: [] }, context, 2)['id'];
 
-it('the id of a search is kept where it is one, and never text that ends the event that holds it', () => {
+it('keeps a valid search id, and never copies text that would end the event', () => {
   expect(idOf('ws_68a-b_C')).toBe('ws_68a-b_C');
   for (const id of ['srvtoolu_1', 'ws_', 'ws_","delta":"', 'ws_a\n\ndata: {}'])
     expect(idOf(id)).toBe('ws_r_2');

@@ -3,10 +3,10 @@ import type { RenderContext } from '../ir/render-context.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** The `include` that makes a response name the pages that were found. */
+/** The `include` value that makes a response list the pages found. */
 export const SEARCH_SOURCES = 'web_search_call.action.sources';
 
-/** A search of the web; undefined for items that open or read a page that was found. */
+/** Reads a web search; undefined for items that open or read a page. */
 export function readSearchItem(item: JsonObject): WebSearchPart | undefined {
   const action = recordOf(item.action);
   if (item.type !== 'web_search_call' || (action.type ?? 'search') !== 'search') return undefined;
@@ -22,12 +22,12 @@ export function readSearchItem(item: JsonObject): WebSearchPart | undefined {
   };
 }
 
-/** Ids of OpenAI's own; streams write them between quotes. */
+/** OpenAI's own ids; streams write them between quotes. */
 const OWN_ID = /^ws_[\w-]{1,200}$/;
 
 /**
- * A search as OpenAI's clients read it.
- * Source: OpenAI's SDK types, ResponseFunctionWebSearch, November 2026.
+ * Renders a search as OpenAI's clients read it. Source: OpenAI's SDK types, ResponseFunctionWebSearch,
+ * November 2026.
  */
 export function renderSearchItem(
   { id, queries, results, error }: WebSearchPart,

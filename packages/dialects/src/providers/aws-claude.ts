@@ -21,7 +21,7 @@ import { awsKeys } from './key-form.ts';
 import { bearerAuth, noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
-/** Signed with AccessKey|SecretKey|region; with an API key (key|region) nothing is to be signed. */
+/** Signs calls with AccessKey|SecretKey|region; an API key (key|region) needs no signature. */
 export const awsClaude: ProviderSpec = {
   type: 33,
   name: 'aws-claude',
@@ -95,7 +95,7 @@ function baseOf(baseUrl: string, service: string, { region }: Access): string {
   return origin + path;
 }
 
-/** Undefined for keys of another form. */
+/** Undefined for other key formats. */
 function openKey(key: string): Access | undefined {
   const aws = parseAwsKey(key);
   if (aws) return { region: aws.region, headers: {}, credential: signerOf(aws) };

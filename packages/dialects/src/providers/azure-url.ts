@@ -10,12 +10,12 @@ import type {
 
 export const AZURE_API_VERSION = '2023-06-01-preview';
 
-/** First version that takes stream_options; older ones refuse them. */
+/** First version that accepts stream_options; older ones refuse it. */
 const STREAM_OPTIONS_SINCE = '2024-09-01-preview';
 
 /**
- * Azure addresses a deployment and names the API version in the query. A base that ends with
- * `/openai/v1` is the newer endpoint without both.
+ * Azure URLs name a deployment, with the API version in the query. A base that ends with `/openai/v1` is the
+ * newer endpoint without either.
  */
 export function azureUrl(kind: CallKind): BuildUrl {
   return (base, { model, other }) => {
@@ -44,16 +44,16 @@ export const azureFiles: FileEndpoint = {
   endpoint: (path) => path.replace(/^\/v1(?=\/)/, ''),
 };
 
-/** Realtime sessions name their model in the address. */
+/** Realtime sessions name their model in the URL. */
 const modelQuery = (kind: CallKind, model: string) =>
   kind === 'realtime' ? `?model=${encodeURIComponent(model)}` : '';
 
-/** Deployments of the 3.5 family are named without the dot; all others as the model. */
+/** Deployments of the 3.5 family are named without the dot; all others like the model. */
 function deploymentOf(model: string): string {
   return model.replace('gpt-3.5', 'gpt-35');
 }
 
-/** Versions start with their date, so they sort as texts. */
+/** Versions start with their date, so they sort as strings. */
 export function azureStreamOptions({ baseUrl, other }: UpstreamChannel): StreamOptionsPolicy {
   if (isUnversioned(splitBase(baseUrl).path)) return 'inject';
   return (other.trim() || AZURE_API_VERSION) >= STREAM_OPTIONS_SINCE ? 'inject' : 'remove';

@@ -7,7 +7,7 @@ import { splitBase } from './join-url.ts';
 const BASE = 'https://aip.baidubce.com';
 const ROOT = '/rpc/2.0/ai_custom/v1/wenxinworkshop';
 
-/** Ends of addresses that are not the model's name in small letters. */
+/** URL endings that differ from the model's name in lower case. */
 const CHAT_ENDS: Readonly<Record<string, string>> = {
   'ernie-4.0-8k': 'completions_pro',
   'ernie-bot-4': 'completions_pro',
@@ -26,7 +26,7 @@ const EMBEDDING_ENDS: Readonly<Record<string, string>> = {
   'tao-8k': 'tao_8k',
 };
 
-/** Keys in the form AK|SK buy a token for Baidu's first API; undefined for others. */
+/** Exchanges AK|SK keys for a token of Baidu's first API; undefined for other keys. */
 export function baiduTransport({
   kind,
   key,
@@ -51,7 +51,7 @@ export function baiduTransport({
   return { format: 'openai-chat', url, headers: {}, credential, wrapBody: listInput };
 }
 
-/** Inputs are always a list here, also a single one, and the model is in the path. */
+/** Inputs are always a list here, even a single one, and the model is in the path. */
 function listInput(body: Uint8Array): Uint8Array {
   const request = parseJson(body);
   if (!isRecord(request)) return body;

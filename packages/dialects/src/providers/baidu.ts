@@ -4,8 +4,8 @@ import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 /**
- * Keys of the form bce-v3/… use the OpenAI-compatible v2 endpoint, the older AK|SK pairs the first
- * API with tokens that they buy.
+ * bce-v3/… keys use the OpenAI-compatible v2 endpoint, the older AK|SK pairs the first API with tokens
+ * obtained for them.
  */
 export const baidu: ProviderSpec = {
   type: 15,

@@ -1,38 +1,38 @@
 /**
- * What a provider of OpenAI's dialect takes differently from OpenAI, and would refuse or answer
- * wrongly. Everything else goes there as the client wrote it.
+ * How a provider of OpenAI's dialect deviates from OpenAI: what it would refuse or misinterpret. Everything
+ * else is sent as the client wrote it.
  */
 export interface BodyRules {
   /** Members that are refused. */
   readonly removed?: readonly string[];
-  /** Members that have another name there. */
+  /** Members that have another name. */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** The least and the most that a number may be. */
+  /** Minimum and maximum of numbers. */
   readonly bounds?: Readonly<Record<string, readonly [number, number]>>;
-  /** Ids of tool calls are letters and digits of just this number. */
+  /** Tool call ids consist of exactly this many letters and digits. */
   readonly callIdLength?: number;
-  /** Messages may not hold thoughts beside their content. */
+  /** Messages must not contain thoughts next to their content. */
   readonly refusesThoughts?: boolean;
-  /** Members that go along with tools, where the client does not set them. */
+  /** Members added to requests with tools, unless the client sets them. */
   readonly withTools?: Readonly<Record<string, unknown>>;
   /**
-   * The limit bounds the response alone: thoughts come on top, up to `thinking_budget` or so many
-   * tokens, unless they are switched off (`enable_thinking`, `thinking`).
+   * The output limit does not cover thoughts: they come on top, up to `thinking_budget` or this many tokens,
+   * unless disabled (`enable_thinking`, `thinking`).
    */
   readonly thoughtsBeyondLimit?: number;
-  /** Models that think only on request; all others are taken to think of their own accord. */
+  /** Models that think only on request; all others are assumed to think on their own. */
   readonly thinksWhenAsked?: RegExp;
-  /** Models that only stream; who wants a whole response gets what the stream adds up to. */
+  /** Models that only stream; a non-streamed response is assembled from the stream. */
   readonly streamsOnly?: RegExp;
 }
 
-/** For providers that know just one name of the limit. Source: their references of chat completions. */
+/** For providers that support only one name of the limit. Source: their references of chat completions. */
 export const ONE_LIMIT = { max_completion_tokens: 'max_tokens' } as const;
 
-/** For servers that nobody knows: all of them know `max_tokens`. */
+/** For unknown servers: all of them support `max_tokens`. */
 export const OLD_LIMIT: BodyRules = { renamed: ONE_LIMIT };
 
-/** Zhipu's numbers stay inside their ends. */
+/** Zhipu's ranges exclude their bounds. */
 export const zhipuRules: BodyRules = {
   bounds: { top_p: [0.01, 0.99], temperature: [0.01, 0.99] },
   renamed: ONE_LIMIT,

@@ -1,6 +1,6 @@
 import type { ChannelFieldHint, ChannelFieldName } from './provider-spec.ts';
 
-/** A field hint whose texts are under `providers.fields.<group>`. */
+/** Describes a field whose texts are under `providers.fields.<group>`. */
 export function channelField(
   name: ChannelFieldName,
   group: string,

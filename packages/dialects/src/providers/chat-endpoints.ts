@@ -3,10 +3,10 @@ import { joinUrl, splitBase } from './join-url.ts';
 import { openAiUrl, type Prefix } from './openai-endpoints.ts';
 import type { BuildUrl, ChatEndpoint, UrlTarget } from './provider-spec.ts';
 
-/** Sent where the client named no version: the one that translated requests are written for. */
+/** Sent if the client named no version: the one that translated requests are written for. */
 export const ANTHROPIC_VERSION = '2023-06-01';
 
-/** Anthropic messages under a prefix (`/v1`). */
+/** Describes Anthropic messages under a prefix (`/v1`). */
 export function messagesEndpoint(prefix: string): ChatEndpoint {
   return {
     url: (base) => joinUrl(base, prefix, '/messages'),
@@ -17,8 +17,8 @@ export function messagesEndpoint(prefix: string): ChatEndpoint {
 }
 
 /**
- * Anthropic messages served beside the OpenAI-compatible API of a host: whatever path the base
- * address has for that one is left out.
+ * Describes Anthropic messages that a host serves next to its OpenAI-compatible API: the base URL's path,
+ * which is for that API, is ignored.
  */
 export function rootMessagesEndpoint(prefix: string): ChatEndpoint {
   const { clientHeaders = {} } = messagesEndpoint(prefix);
@@ -29,17 +29,17 @@ export function rootMessagesEndpoint(prefix: string): ChatEndpoint {
   };
 }
 
-/** Anthropic's own way to carry a key; nothing for an empty one. */
+/** Returns Anthropic's auth header; none for an empty key. */
 export function anthropicAuth(key: string): Record<string, string> {
   return key === '' ? {} : { 'x-api-key': key };
 }
 
-/** Google's own way to carry a key; nothing for an empty one. */
+/** Returns Google's auth header; none for an empty key. */
 export function googleAuth(key: string): Record<string, string> {
   return key === '' ? {} : { 'x-goog-api-key': key };
 }
 
-/** An action of Gemini's under a prefix (`/v1beta`); it is in the path, as the model does. */
+/** Builds the URL of a Gemini action under a prefix (`/v1beta`); action and model are in the path. */
 export function modelActionUrl(prefix: (target: UrlTarget) => string, action: string): BuildUrl {
   return (base, target) => {
     const root = base.trim().replace(/\/openai\/*$/, '');
@@ -47,7 +47,7 @@ export function modelActionUrl(prefix: (target: UrlTarget) => string, action: st
   };
 }
 
-/** Gemini's generateContent under a prefix. */
+/** Describes Gemini's generateContent under a prefix. */
 export function generateEndpoint(prefix: (target: UrlTarget) => string): ChatEndpoint {
   const action = (name: string) => modelActionUrl(prefix, name);
   return {
@@ -61,7 +61,7 @@ export function generateEndpoint(prefix: (target: UrlTarget) => string): ChatEnd
   };
 }
 
-/** OpenAI responses under a prefix (`/v1`). */
+/** Describes OpenAI responses under a prefix (`/v1`). */
 export function responsesEndpoint(prefix: Prefix, auth: ChatEndpoint['auth']): ChatEndpoint {
   return {
     url: openAiUrl(prefix, '/responses'),

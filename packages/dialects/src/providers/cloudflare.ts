@@ -5,7 +5,7 @@ import { bearerAuth, openAiEndpoints } from './openai-endpoints.ts';
 import type { BuildUrl, ProviderSpec, UrlTarget } from './provider-spec.ts';
 
 const account = ({ other }: UrlTarget) => `/client/v4/accounts/${encodeURIComponent(other.trim())}`;
-/** Where Cloudflare's own forms are taken. */
+/** URL for Cloudflare's own formats. */
 const runUrl: BuildUrl = (base, target) =>
   `${splitBase(base).origin}${account(target)}/ai/run/${target.model}`;
 const accountPrefix = (target: UrlTarget) => `${account(target)}/ai/v1`;

@@ -2,7 +2,7 @@ import { splitBase } from './join-url.ts';
 import { bearerAuth } from './openai-endpoints.ts';
 import type { BuildUrl, ProviderSpec } from './provider-spec.ts';
 
-/** Whatever version of the API the base address names, calls go to the one that is meant. */
+/** Replaces the API version in the base URL by the required one. */
 const cohereUrl =
   (end: string): BuildUrl =>
   (base) => {
@@ -10,7 +10,7 @@ const cohereUrl =
     return `${origin}${path.replace(/(?:\/compatibility)?\/v\d+.*$/, '')}${end}`;
   };
 
-/** By its own API, version 2: the OpenAI-compatible one knows neither thoughts nor documents. */
+/** Uses its own API, version 2: the OpenAI-compatible one supports neither thoughts nor documents. */
 export const cohere: ProviderSpec = {
   type: 34,
   name: 'cohere',

@@ -4,9 +4,9 @@ import { CALL_PATHS } from './openai-endpoints.ts';
 import type { BuildUrl } from './provider-spec.ts';
 
 /**
- * The address of a custom channel. `{model}` is filled in. A base that is a whole call address
- * serves that call, and its siblings with another end; one with `{model}` and no known end is used
- * as it is; anything else is the start of an OpenAI-compatible API.
+ * Builds the URL of a custom channel. `{model}` is replaced. A base that is a complete call URL serves that
+ * call, and others with their own ending; one with `{model}` and no known ending is used as it is; anything
+ * else is the root of an OpenAI-compatible API.
  */
 export function customUrl(kind: CallKind): BuildUrl {
   return (base, { model }) => {

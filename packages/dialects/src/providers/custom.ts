@@ -5,7 +5,10 @@ import { bearerAuth, openAiUrl, realtimeUrl } from './openai-endpoints.ts';
 import { dashboardBalance } from './provider-balances.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
-/** Any compatible address: Groq, Together, vLLM, other gateways. The settings may name another dialect than OpenAI's. */
+/**
+ * Any compatible server: Groq, Together, vLLM, other gateways. The settings may select another dialect than
+ * OpenAI's.
+ */
 export const custom: ProviderSpec = {
   type: 8,
   name: 'custom',

@@ -7,7 +7,7 @@ import { joinUrl } from './join-url.ts';
 import { bearerAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
-/** Completion applications and workflows, where the channel's settings say that its key is one. */
+/** Completion applications and workflows, if the channel's settings select them. */
 function difyTransport({
   kind,
   named,
@@ -28,17 +28,14 @@ function difyTransport({
   };
 }
 
-/** Applications name their inputs themselves. */
+/** Applications choose the names of their inputs. */
 function renameQuery(body: Uint8Array, input: string): Uint8Array {
   const request = recordOf(parseJson(body));
   const { query, ...inputs } = recordOf(request.inputs);
   return encodeText(JSON.stringify({ ...request, inputs: { ...inputs, [input]: query } }));
 }
 
-/**
- * One key is one application, which decides itself what models it calls: names of models are
- * labels.
- */
+/** A key belongs to one application, which decides which models it calls: model names are only labels. */
 export const dify: ProviderSpec = {
   type: 37,
   name: 'dify',

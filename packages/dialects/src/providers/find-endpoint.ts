@@ -2,21 +2,21 @@ import type { Dialect, UpstreamFormat, WireFormat } from '../ir/dialect.ts';
 import type { CallKind } from '../ir/call-kind.ts';
 import type { ChatEndpoint, ProviderSpec, AuxiliaryEndpoint } from './provider-spec.ts';
 
-/** An endpoint and the dialect that is spoken on it. */
+/** An endpoint and its dialect. */
 export interface ResolvedEndpoint extends ChatEndpoint {
   readonly dialect: WireFormat;
 }
 
 export interface EndpointCriteria {
-  /** The credential: some forms need a dialect that is not there yet. */
+  /** The credential: some key formats need a dialect that is not supported. */
   readonly key: string;
-  /** The dialect of the client, which is taken where the provider has it: nothing is lost then. */
+  /** The client's dialect, which is preferred if the provider supports it: nothing is lost then. */
   readonly client: Dialect;
-  /** The form that the channel's settings name; wins over everything else. */
+  /** The format selected in the channel's settings; takes precedence over everything else. */
   readonly named: UpstreamFormat | undefined;
 }
 
-/** Where a chat goes on a channel of a type, and in which dialect; undefined when it can't take chats. */
+/** Finds the chat endpoint of a channel type and its dialect; undefined if it can't serve chats. */
 export function findChatEndpoint(
   provider: ProviderSpec,
   { key, client, named }: EndpointCriteria,
@@ -37,10 +37,10 @@ function endpointOf(provider: ProviderSpec, dialect: UpstreamFormat): ResolvedEn
   return url && { url, auth: provider.auth, clientHeaders: OPENAI_CLIENT_HEADERS, dialect };
 }
 
-/** Headers of OpenAI clients that mean something to OpenAI. */
+/** Headers of OpenAI clients that OpenAI uses. */
 export const OPENAI_CLIENT_HEADERS = { 'openai-beta': null, 'idempotency-key': null } as const;
 
-/** Where a call beside chat goes; undefined when the provider has no such calls. */
+/** Finds the endpoint of a call other than chat; undefined if the provider has none. */
 export function findAuxiliaryEndpoint(
   provider: ProviderSpec,
   kind: Exclude<CallKind, 'chat'>,

@@ -5,12 +5,12 @@ import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec, UrlTarget } from './provider-spec.ts';
 
 const geminiPrefix = ({ other }: UrlTarget) => `/${other.trim() || 'v1beta'}`;
-/** The OpenAI-compatible endpoint, for the list of models. */
+/** The OpenAI-compatible endpoint, used for the model list. */
 const openAiPrefix = (target: UrlTarget) => `${geminiPrefix(target)}/openai`;
 
 /**
- * Imagen has a call of its own; images of Gemini's models are made in OpenAI's form. Google's own
- * client asks for Imagen at Vertex AI only by now, so it is not offered here.
+ * Imagen has a call of its own; images of Gemini's models are requested in OpenAI's format. Google's own
+ * client now offers Imagen on Vertex AI only, so it is not listed here.
  */
 function imagenTransport({
   kind,

@@ -9,7 +9,7 @@ const CALLS = {
   embeddings: { format: 'hunyuan-embeddings', action: 'GetEmbedding' },
 } as const;
 
-/** Keys in the form AppId|SecretId|SecretKey sign calls of Tencent Cloud's API; undefined for others. */
+/** Signs calls of Tencent Cloud's API with AppId|SecretId|SecretKey keys; undefined for other keys. */
 export function hunyuanTransport({
   kind,
   key,

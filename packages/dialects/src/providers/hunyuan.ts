@@ -5,7 +5,7 @@ import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 /**
- * API keys (sk-…) use the OpenAI-compatible endpoint, AppId|SecretId|SecretKey the signed calls of
+ * API keys (sk-…) use the OpenAI-compatible endpoint, AppId|SecretId|SecretKey keys the signed calls of
  * Tencent Cloud's own API.
  */
 export const hunyuan: ProviderSpec = {

@@ -55,19 +55,19 @@ const chatUrl = (type: number, base: string, model = 'm', other = '') =>
   endpoint(type, 'openai-chat', 'bce-v3/k')?.url(base, { model, other });
 
 describe('listProviders', () => {
-  it('keeps the numbers that channels store, each with its label', () => {
+  it('keeps the numbers stored in channels, each with its label', () => {
     const found = listProviders().map(({ type, label }) => [type, label]);
     expect(found).toEqual(expect.arrayContaining([...labels]));
   });
 
-  it('gives each a number and a label of its own', () => {
+  it('gives each a unique number and label', () => {
     const all = listProviders();
     expect(new Set(all.map(({ type }) => type)).size).toBe(all.length);
     expect(new Set(all.map(({ label }) => label)).size).toBe(all.length);
     expect(all.filter(({ type }) => !Number.isSafeInteger(type) || type < 1)).toEqual([]);
   });
 
-  it('gives each its own name and a colour', () => {
+  it('gives each a unique name, and a color', () => {
     const names = listProviders().map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const { name, color } of listProviders()) {
@@ -76,7 +76,7 @@ describe('listProviders', () => {
     }
   });
 
-  it('has an address to call for every type that can be called', () => {
+  it('has a URL for every type that can be called', () => {
     for (const spec of listProviders()) {
       expect(
         spec.baseUrlRequired ||
@@ -115,7 +115,7 @@ describe('listProviders', () => {
     }
   });
 
-  it('requests the fields that the types need', () => {
+  it('has the fields that each type requires', () => {
     const fieldsOf = (type: number) =>
       provider(type).fields.map(({ name, required }) => (required ? `${name}!` : name));
     expect(fieldsOf(1)).toEqual(['openai_organization']);
@@ -136,7 +136,7 @@ describe('listProviders', () => {
   });
 });
 
-describe('addresses', () => {
+describe('URLs', () => {
   it.each<[number, string]>([
     [1, 'https://api.openai.com/v1/chat/completions'],
     [4, 'http://localhost:11434/v1/chat/completions'],
@@ -164,7 +164,7 @@ describe('addresses', () => {
     [45, 'https://ark.cn-beijing.volces.com/api/v3/chat/completions'],
     [46, 'https://qianfan.baidubce.com/v2/chat/completions'],
     [48, 'https://api.x.ai/v1/chat/completions'],
-  ])('of type %i stand where the provider documents them', (type, url) => {
+  ])('of type %i are those that the provider documents', (type, url) => {
     expect(chatUrl(type, provider(type).defaultBaseUrl, 'm', type === 39 ? 'acc' : '')).toBe(url);
   });
 
@@ -198,11 +198,11 @@ describe('addresses', () => {
     [24, 'https://h/v1beta', 'https://h/v1beta/models/m:generateContent'],
     [24, 'https://h/v1beta/openai', 'https://h/v1beta/models/m:generateContent'],
     [45, 'https://h/api', 'https://h/api/v3/chat/completions'],
-  ])('of type %i do not double what base %s already holds', (type, base, url) => {
+  ])('of type %i do not repeat what base %s already contains', (type, base, url) => {
     expect(chatUrl(type, base)).toBe(url);
   });
 
-  it('of Azure name the deployment and the API version, or neither on the newer endpoint', () => {
+  it('of Azure contain the deployment and the API version, or neither on the newer endpoint', () => {
     const base = 'https://r.openai.azure.com';
     expect(chatUrl(3, base, 'gpt-3.5-turbo')).toBe(
       `${base}/openai/deployments/gpt-35-turbo/chat/completions?api-version=2023-06-01-preview`,
@@ -216,7 +216,7 @@ describe('addresses', () => {
     );
   });
 
-  it('of a custom channel may be a start, a whole call, or a pattern', () => {
+  it('of a custom channel may be a root, a complete call, or a pattern', () => {
     expect(chatUrl(8, 'https://api.groq.com/openai/v1')).toBe(
       'https://api.groq.com/openai/v1/chat/completions',
     );
@@ -243,7 +243,7 @@ describe('addresses', () => {
     expect(chatUrl(8, 'https://h/{model}/invoke', 'a/b')).toBe('https://h/a%2Fb/invoke');
   });
 
-  it('of DeepSeek completions and Spark reasoning models are separate', () => {
+  it('of DeepSeek completions and Spark reasoning models differ from those of other calls', () => {
     expect(
       provider(43).endpoints.completions?.('https://api.deepseek.com', { model: 'm', other: '' }),
     ).toBe('https://api.deepseek.com/beta/completions');
@@ -253,7 +253,7 @@ describe('addresses', () => {
   });
 });
 
-describe('calls beside chat', () => {
+describe('calls other than chat', () => {
   it.each<[number, 'embeddings' | 'rerank', string, string]>([
     [1, 'rerank', 'openai-chat', 'https://api.openai.com/v1/rerank'],
     [4, 'embeddings', 'ollama-embeddings', 'http://localhost:11434/api/embed'],
@@ -276,13 +276,13 @@ describe('calls beside chat', () => {
     [38, 'embeddings', 'jina-embeddings', 'https://api.jina.ai/v1/embeddings'],
     [38, 'rerank', 'openai-chat', 'https://api.jina.ai/v1/rerank'],
     [40, 'rerank', 'openai-chat', 'https://api.siliconflow.cn/v1/rerank'],
-  ])('of type %i: %s go as %s to %s', (type, kind, format, url) => {
+  ])('of type %i: %s use %s at %s', (type, kind, format, url) => {
     const found = findAuxiliaryEndpoint(provider(type), kind);
     expect(found?.dialect).toBe(format);
     expect(found?.url(provider(type).defaultBaseUrl, { model: 'm', other: '' })).toBe(url);
   });
 
-  it('are lists of models where the provider has one', () => {
+  it('include a model list if the provider has one', () => {
     const listUrl = (type: number, other = '') =>
       provider(type).modelListUrl?.(provider(type).defaultBaseUrl, { model: '', other });
     expect(listUrl(34)).toBe('https://api.cohere.ai/v1/models?page_size=1000');
@@ -299,7 +299,7 @@ describe('calls beside chat', () => {
 describe('credentials and dialects', () => {
   const none = { other: '', openaiOrganization: '' };
 
-  it('are sent as the provider wants them', () => {
+  it('are sent as the provider requires', () => {
     expect(provider(1).auth('sk-1', { ...none, openaiOrganization: 'org-1' })).toEqual({
       authorization: 'Bearer sk-1',
       'openai-organization': 'org-1',
@@ -313,7 +313,7 @@ describe('credentials and dialects', () => {
     expect(provider(18).auth('password', none)).toEqual({ authorization: 'Bearer password' });
   });
 
-  it('refuse key forms that need another dialect', () => {
+  it('refuse key formats that need another dialect', () => {
     const spoken = (type: number, key: string) => endpoint(type, 'openai-chat', key)?.dialect;
     expect(spoken(15, 'bce-v3/ALTAK-x/y')).toBe('openai-chat');
     expect(spoken(15, 'ak|sk')).toBeUndefined();
@@ -338,7 +338,7 @@ describe('credentials and dialects', () => {
     [14, 'anthropic-messages', 'openai-chat', undefined],
     [1, 'openai-responses', 'openai-chat', 'openai-chat'],
   ])(
-    'of type %i speak the dialect of a %s client, or the one named: %s',
+    'of type %i use the dialect of a %s client, or the one selected: %s',
     (type, client, named, spoken) => {
       expect(endpoint(type, client, 'k', named)?.dialect).toBe(spoken);
     },
@@ -352,14 +352,14 @@ describe('credentials and dialects', () => {
     [35, 'anthropic-messages', 'https://api.minimaxi.com/anthropic/v1/messages'],
     [43, 'anthropic-messages', 'https://api.deepseek.com/anthropic/v1/messages'],
     [48, 'openai-responses', 'https://api.x.ai/v1/responses'],
-  ])('of type %i take %s calls as they are, at %s', (type, client, url) => {
+  ])('of type %i serve %s calls untranslated, at %s', (type, client, url) => {
     const target = { model: 'm', other: '' };
     const base = provider(type).defaultBaseUrl;
     expect(endpoint(type, client)?.url(base, target)).toBe(url);
     expect(endpoint(type, client)?.url(`${base}/v1`, target)).toContain(url.split('/').at(-1));
   });
 
-  it('carry keys and models where each dialect has them', () => {
+  it('place keys and models as each dialect requires', () => {
     const base = 'https://h';
     const target = { model: 'a b', other: '' };
     const claude = endpoint(14);
@@ -376,7 +376,7 @@ describe('credentials and dialects', () => {
     );
   });
 
-  it('treat stream options as each provider does', () => {
+  it('handle stream options as each provider requires', () => {
     const policy = (type: number, other = '', baseUrl = 'https://h') =>
       findStreamOptionsPolicy(provider(type), { other, baseUrl });
     expect([policy(1), policy(40), policy(42), policy(34)]).toEqual([

@@ -35,7 +35,7 @@ import { yi } from './yi.ts';
 import { zhinao360 } from './zhinao-360.ts';
 import type { ProviderSpec, StreamOptionsPolicy, UpstreamChannel } from './provider-spec.ts';
 
-/** Every channel type, in the order of their numbers. */
+/** All channel types, ordered by number. */
 const providers: readonly ProviderSpec[] = [
   openAi,
   midjourneyProxy,
@@ -76,17 +76,17 @@ const providers: readonly ProviderSpec[] = [
 
 const byType = new Map(providers.map((provider) => [provider.type, provider]));
 
-/** All channel types, by number. */
+/** Returns all channel types, ordered by number. */
 export function listProviders(): readonly ProviderSpec[] {
   return providers;
 }
 
-/** The channel type with that number. */
+/** Returns the channel type with that number. */
 export function findProvider(type: number): ProviderSpec | undefined {
   return byType.get(type);
 }
 
-/** What to do with stream_options in calls of a channel. */
+/** Returns how to handle stream_options in calls of a channel. */
 export function findStreamOptionsPolicy(
   provider: ProviderSpec,
   channel: UpstreamChannel,

@@ -1,4 +1,4 @@
-/** Ends of full call addresses that people paste as a base address. */
+/** Endings of call URLs that people paste as a base URL. */
 const CALL_ENDS = [
   '/chat/completions',
   '/completions',
@@ -20,12 +20,12 @@ const CALL_ENDS = [
 
 export interface BaseParts {
   readonly origin: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly path: string;
   readonly query: string;
 }
 
-/** Splits an address; the path loses slashes at its end. */
+/** Splits a URL; removes trailing slashes from the path. */
 export function splitBase(base: string): BaseParts {
   const match = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?/i.exec(base.trim());
   return {
@@ -35,16 +35,16 @@ export function splitBase(base: string): BaseParts {
   };
 }
 
-/** The path without a call at its end (…/v1/chat/completions → …/v1). */
+/** Removes a trailing call from the path (…/v1/chat/completions → …/v1). */
 export function stripCallEnd(path: string): string {
   const end = CALL_ENDS.find((candidate) => path.endsWith(candidate));
   return end === undefined ? path : path.slice(0, -end.length);
 }
 
 /**
- * base + prefix + end, without doubling what the base already holds of the prefix: a base may be
- * the bare host, end with a part of the prefix (`…/v1`), with a version of its own (`…/v3`), or be
- * a whole call address.
+ * Joins base + prefix + end without repeating what the base already contains of the prefix: a base may be the
+ * bare host, end with part of the prefix (`…/v1`), with a version of its own (`…/v3`), or be a complete call
+ * URL.
  */
 export function joinUrl(base: string, prefix: string, end: string): string {
   const { origin, path, query } = splitBase(base);
@@ -62,13 +62,13 @@ function missingPrefix(origin: string, root: string, prefix: string): string {
       return rest.length === 0 ? '' : `/${rest.join('/')}`;
     }
   }
-  // DeepInfra and Google have their compatible API behind the version, Vertex without any.
+  // DeepInfra and Google serve their compatible API after the version, Vertex without one.
   const ownVersion = /\/(?:v\d+[a-z0-9]*(?:\/openai)?|endpoints\/openapi)$/i.test(root);
   const hostedRoute =
     origin.endsWith('//gateway.ai.cloudflare.com') && /\/(?:openai|compat)$/.test(root);
   return ownVersion || hostedRoute || UNVERSIONED.test(origin) ? '' : prefix;
 }
 
-/** Hosts of compatible APIs whose paths have no version at all. */
+/** Hosts of compatible APIs without a version in their paths. */
 const UNVERSIONED =
   /\/\/(?:api\.perplexity\.ai|models\.github\.ai|models\.inference\.ai\.azure\.com)$/;

@@ -7,7 +7,7 @@ const REGION = '[a-z]{2}(?:-[a-z]+)+-\\d';
 const anyOf = (...forms: string[]) => `^(?:${forms.join('|')})$`;
 const parts = (...list: string[]) => list.join('\\s*\\|\\s*');
 
-/** A token is bought with AK|SK; the newer keys are sent as they are. */
+/** AK|SK is exchanged for a token; the newer keys are sent as they are. */
 export const baiduKeys: KeyForm = {
   pattern: anyOf('bce-v3/\\S+', parts(PART, PART)),
   shape: 'bce-v3/… / AK|SK',
@@ -18,7 +18,7 @@ export const sparkKeys: KeyForm = {
   shape: 'APIPassword / APPID|APISecret|APIKey',
 };
 
-/** Over its sockets. */
+/** For WebSocket calls. */
 export const sparkSocketKeys: KeyForm = {
   pattern: anyOf(parts(PART, PART, PART)),
   shape: 'APPID|APISecret|APIKey',
@@ -34,14 +34,14 @@ export const awsKeys: KeyForm = {
   shape: 'AccessKey|SecretKey|region / AccessKey|SecretKey|region|SessionToken / APIKey|region',
 };
 
-/** The account's file is JSON of many lines. */
+/** The service account's file is multi-line JSON. */
 export const vertexKeys: KeyForm = {
   pattern: anyOf('[\\w.-]+', '\\{[\\s\\S]*\\}'),
   shape: '{"type":"service_account","project_id":…,"client_email":…,"private_key":…} / API key',
   accepts: (key) => !key.startsWith('{') || parseServiceAccount(parseJsonText(key)) !== undefined,
 };
 
-/** Whether a key has the form that calls of its type need. */
+/** Returns whether a key has the format that calls of its type require. */
 export function fitsKeyForm({ pattern, accepts }: KeyForm, key: string): boolean {
   const text = key.trim();
   return new RegExp(pattern).test(text) && accepts?.(text) !== false;

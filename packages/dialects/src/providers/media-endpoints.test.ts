@@ -7,7 +7,7 @@ const url = (type: number, kind: CallKind, base?: string, other = '') => {
   return provider?.endpoints[kind]?.(base ?? provider.defaultBaseUrl, { model: 'm 1', other });
 };
 
-describe('where calls with images and sound go', () => {
+describe('URLs of image and audio calls', () => {
   it.each([
     [1, 'images', undefined, 'https://api.openai.com/v1/images/generations'],
     [
@@ -37,7 +37,7 @@ describe('where calls with images and sound go', () => {
     expect(url(type, kind, base)).toBe(expected);
   });
 
-  it('of Azure are under the deployment, or name the model on the newer endpoint', () => {
+  it('of Azure contain the deployment, or name the model on the newer endpoint', () => {
     const base = 'https://r.openai.azure.com';
     const version = '2025-04-01-preview';
     expect(url(3, 'image-edits', base, version)).toBe(

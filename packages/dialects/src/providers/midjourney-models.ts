@@ -1,4 +1,4 @@
-/** What the actions of every image service are priced and routed by. */
+/** Names by which the actions of every image service are priced and routed. */
 export const midjourneyModels: readonly string[] = [
   'mj_imagine',
   'mj_upscale',
@@ -8,7 +8,7 @@ export const midjourneyModels: readonly string[] = [
   'mj_describe',
 ];
 
-/** What only the larger ones do. */
+/** Actions that only the larger services support. */
 export const midjourneyPlusModels: readonly string[] = [
   'mj_high_variation',
   'mj_low_variation',

@@ -3,7 +3,7 @@ import { rootMessagesEndpoint, responsesEndpoint } from './chat-endpoints.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { BuildUrl, ProviderSpec } from './provider-spec.ts';
 
-/** The older accounts must name their group. */
+/** Older accounts must state their group. */
 const embeddingsUrl: BuildUrl = (base, target) => {
   const url = openAiUrl('/v1', '/embeddings')(base, target);
   const group = target.other.trim();

@@ -7,7 +7,7 @@ import { joinUrl } from './join-url.ts';
 import { bearerAuth, openAiEndpoints, openAiUrl } from './openai-endpoints.ts';
 import type { BuildUrl, ProviderSpec } from './provider-spec.ts';
 
-/** Its own API is served beside the one under /v1. */
+/** Its own API is served next to the one under /v1. */
 const nativeUrl =
   (end: string): BuildUrl =>
   (base) =>

@@ -2,7 +2,7 @@ import type { CallKind } from '../ir/call-kind.ts';
 import { joinUrl } from './join-url.ts';
 import type { BuildUrl, UrlTarget } from './provider-spec.ts';
 
-/** The path of each kind of call under the API's prefix. */
+/** Path of each kind of call below the API's prefix. */
 export const CALL_PATHS: Readonly<Record<CallKind, string>> = {
   chat: '/chat/completions',
   completions: '/completions',
@@ -19,10 +19,10 @@ export const CALL_PATHS: Readonly<Record<CallKind, string>> = {
   realtime: '/realtime',
 };
 
-/** What precedes the ends of all calls. */
+/** Precedes the paths of all calls. */
 export type Prefix = string | ((target: UrlTarget) => string);
 
-/** Builders for the given kinds under one prefix (`/v1`). */
+/** Creates URL builders for the given kinds under one prefix (`/v1`). */
 export function openAiEndpoints(
   prefix: Prefix,
   kinds: readonly CallKind[],
@@ -30,12 +30,12 @@ export function openAiEndpoints(
   return Object.fromEntries(kinds.map((kind) => [kind, openAiUrl(prefix, CALL_PATHS[kind])]));
 }
 
-/** Builder of one address under the prefix. */
+/** Creates a URL builder for one path under the prefix. */
 export function openAiUrl(prefix: Prefix, end: string): BuildUrl {
   return (base, target) => joinUrl(base, typeof prefix === 'string' ? prefix : prefix(target), end);
 }
 
-/** Builder of the address of realtime sessions, which names the model. */
+/** Creates a URL builder for realtime sessions, whose URL names the model. */
 export function realtimeUrl(prefix: Prefix): BuildUrl {
   const build = openAiUrl(prefix, CALL_PATHS.realtime);
   return (base, target) => withQuery(build(base, target), 'model', target.model);
@@ -45,12 +45,12 @@ function withQuery(url: string, name: string, value: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
 }
 
-/** `Authorization: Bearer`; nothing for an empty key. */
+/** Returns `Authorization: Bearer`; nothing for an empty key. */
 export function bearerAuth(key: string): Record<string, string> {
   return key === '' ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** For types whose dialect is still to come. */
+/** For types whose dialect is not implemented yet. */
 export function noAuth(): Record<string, string> {
   return {};
 }

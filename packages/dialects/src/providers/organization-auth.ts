@@ -1,7 +1,7 @@
 import { bearerAuth } from './openai-endpoints.ts';
 import type { AuthChannel } from './provider-spec.ts';
 
-/** Bearer key, and the organization that the channel bills to. */
+/** Returns the bearer key, and the organization that the channel bills to. */
 export function organizationAuth(key: string, channel: AuthChannel): Record<string, string> {
   const organization = channel.openaiOrganization.trim();
   return {

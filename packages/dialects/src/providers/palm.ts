@@ -2,8 +2,8 @@ import { gemini } from './gemini.ts';
 import type { ProviderSpec } from './provider-spec.ts';
 
 /**
- * Shut down by its maker. Its keys were Google's: channels of this type call Gemini with them, at
- * the same address.
+ * Shut down by Google. The keys also work for Gemini: channels of this type call it with them, at the same
+ * URL.
  */
 export const palm: ProviderSpec = {
   ...gemini,

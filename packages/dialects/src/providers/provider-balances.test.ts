@@ -11,7 +11,7 @@ import {
 import { readModelList } from './read-model-list.ts';
 
 describe('balances', () => {
-  it('of vendors that are called as any address of OpenAI are asked their own way', () => {
+  it("of vendors configured as any OpenAI-compatible URL are queried in the vendor's own way", () => {
     const ask = (base: string) => findBalanceCall({ balance: dashboardBalance }, base);
     expect(ask('https://api.deepseek.com/v1')).toBe(deepSeekBalance);
     expect(ask('https://api.siliconflow.com')).toBe(siliconFlowBalance);
@@ -22,14 +22,14 @@ describe('balances', () => {
     expect(findBalanceCall({ balance: null }, 'https://api.deepseek.com')).toBeNull();
   });
 
-  it('of AI Proxy are at another address than its responses', () => {
+  it('of AI Proxy are at another URL than its responses', () => {
     expect(aiProxyBalance.buildUrl('https://api.aiproxy.io')).toBe(
       'https://aiproxy.io/api/report/getUserOverview',
     );
     expect(aiProxyBalance.read({ success: false, message: 'no' }, '')).toBeUndefined();
   });
 
-  it('of the dashboards are the limit less the usage, which comes in cents', () => {
+  it('of dashboards are the limit minus the usage, which is in cents', () => {
     expect(dashboardBalance.read({ hard_limit_usd: 120 }, { total_usage: 2_050 })).toEqual({
       amount: 99.5,
       currency: 'USD',
@@ -40,13 +40,13 @@ describe('balances', () => {
     );
   });
 
-  it('of the dashboards ask for this month, or for a hundred days without a payment method', () => {
+  it('of dashboards query this month, or a hundred days without a payment method', () => {
     const now = Date.parse('2026-11-21T05:00:00Z') / 1000;
     expect(dashboardBalance.startDate({ has_payment_method: true }, now)).toBe('2026-11-01');
     expect(dashboardBalance.startDate({}, now)).toBe('2026-08-13');
   });
 
-  it('of single calls are read in their currency', () => {
+  it("of single calls have the provider's currency", () => {
     const infos = [
       { currency: 'USD', total_balance: '1.5' },
       { currency: 'CNY', total_balance: '110.00' },
@@ -99,7 +99,7 @@ describe('balances', () => {
 });
 
 describe('readModelList', () => {
-  it('reads the forms that providers use', () => {
+  it("reads the providers' formats", () => {
     expect(readModelList({ data: [{ id: 'b' }, { id: 'a' }, { id: 'a' }] })).toEqual(['a', 'b']);
     expect(readModelList({ models: [{ name: 'models/gemini' }, { name: 'x' }] })).toEqual([
       'gemini',

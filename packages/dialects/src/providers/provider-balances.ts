@@ -10,7 +10,7 @@ import { joinUrl, splitBase } from './join-url.ts';
 const DAY_SECONDS = 86_400;
 const DAYS_WITHOUT_PAYMENT = 100;
 
-/** What resellers without OpenAI's other billing pages still have of them. */
+/** The part of OpenAI's billing API that resellers without the rest still serve. */
 const creditGrants: SingleBalanceCall = {
   kind: 'single',
   buildUrl: (base) => joinUrl(base.replace(/\/v1\/*$/, ''), '', '/dashboard/billing/credit_grants'),
@@ -20,7 +20,7 @@ const creditGrants: SingleBalanceCall = {
   },
 };
 
-/** Gateways of this family and others that kept OpenAI's old billing addresses. */
+/** For gateways of this family and others that kept OpenAI's former billing API. */
 export const dashboardBalance: DashboardBalanceCall = {
   kind: 'openai-dashboard',
   otherwise: creditGrants,
@@ -85,7 +85,7 @@ export const openRouterBalance: SingleBalanceCall = {
   },
 };
 
-/** Points of an AI Proxy account, reported to its key in a header of its own. */
+/** Points of an AI Proxy account; the key is sent in a header of its own. */
 export const aiProxyBalance: SingleBalanceCall = {
   kind: 'single',
   headers: (key) => ({ 'api-key': key }),
@@ -97,7 +97,7 @@ export const aiProxyBalance: SingleBalanceCall = {
 };
 const OVERVIEW = '/api/report/getUserOverview';
 
-/** Vendors that people also call by the types for any address of OpenAI's dialect. */
+/** Vendors that are also configured as a type for any OpenAI-compatible URL. */
 const BY_HOST: readonly (readonly [RegExp, BalanceCall])[] = [
   [/(?:^|\.)deepseek\.com$/, deepSeekBalance],
   [/(?:^|\.)siliconflow\.(?:cn|com)$/, siliconFlowBalance],
@@ -105,7 +105,7 @@ const BY_HOST: readonly (readonly [RegExp, BalanceCall])[] = [
   [/(?:^|\.)openrouter\.ai$/, openRouterBalance],
 ];
 
-/** How to query the balance of a channel of a type at an address; null where there is no way. */
+/** Finds how to query the balance of a channel at a URL; null if there is no way. */
 export function findBalanceCall(
   { balance }: { readonly balance: BalanceCall | null },
   baseUrl: string,
@@ -128,7 +128,7 @@ function reading(value: unknown, currency: 'USD' | 'CNY'): BalanceReading | unde
   return amount === undefined ? undefined : { amount, currency };
 }
 
-/** Some write amounts as texts. */
+/** Some providers write amounts as strings. */
 function amountOf(value: unknown): number | undefined {
   if (typeof value === 'string' && value.trim() !== '') return amountOf(Number(value));
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
