@@ -14,13 +14,13 @@ test.each([
   ['gemini-2.5-pro-thinking', 'gemini-generate', 'gemini-2.5-pro'],
   ['gemini-2.5-flash-nothinking', 'gemini-generate', 'gemini-2.5-flash'],
   ['gemini-3-pro-low', 'gemini-generate', 'gemini-3-pro'],
-] as const)('%s of %s is %s, and its members say the rest', (name, format, model) => {
+] as const)('%s of %s is %s, and its members express the suffix', (name, format, model) => {
   const read = readModelSuffix(name, format);
   expect(read?.model).toBe(model);
   expect(Object.keys(read?.members ?? {})).toHaveLength(1);
 });
 
-test('names that end so by themselves stay, and so does what the format cannot say', () => {
+test('names that end like this by themselves are unchanged, as are suffixes that the format cannot express', () => {
   for (const [name, format] of [
     ['claude-3-7-sonnet-20250219', 'anthropic-messages'],
     ['claude-3-7-sonnet-20250219-thinking', 'openai-chat'],

@@ -1,25 +1,25 @@
 import type { WireFormat } from './ir/dialect.ts';
 
-/** A model whose name said how much it shall think. */
+/** A model whose name specified how much it should think. */
 export interface SuffixedModel {
-  /** Its name at the vendor. */
+  /** The model's name at the vendor. */
   readonly model: string;
-  /** What the end of the name asks for, as members of a body. */
+  /** The suffix as members of a body. */
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Claude's, with the thinking of before and by effort. */
+/** Claude's, for older models' thinking and for an effort. */
 const CLAUDE = /^(claude-.+)-(thinking|low|medium|high|xhigh|max)$/;
 /** OpenAI's reasoning models. */
 const OPENAI = /^((?:o\d|gpt-5).*)-(none|minimal|low|medium|high|xhigh)$/;
-/** Gemini's before 3, by a budget of tokens, and those since by a level. */
+/** Gemini's before version 3, for a token budget; the next pattern is for levels since then. */
 const GEMINI = /^(gemini-.+?)-(?:thinking-(\d{1,6})|(thinking|nothinking))$/;
 const GEMINI_LEVEL = /^(gemini-[3-9].*)-(minimal|low|medium|high)$/;
 
 /**
- * Reads `claude-…-thinking`, `claude-…-high`, `o4-mini-high`, `gemini-…-thinking-1024` and `gemini-…-nothinking` as
- * new-api does: how much to think behind the name of a model. Undefined where the name has nothing that the format
- * of the upstream can say.
+ * Reads `claude-…-thinking`, `claude-…-high`, `o4-mini-high`, `gemini-…-thinking-1024` and
+ * `gemini-…-nothinking` like new-api: a suffix of the model's name specifies how much to think. Undefined if
+ * the name has no suffix that the upstream's format can express.
  */
 export function readModelSuffix(name: string, format: WireFormat): SuffixedModel | undefined {
   if (format === 'gemini-generate') return readGemini(name);

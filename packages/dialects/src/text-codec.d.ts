@@ -1,6 +1,6 @@
 /**
- * The text codecs that every JavaScript runtime has but the es2024 library does not list.
- * Only what this package uses.
+ * Text codecs that every JavaScript runtime has, but the es2024 library does not declare. Only the parts used
+ * by this package.
  */
 declare class TextDecoder {
   constructor(

@@ -10,9 +10,9 @@ import type {
   RemoteSources,
 } from './upstream-transport.ts';
 
-/** What a URL may depend on besides the base address. */
+/** What a URL may depend on, besides the base URL. */
 export interface UrlTarget {
-  /** The upstream's name of the model. */
+  /** The model's name at the upstream. */
   readonly model: string;
   /** The channel's `other` field. */
   readonly other: string;
@@ -27,106 +27,106 @@ export interface AuthChannel {
   readonly openaiOrganization: string;
 }
 
-/** Channel fields that decide which version of an API is spoken. */
+/** Channel fields that determine the version of an API. */
 export interface UpstreamChannel {
   readonly baseUrl: string;
   readonly other: string;
 }
 
-/** inject: request usage if the client did not; keep: leave as it is; remove: take it out. */
+/** inject: request usage if the client did not; keep: leave unchanged; remove: remove them. */
 export type StreamOptionsPolicy = 'inject' | 'keep' | 'remove';
 
-/** Where and how a provider takes chats in one dialect. */
+/** Where and how a provider accepts chats in one dialect. */
 export interface ChatEndpoint {
   readonly url: BuildUrl;
-  /** For streamed responses, where their address is another. */
+  /** For streamed responses, if their URL differs. */
   readonly streamUrl?: BuildUrl;
-  /** Counts the tokens of a request without making it. */
+  /** Counts the tokens of a request without running it. */
   readonly countUrl?: BuildUrl;
-  /** Makes a conversation shorter. */
+  /** Compacts a conversation. */
   readonly compactUrl?: BuildUrl;
-  /** Headers that carry the credential. Pure: no signing. */
+  /** Returns the headers with the credential. Pure: no signing. */
   readonly auth: (key: string, channel: AuthChannel) => Record<string, string>;
   /**
-   * Headers that go along from a client of the same dialect, with what is sent where it sent none
-   * or speaks another dialect; null is nothing.
+   * Headers forwarded from a client of the same dialect, with the value sent if it sent none or uses another
+   * dialect; null sends nothing.
    */
   readonly clientHeaders?: Readonly<Record<string, string | null>>;
-  /** Not every address of this type has it: only for channels whose settings name the dialect. */
+  /** Not every server of this type supports it: only for channels whose settings select the dialect. */
   readonly onlyWhenNamed?: boolean;
 }
 
-/** Where and how a provider takes calls beside chat in a form of its own. */
+/** Where and how a provider accepts calls other than chat in a format of its own. */
 export interface AuxiliaryEndpoint {
   readonly format: AuxiliaryFormat;
   readonly url: BuildUrl;
-  /** Where it is not that of `endpoints`. */
+  /** If it differs from that of `endpoints`. */
   readonly auth?: ChatEndpoint['auth'];
 }
 
-/** Where a provider keeps files and takes batches of calls. */
+/** Where a provider stores files and accepts batches of calls. */
 export interface FileEndpoint {
-  /** The address of an end such as `/files/{id}/content` or `/batches`. */
+  /** Builds the URL for a path such as `/files/{id}/content` or `/batches`. */
   readonly url: (end: string) => BuildUrl;
-  /** What a batch calls the endpoint `/v1/chat/completions`, where that is not so. */
+  /** Returns a batch's name for the endpoint `/v1/chat/completions`, if it differs. */
   readonly endpoint?: (path: string) => string;
 }
 
 export type ChannelFieldName = 'other' | 'openai_organization' | 'setting' | 'base_url' | 'key';
 
-/** A field of the channel form that a type needs, beyond the common ones. */
+/** A field of the channel form that a type needs in addition to the common ones. */
 export interface ChannelFieldHint {
   readonly name: ChannelFieldName;
-  /** Keys of texts in the `providers` area. */
+  /** Keys of translations in `providers`. */
   readonly labelKey: string;
   readonly hintKey: string;
   readonly required: boolean;
   readonly placeholder: string;
 }
 
-/** What keys look like where calls can't be made with any other. */
+/** Required format of keys, if calls can't be made with others. */
 export interface KeyForm {
-  /** Of a regular expression that a whole key matches, without blanks around it. */
+  /** Regular expression that a whole key matches, without surrounding whitespace. */
   readonly pattern: string;
-  /** The same for people, in no language. */
+  /** The format for people, language-neutral. */
   readonly shape: string;
-  /** What the pattern can't express. */
+  /** Checks what the pattern can't express. */
   readonly accepts?: (key: string) => boolean;
 }
 
 /** Everything that the product knows about one channel type. */
 export interface ProviderSpec {
-  /** The number that channels store. */
+  /** The number stored in channels. */
   readonly type: number;
   /** In kebab case, for icons, metrics and file names. */
   readonly name: string;
-  /** Shown in lists and in the type select. */
+  /** Shown in lists and in the type selection. */
   readonly label: string;
-  /** Text key of a translated label, where the label is no proper name. */
+  /** Translation key of the label, if it is not a proper name. */
   readonly labelKey?: string;
-  /** Tag colour, `#rrggbb`. */
+  /** Tag color, `#rrggbb`. */
   readonly color: string;
-  /** Empty when there is no public address. */
+  /** Empty if there is no public server. */
   readonly defaultBaseUrl: string;
   readonly baseUrlRequired: boolean;
-  /** What chats are translated to. Null: it makes tasks only, which have a relay of their own. */
+  /** The format that chats are translated to. Null: only for tasks, which have a relay of their own. */
   readonly upstreamDialect: UpstreamFormat | null;
-  /** False for keys in a form that needs another dialect (see findChatEndpoint). */
+  /** False for key formats that need another dialect (see findChatEndpoint). */
   readonly speaksWithKey?: (key: string) => boolean;
-  /** A missing kind is one that the provider does not offer. */
+  /** Missing kinds are not offered by the provider. */
   readonly endpoints: Partial<Readonly<Record<CallKind, BuildUrl>>>;
-  /** Chats in forms other than that of `endpoints`. */
+  /** Chats in formats other than that of `endpoints`. */
   readonly chatEndpoints?: Partial<
     Readonly<Record<Exclude<UpstreamFormat, 'openai-chat'>, ChatEndpoint>>
   >;
   /**
-   * How calls go with keys that are no mere header, or for models that differ in that; wins over
-   * `endpoints` and `chatEndpoints`. Undefined for calls and keys that it does not know.
+   * How to make calls with keys that need more than a header, or for models that deviate; takes precedence
+   * over `endpoints` and `chatEndpoints`. Returns undefined for other calls and keys.
    */
   readonly transport?: (call: TransportCall) => UpstreamTransport | undefined;
-  /** Where the models of a key are listed, where that needs more than `modelListUrl` and `auth`. */
+  /** Where to list a key's models, if `modelListUrl` and `auth` are not enough. */
   readonly modelListRequest?: (channel: ChannelAccount) => ModelListRequest | undefined;
-  /** Calls beside chat in forms of the provider's own; they win over `endpoints`. */
+  /** Calls other than chat in the provider's own formats; they take precedence over `endpoints`. */
   readonly auxiliaryEndpoints?: Partial<
     Readonly<
       Record<
@@ -141,38 +141,38 @@ export interface ProviderSpec {
       >
     >
   >;
-  /** In which forms it fetches no images by address: the gateway does. */
+  /** Formats in which the provider fetches no images by URL, so that the gateway has to. */
   readonly remoteSources?: Partial<Readonly<Record<UpstreamFormat, RemoteSources>>>;
-  /** Files and batches of calls, in OpenAI's form; absent where the provider has neither. */
+  /** Files and batches of calls, in OpenAI's format; absent if the provider has neither. */
   readonly files?: FileEndpoint;
-  /** What it takes differently from OpenAI in chats of that dialect. */
+  /** How its chats in OpenAI's dialect deviate from OpenAI's. */
   readonly bodyRules?: BodyRules;
-  /** Its address may be any server's, of which not every one knows max_completion_tokens. */
+  /** Its URL may be any server's, and not every server supports max_completion_tokens. */
   readonly renamesNewLimit?: true;
-  /** Members that every body of a chat needs, whatever the client says. */
+  /** Members that every chat body needs, whatever the client sends. */
   readonly bodyMembers?: (target: UrlTarget) => Readonly<Record<string, unknown>>;
-  /** The usage that it reports is made up: tokens are estimated instead. */
+  /** Its reported usage is made up: tokens are estimated instead. */
   readonly reportsNoUsage?: boolean;
-  /** Where the provider lists its models (see readModelList); null when it does not. */
+  /** Where the provider lists its models (see readModelList); null if it does not. */
   readonly modelListUrl: BuildUrl | null;
-  /** The same for `endpoints` and the list of models. */
+  /** Returns the headers with the credential, for `endpoints` and the model list. */
   readonly auth: (key: string, channel: AuthChannel) => Record<string, string>;
-  /** Streams report usage when stream_options.include_usage requests it. */
+  /** Streams report usage if stream_options.include_usage requests it. */
   readonly supportsStreamOptions: boolean;
-  /** Returns 4xx to any stream_options: they must be taken out, also the client's own. */
+  /** Returns 4xx for any stream_options: they must be removed, including the client's own. */
   readonly refusesStreamOptions?: boolean;
-  /** Where it depends on the channel; wins over the two above. */
+  /** For policies that depend on the channel; takes precedence over the two above. */
   readonly streamOptionsPolicy?: (channel: UpstreamChannel) => StreamOptionsPolicy;
-  /** What an empty `other` is stored as. */
+  /** The value stored for an empty `other`. */
   readonly otherDefault?: string;
   readonly fields: readonly ChannelFieldHint[];
-  /** The i18n key that explains the form of the key. */
+  /** Translation key of the explanation of the key's format. */
   readonly keyHint: string;
-  /** Absent where a key may be any text. */
+  /** Absent if a key may be any text. */
   readonly keyForm?: KeyForm;
-  /** Where the channel's settings name a form that takes other keys. */
+  /** For formats that the channel's settings may select and that need other keys. */
   readonly keyForms?: Partial<Readonly<Record<UpstreamFormat, KeyForm>>>;
   readonly balance: BalanceCall | null;
-  /** Models offered when a channel is created; prices for them are seeded. */
+  /** Models offered when a channel is created; their prices are seeded. */
   readonly models: readonly string[];
 }

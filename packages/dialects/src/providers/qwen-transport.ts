@@ -4,10 +4,10 @@ import { splitBase } from './join-url.ts';
 import { bearerAuth } from './openai-endpoints.ts';
 
 const BASE = 'https://dashscope.aliyuncs.com';
-/** Newer models answer at once. */
+/** Newer models respond synchronously. */
 const MAKES_JOBS = /^(?:wanx|wan2\.[0-5]-)/;
 
-/** Images of older models are jobs that are requested until they are done. */
+/** Images of older models are jobs that are polled until they are done. */
 export function qwenTransport({
   kind,
   key,

@@ -1,9 +1,9 @@
 import { isRecord } from '../json/parse-json.ts';
 
 /**
- * Model names in a provider's list, sorted and without duplicates: the OpenAI form ({data:[{id}]}),
- * the Ollama, Cohere and Google forms ({models:[{name}]}), Cloudflare's ({result:[{name}]}), that
- * of Bedrock ({modelSummaries:[{modelId}]}) or a bare list. Undefined when it is no list.
+ * Reads the model names in a provider's list, sorted and deduplicated: OpenAI's format ({data:[{id}]}),
+ * Ollama's, Cohere's and Google's ({models:[{name}]}), Cloudflare's ({result:[{name}]}), Bedrock's
+ * ({modelSummaries:[{modelId}]}) or a bare list. Undefined for anything else.
  */
 export function readModelList(body: unknown): string[] | undefined {
   const list = Array.isArray(body)

@@ -9,7 +9,7 @@ import { splitBase } from './join-url.ts';
 const BASE = 'wss://spark-api.xf-yun.com';
 const VERSION = 'v2.1';
 
-/** Each model has an address of its own. */
+/** Each model has a URL of its own. */
 const PATHS: Readonly<Record<string, string>> = {
   lite: '/v1.1/chat',
   generalv2: '/v2.1/chat',
@@ -21,10 +21,10 @@ const PATHS: Readonly<Record<string, string>> = {
   x1: '/v1/x1',
 };
 const MODELS = new Map(Object.entries(PATHS).map(([model, path]) => [path, model]));
-/** Names with a version or without: SparkDesk, SparkDesk-v3.5. */
+/** Names with or without a version: SparkDesk, SparkDesk-v3.5. */
 const DESK = /^sparkdesk(?:-(v\d+\.\d+))?$/i;
 
-/** Channels that name this form, with a key in the form APPID|APISecret|APIKey, ask over a signed socket. */
+/** Channels that select this format, with an APPID|APISecret|APIKey key, use a signed WebSocket. */
 export function sparkTransport({
   kind,
   named,
@@ -66,7 +66,7 @@ function rootOf(baseUrl: string): string {
   return `${origin}${path}`.replace(/^http/, 'ws');
 }
 
-/** The question names the application and the model that the address selects. */
+/** The request names the application, and the model that the URL selects. */
 function signIn(body: Uint8Array, appId: string, domain: string): Uint8Array {
   const question = parseJson(body);
   if (!isRecord(question)) return body;

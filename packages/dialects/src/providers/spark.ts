@@ -5,8 +5,8 @@ import type { ProviderSpec } from './provider-spec.ts';
 import { sparkAuth, sparkUrl } from './spark-http.ts';
 
 /**
- * Over its HTTP endpoint. Channels that name Spark's own form, with a key of three parts, use the
- * older WebSockets, to which the version in `other` belongs.
+ * Uses its HTTP endpoint. Channels that select Spark's own format, with a three-part key, use the older
+ * WebSockets, to which the version in `other` applies.
  */
 export const spark: ProviderSpec = {
   type: 18,
@@ -21,7 +21,7 @@ export const spark: ProviderSpec = {
   modelListUrl: null,
   auth: sparkAuth,
   supportsStreamOptions: false,
-  // Else a call comes as an object instead of a list.
+  // Otherwise calls are returned as an object instead of a list.
   bodyRules: { withTools: { tool_calls_switch: true } },
   otherDefault: 'v2.1',
   fields: [

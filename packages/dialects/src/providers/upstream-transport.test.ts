@@ -44,14 +44,14 @@ describe('Claude on Bedrock', () => {
     ['claude-sonnet-9', 'us-east-1', 'us.', 'us.anthropic.claude-sonnet-9'],
     ['claude-3-haiku-20240307', 'us-east-1', 'none', 'anthropic.claude-3-haiku-20240307-v1%3A0'],
     ['us.anthropic.claude-x-v1:0', 'eu-west-1', '', 'us.anthropic.claude-x-v1%3A0'],
-  ])('calls %s in %s (profile "%s") by its id there', (model, region, other, id) => {
+  ])('maps %s in %s (profile "%s") to its id there', (model, region, other, id) => {
     const transport = aws(model, region, other);
     const root = `https://bedrock-runtime.${region}.amazonaws.com/model/${id}`;
     expect(transport?.url).toBe(`${root}/invoke`);
     expect(transport?.streamUrl).toBe(`${root}/invoke-with-response-stream`);
   });
 
-  it('takes an address of its own, such as a private endpoint', () => {
+  it('supports a URL of its own, such as a private endpoint', () => {
     const call = {
       key: 'AK|SK|us-east-1',
       model: 'claude-opus-5',
@@ -61,13 +61,13 @@ describe('Claude on Bedrock', () => {
   });
 
   it.each(['AK|SK', 'AK|SK|nowhere', 'AK|SK|evil.example/x-1', 'sk-1', 'a|b|c|d|e'])(
-    'is not called with the key %s',
+    'makes no call with the key %s',
     (key) => {
       expect(host(33, { key, model: 'claude-opus-5' })).toBeUndefined();
     },
   );
 
-  it('receives nothing but chats', () => {
+  it('accepts only chats', () => {
     expect(host(33, { key: 'AK|SK|us-east-1', kind: 'embeddings' })).toBeUndefined();
   });
 });
@@ -113,14 +113,14 @@ describe('Vertex AI', () => {
     });
   });
 
-  it('calls models of other publishers in the dialect of OpenAI', () => {
+  it("calls models of other publishers in OpenAI's dialect", () => {
     expect(vertex('meta/llama-4-maverick', 'us-east5')).toMatchObject({
       format: 'openai-chat',
       url: 'https://us-east5-aiplatform.googleapis.com/v1/projects/p1/locations/us-east5/endpoints/openapi/chat/completions',
     });
   });
 
-  it('takes an API key for Gemini, and only for that', () => {
+  it('accepts an API key for Gemini only', () => {
     expect(host(41, { key: 'AQ.simulated-key', model: 'gemini-2.5-flash' })).toMatchObject({
       url: 'https://aiplatform.googleapis.com/v1/publishers/google/models/gemini-2.5-flash:generateContent',
       headers: { 'x-goog-api-key': 'AQ.simulated-key' },
@@ -128,11 +128,11 @@ describe('Vertex AI', () => {
     expect(host(41, { key: 'AQ.simulated-key', model: 'claude-opus-5' })).toBeUndefined();
   });
 
-  it.each(['evil.example/', '{"default":7}', 'a b'])('is not called in the region %s', (other) => {
+  it.each(['evil.example/', '{"default":7}', 'a b'])('makes no call in the region %s', (other) => {
     expect(vertex('gemini-2.5-pro', other)).toBeUndefined();
   });
 
-  it('is told the role of every content, which Gemini itself leaves out', () => {
+  it('receives the role of every content, which Gemini itself lets clients omit', () => {
     const wrap = (body: object) => {
       const bytes = encodeText(JSON.stringify(body));
       const context = { stream: false, betas: '' };
@@ -151,7 +151,7 @@ describe('Vertex AI', () => {
   });
 });
 
-describe('keys of Baidu in the form AK|SK', () => {
+describe('Baidu keys of the form AK|SK', () => {
   const baidu = (call: Partial<TransportCall>) => host(15, { key: 'ak|s/k', ...call });
 
   it.each([
@@ -167,7 +167,7 @@ describe('keys of Baidu in the form AK|SK', () => {
     );
   });
 
-  it('send inputs of embeddings as a list', () => {
+  it('send embedding inputs as a list', () => {
     const transport = baidu({ kind: 'embeddings', model: 'bge-large-zh' });
     expect(transport?.url).toMatch(/\/embeddings\/bge_large_zh$/);
     const body = encodeText(JSON.stringify({ model: 'm', input: 'one', user: 'u' }));
@@ -175,18 +175,18 @@ describe('keys of Baidu in the form AK|SK', () => {
     expect(decodeText(wrapped ?? body)).toBe('{"input":["one"],"user_id":"u"}');
   });
 
-  it('leave keys of the newer form to the newer API', () => {
+  it('leave newer keys to the newer API', () => {
     expect(baidu({ key: 'bce-v3/ALTAK-a/b' })).toBeUndefined();
   });
 });
 
-describe('keys of other forms', () => {
+describe('other key formats', () => {
   it.each([
     [23, 'sk-1'],
     [23, 'id|key'],
     [16, 'sk-1'],
     [26, 'some.key'],
-  ])('of type %i go as they are: %s', (type, key) => {
+  ])('of type %i are sent as they are: %s', (type, key) => {
     expect(host(type, { key })).toBeUndefined();
   });
 });

@@ -3,86 +3,86 @@ import type { CallKind } from '../ir/call-kind.ts';
 import type { Credential } from '../signing/credential.ts';
 import type { FetchedMedia } from '../ir/fetched-media.ts';
 
-/** A channel as far as its key, its address and its `other` field decide how its calls go. */
+/** The parts of a channel that determine how its calls are made: key, URL and `other`. */
 export interface ChannelAccount {
   readonly key: string;
-  /** The channel's own address; empty where it has none. */
+  /** The channel's own URL; empty if it has none. */
   readonly baseUrl: string;
   readonly other: string;
 }
 
-/** What decides where a call goes at a provider whose keys or models differ in that. */
+/** What determines the destination of a call at a provider where it depends on keys or models. */
 export interface TransportCall extends ChannelAccount {
   readonly kind: CallKind;
-  /** The upstream's name of the model. */
+  /** The model's name at the upstream. */
   readonly model: string;
-  /** The dialect of the client. */
+  /** The client's dialect. */
   readonly client: Dialect;
-  /** The form that the channel's settings name. */
+  /** The format selected in the channel's settings. */
   readonly named?: UpstreamFormat | undefined;
 }
 
-/** What a body is wrapped for, besides the call itself. */
+/** What a body's wrapping depends on, besides the call itself. */
 export interface WrapContext {
   readonly stream: boolean;
   /** The client's anthropic-beta header; empty without one. */
   readonly betas: string;
 }
 
-/** Turns the bytes of a stream into those that the reader of the format knows. */
+/** Decodes the bytes of a stream into those that the format's reader expects. */
 export interface StreamDecoder {
   push(chunk: Uint8Array): Uint8Array;
 }
 
-/** Images and documents by address, where the host fetches none: found and replaced in the finished body. */
+/** Finds and replaces images and documents given by URL in the finished body, for hosts that fetch none. */
 export interface RemoteSources {
   readonly list: (body: Uint8Array) => readonly string[];
   readonly inline: (body: Uint8Array, fetched: ReadonlyMap<string, FetchedMedia>) => Uint8Array;
 }
 
-/** A stream that is not framed the way its format is elsewhere. */
+/** A stream with another framing than its format usually has. */
 export interface StreamFraming {
-  /** Its content type; also what is sent as accept. */
+  /** Its content type, also sent as the accept header. */
   readonly contentType: string;
   readonly open: () => StreamDecoder;
 }
 
 /**
- * A call goes over a WebSocket: its body is the one message that is sent, and those that come are
- * the events of a stream.
+ * A call over a WebSocket: its body is the only message sent, and the messages received are the events of a
+ * stream.
  */
 export interface SocketTransport {
-  /** Whether nothing follows a message. */
+  /** Returns whether a message is the last one. */
   readonly isLast: (message: Uint8Array) => boolean;
 }
 
-/** A call only begins a job, whose result is requested until it is there. */
+/** A call that only starts a job, which is polled until it is done. */
 export interface JobTransport {
-  /** Where the job of the first response is requested; undefined for a response without one. */
+  /** Returns the URL to poll, from the first response; undefined for a response without a job. */
   readonly pollUrl: (response: Uint8Array) => string | undefined;
   readonly isRunning: (response: Uint8Array) => boolean;
-  /** The response of a job that runs no more as its format knows it. */
+  /** Converts the response of a finished job to the format's own. */
   readonly finish: (response: Uint8Array) => Uint8Array;
 }
 
-/** How calls of one kind and model go with one key. */
+/** How calls of one kind and model are made with one key. */
 export interface UpstreamTransport {
   readonly format: WireFormat;
   readonly url: string;
-  /** For streamed responses, where their address is another. */
+  /** For streamed responses, if their URL differs. */
   readonly streamUrl?: string;
-  /** Counts the tokens of a request without making it. */
+  /** Counts the tokens of a request without running it. */
   readonly countUrl?: string;
   readonly compactUrl?: string;
-  /** The finished body in the form of that; `wrapBody` does it where this is absent. */
+  /** Wraps the finished body for counting; `wrapBody` is used if absent. */
   readonly wrapCount?: (body: Uint8Array) => Uint8Array;
-  /** Headers that are the same for all calls. */
+  /** Headers common to all calls. */
   readonly headers: Readonly<Record<string, string>>;
   /** See ChatEndpoint. */
   readonly clientHeaders?: Readonly<Record<string, string | null>>;
-  /** Where a fixed header with the key is not enough. */
+  /** If a fixed header with the key is not enough. */
   readonly credential?: Credential;
-  /** Puts the finished body into the form of the host. */
+  /** Converts the finished body to the host's format. */
   readonly wrapBody?: (body: Uint8Array, context: WrapContext) => Uint8Array;
   readonly framing?: StreamFraming;
   readonly socket?: SocketTransport;
@@ -90,7 +90,7 @@ export interface UpstreamTransport {
   readonly remoteSources?: RemoteSources;
 }
 
-/** Where a provider lists the models of a key, where that takes more than a header. */
+/** How to list a key's models, if it takes more than a header. */
 export interface ModelListRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ import type { ProviderSpec } from './provider-spec.ts';
 
 const GLOBAL_HOST = 'https://aiplatform.googleapis.com';
 
-/** Gemini, Claude, embeddings, Imagen and open models of a project, each in its publisher's dialect. */
+/** Gemini, Claude, embeddings, Imagen and a project's open models, each in its publisher's dialect. */
 export const vertexAi: ProviderSpec = {
   type: 41,
   name: 'vertex-ai',
@@ -48,7 +48,7 @@ export const vertexAi: ProviderSpec = {
   ],
 };
 
-/** The path of a project's models: everything before `/publishers`. */
+/** The path prefix of a project's models: everything before `/publishers`. */
 interface Place {
   readonly project: string;
   readonly region: string;
@@ -119,7 +119,7 @@ function claudeTransport(
     streamUrl: host + vertexClaudePath(target, true),
     countUrl: host + vertexClaudePath({ ...target, model: 'count-tokens' }, false),
     remoteSources: messagesSources,
-    // The model is in the body there.
+    // For counting, the model is in the body.
     wrapCount: (body) => replaceMember(renderCloudClaudeBody(body, 'vertex'), 'model', named),
     headers: {},
     clientHeaders: { 'anthropic-beta': null },
@@ -128,7 +128,7 @@ function claudeTransport(
   };
 }
 
-/** Models of other publishers (`meta/…`) speak OpenAI's dialect. */
+/** Models of other publishers (`meta/…`) use OpenAI's dialect. */
 function openModelTransport({ project, region, host, credential }: Place): UpstreamTransport {
   const url = `${host}/v1/projects/${project}/locations/${region}/endpoints/openapi/chat/completions`;
   return { format: 'openai-chat', url, headers: {}, credential };
@@ -144,7 +144,7 @@ function apiKeyTransport({ key, model, baseUrl }: TransportCall): UpstreamTransp
   };
 }
 
-/** One region, or JSON with regions by model and a default; undefined when it names none. */
+/** Reads a single region, or JSON with regions by model and a default; undefined if there is none. */
 function regionOf(other: string, model: string): string | undefined {
   const text = other.trim();
   const map = text.startsWith('{') ? parseJsonText(text) : undefined;

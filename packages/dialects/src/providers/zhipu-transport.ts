@@ -2,7 +2,7 @@ import { buildZhipuToken } from '../signing/signed-tokens.ts';
 import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
 import { openAiEndpoints } from './openai-endpoints.ts';
 
-/** Of Zhipu's fourth API. */
+/** Of version 4 of Zhipu's API. */
 export const zhipuEndpoints = openAiEndpoints('/api/paas/v4', [
   'chat',
   'embeddings',
@@ -13,12 +13,12 @@ export const zhipuEndpoints = openAiEndpoints('/api/paas/v4', [
 ]);
 const BASE = 'https://open.bigmodel.cn';
 const KEY = /^[0-9a-f]{32}\.[0-9a-z]{16}$/i;
-/** Longer than clocks go wrong, and soon over where a token gets lost. */
+/** Longer than any clock skew, and short in case a token leaks. */
 const LIFETIME_MS = 3_600_000;
 
 /**
- * Zhipu's own keys (id.secret) sign a token for each call, so that the secret stays here;
- * undefined for keys of another form, which go as they are.
+ * Signs a token for each call with Zhipu's own keys (id.secret), so that the secret stays here; undefined for
+ * other keys, which are sent as they are.
  */
 export function zhipuTransport({
   kind,

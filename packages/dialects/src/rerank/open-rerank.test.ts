@@ -22,7 +22,7 @@ const CALL = {
 };
 
 describe('rerank', () => {
-  it('returns its documents to a client of a Cohere upstream and reports the searches', () => {
+  it('returns its documents to a client of a Cohere upstream and reports the number of searches', () => {
     const opened = open(CALL);
     if (!opened.ok) throw new Error(opened.fault.message);
     expect(JSON.parse(decodeText(opened.body))).toEqual({
@@ -49,7 +49,7 @@ describe('rerank', () => {
     });
   });
 
-  it('wraps a call for DashScope and reads its wrapped answer', () => {
+  it('wraps a call for DashScope and reads its wrapped response', () => {
     const opened = open(CALL, { to: 'dashscope-rerank' });
     expect(opened.ok && JSON.parse(decodeText(opened.body))).toEqual({
       model: 'real',
@@ -68,11 +68,11 @@ describe('rerank', () => {
   it.each([
     [{ results: [], usage: { total_tokens: 7 } }, 7],
     [{ results: [], meta: { tokens: { input_tokens: 5 } } }, 5],
-  ])('reads the tokens that Jina and SiliconFlow count: %j', (response, tokens) => {
+  ])('reads the token counts of Jina and SiliconFlow: %j', (response, tokens) => {
     expect(readRerankResponse(encode(response))).toMatchObject({ ok: true, tokens });
   });
 
-  it('names what is malformed, and takes an error in a success for a fault', () => {
+  it('identifies malformed members, and treats an error in a success as a fault', () => {
     expect(open({ ...CALL, documents: ['a', 5] })).toMatchObject({
       fault: { param: 'documents[1]' },
     });
@@ -83,7 +83,7 @@ describe('rerank', () => {
     });
   });
 
-  it('is estimated by the query with each document, and by searches of 100 documents of 500 tokens', () => {
+  it('is estimated from the query with each document, and from searches of 100 documents of 500 tokens', () => {
     const estimate = (documents: readonly string[], query = 'what is it') =>
       estimateRerank(parseRerankCall({ query, documents }));
     const one = estimate(['a b c']);

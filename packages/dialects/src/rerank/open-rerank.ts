@@ -32,7 +32,7 @@ export type OpenRerankResult =
     }
   | { readonly ok: false; readonly fault: RequestFault };
 
-/** A rerank call in the form of another provider. Never throws. */
+/** Converts a rerank call to another provider's format. Never throws. */
 export function openRerank(options: RerankOptions): OpenRerankResult {
   const { to, id, upstreamModel } = options;
   const read = readSafely(() => {
@@ -53,7 +53,7 @@ export function openRerank(options: RerankOptions): OpenRerankResult {
   return { ok: true, body, readResponse };
 }
 
-/** Reads a response; it is handed on as it came where nothing renders it. Never throws. */
+/** Reads a response; it is passed on as received if nothing renders it. Never throws. */
 export function readRerankResponse(
   bytes: Uint8Array,
   render?: (response: NonNullable<ReturnType<typeof parseRerankResponse>>) => unknown,

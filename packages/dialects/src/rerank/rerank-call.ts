@@ -5,25 +5,25 @@ import { compact, needList, needText, readFlag, readWhole } from '../ir/read-sha
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** Forms of their own; Jina's, which most others copy, passes as it is. */
+/** Providers' own formats; Jina's, which most others copy, passes unchanged. */
 const OWN_FORMS = ['cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank'] as const;
 export type RerankForm = (typeof OWN_FORMS)[number];
 
-/** Whether reranks must be rewritten for it. */
+/** Returns whether reranks must be converted to a format. */
 export function isOwnRerank(format: WireFormat): format is RerankForm {
   return OWN_FORMS.includes(format as RerankForm);
 }
 
-/** A call to sort documents by how well they answer a query. */
+/** A call to sort documents by relevance to a query. */
 export interface RerankCall {
   readonly query: string;
   readonly documents: readonly string[];
   readonly topN?: number;
-  /** The documents shall come back with their scores. */
+  /** Return the documents with their scores. */
   readonly returnDocuments: boolean;
 }
 
-/** A rerank body, documents as texts or as objects with a text. Throws ShapeError. */
+/** Parses a rerank body, with documents as strings or as objects with a text. Throws ShapeError. */
 export function parseRerankCall(body: JsonObject): RerankCall {
   return {
     query: needText(body.query, 'query'),
@@ -37,7 +37,10 @@ export function parseRerankCall(body: JsonObject): RerankCall {
   };
 }
 
-/** The upstream's body. Documents are put back by the gateway, so nobody sends them twice. */
+/**
+ * Renders the upstream's body. The gateway adds the documents to the response, so that nobody sends them
+ * twice.
+ */
 export function renderRerankCall(call: RerankCall, model: string, to: RerankForm): JsonObject {
   const { query, documents, topN } = call;
   switch (to) {
@@ -55,11 +58,14 @@ export function renderRerankCall(call: RerankCall, model: string, to: RerankForm
   }
 }
 
-/** Cohere bills a search for so many documents, and counts a long document as several. */
+/** Cohere bills one search per this many documents, and counts a long document as several. */
 const DOCUMENTS_A_SEARCH = 100;
 const TOKENS_A_DOCUMENT = 500;
 
-/** What a call is likely to cost: tokens, where each document is read together with the query, and searches. */
+/**
+ * Estimates the cost of a call: centitokens, where each document is read together with the query, and
+ * searches.
+ */
 export function estimateRerank({ query, documents }: RerankCall): {
   readonly weight: number;
   readonly searches: number;
@@ -75,10 +81,10 @@ export function estimateRerank({ query, documents }: RerankCall): {
   return { weight, searches: Math.max(1, Math.ceil(counted / DOCUMENTS_A_SEARCH)) };
 }
 
-/** What separates query and document where both are read together. */
+/** Most tokens that separate query and document when read together. */
 const BETWEEN_TOKENS = 8;
 
-/** The most that a call can cost: a byte is one token at most. */
+/** Returns the upper bound of the cost of a call: a byte is at most one token. */
 export function boundRerank({ query, documents }: RerankCall): {
   readonly tokens: number;
   readonly searches: number;
@@ -94,5 +100,5 @@ export function boundRerank({ query, documents }: RerankCall): {
   return { tokens, searches: Math.max(1, Math.ceil(counted / DOCUMENTS_A_SEARCH)) };
 }
 
-/** No text has more bytes than this; to count them takes longer. */
+/** Upper bound of a text's bytes; counting them takes longer. */
 const bytesOf = (text: string) => text.length * 3;

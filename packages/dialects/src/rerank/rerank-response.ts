@@ -5,13 +5,13 @@ import type { RerankCall } from './rerank-call.ts';
 
 export interface RerankResponse {
   readonly results: readonly { readonly index: number; readonly score: number }[];
-  /** Tokens read, where the provider counts tokens. */
+  /** Tokens read, if the provider counts tokens. */
   readonly tokens: number | undefined;
-  /** Searches billed, where the provider counts those (Cohere); SiliconCloud says 0. */
+  /** Searches billed, if the provider counts those (Cohere); SiliconCloud reports 0. */
   readonly searchUnits: number | undefined;
 }
 
-/** A response of any of the providers; undefined when it is none. */
+/** Parses any provider's response; undefined for anything else. */
 export function parseRerankResponse(body: JsonObject): RerankResponse | undefined {
   const { response, usage: ofCloudflare } = recordOf(body.result);
   const list = body.results ?? recordOf(body.output).results ?? response;
@@ -31,8 +31,8 @@ export function parseRerankResponse(body: JsonObject): RerankResponse | undefine
 }
 
 /**
- * The response for the client, with the documents if it wants them: in Jina's form, and with what
- * clients of Cohere look for beside it.
+ * Renders the response for the client, with the documents if requested: in Jina's format, plus the members
+ * that Cohere's clients read.
  */
 export function renderRerankResponse(
   response: RerankResponse,

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../json/json-object.ts';
 
-/** At most so many values and letters are described. */
+/** Longest description, in approximate characters of JSON. */
 const SIZE_MAX = 300;
 
 /**
- * A schema whose description tells what the target has no keywords for, as JSON, so that the model
- * still reads it. What is long stays untold.
+ * Appends keywords that the target does not support to the description, as JSON, so that the model still
+ * reads them. Long ones are omitted.
  */
 export function describeLost(schema: JsonObject, lost: JsonObject): JsonObject {
   if (Object.keys(lost).length === 0 || !isShort(lost)) return schema;
@@ -14,12 +14,12 @@ export function describeLost(schema: JsonObject, lost: JsonObject): JsonObject {
   return { ...schema, description: `${before}Must also match: ${JSON.stringify(lost)}` };
 }
 
-/** Whether JSON is short; looks at no more of it than that takes. */
+/** Returns whether JSON is short; reads no more of it than necessary. */
 export function isShort(value: unknown): boolean {
   return sizeOf(value, SIZE_MAX) <= SIZE_MAX;
 }
 
-/** About the letters of JSON, up to a bit more than `most`. */
+/** Returns the approximate length of JSON, up to slightly more than `most`. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (typeof value !== 'object' || value === null) return 5;

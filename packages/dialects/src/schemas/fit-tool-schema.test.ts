@@ -7,13 +7,13 @@ import { normaliseSchema } from './normalise-schema.ts';
 
 const text = { type: 'string' };
 
-describe('the schema of a tool', () => {
-  it('stays the same where vendors take it', () => {
+describe("a tool's schema", () => {
+  it('is unchanged if vendors accept it', () => {
     const schema = { type: 'object', properties: { a: text }, required: ['a'], $defs: { b: text } };
     expect(fitToolSchema(schema)).toEqual({ schema, changed: false });
   });
 
-  it('merges the alternatives at its top, and describes them to the model', () => {
+  it('has its top-level alternatives merged, and described to the model', () => {
     const anyOf = [
       { properties: { a: text, kind: { const: 1 } }, required: ['a', 'kind'] },
       { properties: { b: text, kind: { const: 2 } }, required: ['b', 'kind'] },
@@ -29,7 +29,7 @@ describe('the schema of a tool', () => {
     });
   });
 
-  it('has what its parts and what it refers to has', () => {
+  it('includes its parts and what it references', () => {
     const { schema } = fitToolSchema({
       $ref: '#/$defs/one',
       $defs: { one: { properties: { a: text }, required: ['a'] } },
@@ -42,7 +42,7 @@ describe('the schema of a tool', () => {
     });
   });
 
-  it('is read in a time that its size bounds, however its parts refer to each other', () => {
+  it('is read in a time limited by its size, however its parts reference each other', () => {
     const names = Array.from({ length: 30 }, (_, index) => `n${index}`);
     const all = names.map((name) => ({ $ref: `#/$defs/${name}` }));
     const $defs = Object.fromEntries(
@@ -58,7 +58,7 @@ describe('the schema of a tool', () => {
 });
 
 describe('a schema of an older draft', () => {
-  it('is said in the words of 2020-12', () => {
+  it('is converted to 2020-12', () => {
     const { schema, changed } = normaliseSchema({
       type: 'array',
       items: [text, { type: 'number', minimum: 1, exclusiveMinimum: true }],
@@ -72,7 +72,7 @@ describe('a schema of an older draft', () => {
     expect(changed).toBe(false);
   });
 
-  it('loses what is not a schema at all, with a warning', () => {
+  it('loses invalid parts, with a warning', () => {
     const given = {
       type: 'any',
       required: true,
@@ -103,7 +103,7 @@ describe('a strict schema', () => {
       false,
     ],
     ['a member of any type', { ...closed, properties: { a: {} } }, false],
-  ])('of %s (%j) is one for OpenAI: %s', (_what, schema, isStrict) => {
+  ])('with %s (%j) is accepted by OpenAI: %s', (_what, schema, isStrict) => {
     expect(isStrictSchema(schema)).toBe(isStrict);
   });
 
@@ -117,7 +117,7 @@ describe('a strict schema', () => {
     expect(fitSchema(schema)).toMatchObject(fitted);
   });
 
-  it('is refused by Anthropic with more than 24 members that may be left out', () => {
+  it('is refused by Anthropic with more than 24 optional members', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 25 }, (_, index) => [`a${index}`, text]),
     );

@@ -5,18 +5,17 @@ import { describeLost, isShort } from './describe-lost.ts';
 import { type FittedSchema, normaliseSchema } from './normalise-schema.ts';
 import { resolvePointer } from './schema-keywords.ts';
 
-/** What vendors refuse at the top of a tool's schema. */
+/** Keywords that vendors refuse at the top of a tool's schema. */
 const REFUSED = ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', 'if', 'then', 'else', '$ref'];
-/** Parts may refer to each other and fan out: this many are enough for anyone. */
+/** Most parts that are visited: they can reference each other and fan out. */
 const PARTS_MAX = 300;
-/** Many members of a part count like parts. */
+/** This many members count as one part. */
 const PROPERTIES_A_PART = 20;
 
 /**
- * The schema of a tool's arguments as OpenAI and Anthropic take it: valid, of one object, with
- * nothing at its top that distinguishes several objects. Those are put together: all that one of
- * them may hold, and required is what all of them require. Source: nspady/google-calendar-mcp#39
- * (both texts), langchain-ai/langchainjs#9804.
+ * Fits a tool's schema to OpenAI and Anthropic: valid, of a single object, without alternatives at its top.
+ * Alternatives are merged: the object has all of their members, and requires what all of them require.
+ * Source: nspady/google-calendar-mcp#39 (both texts), langchain-ai/langchainjs#9804.
  */
 export function fitToolSchema(given: JsonObject): FittedSchema {
   const { schema: root, changed } = normaliseSchema(given);
@@ -30,11 +29,11 @@ export function fitToolSchema(given: JsonObject): FittedSchema {
     properties,
     ...(required.size > 0 ? { required: [...required] } : {}),
   };
-  // What parts of an object require is said by the object now.
+  // Requirements of merged parts are now part of the object.
   const told = refused.filter((name) => name !== 'allOf' && name !== '$ref');
   const lost = Object.fromEntries(told.map((name) => [name, root[name]]));
   const isSame = refused.length === 0 && (root.type === undefined || root.type === 'object');
-  // What referred to a part of the top refers to nothing now.
+  // Removes references to removed top-level parts.
   const whole = refused.length === 0 ? flat : normaliseSchema(flat).schema;
   return { schema: describeLost(whole, lost), changed: changed || !isSame };
 }
@@ -44,7 +43,7 @@ interface Shape {
   readonly required: Set<string>;
 }
 
-/** Collects what an object may and must hold, its alternatives and parts included. */
+/** Collects an object's members and required members, including its alternatives and parts. */
 class ShapeReader {
   readonly #root: JsonObject;
   #left = PARTS_MAX;
@@ -90,7 +89,10 @@ class ShapeReader {
   }
 }
 
-/** What may be one or the other. Only small schemas are compared: what refers to one object is the same anyway. */
+/**
+ * Returns the alternative of two schemas. Only small ones are compared: references to one object are
+ * identical anyway.
+ */
 function either(first: unknown, second: unknown): unknown {
   if (first === second) return first;
   const isSame =

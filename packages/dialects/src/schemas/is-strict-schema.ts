@@ -37,9 +37,9 @@ const PROPERTIES_MAX = 5000;
 const LEVELS_MAX = 10;
 
 /**
- * Whether OpenAI takes a schema as strict: objects are closed and require all that they hold, and
- * there is nothing that its grammars do not know. `root` is a normalised schema.
- * Source: OpenAI, structured outputs, supported schemas; @ai-sdk/openai 4.0.118 (schema files).
+ * Returns whether OpenAI accepts a schema as strict: objects are closed and require all of their members, and
+ * every keyword is supported by its grammars. `root` is a normalized schema. Source: OpenAI, structured
+ * outputs, supported schemas; @ai-sdk/openai 4.0.118 (schema files).
  */
 export function isStrictSchema(root: JsonObject): boolean {
   if (root.type !== 'object' || root.anyOf !== undefined || root.$ref !== undefined) return false;

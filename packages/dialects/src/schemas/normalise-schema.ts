@@ -4,13 +4,13 @@ import { DEPTH_MAX, KEYWORDS, resolvePointer, TYPES } from './schema-keywords.ts
 
 export interface FittedSchema {
   readonly schema: JsonObject;
-  /** Something that says what values may be was left out or changed. */
+  /** A keyword that constrains values was dropped or changed. */
   readonly changed: boolean;
 }
 
 /**
- * A schema that is valid by JSON Schema 2020-12, which vendors check: older drafts are rewritten,
- * and what is no schema at all is left out. A valid one comes back as it was.
+ * Makes a schema valid by JSON Schema 2020-12, which vendors check: converts older drafts, and drops what is
+ * not a schema. A valid one is returned unchanged.
  */
 export function normaliseSchema(root: JsonObject): FittedSchema {
   const normaliser = new Normaliser(root);
@@ -36,12 +36,12 @@ class Normaliser {
     }
     this.#rewriteDraft4(given, fitted);
     this.#rewriteTuple(given, fitted, depth);
-    // OpenAI refuses lists that say nothing of their items; an empty schema says the same.
+    // OpenAI refuses arrays without an items schema; an empty schema means the same.
     if (fitted.items === undefined && includesType(fitted.type, 'array')) fitted.items = {};
     return fitted;
   }
 
-  /** The value in an allowed form; undefined where there is none. */
+  /** Returns the value in a valid form; undefined if there is none. */
   #take(name: string, value: unknown, depth: number): unknown {
     switch (KEYWORDS.get(name)) {
       case 'schema':
@@ -100,7 +100,7 @@ class Normaliser {
   #isUsable(name: string, text: string): boolean {
     if (name === '$ref') return resolvePointer(this.#root, text) !== undefined;
     if (name === 'pattern') return isPattern(text);
-    // A nested schema with an identity of its own would resolve references elsewhere.
+    // A nested schema with an identity of its own would change how references resolve.
     return name !== '$id' && name !== '$anchor';
   }
 
@@ -118,7 +118,7 @@ class Normaliser {
     return TYPES.includes(type) ? type : undefined;
   }
 
-  /** Bounds that were switches once. */
+  /** Exclusive bounds that were booleans in draft 4. */
   #rewriteDraft4(given: JsonObject, fitted: Record<string, unknown>): void {
     for (const [flag, bound] of DRAFT_4_BOUNDS) {
       if (given[flag] !== true || fitted[bound] === undefined) continue;
@@ -127,7 +127,7 @@ class Normaliser {
     }
   }
 
-  /** Lists of items, which are prefixItems now. */
+  /** Tuples of items, which are now prefixItems. */
   #rewriteTuple(given: JsonObject, fitted: Record<string, unknown>, depth: number): void {
     if (!Array.isArray(given.items)) return;
     const prefix = this.#fitList(given.items as unknown[], depth);
@@ -144,7 +144,7 @@ class Normaliser {
 
 const SILENT = new Set(['$id', '$anchor', 'additionalItems']);
 
-/** Left out without a warning: identities, and what older drafts said otherwise. */
+/** Dropped without a warning: identities, and what was converted from older drafts. */
 function isRewritten(name: string, value: unknown): boolean {
   if (name === 'items') return Array.isArray(value);
   return SILENT.has(name) || (name.startsWith('exclusive') && typeof value === 'boolean');
@@ -155,7 +155,7 @@ const DRAFT_4_BOUNDS = [
   ['exclusiveMaximum', 'maximum'],
 ] as const;
 
-/** Whether a type, or a list of types, names one. */
+/** Returns whether a type, or a list of types, includes the given one. */
 export function includesType(types: unknown, type: string): boolean {
   return types === type || (Array.isArray(types) && types.includes(type));
 }

@@ -1,4 +1,4 @@
-/** What the value of a keyword is. */
+/** Kinds of keyword values. */
 export type KeywordKind =
   | 'schema'
   | 'schema-map'
@@ -11,7 +11,7 @@ export type KeywordKind =
   | 'values'
   | 'type';
 
-/** Keywords of JSON schema that say something about values, and those that name things. Source: JSON Schema 2020-12. */
+/** JSON schema keywords that constrain or annotate values. Source: JSON Schema 2020-12. */
 export const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map<string, KeywordKind>([
   ...of('schema', ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains']),
   ...of('schema', ['propertyNames', 'unevaluatedItems', 'unevaluatedProperties']),
@@ -43,10 +43,10 @@ export const TYPES: readonly string[] = [
   'null',
 ];
 
-/** Deeper schemas are cut: no model follows them, and vendors refuse them. */
+/** Deeper schemas are truncated: no model follows them, and vendors refuse them. */
 export const DEPTH_MAX = 24;
 
-/** What a local reference points at; undefined for all else. */
+/** Resolves a local reference; undefined for anything else. */
 export function resolvePointer(root: unknown, reference: unknown): unknown {
   if (reference === '#') return root;
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fitSchema } from '../anthropic-messages/fit-schema.ts';
 import { isStrictSchema } from './is-strict-schema.ts';
 
-/** As many as a request may hold, and the order in which looking through a list takes longest. */
+/** As many names as fit into a request, in the worst order for linear searches. */
 const names = Array.from({ length: 70_000 }, (_, index) => `p${index}`);
 const schema = {
   type: 'object',
@@ -11,7 +11,7 @@ const schema = {
   additionalProperties: false,
 };
 
-test('what an object of very many properties needs is found without looking through all', () => {
+test('required members of a very wide object are found without a search for each', () => {
   expect(fitSchema(schema).schema).toMatchObject({ required: names.toReversed() });
   expect(isStrictSchema(schema)).toBe(false);
 });

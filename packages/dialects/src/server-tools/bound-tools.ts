@@ -5,13 +5,13 @@ import { changeMembers, type SpliceEdit, applyEdits } from '../json/splice-membe
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 import type { BillableFeatures } from './billable-features.ts';
 
-/** Tokens that a fetched page may put into the prompt where the request sets no limit. */
+/** Tokens that a fetched page may add to the prompt if the request sets no limit. */
 export const FETCHED_TOKENS_MAX = 25_000;
 
 /**
- * The body with limits on the uses of its tools where the client set none and the dialect can
- * express it, so that an upstream can't bill more than was reserved; the same bytes where there is
- * nothing to limit. Gemini and chat completions can't.
+ * Limits the uses of tools if the client set no limit and the dialect can express one, so that an upstream
+ * can't bill more than was reserved; returns the same bytes if nothing has to be limited. Gemini and chat
+ * completions can't express limits.
  */
 export function boundTools(
   dialect: Dialect,
@@ -27,7 +27,7 @@ export function boundTools(
   return dialect === 'anthropic-messages' ? boundEach(bytes, tools, most) : bytes;
 }
 
-/** Tools of Anthropic that take `max_uses`. */
+/** Anthropic's tools that accept `max_uses`. */
 const LIMITED = new Set(['web_search', 'web_fetch']);
 
 function boundEach(bytes: Uint8Array, tools: BillableFeatures['tools'], most: number): Uint8Array {

@@ -12,14 +12,14 @@ const SEARCHES: ReadonlySet<unknown> = new Set([
   'google_search',
 ]);
 
-/** A tool of a request that runs at the provider, as the IR has it. */
+/** Converts a requested server tool to the IR. */
 export function describeServerTool(dialect: Dialect, tool: JsonObject, path: string): ServerTool {
   const type = typeof tool.type === 'string' ? tool.type : 'unknown';
   const isSearch = SEARCHES.has(kindOfTool(dialect, type).family);
   return { type, path, ...(isSearch ? { search: readSearch(tool) } : {}) };
 }
 
-/** The bounds of a search, in the members of Anthropic's tool and of OpenAI's. */
+/** Reads a search's limits, from the members of Anthropic's tool and of OpenAI's. */
 export function readSearch(tool: JsonObject): WebSearch {
   const { max_uses: maxUses, user_location: place, filters } = tool;
   const { allowed_domains: allowed = recordOf(filters).allowed_domains } = tool;
@@ -28,7 +28,7 @@ export function readSearch(tool: JsonObject): WebSearch {
     ...(typeof maxUses === 'number' ? { maxUses } : {}),
     ...(isTexts(allowed) ? { allowedDomains: allowed } : {}),
     ...(isTexts(blocked) ? { blockedDomains: blocked } : {}),
-    // Chats wrap it once more.
+    // Chat completions have one more level of nesting.
     ...(isRecord(place) ? { location: { ...place, ...recordOf(place.approximate) } } : {}),
   };
 }
@@ -39,7 +39,10 @@ function isTexts(value: unknown): value is readonly string[] {
   );
 }
 
-/** The provider's tools of a request, with those marked that it insists on: by name, or as no other tool is there. */
+/**
+ * Returns a request's server tools; forced ones are those named by the tool choice, or all if a call is
+ * required and there are no other tools.
+ */
 export function hostedTools(
   hosted: readonly ServerTool[],
   choice: unknown,
@@ -56,7 +59,7 @@ export function hostedTools(
   };
 }
 
-/** Dated types are named without their date (`web_search_20250305`). */
+/** A tool choice may omit the date of a dated type (`web_search_20250305`). */
 function isNamed({ type }: ServerTool, name: unknown): boolean {
   return type === name || (typeof name === 'string' && snakeOf(type).startsWith(`${name}_`));
 }

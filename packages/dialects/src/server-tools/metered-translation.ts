@@ -11,8 +11,8 @@ import { openUseMeter, type UseMeter } from './use-meter.ts';
 const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * The same translation for a call whose tools or tiers are billed: what its response reports of
- * them is read separately, from the upstream's own bytes, so that other calls need not look for it.
+ * Wraps the translation of a call whose tools or tiers are billed: their use is read separately, from the
+ * upstream's own bytes, so that other calls need not look for it.
  */
 export function withMeter(translation: Translation): Translation {
   if (!openUseMeter(translation.to)) return translation;
@@ -21,7 +21,7 @@ export function withMeter(translation: Translation): Translation {
     noteUse(read(bytes), () => {
       const meter = open();
       const body = parseJson(bytes);
-      // Google streams to some as one list.
+      // Google streams to some clients as one list.
       for (const part of Array.isArray(body) ? (body as unknown[]) : [body])
         if (isRecord(part)) meter.take(part);
       return meter.use;
@@ -46,7 +46,7 @@ function noteUse(result: WholeResponseResult, read: () => BillableUse): WholeRes
   return result.ok ? { ...result, billed: read() } : result;
 }
 
-/** The events of a stream, for a meter. */
+/** Passes a stream's events to a meter. */
 class MeteredEvents {
   readonly #splitter: EventSplitter;
 

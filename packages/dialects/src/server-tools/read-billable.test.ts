@@ -136,7 +136,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['gemini-generate', 'maps', { tools: [{ googleMaps: {} }] }, { tool: 'google_maps' }],
     ['gemini-generate', 'a page', { tools: [{ urlContext: {} }] }, { free: true }],
     ['gemini-generate', 'an unknown tool', { tools: [{ newTool: {} }] }, { tool: 'new_tool' }],
-  ])('of %s asks with %s for a tool that may be billed', (dialect, _name, body, tool) => {
+  ])('of %s requests with %s a tool that may be billed', (dialect, _name, body, tool) => {
     expect(billableOf(dialect, body, padding)?.tools).toEqual([expect.objectContaining(tool)]);
   });
 
@@ -151,7 +151,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['anthropic-messages', { tools: [{ type: 'bash_20250124', name: 'bash' }], mcp_servers: [] }],
     ['anthropic-messages', { speed: 'standard', inference_geo: 'global' }],
     ['gemini-generate', { tools: [{ functionDeclarations: [] }, { computerUse: {} }] }],
-  ])('of %s asks with %j for nothing but tokens', (dialect, body) => {
+  ])('of %s requests with %j nothing but tokens', (dialect, body) => {
     expect(billableOf(dialect, body, padding)).toBeUndefined();
   });
 
@@ -159,7 +159,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['openai-responses', { tools: [{ type: 'mcp', server_url: 'https://x' }] }],
     ['anthropic-messages', { mcp_servers: [{ type: 'url', name: 'a', url: 'https://x' }] }],
     ['anthropic-messages', { tools: [{ type: 'mcp_toolset', mcp_server_name: 'a' }] }],
-  ])('of %s asks with %j for servers of tools, which have no price', (dialect, body) => {
+  ])('of %s requests with %j tool servers, which have no price', (dialect, body) => {
     expect(billableOf(dialect, body, padding)).toEqual({ tools: [], mcp: true });
   });
 
@@ -182,7 +182,7 @@ describe.each([0, 20_000])('a request with %d bytes of padding', (padding) => {
     ['anthropic-messages', { provider: { sort: 'latency' } }, { refused: 'provider.sort' }],
     ['anthropic-messages', { provider: ['azure'] }, { refused: 'provider' }],
     ['anthropic-messages', { fallbacks: [{ model: 'other' }] }, { refused: 'fallbacks' }],
-  ])('of %s tells with %j what multiplies its price', (dialect, body, told) => {
+  ])('of %s specifies with %j what multiplies its price', (dialect, body, told) => {
     expect(billableOf(dialect, body, padding)).toMatchObject(told);
   });
 });
@@ -226,7 +226,7 @@ test('every member that may be billed is guarded against other spellings', () =>
   expect(names.filter((name) => !GUARDED_MEMBERS.includes(name))).toEqual([]);
 });
 
-describe('a request whose tools have no limit', () => {
+describe('a request without limits for its tools', () => {
   function bounded(dialect: Dialect, body: object) {
     const result = read(dialect, body);
     if (!result.ok) throw new Error(result.fault.message);
@@ -234,7 +234,7 @@ describe('a request whose tools have no limit', () => {
     return JSON.parse(decodeText(call.request.bytes)) as Record<string, unknown>;
   }
 
-  test('of responses is sent with one for all of them', () => {
+  test('of responses gets one limit for all tools', () => {
     const tools = [{ type: 'web_search' }];
     expect(bounded('openai-responses', { tools })).toMatchObject({ tools, max_tool_calls: 8 });
     expect(bounded('openai-responses', { tools, max_tool_calls: 3 })).toMatchObject({
@@ -243,7 +243,7 @@ describe('a request whose tools have no limit', () => {
     expect(bounded('openai-responses', {})).not.toHaveProperty('max_tool_calls');
   });
 
-  test('of messages is sent with one for each that knows it', () => {
+  test('of messages gets a limit for each tool that supports one', () => {
     const sent = bounded('anthropic-messages', {
       tools: [
         { name: 'own', input_schema: { type: 'object' } },
@@ -281,14 +281,14 @@ test.each<[Dialect, object]>([
   ],
   ['gemini-generate', { tools: Array.from({ length: 129 }, () => ({ googleSearch: {} })) }],
 ])(
-  'of %s a request with more tools of the provider than anybody uses is refused',
+  'of %s with more server tools than anybody uses is refused',
   (dialect, body) => {
     const result = read(dialect, body);
     expect(result.ok ? '' : result.fault.message).toContain('At most 128 tools');
   },
 );
 
-test('any number of functions of the client may be named', () => {
+test('a request may have any number of client functions', () => {
   const tools = Array.from({ length: 500 }, () => ({ type: 'function', function: { name: 'f' } }));
   expect(billableOf('openai-chat', { tools })).toBeUndefined();
 });

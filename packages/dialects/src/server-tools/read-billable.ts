@@ -12,9 +12,9 @@ import { readInputTools } from './read-input-tools.ts';
 import { readTools, refuseMixedUp, refuseMoreTools, SERVER_TOOLS_MAX } from './read-tools.ts';
 import { BILLABLE_MEMBERS, MCP_FAMILY } from './tool-table.ts';
 
-/** The default of xAI: each source is billed. */
+/** xAI's default number of sources, each of which is billed. */
 const SOURCES_MAX = 20;
-/** Members of Google's part of `extra_body` that cost nothing. */
+/** Members of Google's part of `extra_body` without extra cost. */
 const FREE_EXTRAS = new Set([
   'thinking_config',
   'thinkingConfig',
@@ -30,9 +30,9 @@ type Findings = { -readonly [Name in keyof BillableFeatures]: BillableFeatures[N
 };
 
 /**
- * What a request contains beyond plain tokens, by the tables of tool-table.ts. Undefined if
- * nothing, as for most. Duplicates were refused before (GUARDED_MEMBERS); those inside tools are
- * refused here, as a ShapeError.
+ * Reads what a request contains beyond plain tokens, according to tool-table.ts. Undefined if nothing, as for
+ * most. Duplicate members were refused earlier (GUARDED_MEMBERS); those inside tools are refused here, with a
+ * ShapeError.
  */
 export function readBillable(
   dialect: Dialect,
@@ -73,7 +73,7 @@ function readMember(found: Findings, word: string, place: Place): void {
   const { dialect, bytes, member, marks } = place;
   if (word === 'tools') {
     const listed = marks?.toolsStart === member.start ? marks.tools : undefined;
-    // Needed once, and the call may last.
+    // Released, as it is needed once and the call may last.
     if (marks) marks.tools = undefined;
     return takeTools(found, readTools(dialect, bytes, member, 'tools', listed));
   }
@@ -111,13 +111,13 @@ function readMember(found: Findings, word: string, place: Place): void {
 
 const pluginNames = new GuardedNames(GUARDED_IN_PLUGINS);
 
-/** Throws ShapeError where readers of JSON could take another plugin, or another state of it. */
+/** Throws ShapeError if JSON readers could see another plugin, or another state of it. */
 function checkPlugins(bytes: Uint8Array, member: TopLevelMember): void {
   for (const [index, { members = [] }] of listObjects(bytes, member).elements.entries())
     refuseMixedUp(findMixedUpName(pluginNames, members), `plugins[${index}]`);
 }
 
-/** What tool servers return has no price, and no limit of uses. */
+/** Sorts tools and tool servers; the latter's output has no price, and no limit of uses. */
 function takeTools(found: Findings, tools: readonly AskedTool[]): void {
   for (const tool of tools)
     if (tool.family === MCP_FAMILY) found.mcp = true;
@@ -125,13 +125,13 @@ function takeTools(found: Findings, tools: readonly AskedTool[]): void {
     else refuseMoreTools(tool.path);
 }
 
-/** Not false, empty or zero. */
+/** Returns whether a value is not false, empty or zero. */
 function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   return isRecord(value) ? Object.keys(value).length > 0 : Boolean(value);
 }
 
-/** A tool that a member of its own switches on. */
+/** Returns the tools that a member of their own enables. */
 function readSwitch(word: string, path: string, value: unknown): readonly AskedTool[] {
   switch (word) {
     case 'search': {
@@ -148,7 +148,7 @@ function readSwitch(word: string, path: string, value: unknown): readonly AskedT
     case 'connectors':
       return isFilled(value) ? [{ family: path, tool: path, path, flat: 1 }] : [];
     case 'template':
-      // What tools a stored prompt has is only known where it is stored.
+      // A stored prompt's tools are only known where it is stored.
       return [{ family: '*', tool: '*', path, free: true }];
     case 'extra':
       return readExtras(path, value);
@@ -164,7 +164,10 @@ function readLiveSearch(path: string, value: unknown): readonly AskedTool[] {
   return [{ family: 'live_search', tool: 'live_search', path, uses }];
 }
 
-/** Where OpenRouter may run a call: undefined where that may be the cheapest that there is. */
+/**
+ * Returns the member by which OpenRouter might choose a more expensive provider; undefined if it may use the
+ * cheapest.
+ */
 function dearerChoice(name: string, value: unknown): string | undefined {
   const { order, only, ignore, sort } = recordOf(value);
   const choices = { order, only, ignore, sort: sort === 'price' ? undefined : sort };
@@ -175,7 +178,7 @@ function dearerChoice(name: string, value: unknown): string | undefined {
 
 const SEARCHES = new Set<unknown>(['web', 'plugin_web_search']);
 
-/** A plugin of OpenRouter, or one of MiniMax, which is a word. */
+/** Reads a plugin of OpenRouter, or one of MiniMax, which is a string. */
 function readPlugin(plugin: unknown, path: string): readonly AskedTool[] {
   const { id = plugin, enabled } = recordOf(plugin);
   if (id === 'response-healing' || enabled === false) return [];

@@ -5,10 +5,10 @@ import { listTopLevelMembers } from '../json/top-level-members.ts';
 import type { AskedTool } from './billable-features.ts';
 import { readTools } from './read-tools.ts';
 
-/** Tools that an item in the middle of a responses input adds. */
+/** Reads tools that an item in the middle of a responses input adds. */
 export function readInputTools(bytes: Uint8Array, range: ByteRange): readonly AskedTool[] {
   const input = decodeText(bytes.subarray(range.start, range.end));
-  // Nobody names such an item without its word, plain or with escapes.
+  // Such an item's type must occur, plain or with escapes.
   if (!input.includes('additional_tools') && !input.includes('\\u00')) return [];
   return listElements(bytes, range).flatMap((item, index) => {
     const own = bytes.subarray(item.start, item.end);

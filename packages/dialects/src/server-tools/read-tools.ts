@@ -13,19 +13,19 @@ import { kindOfTool } from './tool-table.ts';
 
 const pricedNames = new GuardedNames(GUARDED_IN_TOOLS);
 const innerNames = new GuardedNames(GUARDED_INSIDE_TOOLS);
-/** Objects of the caller's own, whose names may differ by their case alone. */
+/** The caller's own objects, whose names may differ only by case. */
 const FREE_OBJECTS = new Set(['function', 'parameters', 'input_schema', 'headers']);
-/** Chat completions do not report how often a tool was used, except for these. */
+/** Tools whose uses chat completions report; those of others are not reported. */
 const TOLD_IN_CHATS = new Set(['live_search']);
 const MOONSHOT_SEARCH = 'builtin_function:$web_search';
 const OPEN_BRACE = 0x7b;
-/** No provider takes more tools; each of these is parsed, planned and priced. */
+/** No provider accepts more tools; each of these is parsed, planned and priced. */
 export const SERVER_TOOLS_MAX = 128;
 
 /**
- * The tools of a list that run at the provider. Only their members are parsed: functions of the
- * client, which are most and may be large, are only passed over. Throws ShapeError where a member
- * that decides the price occurs twice. `listed` has the elements where they were found before.
+ * Reads the server tools in a list. Only their members are parsed: client functions, which are most and may
+ * be large, are skipped. Throws ShapeError if a member that determines the price occurs twice. `listed`
+ * contains the elements if they were found before.
  */
 export function readTools(
   dialect: Dialect,
@@ -50,7 +50,7 @@ export function readTools(
   return tools;
 }
 
-/** Throws ShapeError, as there are too many. */
+/** Throws ShapeError for too many tools. */
 export function refuseMoreTools(path: string): never {
   return reject(`At most ${SERVER_TOOLS_MAX} tools of the provider can be used.`, path);
 }
@@ -84,7 +84,7 @@ function readTool(
   return [...nested, { ...tool, path, ...further }];
 }
 
-/** Throws ShapeError where readers of JSON could take another value for what decides the price. */
+/** Throws ShapeError if JSON readers could use another value for what determines the price. */
 function checkOnce(bytes: Uint8Array, members: readonly TopLevelMember[], path: string): void {
   refuseMixedUp(findMixedUpName(pricedNames, members), path);
   for (const { name, start, end } of members) {
@@ -104,8 +104,7 @@ export function refuseMixedUp(name: string | undefined, path: string): void {
 const FUNCTION = encodeText('"function"');
 
 /**
- * Whether it is a function of OpenAI's form and nothing else, as nearly all tools are; decided
- * without parsing.
+ * Returns whether a tool is just a function in OpenAI's format, as nearly all are; decided without parsing.
  */
 function isFunction(
   dialect: Dialect,
@@ -128,7 +127,7 @@ function isWord(bytes: Uint8Array, start: number, end: number): boolean {
   return true;
 }
 
-/** The type of a tool; what has none is a function, or is called by its first member. */
+/** Returns a tool's type; without a type member, it is a function, or named after its first member. */
 function typeOf(dialect: Dialect, bytes: Uint8Array, members: readonly TopLevelMember[]): string {
   const valueOf = (name: string): unknown => {
     const member = members.find((each) => each.name === name);
@@ -165,7 +164,7 @@ function readGoogleTool(
   });
 }
 
-/** The price that a tool has, by its size or quality; undefined for one that the client runs. */
+/** Returns the priced tool, by its size or quality; undefined for one that the client runs. */
 function describeTool(
   type: string,
   family: string,

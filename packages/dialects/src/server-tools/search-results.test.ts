@@ -83,7 +83,7 @@ const usage = {
   'gemini-generate': { promptTokenCount: 5, candidatesTokenCount: 7, totalTokenCount: 12 },
 };
 
-/** A whole response of each upstream that has searched, and the same as a stream. */
+/** For each upstream, a response after a search, and the same as a stream. */
 const ANSWERS: Readonly<Record<Dialect, object>> = {
   'openai-responses': {
     id: 'resp_1',
@@ -187,17 +187,17 @@ const essence = (parts: readonly ResponsePart[]) => ({
 });
 const expected = { searches: [{ queries: [QUERY], urls: [URL] }], text: 'High at noon.' };
 
-describe.each(pairs)('a search that a client of %s reads from an upstream of %s', (from, to) => {
-  it('comes with its query and the pages found, whole', () => {
+describe.each(pairs)('the result for a client of %s of a search by an upstream of %s', (from, to) => {
+  it('has its query and the pages found, not streamed', () => {
     expect(essence(read(from, receiveResponse(call(from, to), ANSWERS[to])))).toEqual(expected);
   });
 
-  it('comes with its query and the pages found, streamed', () => {
+  it('has its query and the pages found, streamed', () => {
     expect(essence(readStream(from, receiveStream(call(from, to), STREAMS[to])))).toEqual(expected);
   });
 });
 
-it('an Anthropic client gets the two blocks of its SDK, with the input in deltas, and the count in the usage', () => {
+it("an Anthropic client gets its SDK's two blocks, with the input in deltas, and the count in the usage", () => {
   const way = call('anthropic-messages', 'openai-responses');
   const { content, usage: told } = receiveResponse(way, ANSWERS['openai-responses']);
   const caller = { type: 'direct' };

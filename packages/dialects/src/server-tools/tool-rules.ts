@@ -1,13 +1,12 @@
 import type { ServerTool } from '../ir/request.ts';
 
 /**
- * What becomes of a tool that runs at the caller's own provider on an upstream that can't run it.
- * The one table: what is not in it is refused by name, as a response without it would be a worse
- * one that nobody notices.
+ * Server tools that are dropped, with a warning, if the upstream can't run them and the client merely offers
+ * them. All others are refused by name, as a response without them would be silently worse.
  *
  * Agents offer these with every request, whatever the model (Codex: web_search, tool_search,
- * image_generation; Gemini CLI: googleSearch; Claude Code: web_search, the search of tools). A
- * refusal would stop them for good, so what is merely offered is dropped with a warning.
+ * image_generation; Gemini CLI: googleSearch; Claude Code: web_search, tool search). A refusal would block
+ * them permanently.
  */
 const DROPPED_IF_OFFERED: readonly RegExp[] = [
   /^web_search/,
@@ -16,7 +15,7 @@ const DROPPED_IF_OFFERED: readonly RegExp[] = [
   /^image_generation$/,
 ];
 
-/** Whether a call is made without a tool that its upstream can't run. */
+/** Returns whether a call may be made without a tool that its upstream can't run. */
 export function mayDropTool({ type, forced }: ServerTool): boolean {
   return forced !== true && DROPPED_IF_OFFERED.some((pattern) => pattern.test(type));
 }

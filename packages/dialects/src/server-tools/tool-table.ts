@@ -1,28 +1,27 @@
 import type { Dialect } from '../ir/dialect.ts';
 
-/** What a type of tool is. */
+/** Facts about a type of tool. */
 export interface ToolKind {
-  /** Absent for a tool that the client runs itself, or that is billed as its tokens alone. */
+  /** Absent for a tool that the client runs itself, or that is billed only by its tokens. */
   readonly family?: string;
-  /** Billed as tokens unless an operator sets a price. */
+  /** Billed as tokens unless the operator sets a price. */
   readonly free?: true;
 }
 
-/** Tools of a server that the provider calls; it bills the tokens that come from there. */
+/** Family of tool servers that the provider calls; it bills their output as tokens. */
 export const MCP_FAMILY = 'mcp';
 const MCP: ToolKind = { family: MCP_FAMILY, free: true };
 const CLIENT: ToolKind = {};
 const free = (family: string): ToolKind => ({ family, free: true });
 const priced = (family: string): ToolKind => ({ family });
 
-/** Dated types of tools (`web_search_20250305`) are found without their date. */
+/** Dated tool types (`web_search_20250305`) are looked up without their date. */
 const DATE = /_(?:\d{8}|\d{4}_\d{2}_\d{2})$/;
 
 /**
- * Every type of tool that is known, by dialect. What is not here may be billed and has its own
- * name as its family, so it is refused until it has a price.
- * Sources: the API references of OpenAI, Anthropic, Google, xAI, Zhipu, Moonshot and OpenRouter,
- * November 2026.
+ * All known tool types, by dialect. Any other type may be billed and has its own name as its family, so it is
+ * refused until it has a price. Sources: the API references of OpenAI, Anthropic, Google, xAI, Zhipu,
+ * Moonshot and OpenRouter, November 2026.
  */
 const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
   'openai-chat': new Map([
@@ -34,7 +33,7 @@ const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
     ['web_search_preview', priced('web_search_preview')],
     ['openrouter:web_search', priced('web_search')],
     ['openrouter:datetime', CLIENT],
-    // Moonshot; recognised by the name of its function.
+    // Moonshot; identified by its function's name.
     ['builtin_function:$web_search', priced('web_search')],
     ['live_search', priced('live_search')],
     ['x_search', priced('x_search')],
@@ -94,16 +93,16 @@ const TOOL_TYPES: Readonly<Record<Dialect, ReadonlyMap<string, ToolKind>>> = {
   ]),
 };
 
-/** What a type of tool is in a dialect. */
+/** Returns the facts about a tool type in a dialect. */
 export function kindOfTool(dialect: Dialect, type: string): ToolKind {
   const types = TOOL_TYPES[dialect];
   return types.get(type) ?? types.get(type.replace(DATE, '')) ?? priced(type.replace(DATE, ''));
 }
 
 /**
- * Members of a request beside `tools` that may be billed, and what they are. `search` is switched
- * on by true or by an object; the other words have readers of their own in read-billable.ts.
- * Sources: as above, and those of DashScope, Baidu, Hunyuan, Perplexity, Cohere, Azure.
+ * Request members other than `tools` that may be billed, and how they are read. `search` is enabled by true
+ * or an object; the other values have readers of their own in read-billable.ts. Sources: as above, and those
+ * of DashScope, Baidu, Hunyuan, Perplexity, Cohere, Azure.
  */
 export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, string>>> = {
   'openai-chat': new Map([
@@ -125,9 +124,9 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
     ['enable_deep_search', 'search'],
     // Baichuan.
     ['with_search_enhance', 'search'],
-    // xAI: the answer is fetched later, by its key alone.
+    // xAI: the response is fetched later, with only its id.
     ['deferred', 'refused'],
-    // OpenRouter; plugins are MiniMax's, too.
+    // OpenRouter; MiniMax has plugins, too.
     ['plugins', 'plugins'],
     ['models', 'refused'],
     ['preset', 'refused'],
@@ -174,6 +173,6 @@ export const BILLABLE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, stri
   ]),
 };
 
-/** Betas of Anthropic that let a request name tools or models where nobody looks for them. */
+/** Anthropic's betas that let a request name tools or models in places that are not checked. */
 export const UNBILLABLE_BETAS =
   /^(?:inline-tools|mid-conversation-tool-changes|server-side-fallback|user-profiles-billing)-/;

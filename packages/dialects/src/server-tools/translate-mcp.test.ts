@@ -23,7 +23,7 @@ const way = (to: Dialect, further: object = {}, model = 'gpt-5-mini') => ({
   },
 });
 
-it('sends the servers of a messages body to OpenAI, with no approval required', () => {
+it("sends a messages body's servers to OpenAI, without requiring approval", () => {
   expect(sendUpstream(way('openai-responses'))['tools']).toEqual([
     {
       type: 'mcp',
@@ -62,7 +62,7 @@ it('refuses other members of tool servers', () => {
   expect(tryTranslation(call)).toMatchObject({ ok: false, fault: { param: 'container' } });
 });
 
-it('refuses servers of OpenAI by the name of the tool, as no other vendor has its approvals', () => {
+it("refuses OpenAI's servers by the tool's name, as no other vendor supports approvals", () => {
   const tools = [
     { type: 'mcp', server_label: 'a', server_url: 'https://a.example', authorization: 's3cret' },
   ];

@@ -6,9 +6,9 @@ import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /**
- * The tool servers of a messages body. Undefined where one of them uses what OpenAI's form lacks:
- * single tools that are set up or switched off, lists that are pinned. Source: Anthropic's SDK
- * types (1.11.0), betas mcp-client-2025-04-04 and later.
+ * Reads the tool servers of a messages body. Undefined if one of them uses what OpenAI's format lacks:
+ * configuring or disabling individual tools, pinned lists. Source: Anthropic's SDK types (1.11.0), betas
+ * mcp-client-2025-04-04 and later.
  */
 export function readMcpServers(body: JsonObject): readonly McpServer[] | undefined {
   const toolsets = recordsOf(body.tools).filter(({ type }) => type === 'mcp_toolset');
@@ -29,12 +29,12 @@ export function readMcpServers(body: JsonObject): readonly McpServer[] | undefin
   return servers.every((server) => server !== undefined) ? servers : undefined;
 }
 
-/** Whether an upstream calls tool servers in a form that they can be translated to. */
+/** Returns whether an upstream calls tool servers in a format that they can be translated to. */
 export function takesMcpServers(to: UpstreamFormat, model: string): boolean {
   return to === 'openai-responses' && isOpenAiModel(model);
 }
 
-/** Tool servers in OpenAI's form, with no approval of calls. */
+/** Renders tool servers in OpenAI's format, without approval of calls. */
 export function renderMcpServers(servers: readonly McpServer[] = []): readonly object[] {
   return servers.map(({ name, url, token, allowedTools }) => ({
     type: 'mcp',
@@ -46,7 +46,7 @@ export function renderMcpServers(servers: readonly McpServer[] = []): readonly o
   }));
 }
 
-/** The toolsets refer to servers, which are translated themselves. */
+/** Toolsets refer to servers, which are translated themselves. */
 export function isToolset({ type }: ServerTool): boolean {
   return type === 'mcp_toolset';
 }

@@ -11,7 +11,7 @@ const MODELS: Readonly<Record<Dialect, string>> = {
 const PLACE = { type: 'approximate', country: 'DE', city: 'Berlin' };
 const user = { role: 'user', content: 'Hi' };
 
-/** A request of each dialect with these tools in its own words. */
+/** For each dialect, creates a request with these tools. */
 const BODIES: Readonly<Record<Dialect, (tools: object[]) => object>> = {
   'openai-chat': (tools) => ({ model: 'm', messages: [user], tools }),
   'openai-responses': (tools) => ({ model: 'm', input: 'Hi', tools }),
@@ -47,7 +47,7 @@ const way = (from: Dialect, to: Dialect, tools: object[], further: object = {}) 
 });
 
 describe.each(pairs)('a search that a client of %s requests from %s', (from, to) => {
-  it("is requested in the upstream's own form where it is paid for, else dropped with a warning", () => {
+  it("is requested in the upstream's own format if it is paid for, else dropped with a warning", () => {
     const asked = way(from, to, [SEARCHES[from]]);
     expect(sendUpstream(asked)).toMatchObject(FOUND[to]);
     expect(warningsOf(asked)).not.toContain('builtin_tool;dropped');
@@ -59,7 +59,7 @@ describe.each(pairs)('a search that a client of %s requests from %s', (from, to)
 
 const anthropic = SEARCHES['anthropic-messages'];
 
-it('keeps the bounds of the client, and never goes beyond what is paid for', () => {
+it("keeps the client's limits, and never exceeds what is paid for", () => {
   const of = (tool: object) => sendUpstream(way('anthropic-messages', 'openai-responses', [tool]));
   expect(of(anthropic)).toMatchObject({
     max_tool_calls: 3,
@@ -68,13 +68,13 @@ it('keeps the bounds of the client, and never goes beyond what is paid for', () 
   expect(of({ ...anthropic, max_uses: 99 })).toMatchObject({ max_tool_calls: 5 });
   const only = { ...anthropic, allowed_domains: ['a.example'] };
   expect(of(only)).toMatchObject({ tools: [{ filters: { allowed_domains: ['a.example'] } }] });
-  // Google can't keep to some places, and a search everywhere is not what was requested.
+  // Google can't restrict a search to domains, and an unrestricted one was not requested.
   expect(warningsOf(way('anthropic-messages', 'gemini-generate', [only]))).toContain(
     'builtin_tool;dropped',
   );
 });
 
-it('is forced where the upstream can be, and refused by name where it can not run', () => {
+it('is forced if the upstream supports that, and refused by name if it cannot run', () => {
   const force = { tool_choice: { type: 'tool', name: 'web_search' } };
   const forced = (to: Dialect) => way('anthropic-messages', to, [anthropic], force);
   expect(sendUpstream(forced('openai-responses'))).toMatchObject({ tool_choice: 'required' });
@@ -120,7 +120,7 @@ it.each<[Dialect, object]>([
   ['openai-responses', { type: 'tool_search', execution: 'client' }],
   ['openai-responses', { type: 'image_generation' }],
   ['anthropic-messages', { type: 'tool_search_tool_bm25_20251119', name: 'tool_search' }],
-])('a tool that agents offer with every request is left out and told: %s %j', (from, tool) => {
+])('a tool that agents offer with every request is dropped with a warning: %s %j', (from, tool) => {
   for (const to of DIALECTS.filter((each) => each !== from))
     expect(warningsOf(way(from, to, [tool]))).toContain('builtin_tool;dropped');
 });

@@ -10,13 +10,13 @@ import { refuse } from '../openai-chat/request-members.ts';
 import { isToolset } from './translate-mcp.ts';
 import { mayDropTool } from './tool-rules.ts';
 
-/** The name that the search's function has at Anthropic; a function of the client may have it, too. */
+/** The name of Anthropic's search function; a client's function may have the same name. */
 const SEARCH_NAME = 'web_search';
 
 /**
- * What becomes of the tools that run at the caller's provider: a web search is requested from the
- * upstream where it can run one and `usesMax` says that it is paid for; what is merely offered is
- * dropped with a warning; everything else is refused by name, as a ShapeError.
+ * Translates tools that run at the caller's provider: a web search is requested from the upstream if it
+ * supports one and `usesMax` is set, which means it is paid for; tools that are merely offered are dropped
+ * with a warning; everything else is refused by name, with a ShapeError.
  */
 export function translateServerTools(
   request: ChatRequest,
@@ -42,8 +42,8 @@ export function translateServerTools(
 }
 
 /**
- * Whether models of a dialect search the web as requested: those of the vendors themselves,
- * Google's only without functions beside it, chats only where the model is one that searches.
+ * Returns whether the model can search as requested: only the vendors' own models, Google's only without
+ * functions, and chat completions only with a search model.
  */
 function canSearch({ model, tools }: ChatRequest, search: WebSearch, to: UpstreamFormat): boolean {
   const isFiltered = search.allowedDomains !== undefined || search.blockedDomains !== undefined;
@@ -61,13 +61,13 @@ function canSearch({ model, tools }: ChatRequest, search: WebSearch, to: Upstrea
   }
 }
 
-/** Whether the upstream can be forced to search. */
+/** Returns whether the upstream can be forced to search. */
 function forcesSearch({ model, tools, reasoning }: ChatRequest, to: UpstreamFormat): boolean {
   if (to === 'openai-responses') return tools.length === 0;
   return to === 'anthropic-messages' && claudeFacts(model).forcedTool && !reasoning;
 }
 
-/** The tools of a messages body. */
+/** Renders the search as tools of a messages body. */
 export function renderMessagesSearch({ search }: ChatRequest): readonly object[] {
   if (!search) return [];
   const { maxUses, allowedDomains, blockedDomains, location } = search;
@@ -83,7 +83,7 @@ export function renderMessagesSearch({ search }: ChatRequest): readonly object[]
   ];
 }
 
-/** The tools of a responses body. */
+/** Renders the search as tools of a responses body. */
 export function renderResponsesSearch({ search }: ChatRequest): readonly object[] {
   if (!search) return [];
   const { allowedDomains, location } = search;
@@ -96,7 +96,7 @@ export function renderResponsesSearch({ search }: ChatRequest): readonly object[
   ];
 }
 
-/** `web_search_options` of a chat body. */
+/** Renders the search as `web_search_options` of a chat body. */
 export function renderChatSearch({ search }: ChatRequest): object | undefined {
   if (!search) return undefined;
   const { location } = search;
@@ -112,7 +112,7 @@ function placeOf(location: Readonly<Record<string, unknown>>): Record<string, un
   return { type: 'approximate', ...Object.fromEntries(told.map((name) => [name, location[name]])) };
 }
 
-/** A tool that only the caller's own provider runs. */
+/** Refuses a tool that only the caller's own provider runs. */
 function refuseTool({ type, path }: ServerTool): RequestFault {
   const message = `Tool '${type}' is not supported with this model: its provider does not run it.`;
   return refuse(message, path, 'unsupported_value');

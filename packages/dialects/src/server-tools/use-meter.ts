@@ -5,16 +5,14 @@ import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { type BillableUse, plainTier } from './billable-features.ts';
 
-/** Reads what a response reports of billed tools and tiers, from its body or from its events. */
+/** Reads the reported use of billed tools and tiers from a response's body or events. */
 export interface UseMeter {
-  /** A whole response, or the data of one event. */
+  /** Reads a whole response, or the data of one event. */
   take(data: JsonObject): void;
   readonly use: BillableUse;
 }
 
-/**
- * A meter for the responses of a dialect; undefined for dialects that report nothing of the kind.
- */
+/** Creates a meter for a dialect's responses; undefined for dialects that report no such use. */
 export function openUseMeter(format: WireFormat): UseMeter | undefined {
   switch (format) {
     case 'openai-chat':
@@ -32,7 +30,7 @@ export function openUseMeter(format: WireFormat): UseMeter | undefined {
 
 type Counts = Record<string, number>;
 
-/** Counts that add up, and running totals, of which the highest holds. */
+/** Counts that are summed (`added`), and running totals, whose highest value counts (`told`). */
 class Tally {
   readonly added: Counts = {};
   readonly told: Counts = {};
@@ -54,7 +52,7 @@ class Tally {
     if (typeof value === 'string') this.tier = plainTier(value) ?? this.tier;
   }
 
-  /** `counts` as they hold in the dialect. */
+  /** Returns the use, with the `counts` that apply in the dialect. */
   toUse(counts: Counts): BillableUse {
     const { tier, speed, place, container } = this;
     return {
@@ -74,7 +72,7 @@ class Tally {
   }
 }
 
-/** Names of xAI's `server_side_tool_usage_details`, with and without their ending. */
+/** Tools by their names in xAI's `server_side_tool_usage_details`. */
 const XAI_TOOLS: Readonly<Record<string, string>> = {
   web_search_calls: 'web_search',
   x_search_calls: 'x_search',
@@ -85,7 +83,9 @@ const XAI_TOOLS: Readonly<Record<string, string>> = {
   attachment_search_calls: 'attachment_search',
 };
 
-/** What a usage object of the OpenAI envelope reports: xAI, Perplexity, OpenRouter, DashScope. */
+/**
+ * Reads the uses reported in a usage object of the OpenAI envelope: xAI, Perplexity, OpenRouter, DashScope.
+ */
 function readReportedUsage(tally: Tally, raw: unknown): void {
   const usage = recordOf(raw);
   tally.tell('live_search', usage.num_sources_used);
@@ -114,7 +114,7 @@ class ChatMeter implements UseMeter {
   }
 }
 
-/** Items of an output, and what they are a use of. */
+/** Tools by the types of output items. */
 const ITEM_TOOLS: Readonly<Record<string, string>> = {
   web_search_call: 'web_search',
   x_search_call: 'x_search',
@@ -153,7 +153,7 @@ class ResponsesMeter implements UseMeter {
   }
 }
 
-/** Pages that a search opens, and images that failed, are not billed. */
+/** Opened pages and failed images are not billed. */
 function toolOfItem(item: JsonObject): string | undefined {
   const tool = typeof item.type === 'string' ? ITEM_TOOLS[item.type] : undefined;
   if (tool === undefined || item.status === 'failed') return undefined;
@@ -166,7 +166,7 @@ function toolOfItem(item: JsonObject): string | undefined {
   return tool;
 }
 
-/** Names of Anthropic's tools in their blocks. */
+/** Tools by their names in Anthropic's blocks. */
 const BLOCK_TOOLS: Readonly<Record<string, string>> = {
   web_search: 'web_search',
   web_fetch: 'web_fetch',
@@ -175,7 +175,7 @@ const BLOCK_TOOLS: Readonly<Record<string, string>> = {
   text_editor_code_execution: 'code_execution',
 };
 
-/** The usage counts where it reports them; else the blocks (code, or no usage). */
+/** Reported usage takes precedence; otherwise the blocks are counted (code execution, or no usage). */
 class MessagesMeter implements UseMeter {
   readonly #tally = new Tally();
 
@@ -211,7 +211,7 @@ class MessagesMeter implements UseMeter {
   }
 }
 
-/** How Vertex calls the tiers. */
+/** Vertex's names of the tiers. */
 const TRAFFIC: Readonly<Record<string, string>> = {
   ON_DEMAND: 'standard',
   ON_DEMAND_PRIORITY: 'priority',

@@ -12,9 +12,9 @@ export interface AwsKey {
 export interface AwsRequest {
   readonly method: 'GET' | 'POST';
   readonly host: string;
-  /** As it goes over the wire, already encoded once. */
+  /** As sent over the wire, already encoded once. */
   readonly path: string;
-  /** Sorted by name and encoded; empty without any. */
+  /** Sorted by name and encoded; may be empty. */
   readonly query: string;
   readonly service: string;
   readonly body: Uint8Array;
@@ -24,8 +24,8 @@ export interface AwsRequest {
 const CONTENT_TYPE = 'application/json';
 
 /**
- * A channel's key in the form AccessKey|SecretKey|Region, with a session token behind it where the
- * credentials are temporary; undefined for any other form.
+ * Parses a channel's key of the form AccessKey|SecretKey|Region, followed by a session token for temporary
+ * credentials; undefined for any other form.
  */
 export function parseAwsKey(key: string): AwsKey | undefined {
   const [accessKeyId, secretAccessKey, region, sessionToken, rest] = key
@@ -36,13 +36,13 @@ export function parseAwsKey(key: string): AwsKey | undefined {
   return { accessKeyId, secretAccessKey, region, ...(sessionToken ? { sessionToken } : {}) };
 }
 
-/** A region becomes a part of a host name. */
+/** A region becomes part of a host name. */
 export const AWS_REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
 
 /**
- * Headers that sign a GET, or a POST of JSON, with AWS Signature Version 4. The path is encoded a second
- * time inside the signature, as every service but S3 wants it.
- * Source: AWS, "Create a signed AWS API request".
+ * Returns the headers that sign a GET, or a POST of JSON, with AWS Signature Version 4. The path is encoded a
+ * second time inside the signature, as every service but S3 requires. Source: AWS, "Create a signed AWS API
+ * request".
  */
 export function signAwsRequest(
   request: AwsRequest,
@@ -84,7 +84,7 @@ export function signAwsRequest(
   };
 }
 
-/** The secret, keyed one after another with the parts of the scope. */
+/** Derives the signing key from the secret and the parts of the scope. */
 function signingKey(key: AwsKey, scope: string, crypto: SigningCrypto): Uint8Array {
   return scope
     .split('/')
@@ -94,7 +94,7 @@ function signingKey(key: AwsKey, scope: string, crypto: SigningCrypto): Uint8Arr
     );
 }
 
-/** Percent-encodes a segment, also the characters that encodeURIComponent keeps. */
+/** Percent-encodes a segment, including the characters that encodeURIComponent keeps. */
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(
     /[!'()*]/g,

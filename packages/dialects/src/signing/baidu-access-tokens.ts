@@ -3,7 +3,7 @@ import type { AccessTokenProvider } from './credential.ts';
 
 const MONTH_SECONDS = 2_592_000;
 
-/** Access tokens for a key in the form AK|SK; undefined for any other form. */
+/** Returns the access token provider for a key of the form AK|SK; undefined for any other form. */
 export function baiduAccessTokens(base: string, key: string): AccessTokenProvider | undefined {
   const [id, secret, rest] = key.split('|').map((part) => part.trim());
   if (!id || !secret || rest !== undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { SigningCrypto } from './signing-crypto.ts';
 
-/** A request that is to be signed, as it goes over the wire. */
+/** A request to be signed, as sent over the wire. */
 export interface SignableRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -11,20 +11,20 @@ export interface SignableRequest {
 /** Signs each call. */
 export interface RequestSigner {
   readonly kind: 'signed';
-  /** The headers that prove who calls; they replace others of their names. */
+  /** Returns the authentication headers; they replace others with the same names. */
   readonly sign: (call: SignableRequest, crypto: SigningCrypto) => Record<string, string>;
-  /** The address with the proof in it, where the proof belongs there. */
+  /** Returns the signed URL, if the signature belongs there. */
   readonly signUrl?: (call: SignableRequest, crypto: SigningCrypto) => string;
 }
 
-/** The call that buys a token. */
+/** The call that obtains a token. */
 export interface AccessTokenRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A token and how long it is good for. */
+/** A token and its lifetime. */
 export interface UpstreamAccessToken {
   readonly token: string;
   readonly lifetimeMs: number;
@@ -33,19 +33,19 @@ export interface UpstreamAccessToken {
 /** What a token adds to a call. */
 export interface AccessTokenUse {
   readonly headers?: Readonly<Record<string, string>>;
-  /** One member of the query, encoded. */
+  /** One query parameter, encoded. */
   readonly query?: string;
 }
 
-/** Calls carry a token that is bought now and then. */
+/** For calls that carry a token, which is renewed from time to time. */
 export interface AccessTokenProvider {
   readonly kind: 'token';
-  /** Throws where the key itself can't be used, such as a private key that is none. */
+  /** Throws if the key itself is unusable, such as an invalid private key. */
   readonly buildRequest: (nowMs: number, crypto: SigningCrypto) => AccessTokenRequest;
-  /** Undefined when the response holds no token. */
+  /** Returns undefined if the response contains no token. */
   readonly read: (response: unknown) => UpstreamAccessToken | undefined;
   readonly use: (token: string) => AccessTokenUse;
 }
 
-/** How a call proves who pays for it. */
+/** How a call authenticates. */
 export type Credential = RequestSigner | AccessTokenProvider;

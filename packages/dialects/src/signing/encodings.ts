@@ -1,7 +1,7 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 
-/** Bytes in lower-case hexadecimal. */
+/** Encodes bytes as lower-case hexadecimal. */
 export function toHex(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
@@ -10,11 +10,11 @@ export function toHex(bytes: Uint8Array): string {
 
 const ALPHABET = encodeText('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/');
 const PADDING = 0x3d;
-/** The first and the second digit of every twelve bits: recordings of megabytes are encoded with them. */
+/** First and second digit for every 12-bit value: recordings of megabytes are encoded with them. */
 const FIRST = Uint8Array.from({ length: 4096 }, (_, bits) => ALPHABET[bits >> 6] ?? 0);
 const SECOND = Uint8Array.from({ length: 4096 }, (_, bits) => ALPHABET[bits & 63] ?? 0);
 
-/** Bytes as base64, in bytes: for bodies, without a text in between. */
+/** Encodes bytes as base64 bytes, for bodies, without an intermediate string. */
 export function base64Bytes(bytes: Uint8Array): Uint8Array {
   const whole = bytes.length - (bytes.length % 3);
   const encoded = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
@@ -34,17 +34,17 @@ export function base64Bytes(bytes: Uint8Array): Uint8Array {
   return encoded;
 }
 
-/** Bytes as base64. */
+/** Encodes bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
   return decodeText(base64Bytes(bytes));
 }
 
-/** Bytes as base64 for URLs and tokens: - and _ for + and /, without padding. */
+/** Encodes bytes as base64 for URLs and tokens: - and _ instead of + and /, without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** The bytes of a hexadecimal text; undefined for any other. */
+/** Decodes hexadecimal text; undefined for anything else. */
 export function fromHex(text: string): Uint8Array | undefined {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return undefined;
   const bytes = new Uint8Array(text.length / 2);

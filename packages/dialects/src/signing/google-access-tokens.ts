@@ -2,7 +2,7 @@ import { recordOf } from '../json/loose-values.ts';
 import type { AccessTokenProvider } from './credential.ts';
 import { buildGoogleTokenCall, type ServiceAccount } from './signed-tokens.ts';
 
-/** Access tokens of a Google service account. */
+/** Returns the access token provider for a Google service account. */
 export function googleAccessTokens(account: ServiceAccount): AccessTokenProvider {
   return {
     kind: 'token',

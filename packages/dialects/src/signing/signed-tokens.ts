@@ -7,9 +7,8 @@ function encodePart(value: object): string {
 }
 
 /**
- * The bearer token of a Zhipu key (`id.secret`), valid for `ttlMs`; its times are milliseconds.
- * Undefined for keys of another form, which are sent as they are.
- * Source: Zhipu's SDK for version 4 of its API.
+ * Builds the bearer token of a Zhipu key (`id.secret`), valid for `ttlMs`; its times are in milliseconds.
+ * Undefined for other keys, which are sent as they are. Source: Zhipu's SDK for version 4 of its API.
  */
 export function buildZhipuToken(
   key: string,
@@ -25,13 +24,13 @@ export function buildZhipuToken(
   return `${header}.${payload}.${toBase64Url(signature)}`;
 }
 
-/** What a service account's file holds and a token needs. */
+/** The parts of a service account's file that a token needs. */
 export interface ServiceAccount {
   readonly clientEmail: string;
   readonly privateKey: string;
   readonly privateKeyId: string;
   readonly projectId: string;
-  /** Where tokens are bought. */
+  /** Where to obtain tokens. */
   readonly tokenUri: string;
 }
 
@@ -39,7 +38,7 @@ const TOKEN_URL = 'https://oauth2.googleapis.com/token';
 const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 const LIFETIME_SECONDS = 3600;
 
-/** Reads the file of a Google service account; undefined when it is none. */
+/** Parses a Google service account's file; undefined for anything else. */
 export function parseServiceAccount(value: unknown): ServiceAccount | undefined {
   const file =
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
@@ -62,7 +61,9 @@ export function parseServiceAccount(value: unknown): ServiceAccount | undefined 
   };
 }
 
-/** The call that buys an access token for an hour. `signRs256` signs with the account's key. */
+/**
+ * Builds the call for an access token that is valid for an hour. `signRs256` signs with the account's key.
+ */
 export function buildGoogleTokenCall(
   account: ServiceAccount,
   nowMs: number,
@@ -89,9 +90,8 @@ export function buildGoogleTokenCall(
 }
 
 /**
- * The address of a Spark websocket (without a query) with its signature in the query. `date` is RFC
- * 1123 in GMT.
- * Source: iFlytek's documentation of the Spark web API.
+ * Builds a Spark WebSocket URL with its signature in the query, from one without a query. `date` is RFC 1123
+ * in GMT. Source: iFlytek's documentation of the Spark web API.
  */
 export function buildSparkUrl(
   address: string,

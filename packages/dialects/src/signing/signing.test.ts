@@ -17,7 +17,7 @@ const crypto: SigningCrypto = {
   signRs256: (key, data) => encodeText(`${key}:${data.length}`),
 };
 
-describe('signatures equal those that the vendors worked out', () => {
+describe("signatures equal the vendors' worked examples", () => {
   it('AWS Signature Version 4, with a path that is encoded twice', () => {
     const key = parseAwsKey('AKIDEXAMPLE|wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY|us-east-1');
     if (!key) throw new Error('no key');
@@ -76,7 +76,7 @@ describe('signatures equal those that the vendors worked out', () => {
     );
   });
 
-  it('Spark addresses', () => {
+  it('Spark URLs', () => {
     const key = { apiKey: 'sparkApiKey', apiSecret: 'sparkApiSecret' };
     const url = buildSparkUrl(
       'wss://spark-api.xf-yun.com/v3.5/chat',
@@ -90,7 +90,7 @@ describe('signatures equal those that the vendors worked out', () => {
     );
   });
 
-  it('Google token calls carry the claims of the account', () => {
+  it("Google token calls contain the account's claims", () => {
     const account = parseServiceAccount({
       client_email: 'a@b',
       private_key: 'pem',
@@ -114,7 +114,7 @@ describe('signatures equal those that the vendors worked out', () => {
 });
 
 describe('keys of another form', () => {
-  it('are not taken apart', () => {
+  it('are not parsed', () => {
     expect(parseAwsKey('AK|SK')).toBeUndefined();
     expect(parseAwsKey('AK|SK|evil.example/')).toBeUndefined();
     expect(parseAwsKey('AK|SK|us-gov-west-1|token')?.sessionToken).toBe('token');

@@ -16,15 +16,15 @@ export interface TencentRequest {
   readonly nowMs: number;
 }
 
-/** A channel's key in the form AppId|SecretId|SecretKey; undefined for any other form. */
+/** Parses a channel's key of the form AppId|SecretId|SecretKey; undefined for any other form. */
 export function parseTencentKey(key: string): TencentKey | undefined {
   const [appId, secretId, secretKey] = key.split('|').map((part) => part.trim());
   return appId && secretId && secretKey ? { secretId, secretKey } : undefined;
 }
 
 /**
- * Headers that sign a POST with Tencent Cloud's TC3-HMAC-SHA256.
- * Source: Tencent Cloud API, signature v3.
+ * Returns the headers that sign a POST with Tencent Cloud's TC3-HMAC-SHA256. Source: Tencent Cloud API,
+ * signature v3.
  */
 export function signTencentRequest(
   request: TencentRequest,

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { readSparkFrame } from './read-frame.ts';
 
 /**
- * A response in a single message; undefined for one that is not the last. Spark itself always
+ * Parses a response consisting of a single message; undefined unless it is the last one. Spark itself always
  * streams.
  */
 export function parseSparkResponse(message: JsonObject, id: string): ChatResponse | undefined {

@@ -5,7 +5,7 @@ import type { StreamDialectReader } from '../ir/stream-parser.ts';
 import { textOf } from '../json/loose-values.ts';
 import { readSparkFrame } from './read-frame.ts';
 
-/** Reads the messages of Spark's socket; they are complete with the status 2. */
+/** Reads the messages of Spark's WebSocket; they are complete with status 2. */
 export function readSparkStream(emit: EmitEvent, id: string): StreamDialectReader {
   const writer = new PartWriter(emit);
   let started = false;

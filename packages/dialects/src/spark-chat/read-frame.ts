@@ -7,18 +7,18 @@ import { readUpstreamUsage } from '../openai-chat/usage.ts';
 
 const LAST = 2;
 
-/** One message of Spark's socket, taken apart. */
+/** One parsed message of Spark's WebSocket. */
 export interface SparkFrame {
   readonly id: unknown;
   readonly error: ErrorObject | undefined;
   readonly isLast: boolean;
-  /** What is said, piece by piece. */
+  /** The pieces of text. */
   readonly texts: readonly JsonObject[];
-  /** Only the last one has it. */
+  /** Only in the last message. */
   readonly usage: ChatUsage | undefined;
 }
 
-/** Reads a message of Spark's socket; what is none says nothing. */
+/** Reads a message of Spark's WebSocket; anything else yields an empty frame. */
 export function readSparkFrame(message: JsonObject): SparkFrame {
   const header = recordOf(message.header);
   const payload = recordOf(message.payload);
@@ -31,7 +31,7 @@ export function readSparkFrame(message: JsonObject): SparkFrame {
   };
 }
 
-/** Whether nothing follows a message: the response is complete or failed. */
+/** Returns whether a message is the last one: the response is complete or failed. */
 export function endsSparkResponse(message: JsonObject): boolean {
   const { code, status } = recordOf(message.header);
   return code !== 0 || status === LAST;

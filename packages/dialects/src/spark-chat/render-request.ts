@@ -6,14 +6,13 @@ import type { JsonObject } from '../json/json-object.ts';
 
 const EMPTY_SCHEMA = { type: 'object', properties: {} };
 const TOP_K_MAX = 6;
-/** Refused at its lower end. */
+/** The lower bound, 0, is refused. */
 const TEMPERATURE_MIN = 0.01;
 const UID_LENGTH_MAX = 32;
 
 /**
- * An IR request as the one message of a question to Spark over its socket. Who asks (`app_id`) and
- * which model is meant by the address are put in by the host. Source: iFlytek, Spark's WebSocket
- * documentation.
+ * Renders an IR request as the only message sent to Spark's WebSocket. The host adds the application
+ * (`app_id`) and the model that the URL selects. Source: iFlytek, Spark's WebSocket documentation.
  */
 export function renderSparkRequest(request: ChatRequest, warnings: ConversionWarnings): JsonObject {
   noteUnsupported(request, warnings);
@@ -76,8 +75,8 @@ function renderFunction({ name, description, schema }: Tool): JsonObject {
 }
 
 /**
- * User and assistant must take turns, so neighbours of one side become one message. Calls and their
- * results are described in words.
+ * User and assistant must alternate, so consecutive messages of one side are merged. Calls and their results
+ * are described in words.
  */
 function renderTurns(turns: readonly Turn[], warnings: ConversionWarnings): JsonObject[] {
   const messages: { role: Role; content: string }[] = [];

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Speech from OpenAI's form to MiniMax's, whose response is JSON with the sound in hexadecimal.
+ * Converts a speech call from OpenAI's format to MiniMax's, whose response is JSON with hexadecimal audio.
  * Source: MiniMax, T2A v2.
  */
 export function openMinimaxSpeech(options: TranslationOptions): OpenTranslationResult {

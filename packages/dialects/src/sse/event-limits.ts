@@ -1,16 +1,16 @@
 import { JsonBounds, type JsonLimits } from '../json/json-bounds.ts';
 
 /**
- * Largest event of a stream, line of JSON or message: an image of 4096 × 4096 pixels fits. What is
- * larger is no event, and is a fault of the upstream.
+ * Largest event of a stream, line of JSON or message, in bytes: an image of 4096 × 4096 pixels fits. Anything
+ * larger is a fault of the upstream.
  */
 export const EVENT_BYTES_MAX = 16 * 1024 * 1024;
-/** Bytes of comments and blank lines between two events: years of what keeps a connection alive. */
+/** Most bytes of comments and blank lines between two events: enough for years of keep-alives. */
 export const IDLE_BYTES_MAX = 1024 * 1024;
-/** Data lines of one event. */
+/** Most data lines of one event. */
 export const DATA_LINES_MAX = 10_000;
 
-/** Up to this size nothing that an event holds takes long to parse. */
+/** Up to this size, in bytes, no event takes long to parse. */
 const UNBOUNDED_BYTES_MAX = 64 * 1024;
 const LIMITS: JsonLimits = {
   depth: 256,
@@ -22,7 +22,7 @@ const LIMITS: JsonLimits = {
   escapedQuotes: 2_000_000,
 };
 
-/** Whether data of an event would take too long to parse. Stops looking where it finds out. */
+/** Returns whether an event's data would take too long to parse. Stops as soon as that is certain. */
 export function isTooComplex(bytes: Uint8Array, start = 0, end = bytes.length): boolean {
   if (end - start <= UNBOUNDED_BYTES_MAX) return false;
   const bounds = new JsonBounds(bytes.subarray(start, end), LIMITS);

@@ -5,7 +5,7 @@ import { decodeText } from '../json/parse-json.ts';
 import { EventSplitter } from './event-splitter.ts';
 import { readEventData } from './read-event-data.ts';
 
-/** Splits a text cut at the given places; the data of the events and the forwarded bytes. */
+/** Splits a text, cut at the given positions; returns the events' data and the forwarded bytes. */
 function run(text: string | Uint8Array, cuts: readonly number[] = [], maxEventBytes = 1 << 20) {
   const bytes = typeof text === 'string' ? encodeText(text) : text;
   const events: string[] = [];
@@ -23,7 +23,7 @@ function run(text: string | Uint8Array, cuts: readonly number[] = [], maxEventBy
   ];
   const forwarded: Uint8Array[] = [];
   for (let index = 1; index < places.length; index++) {
-    // A fresh copy for each chunk, spoilt afterwards: what was handed out must not depend on it.
+    // A fresh copy for each chunk, overwritten afterwards: what was returned must not depend on it.
     forwarded.push(
       ...splitter.push(bytes.slice(places[index - 1], places[index])).map((view) => view.slice()),
     );
@@ -44,7 +44,7 @@ describe('EventSplitter', () => {
     ['names without data', (size) => 'event: a\n'.repeat(size / 9)],
     ['nothing but ends of lines', (size) => '\r'.repeat(size)],
     ['ends of lines as the Mac had them', (size) => 'data: a\r'.repeat(size / 8)],
-  ])('searches %s in linear work, however small the pieces are', (_name, make) => {
+  ])('searches %s in linear time, however small the pieces are', (_name, make) => {
     const bytes = encodeText(make(30_000));
     const splitter = new EventSplitter({ maxEventBytes: 1 << 20, onEvent: () => true });
     for (let at = 0; at < bytes.length; at += 3) splitter.push(bytes.slice(at, at + 3));
@@ -58,7 +58,7 @@ describe('EventSplitter', () => {
     ['that is too complex to be parsed', `data: [${'{},'.repeat(200_000)}{}]\n\n`],
     ['of too many data lines', `${'data: a\n'.repeat(20_000)}\n`],
     ['that is too large, though it came in one piece', `data: ${'a'.repeat(2 << 20)}\n\n`],
-  ])('gives up at an event %s, after those before it', (_name, text) => {
+  ])('gives up on an event %s, after returning those before it', (_name, text) => {
     const { events, forwarded, overflown } = run(`data: before\n\n${text}data: after\n\n`);
     expect(overflown).toBe(true);
     expect(events).toEqual(['before']);
@@ -66,7 +66,7 @@ describe('EventSplitter', () => {
   });
 
   it.each([': keep-alive\n', '\n', '\r', '\r\n', ': a\n\n'])(
-    'gives up where nothing but %j comes',
+    'gives up if nothing but %j arrives',
     (line) => {
       const { events, overflown } = run(`data: a\n\n${line.repeat((1 << 20) / line.length + 1)}`);
       expect([events, overflown]).toEqual([['a'], true]);
@@ -108,7 +108,7 @@ describe('EventSplitter', () => {
     ).toEqual(events);
   });
 
-  it('hands out the chunk itself when it holds whole events only', () => {
+  it('returns the chunk itself if it contains only whole events', () => {
     const splitter = new EventSplitter({ maxEventBytes: 1000, onEvent: () => true });
     const chunk = encodeText('data: a\n\n: c\n\ndata: b\n\n');
     const [view, ...others] = splitter.push(chunk);
@@ -121,7 +121,7 @@ describe('EventSplitter', () => {
     expect(splitter.push(encodeText(': keep-alive\n')).map(decodeText)).toEqual([': keep-alive\n']);
   });
 
-  it('keeps events back that are refused, and only those', () => {
+  it('holds back only the events that are refused', () => {
     const kept = new EventSplitter({
       maxEventBytes: 1000,
       onEvent: (event) => decodeText(readEventData(event)) !== 'x',
@@ -141,14 +141,14 @@ describe('EventSplitter', () => {
     expect(splitter.push(encodeText('\n')).map(decodeText)).toEqual(['data: bc\n\n']);
   });
 
-  it('gives up on an event that grows beyond the limit, and holds nothing any more', () => {
+  it('gives up on an event that exceeds the limit, and buffers nothing any more', () => {
     expect(run(`data: ${'a'.repeat(2000)}\n\n`, [500, 1000, 1500], 1000).overflown).toBe(true);
     expect(run(`data: ${'a'.repeat(900)}\n\n`.repeat(20), [500, 1000, 1500], 1000).overflown).toBe(
       false,
     );
   });
 
-  it('answers the same for any way to cut any bytes, and forwards all finished events unchanged', () => {
+  it('returns the same however any bytes are cut, and forwards all finished events unchanged', () => {
     const line = fc.constantFrom(
       'data: {"a":1}',
       'data:b',
@@ -181,7 +181,7 @@ describe('EventSplitter', () => {
     );
   });
 
-  it('reads the same events between whatever a reconnecting reader would be told', () => {
+  it('reads the same events whatever reconnection fields (id, retry) are between them', () => {
     const digits = fc.string({ unit: fc.constantFrom('0', '9', '-', '\u0000', ' ', 'é', ':') });
     const told = fc
       .tuple(

@@ -15,42 +15,44 @@ const BLANK_LINE = encodeText('\n\n');
 /** One event inside `bytes`. The object and the bytes are only valid during the call. */
 export interface SseEvent {
   readonly bytes: Uint8Array;
-  /** The whole event with its closing blank line. */
+  /** The whole event, including its closing blank line. */
   readonly start: number;
   readonly end: number;
-  /** The trimmed value of its data line; of several lines the start of the first and the end of the last. */
+  /**
+   * Range of the data line's trimmed value; with several lines, from the start of the first to the end of the
+   * last.
+   */
   readonly dataStart: number;
   readonly dataEnd: number;
   readonly dataLines: number;
   /** Its name is `error`. */
   readonly namedError: boolean;
-  /** False for what stood unfinished at the end of the stream. */
+  /** False for an event left unfinished at the end of the stream. */
   readonly closed: boolean;
 }
 
 export interface EventSplitterOptions {
-  /** An event may not grow beyond this. */
+  /** Largest event, in bytes. */
   readonly maxEventBytes: number;
-  /** Called for every event; false keeps it out of what push returns. Not called for comments. */
+  /** Called for every event; returning false excludes it from the result of push. Not called for comments. */
   readonly onEvent: (event: SseEvent) => boolean;
 }
 
 /**
- * Cuts a byte stream at the borders of its server-sent events, wherever the chunks are cut. What
- * it returns are views (the chunk itself where possible) of whole events and comments only; the
- * bytes of an unfinished event are all that it keeps. Lines may end with LF, CRLF or CR. A data
- * line that opens a JSON object right after one that closed an object starts a new event even
- * without a blank line between, as two objects in a row are never one JSON text.
+ * Splits a byte stream into server-sent events, wherever the chunks are cut. It returns views (the chunk
+ * itself if possible) of whole events and comments only, and buffers only the bytes of an unfinished event.
+ * Lines may end with LF, CRLF or CR. A data line that opens a JSON object or array right after one that
+ * closed an object starts a new event even without a blank line, as the two can't be one JSON text.
  */
 export class EventSplitter {
-  /** An event was too large or too complex to be read; nothing is read any more. */
+  /** An event was too large or too complex; nothing more is read. */
   overflown = false;
-  /** Bytes that were searched for ends of lines. */
+  /** Number of bytes searched for line ends. */
   searchedBytes = 0;
   readonly #options: EventSplitterOptions;
   #held: Uint8Array = NO_BYTES;
   #heldLength = 0;
-  /** Where the unfinished line starts and how far its end was searched, in the held bytes. */
+  /** In the held bytes: where the unfinished line starts, and how far its end has been searched. */
   #lineStart = 0;
   #searched = 0;
   /** Set by #findLineEnd. */
@@ -58,7 +60,7 @@ export class EventSplitter {
   #nextLine = 0;
   #nextFeed = 0;
   #nextReturn = 0;
-  /** What is known of the current event. */
+  /** The current event so far. */
   readonly #event: { -readonly [Name in keyof SseEvent]: SseEvent[Name] } = {
     bytes: NO_BYTES,
     start: 0,
@@ -70,7 +72,7 @@ export class EventSplitter {
     closed: true,
   };
   #hasFields = false;
-  /** Bytes of lines since the last event that had fields. */
+  /** Bytes of lines since the last event with fields. */
   #idleBytes = 0;
 
   constructor(options: EventSplitterOptions) {
@@ -82,7 +84,7 @@ export class EventSplitter {
     return this.#heldLength;
   }
 
-  /** The views to forward now, in order. */
+  /** Reads a chunk; returns the views to forward now, in order. */
   push(chunk: Uint8Array): readonly Uint8Array[] {
     if (this.overflown || chunk.length === 0) return NOTHING;
     if (this.#heldLength === 0) return this.#split(chunk, chunk.length);
@@ -90,7 +92,7 @@ export class EventSplitter {
     return this.#split(this.#held, this.#heldLength);
   }
 
-  /** What can still be forwarded at the end of the stream; calls onEvent for unfinished events. */
+  /** Returns what can still be forwarded at the end of the stream; calls onEvent for unfinished events. */
   finish(): readonly Uint8Array[] {
     const length = this.#heldLength;
     if (this.overflown || length === 0) return NOTHING;
@@ -116,7 +118,7 @@ export class EventSplitter {
 
   #split(work: Uint8Array, length: number): readonly Uint8Array[] {
     const forward: Uint8Array[] = [];
-    // Beyond its length the memory of what is held is empty, and searching it each time is quadratic.
+    // The held buffer is empty beyond its length, and searching that part each time would be quadratic.
     const filled = length === work.length ? work : work.subarray(0, length);
     let runStart = 0;
     let eventStart = 0;
@@ -151,14 +153,17 @@ export class EventSplitter {
     return forward;
   }
 
-  /** Finds the end of the line at `from` or later; false when it has not arrived yet. Each byte is searched once for each sort of end. */
+  /**
+   * Finds the end of the line at `from` or later; false if it has not arrived. Each byte is searched once per
+   * line end character.
+   */
   #findLineEnd(work: Uint8Array, from: number): boolean {
     const { length } = work;
     if (this.#nextFeed < from) this.#nextFeed = this.#search(work, LINE_FEED, from);
     if (this.#nextReturn < from) this.#nextReturn = this.#search(work, CARRIAGE_RETURN, from);
     let lineEnd = Math.min(this.#nextFeed, length);
     if (this.#nextReturn < lineEnd) {
-      // As the last byte it may be half of a CRLF.
+      // As the last byte it may be the first half of a CRLF.
       if (this.#nextReturn === length - 1) return false;
       lineEnd = this.#nextReturn;
       this.#nextLine = work[lineEnd + 1] === LINE_FEED ? lineEnd + 2 : lineEnd + 1;
@@ -217,7 +222,7 @@ export class EventSplitter {
 
   #append(chunk: Uint8Array): void {
     const needed = this.#heldLength + chunk.length;
-    // A view that is held is exactly full, so what was given away is never written to.
+    // A held view has no spare capacity, so bytes already returned are never overwritten.
     if (needed > this.#held.length) {
       const grown = new Uint8Array(Math.max(needed, this.#held.length * 2));
       grown.set(this.#held.subarray(0, this.#heldLength));
@@ -247,7 +252,7 @@ export class EventSplitter {
   }
 }
 
-/** Where readField puts the value's range; used up before the next call. */
+/** Receives readField's range; consumed before the next call. */
 const scratch: FieldValue = { start: 0, end: 0 };
 
 function isLineEnd(byte: number | undefined): boolean {

@@ -1,15 +1,15 @@
-/** An opening is small; more than this is not kept. */
+/** Openings are small; no more than this, in bytes, is held. */
 const BYTES_MAX = 1024 * 1024;
 
 /**
- * The opening of a stream: what comes before the first token. It is held back, so that an upstream
- * that fails before, or only keeps its connection alive, can be replaced by another.
+ * The opening of a stream: everything before the first token. It is held back, so that an upstream that fails
+ * earlier, or only keeps its connection alive, can be replaced by another.
  */
 export class HeldOpening {
   bytes = 0;
   #pieces: Uint8Array[] = [];
 
-  /** Keeps copies of pieces that are only valid now. False where there is no room for them. */
+  /** Holds copies of pieces that are only valid now. Returns false if there is no space for them. */
   hold(pieces: readonly Uint8Array[]): boolean {
     if (this.bytes > BYTES_MAX) return false;
     for (const piece of pieces) {
@@ -19,7 +19,7 @@ export class HeldOpening {
     return true;
   }
 
-  /** What was held, in front of what follows it. */
+  /** Returns the held pieces, followed by the given ones. */
   release(following: readonly Uint8Array[]): readonly Uint8Array[] {
     if (this.bytes === 0) return following;
     const held = this.#pieces;

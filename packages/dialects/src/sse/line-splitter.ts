@@ -8,11 +8,11 @@ const OPEN_BRACE = 0x7b;
 const NO_BYTES = new Uint8Array();
 
 /**
- * Cuts a byte stream at its line feeds, wherever the chunks are cut; for one JSON object a line.
- * Lines that begin no object are passed over: parsing each of them would cost far more than reading it.
+ * Splits a byte stream into lines, wherever the chunks are cut; for one JSON object per line. Skips lines
+ * that do not begin an object: parsing each would cost far more than reading it.
  */
 export class LineSplitter {
-  /** A line was too large or too complex to be read; nothing is read any more. */
+  /** A line was too large or too complex; nothing more is read. */
   overflown = false;
   readonly #maxLineBytes: number;
   readonly #onLine: (line: Uint8Array) => void;
@@ -38,11 +38,11 @@ export class LineSplitter {
       this.finish();
       start = end + 1;
     }
-    // The chunk's memory is not ours: what stays is copied.
+    // The chunk's memory belongs to the caller: what is kept is copied.
     if (start < chunk.length) this.#hold(chunk.slice(start));
   }
 
-  /** Takes what stood unfinished at the end of the stream as a line. */
+  /** Handles an unfinished line at the end of the stream as a line. */
   finish(): void {
     if (this.overflown || this.#heldLength === 0) return;
     const [first = NO_BYTES] = this.#held;

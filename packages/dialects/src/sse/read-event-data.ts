@@ -1,7 +1,10 @@
 import type { SseEvent } from './event-splitter.ts';
 import { readField, type FieldValue } from './read-field.ts';
 
-/** The data of an event as one piece: a view for one line, a joined copy (LF between) for several. */
+/**
+ * Returns the data of an event in one piece: a view for one line, a joined copy (separated by LF) for
+ * several.
+ */
 export function readEventData(event: SseEvent): Uint8Array {
   const { bytes } = event;
   if (event.dataLines <= 1) return bytes.subarray(event.dataStart, event.dataEnd);

@@ -10,8 +10,8 @@ const COLON = 0x3a;
 const ERROR_NAME = [0x65, 0x72, 0x72, 0x6f, 0x72];
 
 /**
- * What one line of an event stream is: a data line (its trimmed value goes to `value`), the event
- * name `error`, or anything else. A byte order mark before the field name is skipped.
+ * Classifies one line of an event stream: a data line (its trimmed value goes to `value`), the event name
+ * `error`, or anything else. Skips a byte order mark before the field name.
  */
 export function readField(
   bytes: Uint8Array,

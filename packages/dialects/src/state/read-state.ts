@@ -6,17 +6,17 @@ import type { JsonObject } from '../json/json-object.ts';
 import { ShapeError } from '../ir/read-shape.ts';
 import { STATE_MEMBERS } from './state-members.ts';
 
-/** Members of a call that not every upstream can serve, as far as the choice of one depends on them. */
+/** Facts about conversation state that determine which upstreams can serve a call. */
 export interface ConversationState {
-  /** Ids that only the account which gave them out knows. */
+  /** Ids known only to the account that issued them. */
   readonly keptIds: readonly string[];
-  /** The vendor's response where that account is gone. */
+  /** The vendor's error if that account is gone. */
   readonly lost: RequestFault | undefined;
 }
 
 /**
- * What a request says of a conversation that is kept elsewhere; undefined for most. Throws
- * ShapeError for a member that no upstream may be sent.
+ * Reads references to a conversation stored elsewhere; undefined for most calls. Throws ShapeError for a
+ * member that may not be sent to any upstream.
  */
 export function readState(
   dialect: Dialect,
@@ -40,7 +40,7 @@ export function readState(
   return found;
 }
 
-/** Why a call can't go to an upstream of another dialect; undefined where it can. */
+/** Returns why a call can't be sent to an upstream of another dialect; undefined if it can. */
 export function findRefusal(dialect: Dialect, body: JsonObject): RequestFault | undefined {
   for (const [name, { refuse }] of STATE_MEMBERS[dialect]) {
     const value = body[name];

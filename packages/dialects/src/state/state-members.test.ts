@@ -34,7 +34,7 @@ const wayTo = (from: Dialect, to: Dialect, name: string) => ({
 });
 
 describe.each(rules)('of %s, %s', (from, name, rule) => {
-  it('goes as it is to an upstream of the dialect, or nowhere', () => {
+  it('is sent unchanged to upstreams of the dialect, or to none', () => {
     const way = wayTo(from, from, name);
     if (rule.everywhere) return expect(tryTranslation(way).ok).toBe(false);
     expect(JSON.parse(decodeText(translationOf(way).body))).toMatchObject({
@@ -42,7 +42,7 @@ describe.each(rules)('of %s, %s', (from, name, rule) => {
     });
   });
 
-  it('is refused, or dropped with a warning, at every other', () => {
+  it('is refused, or dropped with a warning, at all others', () => {
     const isHandled = (to: Dialect) => {
       const way = wayTo(from, to, name);
       if (!rule.refuse)
@@ -54,10 +54,10 @@ describe.each(rules)('of %s, %s', (from, name, rule) => {
   });
 });
 
-/** Hints that the IR has a word for. */
+/** Hints that the IR can express. */
 const KNOWN_ELSEWHERE = new Set(['serviceTier']);
 
-describe('a compaction of Anthropic', () => {
+describe('an Anthropic compaction', () => {
   const block = { type: 'compaction', content: 'They want a blue door.', signature: 'sig' };
   const body = {
     model: 'm',
@@ -70,7 +70,7 @@ describe('a compaction of Anthropic', () => {
   };
 
   it.each(DIALECTS.filter((to) => to !== 'anthropic-messages'))(
-    'is a message of the user at %s, in place of what it stands for',
+    'becomes a user message at %s, in place of the turns that it summarizes',
     (to) => {
       const sent = JSON.stringify(sendUpstream({ from: 'anthropic-messages', to, body }));
       expect(sent).toMatch(/They want a blue door\..*Shall I paint\?.*Yes/);
@@ -78,7 +78,7 @@ describe('a compaction of Anthropic', () => {
     },
   );
 
-  it('goes back to Anthropic byte for byte', () => {
+  it('is returned to Anthropic byte for byte', () => {
     const way = {
       from: 'anthropic-messages',
       to: 'anthropic-messages',
@@ -89,7 +89,7 @@ describe('a compaction of Anthropic', () => {
   });
 });
 
-it('a file in a container is refused by name elsewhere', () => {
+it('a file in a container is refused by name at other vendors', () => {
   const content = [{ type: 'container_upload', file_id: 'file_1' }];
   const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content }] };
   expect(tryTranslation({ from: 'anthropic-messages', to: 'openai-chat', body })).toMatchObject({

@@ -4,28 +4,31 @@ import { isRecord } from '../json/parse-json.ts';
 import type { RequestFault } from '../ir/request-fault.ts';
 
 /**
- * What becomes of a member that changes what a conversation is. An upstream that speaks the
- * caller's dialect gets it as it is. Elsewhere the call is refused in the words of the member's
- * vendor, or made without a mere hint, which the client is told.
+ * How to handle a member that changes a conversation's meaning. An upstream of the caller's dialect receives
+ * it unchanged. Otherwise the call is refused with the vendor's own error, or, for a mere hint, made without
+ * it and with a warning.
  */
 export interface StateRule {
-  /** Ids in it that only the account which gave them out knows. */
+  /** Returns contained ids known only to the account that issued them. */
   readonly keptIds?: (value: unknown) => readonly string[];
-  /** Why upstreams of other dialects don't get the call; undefined where the call means the same without the member. */
+  /**
+   * Returns why upstreams of other dialects can't serve the call; undefined if its meaning is the same
+   * without the member.
+   */
   readonly refuse?: (value: unknown) => RequestFault | undefined;
-  /** Refused for upstreams of the dialect, too. */
+  /** Also refused for upstreams of the dialect. */
   readonly everywhere?: true;
 }
 
-/** Dropped with a warning: caches, tiers, diagnostics. The conversation is the same without it. */
+/** Dropped with a warning: caches, tiers, diagnostics. The conversation's meaning is the same without it. */
 const HINT: StateRule = {};
 
-/** How Anthropic refuses a member that it does not know. */
+/** Anthropic's refusal of an unknown member. */
 const extraInput = (name: string): StateRule => ({
   refuse: () => fault(400, 'invalid_value', name, `${name}: Extra inputs are not permitted`),
 });
 
-/** How OpenAI refuses a member that the model has no use for. */
+/** OpenAI's refusal of a member that the model does not support. */
 const unsupported = (name: string): StateRule => ({
   refuse: () =>
     fault(
@@ -37,9 +40,8 @@ const unsupported = (name: string): StateRule => ({
 });
 
 /**
- * The one table of such members, by dialect.
- * Sources: SDK types of Anthropic (1.11.0) and OpenAI (7.55.0), Google's API reference, November
- * 2026. The codes of threads are those that Anthropic's SDK replays a conversation on.
+ * All such members, by dialect. Sources: SDK types of Anthropic (1.11.0) and OpenAI (7.55.0), Google's API
+ * reference, November 2026. The thread codes are those on which Anthropic's SDK replays a conversation.
  */
 export const STATE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, StateRule>>> = {
   'openai-chat': new Map(),
@@ -61,7 +63,7 @@ export const STATE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, StateRu
       },
     ],
     ['prompt', unsupported('prompt')],
-    // Its output would be made, and paid upstream, after the call has ended here.
+    // Its output would be generated, and billed by the upstream, after the call has ended here.
     [
       'background',
       {
@@ -89,7 +91,7 @@ export const STATE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, StateRu
       'fallbacks',
       { refuse: (value) => (isEmpty(value) ? undefined : extraInput('fallbacks').refuse?.(value)) },
     ],
-    // Requests a summary in place of a response.
+    // Requests a summary instead of a response.
     ['compaction', extraInput('compaction')],
     ['context_management', HINT],
     ['cache_control', HINT],
@@ -107,26 +109,26 @@ export const STATE_MEMBERS: Readonly<Record<Dialect, ReadonlyMap<string, StateRu
   ]),
 };
 
-/** An item of a conversation that only its vendor's account keeps. */
+/** Refuses an item of a conversation stored only in the vendor's account. */
 export function refuseItemReference(id: unknown, path: string): RequestFault {
   const message = `Item with id '${idOf(id)}' not found. Items are not persisted when \`store\` is set to false.`;
   return fault(404, 'item_not_found', path, message);
 }
 
-/** A summary of a conversation that only its maker can read. */
+/** Refuses a summary of a conversation that only its provider can read. */
 export function refuseCompaction(id: unknown, path: string): RequestFault {
   const message = `The encrypted content for item ${idOf(id)} could not be verified. Reason: it was made by another provider.`;
   return fault(400, 'invalid_encrypted_content', path, message);
 }
 
-/** An item that requests a summary in place of a response. */
+/** Refuses an item that requests a summary instead of a response. */
 export function refuseTrigger(path: string): RequestFault {
   const message =
     "Unsupported item type: 'compaction_trigger' is not supported with this model. Use POST /v1/responses/compact.";
   return fault(400, 'unsupported_parameter', path, message);
 }
 
-/** A file in a container of Anthropic's. */
+/** Refuses a file in one of Anthropic's containers. */
 export function refuseContainerFile(path: string): RequestFault {
   return fault(
     400,
@@ -141,8 +143,8 @@ function notFound(param: string, message: string): RequestFault {
 }
 
 /**
- * A new thread brings the whole conversation along, so it is answered like any call; only what
- * continues one lacks what was said before. The SDK then sends all of it.
+ * A new thread contains the whole conversation, so it is served like any call; only a continuation lacks the
+ * preceding turns. The SDK then sends all of them.
  */
 function refuseThread(value: unknown): RequestFault | undefined {
   const { type, previous_message_id: id } = recordOf(value);
@@ -184,7 +186,7 @@ function fault(status: 400 | 404, code: string, param: string, message: string):
   return { status, message, type: 'invalid_request_error', param, code };
 }
 
-/** The id itself, or that of an object. */
+/** Returns the id, given as a string or in an object. */
 function idsOf(value: unknown): readonly string[] {
   const id = isRecord(value) ? value.id : value;
   return typeof id === 'string' && id !== '' ? [id] : [];
@@ -192,7 +194,7 @@ function idsOf(value: unknown): readonly string[] {
 
 const ID_LENGTH_MAX = 100;
 
-/** As much of an id as an error shows. */
+/** Returns the part of an id that an error shows. */
 function idOf(value: unknown): string {
   return (idsOf(value)[0] ?? '').slice(0, ID_LENGTH_MAX);
 }

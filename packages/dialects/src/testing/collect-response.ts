@@ -10,7 +10,7 @@ interface Growing {
   closed: boolean;
 }
 
-/** What a stream's events add up to. Throws when they break the rules of the IR. */
+/** Assembles a response from a stream's events. Throws if they violate the rules of the IR. */
 export function collectResponse(events: readonly StreamEvent[]): ChatResponse {
   const parts: (Growing | ResponsePart)[] = [];
   let id = '';

@@ -11,46 +11,46 @@ import { readCall } from '../translate/client-call.ts';
 import { openTranslation } from '../translate/open-translation.ts';
 import type { Translation } from '../translate/translation.ts';
 
-/** What `exchange.json` of a provider's case holds; see the cases for examples. */
+/** Contents of a case's `exchange.json`; see the cases for examples. */
 export interface Exchange {
-  /** What its vendor does unlike others. */
+  /** How this vendor deviates from others. */
   readonly about: string;
   readonly channel: ExchangeChannel;
   readonly kind?: ExchangeKind;
-  /** The body of a client of OpenAI's dialect that does not stream. */
+  /** The body of a non-streaming client of OpenAI's dialect. */
   readonly request: Readonly<Record<string, unknown>>;
   readonly upstream: {
     readonly url: string;
     readonly streamUrl?: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** Where a streamed call is signed otherwise. */
+    /** If a streamed call is signed differently. */
     readonly streamHeaders?: Readonly<Record<string, string>>;
     readonly body: Readonly<Record<string, unknown>>;
-    /** Members that the body of a streamed call has besides. */
+    /** Additional members of a streamed call's body. */
     readonly streamed?: Readonly<Record<string, unknown>>;
   };
   /** The vendor's response. */
   readonly response: unknown;
-  /** What the client receives for it, where that is not the same. */
+  /** What the client receives, if different. */
   readonly received?: unknown;
-  /** An error as a client of any dialect sees it. */
+  /** The response as read by a client of any dialect. */
   readonly reads?: ReadTexts;
-  /** Where a stream reports more. */
+  /** If a stream reports more. */
   readonly readsStreamed?: ReadTexts;
-  /** Tokens of a stream as they are estimated, where not all of its texts are the model's. */
+  /** Estimated tokens of a stream, if not all of its texts are the model's. */
   readonly estimate?: number;
-  /** Null where there is none, or what the vendor reports is made up. */
+  /** Null if there is none, or the vendor's report is made up. */
   readonly usage: Partial<Usage> | null;
   readonly refusals: Readonly<Record<string, Refusal>>;
-  /** How a stream ends that its vendor cuts short: the last event, and what is understood of it. */
+  /** How a stream cut off by its vendor ends: the last event, and the fault read from it. */
   readonly broken?: { readonly event: string; readonly fault: Partial<UpstreamFault> };
 }
 
-/** What is requested, if not a chat. */
+/** The requested call, if not a chat. */
 type ExchangeKind = 'completions' | 'embeddings' | 'ocr' | 'rerank';
 
 export interface ExchangeChannel {
-  /** The credential; an object is the text of a file. */
+  /** The credential; an object is serialized as a file's text. */
   readonly key: string | object;
   readonly base_url?: string;
   readonly other?: string;
@@ -61,16 +61,16 @@ export interface ExchangeChannel {
 export interface ReadTexts {
   readonly text: string;
   readonly thinking?: string;
-  /** Addresses that the text was made from. */
+  /** URLs that the text is based on. */
   readonly sources?: readonly string[];
   readonly calls?: readonly { readonly name: string; readonly input: unknown }[];
 }
 
-/** How a vendor says no, and what is understood of it. */
+/** A vendor's refusal, and the fault read from it. */
 export interface Refusal {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is. */
+  /** A string is sent as it is. */
   readonly body: unknown;
   readonly fault: Partial<UpstreamFault>;
 }
@@ -80,7 +80,7 @@ export function keyOf({ key }: ExchangeChannel): string {
   return typeof key === 'string' ? key : JSON.stringify(key);
 }
 
-/** Where the call of an exchange goes, and how. Throws where the provider takes no such calls. */
+/** Returns where and how an exchange's call is made. Throws if the provider does not support such calls. */
 export function routeExchange(provider: ProviderSpec, exchange: Exchange): UpstreamTransport {
   const { channel, kind = 'chat' } = exchange;
   const key = keyOf(channel);
@@ -110,14 +110,14 @@ export function routeExchange(provider: ProviderSpec, exchange: Exchange): Upstr
   };
 }
 
-/** Headers that are sent though the client sent none. */
+/** Drops headers that are only forwarded from the client. */
 function withoutNulls(headers: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null),
   );
 }
 
-/** The call of an exchange on its way upstream; that of another dialect's client says the same. */
+/** Translates an exchange's call; the call of another dialect's client is equivalent. */
 export function translateExchange(
   provider: ProviderSpec,
   exchange: Exchange,
@@ -176,7 +176,7 @@ function readClient(request: Exchange['request'], { stream, from, kind }: Client
   return read.call;
 }
 
-/** Messages that both dialects write alike. */
+/** Converts messages to a form that both dialects share. */
 function textsOf(messages: unknown): unknown {
   return JSON.stringify(messages).includes('image_url')
     ? [{ role: 'user', content: 'x' }]

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 
-/** What nobody expects at any place of a body. */
+/** Values that nobody expects anywhere in a body. */
 export const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.constantFrom<unknown>(null, '', -1, 1e9, 1e300, '1e308', 'NaN', [], {}, [[]], [null], true),
   fc.constantFrom<unknown>({ toString: 1, valueOf: 1 }, { __proto__: null, constructor: 1 }),
 );
 
-/** A way into a body for `mutate`. */
+/** A path into a body for `mutate`. */
 export const place = fc.array(fc.nat(1000), { minLength: 12, maxLength: 12 });
 
-/** The value with one place in it replaced. */
+/** Replaces the value at one place. */
 export function mutate(value: unknown, path: readonly number[], put: unknown): unknown {
   const [step = 0, ...rest] = path;
   if (typeof value !== 'object' || value === null || step % 4 === 0) return put;

@@ -2,7 +2,10 @@ import type { Dialect } from '../ir/dialect.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { type Json, translationOf } from './translate-call.ts';
 
-/** What passes through to a model in its own dialect, beside its conversation, and what the client is told. */
+/**
+ * Returns which members, besides the conversation, are sent to a model in its own dialect, and the client's
+ * warnings.
+ */
 export function passThrough(to: Dialect, model: string, members: object) {
   const translation = translationOf({ from: to, to, model, body: { ...OPENINGS[to], ...members } });
   const sent = JSON.parse(decodeText(translation.body)) as Record<string, Json>;
@@ -14,7 +17,7 @@ export function passThrough(to: Dialect, model: string, members: object) {
   return { sent, told };
 }
 
-/** The least body of each dialect. */
+/** The smallest body of each dialect. */
 export const OPENINGS: Readonly<Record<Dialect, object>> = {
   'openai-chat': { model: 'asked', messages: [{ role: 'user', content: 'x' }] },
   'openai-responses': { model: 'asked', input: 'x' },

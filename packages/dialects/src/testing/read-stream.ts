@@ -4,7 +4,7 @@ import { feedReader } from '../ir/stream-parser.ts';
 import { EventSplitter } from '../sse/event-splitter.ts';
 import { CODECS } from '../translate/codec.ts';
 
-/** The IR events of a stream in a dialect, whose bytes arrive in pieces of `size`. */
+/** Returns the IR events of a dialect's stream whose bytes arrive in pieces of `size`. */
 export function readStreamEvents(
   dialect: Dialect,
   bytes: Uint8Array,
@@ -23,7 +23,7 @@ export function readStreamEvents(
     },
   });
   for (let at = 0; at < bytes.length; at += size) {
-    // A fresh copy: nothing may depend on the memory of a chunk that is gone.
+    // A fresh copy: nothing may depend on the memory of an earlier chunk.
     splitter.push(bytes.slice(at, at + size));
   }
   splitter.finish();

@@ -8,7 +8,7 @@ const SCHEMA = {
 };
 const PNG = 'iVBORw0KGgo=';
 
-/** For each dialect a request that uses what it can say. */
+/** For each dialect, a request that uses all it can express. */
 export const RICH_REQUESTS: Readonly<Record<Dialect, Readonly<Record<string, unknown>>>> = {
   'openai-chat': {
     model: 'm',

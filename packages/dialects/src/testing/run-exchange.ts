@@ -6,38 +6,38 @@ import { decodeText } from '../json/parse-json.ts';
 import type { Translation } from '../translate/translation.ts';
 import { tryTranslation } from './translate-call.ts';
 
-/** A call of a client and what a provider answers, as they are in a fixture. */
+/** A client's call and a provider's response, as in a fixture. */
 export interface Exchange {
   readonly request: object;
   /** A whole response of the provider. */
   readonly response?: object;
-  /** Signatures of Gemini's that the gateway kept, by their keys. */
+  /** Gemini's signatures that the gateway stored, by key. */
   readonly recalled?: Readonly<Record<string, string>>;
-  /** Or its stream: the data of each event, texts as they are. */
+  /** Or its stream: the data of each event; strings are sent as they are. */
   readonly events?: readonly (object | string)[];
 }
 
-/** Where the calls of a fixture come from and go to. */
+/** Origin and destination of a fixture's calls. */
 export interface Way {
   readonly from: Dialect;
   readonly to: WireFormat;
   readonly kind?: RequestKind;
-  /** The provider's name of the model. */
+  /** The model's name at the provider. */
   readonly model: string;
 }
 
-/** What the provider was sent and what the client received. */
+/** What the provider and the client received. */
 export interface Outcome {
   readonly sent?: unknown;
-  /** What the client is informed of warnings. */
+  /** Warnings for the client. */
   readonly told?: readonly string[];
-  /** The member for which the call is refused, so that another provider may serve it. */
+  /** The member because of which the call is refused, so that another provider may serve it. */
   readonly refused?: string | null;
   readonly received?: unknown;
   readonly receivedEvents?: readonly unknown[];
-  /** The kind of the fault that the client gets instead of an end. */
+  /** Kind of the fault that the client receives instead of an end. */
   readonly fault?: string;
-  /** Signatures that the gateway keeps, by their keys. */
+  /** Signatures that the gateway stores, by key. */
   readonly kept?: Readonly<Record<string, string>>;
   readonly usage?: Partial<Usage>;
 }
@@ -90,7 +90,7 @@ function runStream(translation: Translation, events: readonly (object | string)[
   };
 }
 
-/** Usage without the counters that are 0. */
+/** Drops the usage counters that are 0. */
 function counted(usage: Usage): Partial<Usage> {
   return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== 0));
 }

@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly to: WireFormat;
   readonly kind?: RequestKind;
   readonly body: object;
-  /** The upstream's name of the model. */
+  /** The model's name at the upstream. */
   readonly model?: string;
   readonly stream?: boolean;
   readonly maxEventBytes?: number;
@@ -62,24 +62,24 @@ export function translationOf(options: CallOptions): Translation {
   return opened.translation;
 }
 
-/** What is sent upstream. */
+/** Returns the body sent upstream. */
 export function sendUpstream(options: CallOptions): Json {
   return JSON.parse(decodeText(translationOf(options).body)) as Json;
 }
 
-/** Conversion warnings as the response header lists them. */
+/** Returns the conversion warnings as listed in the response header. */
 export function warningsOf(options: CallOptions): readonly string[] {
   return translationOf(options).warnings.map(({ feature, kind }) => `${feature};${kind}`);
 }
 
-/** What the client receives for a whole response. */
+/** Returns what the client receives for a non-streamed response. */
 export function receiveResponse(options: CallOptions, response: object): Json {
   const result = translationOf(options).readResponse(encodeText(JSON.stringify(response)));
   if (!result.ok) throw new Error(result.fault.excerpt);
   return JSON.parse(decodeText(result.body)) as Json;
 }
 
-/** The JSON of all events that the client receives for a stream. */
+/** Returns the JSON of all events that the client receives for a stream. */
 export function receiveStream(options: CallOptions, upstream: readonly object[]): readonly Json[] {
   const stream = translationOf({ ...options, stream: true }).openStream();
   const text = upstream.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');

@@ -1,8 +1,8 @@
 /**
- * A rough model of a byte-pair tokenizer: what a character costs depends on its class and on the
- * class before it (a letter inside a word is nearly free, one that starts a word is not). Fitted
- * against the two common OpenAI vocabularies on prose, code, tables, JSON, numbers and a dozen
- * languages: between 0.75 and 1.4 of the real count, near 1 for prose and code.
+ * Character classes of a rough model of a byte-pair tokenizer: a character's cost depends on its class and
+ * the preceding one (a letter inside a word is nearly free, one that starts a word is not). Fitted to the two
+ * common OpenAI vocabularies on prose, code, tables, JSON, numbers and a dozen languages: between 0.75 and
+ * 1.4 times the real count, near 1 for prose and code.
  */
 const LOWER = 0;
 const UPPER = 1;
@@ -12,18 +12,18 @@ export const NEWLINE = 4;
 export const PUNCTUATION = 5;
 /** U+0080 to U+07FF: accented Latin, Cyrillic, Greek, Hebrew, Arabic. */
 const TWO_BYTE = 6;
-/** U+0800 to U+2E7F: Indic and Thai letters, typographic signs. */
+/** U+0800 to U+2E7F: Indic and Thai letters, typographic symbols. */
 const THREE_BYTE = 7;
 /** Beyond the basic plane (one UTF-16 half counts once). */
 const ASTRAL = 8;
 /** U+2E80 and up: Chinese, Japanese, Korean. */
 export const WIDE = 9;
-/** UTF-8 continuation bytes: their character was counted at its first byte. */
+/** UTF-8 continuation bytes: their character is counted at its first byte. */
 export const CONTINUATION = 10;
 
 export const CLASS_COUNT = 10;
 
-/** Hundredths of a token; row: class before, column: class of the character. */
+/** Costs in centitokens; row: preceding class, column: the character's class. */
 export const PAIR_COSTS = Uint8Array.from(
   [
     [9, 88, 75, 5, 40, 70, 60, 60, 95, 98],
@@ -39,7 +39,7 @@ export const PAIR_COSTS = Uint8Array.from(
   ].flat(),
 );
 
-/** Class of every byte of UTF-8 text. */
+/** Class of every UTF-8 byte. */
 export const BYTE_CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => classifyByte(byte));
 
 function classifyByte(byte: number): number {
@@ -58,7 +58,7 @@ function classifyAscii(code: number): number {
   return code < 0x20 ? NEWLINE : PUNCTUATION;
 }
 
-/** Class of one UTF-16 code unit. */
+/** Returns the class of a UTF-16 code unit. */
 export function classifyUnit(unit: number): number {
   if (unit < 0x80) return BYTE_CLASSES[unit] ?? PUNCTUATION;
   if (unit < 0x800) return TWO_BYTE;

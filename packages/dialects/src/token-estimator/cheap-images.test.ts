@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../json/encode-text.ts';
 import { readCall } from '../translate/client-call.ts';
 
-describe('members that say that an image is cheap', () => {
+describe('members that mark an image as cheap', () => {
   const low = { detail: 'low' };
   const read = (content: unknown) => {
     const messages = [{ role: 'user', content }];
@@ -13,7 +13,7 @@ describe('members that say that an image is cheap', () => {
   };
   const picture = { type: 'image_url', image_url: { url: 'https://x.example/a.png' } };
 
-  it('make one image cheaper, once, and nothing else', () => {
+  it('reduce the estimate of one image, once, and nothing else', () => {
     const text = { type: 'text', text: 'some words '.repeat(1000) };
     const plain = read([text]);
     expect(read([{ ...text, ...low }])).toBeGreaterThanOrEqual(plain);

@@ -6,13 +6,13 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 
 const VALUES = new Uint8Array(256).fill(NONE);
 for (let index = 0; index < LETTERS.length; index += 1) VALUES[LETTERS.charCodeAt(index)] = index;
-// The spelling for addresses.
+// The URL-safe alphabet.
 VALUES[0x2d] = 62;
 VALUES[0x5f] = 63;
 
 /**
- * The bytes of base64 as it stands in JSON, where a slash may be escaped; undefined where there is
- * anything else between, which other decoders may read differently.
+ * Decodes base64 in JSON, where slashes may be escaped; undefined if there are any other characters, which
+ * decoders may treat differently.
  */
 export function decodeBase64(bytes: Uint8Array, from: number, to: number): Uint8Array | undefined {
   const decoded = new Uint8Array(Math.ceil(((to - from) * 3) / 4));

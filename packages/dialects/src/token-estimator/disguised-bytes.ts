@@ -11,23 +11,22 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** What tools were called with and answered, and templates filled in: JSON that a model reads as it stands. */
+/** Tool arguments and results, and template variables: JSON that a model reads as text. */
 const READ_AS_TEXT: ReadonlySet<string> = new Set(['input', 'args', 'response', 'variables']);
-/** Names of texts in histories of any dialect, beside those that are texts to begin with. */
+/** Text members in histories of any dialect, in addition to those that are text anyway. */
 const TEXTS: ReadonlySet<string> = new Set(
   'context title source cited_text query queries code command commands stdout stderr logs refusal reasoning reasoning_content description error message'.split(
     ' ',
   ),
 );
-/** Quotes, and bytes between strings, that are looked at. */
+/** Most quotes, and most bytes between strings, that are scanned. */
 const QUOTES_MAX = 100_000;
 const BETWEEN_MAX = 1_000_000;
 const QUOTE_WORK = 8;
 
 /**
- * Bytes of strings that look like media and are text for a model, as they stand where no API takes
- * media: inside of what tools were called with or answered, or under the name of a text. All bytes
- * where there are too many strings to tell.
+ * Counts bytes of strings that look like media but are text for a model, as no API accepts media there:
+ * inside tool arguments or results, or in a text member. All bytes, if there are too many strings to tell.
  */
 export function countDisguisedBytes(
   bytes: Uint8Array,
@@ -63,9 +62,9 @@ export function countDisguisedBytes(
 
 interface Nesting {
   depth: number;
-  /** The depth at which the value of a tool began; 0 outside of any. */
+  /** Depth at which a tool's value began; 0 outside any. */
   textDepth: number;
-  /** The next value is that of a tool. */
+  /** The next value is a tool's. */
   opensText: boolean;
 }
 
@@ -80,7 +79,7 @@ function nest(walk: Nesting, byte: number): void {
   }
 }
 
-/** Whether an odd number of backslashes stands before a quote. */
+/** Returns whether an odd number of backslashes precedes a quote. */
 function isEscaped(bytes: Uint8Array, quote: number, floor: number): boolean {
   let at = quote - 1;
   while (at >= floor && bytes[at] === BACKSLASH) at--;

@@ -4,7 +4,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { readCall } from '../translate/client-call.ts';
 
 const BYTES = 200_000;
-/** About so many tokens for any tokenizer. */
+/** Approximate token count for any tokenizer. */
 const TOKENS = BYTES / 6;
 const prose = 'the quick brown fox jumps '.repeat(BYTES / 26);
 const glued = 'Thequickbrownfoxjumps'.repeat(BYTES / 21);
@@ -41,7 +41,7 @@ const turns = Array.from({ length: 3000 }, (_, index) => [
   { role: 'assistant', content: [{ type: 'text', text: `Answer ${index}, in a few words, too.` }] },
 ]).flat();
 
-describe('text that looks like a medium counts as text', () => {
+describe('text that looks like media counts as text', () => {
   const url = `data:image/png;base64,${prose}`;
   it.each<[string, Dialect, object]>([
     ['a data URL that a tool was called with', 'anthropic-messages', toolUse({ x: url })],
@@ -91,20 +91,20 @@ describe('text that looks like a medium counts as text', () => {
   });
 });
 
-it('sound in place of a picture counts by its length', () => {
+it('audio in place of an image counts by its length', () => {
   const sound = 'AAAA'.repeat(1_000_000);
   const { promptTokensMax } = read('openai-chat', pictureOf(`data:audio/wav;base64,${sound}`));
   expect(promptTokensMax).toBeGreaterThan(100_000);
 });
 
-it('a picture whose slashes are escaped, as PHP does, is no document', () => {
+it('an image with escaped slashes, as PHP writes them, does not count as a document', () => {
   const body = JSON.stringify({ model: 'm', ...pictureOf(`data:image/png;base64,${picture}`) });
   const bytes = encodeText(body.replaceAll('/', String.raw`\/`));
   const result = readCall({ dialect: 'openai-chat', kind: 'chat', bytes });
   expect(result.ok && result.call.request.promptTokensMax).toBeLessThan(60_000);
 });
 
-describe('media stay media', () => {
+describe('real media count as media', () => {
   it.each<[string, Dialect, object]>([
     [
       'beside what a tool was called with',

@@ -27,16 +27,16 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
-/** Bytes of one value that are looked at one by one before it is only sampled: less than a millisecond. */
+/** Bytes of one value that are scanned one by one before it is only sampled: less than a millisecond. */
 const WALKED_BYTES_MAX = 131_072;
-/** Strings are passed over step by step for so far, then by the native search. */
+/** Bytes of a string that are scanned one by one, before the native search takes over. */
 const STEPPED_BYTES = 64;
 
 /**
- * Hundredths of tokens of messages or inputs of any dialect as they are in a body, without parsing:
- * jumps from string to string. Content parts are told by their `type` or media type, and encoded
- * bytes count as the medium that they are. Bodies of very many small strings are sampled, so that
- * no body takes longer than a few milliseconds; `meter` counts what was looked at.
+ * Estimates, in centitokens, messages or inputs of any dialect in a body, without parsing: skips from string
+ * to string. Content parts are recognized by their `type` or media type, and encoded bytes count as their
+ * medium. Values with very many small strings are sampled, so that no body takes longer than a few
+ * milliseconds; `meter` counts the scanned bytes.
  */
 export function estimateJsonCentitokens(
   bytes: Uint8Array,
@@ -47,7 +47,7 @@ export function estimateJsonCentitokens(
   return estimateMemberCentitokens(bytes, member, meter, walkedBytesMax).weight;
 }
 
-/** The same with the media that were met. */
+/** Estimates the same, and returns the media found. */
 export function estimateMemberCentitokens(
   bytes: Uint8Array,
   member: TopLevelMember,
@@ -92,11 +92,11 @@ export function estimateMemberCentitokens(
 }
 
 export interface WeighedMember {
-  /** Hundredths of tokens. */
+  /** In centitokens. */
   readonly weight: number;
-  /** What media there are; undefined where the value could only be sampled. */
+  /** The media found; undefined if the value could only be sampled. */
   readonly media: PromptMedia | undefined;
-  /** Whether bytes were taken for those of a medium. */
+  /** Whether any bytes were treated as media. */
   readonly hasMedia: boolean;
 }
 
@@ -105,29 +105,29 @@ interface Walk {
   readonly end: number;
   /** The member whose value is being read. */
   name: string;
-  /** A medium was counted by its type; its bytes come next and cost no more. */
+  /** A medium was counted by its type; the bytes that follow add nothing. */
   partSeen: boolean;
-  /** The next type is that of a source, which says how a medium comes and not what it is. */
+  /** The next type is a source's, which states how a medium is sent, not what it is. */
   inSource: boolean;
-  /** The next bytes are said to be plain text. */
+  /** The next bytes are declared as plain text. */
   isPlainText: boolean;
-  /** The last string that was taken for a medium by its name. */
+  /** The last string that was treated as a medium because of its name. */
   dataStart: number;
   dataEnd: number;
   weight: number;
-  /** What the medium counts for whose type was met last. */
+  /** Tokens of the medium whose type was read last. */
   partTokens: number;
-  /** It is an image, of which nothing said yet that it is cheap. */
+  /** It is an image that has not been marked as cheap yet. */
   mayBeLow: boolean;
   readonly media: PromptMedia;
   readonly sounds: SoundCounter;
-  /** Media of which nothing said yet what they are. */
+  /** Media whose type is still unknown. */
   unnamed: { start: number; end: number }[];
   readonly meter: ScanBudget;
   readonly workMax: number;
 }
 
-/** False when the value is too much to be looked at as a whole. */
+/** Returns false if the value is too large to be scanned completely. */
 function walkValue(walk: Walk, start: number): boolean {
   const { bytes, end, meter, workMax } = walk;
   let at = start;
@@ -152,7 +152,7 @@ function walkValue(walk: Walk, start: number): boolean {
   return meter.bytes <= workMax;
 }
 
-/** Estimates the string that opens at `open`and returns where it ends; not what took too long. */
+/** Weighs the string that opens at `open` and returns its end; skips one that takes too long. */
 function weighString(walk: Walk, open: number): number {
   const { bytes, end, name } = walk;
   const close = findClose(walk, open);
@@ -176,7 +176,9 @@ function weighString(walk: Walk, open: number): number {
   return close;
 }
 
-/** Position after the closing quote; the end when there is none, or when it takes too long. */
+/**
+ * Returns the position after the closing quote; the end if there is none, or if the search takes too long.
+ */
 function findClose({ bytes, end, meter, workMax }: Walk, open: number): number {
   let at = open + 1;
   while (meter.bytes <= workMax) {
@@ -202,7 +204,7 @@ function findClose({ bytes, end, meter, workMax }: Walk, open: number): number {
 }
 
 function weighMedium(walk: Walk, from: number, to: number): void {
-  // What a data URL says of itself counts, also in a part for images: some upstreams go by it.
+  // A data URL's own type counts, even in an image part: some upstreams use it.
   const type = typeOfDataUrl(walk.bytes, from);
   if (walk.isPlainText || type === 'text')
     walk.weight += estimateUtf8Centitokens(walk.bytes, from, to, walk.meter);
@@ -219,7 +221,7 @@ function weighMedium(walk: Walk, from: number, to: number): void {
   walk.dataEnd = to;
 }
 
-/** Bytes of a medium: sound is counted, and so is what has no type yet once that follows. */
+/** Handles a medium's bytes: audio is measured, as are bytes whose type follows later. */
 function takeBytes(walk: Walk, range: { start: number; end: number }, type?: string): void {
   const { bytes, partTokens, media, partSeen } = walk;
   const isSound = type === 'audio' || (!type && partTokens === MEDIA_TOKENS.audio);
@@ -229,7 +231,7 @@ function takeBytes(walk: Walk, range: { start: number; end: number }, type?: str
   if (!type && !partSeen) walk.unnamed.push(range);
 }
 
-/** The type of what came before: sound is counted, anything else is none. */
+/** Applies a type to preceding bytes: audio is measured, anything else is not audio. */
 function nameBytes(walk: Walk, tokens: number): void {
   const { dataStart: start, dataEnd: end, unnamed } = walk;
   if (tokens === MEDIA_TOKENS.audio) {
@@ -240,15 +242,15 @@ function nameBytes(walk: Walk, tokens: number): void {
   } else if (unnamed.at(-1)?.start === start) unnamed.pop();
 }
 
-/** Names under which Google fetches a medium, which may be a video. */
+/** Members by which Google fetches a medium, which may be a video. */
 const FETCHED_BY_GOOGLE: ReadonlySet<string> = new Set(['file_uri', 'fileUri']);
 const PACKED_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.file, MEDIA_TOKENS.video]);
-/** Media whose bytes tell how much they can hold at most. */
+/** Media whose size limits their content. */
 const PLAIN_MEDIA: ReadonlySet<number> = new Set([MEDIA_TOKENS.image, MEDIA_TOKENS.audio]);
 
 function addMedium(walk: Walk, tokens: number): void {
   walk.weight += 100 * tokens;
-  // What can't be identified counts as an image, too: nothing costs more.
+  // Unidentified media count as images, too, as nothing costs more.
   if (tokens === MEDIA_TOKENS.image) walk.media.images += 1;
   else walk.media.tokens += tokens;
   if (PACKED_MEDIA.has(tokens)) walk.media.hasDocument = true;
@@ -281,7 +283,7 @@ function weighPart(walk: Walk, from: number, to: number): void {
   }
 }
 
-/** The media type may precede its bytes or follow them. Where parts have a type, that counts. */
+/** The media type may precede or follow its bytes. If parts have a type, that one counts. */
 function weighMediaType(walk: Walk, type: string): void {
   const tokens = tokensOfMediaType(type);
   if (tokens > 0) {

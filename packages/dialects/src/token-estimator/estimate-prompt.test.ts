@@ -11,9 +11,9 @@ import { TEXTS_SCANNED_MAX, estimateEachCentitokens } from './estimate-texts.ts'
 import { estimateTextCentitokens } from './estimate-text.ts';
 import { estimateUtf8Centitokens } from './estimate-utf8.ts';
 
-/** Bytes that are looked at for any body: some milliseconds. */
+/** Upper bound of bytes scanned for any body: a few milliseconds. */
 const WORK_MAX = 1_000_000;
-/** How far an estimate of a large body may be from what looking at all of it gives. */
+/** Largest relative error of a large body's estimate, compared to a complete scan. */
 const ERROR_MAX = 0.1;
 
 const turns: PromptMembers = new Map([
@@ -127,13 +127,13 @@ const estimate = (messages: unknown, meter = { bytes: 0 }, indent?: number) => {
   if (!member) throw new Error('no messages');
   const exact = estimateJsonCentitokens(bytes, member, { bytes: 0 }, Infinity);
   const tokens = estimatePrompt(turns, bytes, members, meter).likely;
-  // The margin and what surrounds a prompt are no part of the error.
+  // The margin and the fixed overhead of a prompt are not part of the error.
   return { ratio: ((tokens * 100) / 1.1 - 200) / exact, size: bytes.length };
 };
 
 describe('the estimate of a prompt', () => {
   it.each(Object.entries(conversations))(
-    'is within a tenth of looking at every byte, for %s',
+    'is within a tenth of a complete scan, for %s',
     (_name, messages) => {
       const { ratio } = estimate(messages);
       expect(ratio).toBeGreaterThan(1 - ERROR_MAX);
@@ -142,7 +142,7 @@ describe('the estimate of a prompt', () => {
   );
 
   it.each(Object.entries(conversations))(
-    'looks at a bounded number of bytes, for %s',
+    'scans a limited number of bytes, for %s',
     (_name, messages) => {
       const [meter, indented] = [{ bytes: 0 }, { bytes: 0 }];
       estimate(messages, meter);
@@ -152,7 +152,7 @@ describe('the estimate of a prompt', () => {
     },
   );
 
-  it('looks at no more of a body that is ten times as long', () => {
+  it('scans no more of a body that is ten times as long', () => {
     const work = (count: number) => {
       const meter = { bytes: 0 };
       estimate(
@@ -164,7 +164,7 @@ describe('the estimate of a prompt', () => {
     expect(work(200_000)).toBeLessThan(work(20_000) * 1.2);
   });
 
-  it('is bounded for members that are repeated without end', () => {
+  it('is limited for members repeated endlessly', () => {
     const member = `"messages":[${'"a",'.repeat(500)}"b"]`;
     const bytes = encodeText(`{${times(3000, () => member).join(',')}}`);
     const meter = { bytes: 0 };
@@ -173,7 +173,7 @@ describe('the estimate of a prompt', () => {
     expect(tokens).toBeGreaterThan(bytes.length / 5);
   });
 
-  it('never throws, and never counts nothing, whatever large bytes it gets', () => {
+  it('never throws, and is never zero, whatever large body it gets', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -224,7 +224,7 @@ describe('the estimate of a prompt', () => {
     expect(tokens / ((exact * 1.1) / 100)).toBeLessThan(1 + ERROR_MAX);
   });
 
-  it('counts plain text in a document, however its members are ordered', () => {
+  it('counts plain text in a document, whatever the order of its members', () => {
     const data = 'every+word+of+it+is+read+'.repeat(2000);
     const plain = (source: object) => estimate([user([{ type: 'document', source }])]).ratio;
     const tokens = (source: object) => {
@@ -262,7 +262,7 @@ describe('a large call', () => {
   };
 
   it.each(Object.entries(calls) as [Dialect, object][])(
-    'of %s has the estimate of its turns, and is parsed only when it is asked for',
+    'of %s has the estimate of its turns, and is parsed only on demand',
     (dialect, body) => {
       const bytes = encodeText(JSON.stringify(body));
       const read = readCall({ dialect, bytes, model: 'm' });
@@ -278,7 +278,7 @@ describe('a large call', () => {
   );
 
   it.each(Object.keys(calls) as Dialect[])(
-    'of %s that is not JSON inside gets a fault that says so',
+    'of %s that contains invalid JSON has no parsed body',
     (dialect) => {
       const text = JSON.stringify(calls[dialect]).replace('"role"', 'role');
       const read = readCall({ dialect, bytes: encodeText(text), model: 'm' });
@@ -288,7 +288,7 @@ describe('a large call', () => {
 });
 
 describe('estimateEachCentitokens', () => {
-  it('estimates very many texts by sampling some of them', () => {
+  it('samples very many texts', () => {
     const texts = times(20 * TEXTS_SCANNED_MAX, (index) => prose(index % 50, index));
     const exact = texts.reduce((sum, text) => sum + estimateTextCentitokens(text), 0);
     const sum = estimateEachCentitokens(texts).reduce((total, weight) => total + weight, 0);
@@ -297,7 +297,7 @@ describe('estimateEachCentitokens', () => {
   });
 });
 
-describe('the most that a prompt can have', () => {
+describe("the upper bound of a prompt's tokens", () => {
   const most = (messages: unknown, model = 'gpt-4o', escape = (text: string) => text) => {
     const bytes = encodeText(escape(JSON.stringify({ model, messages })));
     const prompt = estimatePrompt(turns, bytes, listTopLevelMembers(bytes) ?? []);
@@ -316,12 +316,12 @@ describe('the most that a prompt can have', () => {
       'cheap text where the windows of the estimate are',
       `${'a'.repeat(64)}${'\u{12000}'.repeat(2000)}`,
     ],
-  ])('is no less than a token a byte for %s', (_, text) => {
+  ])('is at least one token per byte for %s', (_, text) => {
     expect(most(user(text))).toBeGreaterThanOrEqual(Buffer.byteLength(text));
     expect(most(user([{ type: 'text', text }]))).toBeGreaterThanOrEqual(Buffer.byteLength(text));
   });
 
-  it('counts media by what providers charge for them, not by their bytes', () => {
+  it('counts media as providers charge for them, not by their bytes', () => {
     const data = 'iVBORw0KGgo'.repeat(100_000);
     const url = `data:image/png;base64,${data}`;
     const photo = most(user([{ type: 'image_url', image_url: { url } }]));
@@ -330,12 +330,12 @@ describe('the most that a prompt can have', () => {
     const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
     expect(most(user([remote, remote]))).toBeGreaterThanOrEqual(14_000);
     const sound = most(user([{ type: 'input_audio', input_audio: { data, format: 'mp3' } }]));
-    // 1.1 MB of base64 at 8 kbit/s are 825 seconds, of 32 tokens each.
+    // 1.1 MB of base64 at 8 kbit/s last 825 seconds, at 32 tokens each.
     expect(sound).toBeGreaterThanOrEqual(825 * 32);
   });
 
   it.each(['previous_response_id', 'conversation', 'cachedContent'])(
-    'counts what only the provider keeps and %s names as the longest prompt',
+    'counts content stored at the provider and referenced by %s as the longest prompt',
     (name) => {
       const read = (value: unknown, model = 'm') => {
         const bytes = encodeText(JSON.stringify({ model, messages: [], [name]: value }));
@@ -351,7 +351,7 @@ describe('the most that a prompt can have', () => {
   const remote = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } };
 
   it.each([
-    // 2,833 tokens and 5,667 a tile: a square has 4 tiles, a high photo 8.
+    // 2,833 tokens plus 5,667 per tile: a square has 4 tiles, a tall photo 8.
     ['gpt-4o-mini', 48_169],
     ['gpt-4o-mini-2024-07-18', 48_169],
     ['ft:gpt-4o-mini-2024-07-18:acme::1', 48_169],
@@ -359,17 +359,17 @@ describe('the most that a prompt can have', () => {
     ['gpt-5.4', 12_000],
     ['qwen3-vl-plus', 16_386],
     ['a-name-of-the-operators-own', 48_169],
-  ])('covers a photo at its dearest for %s', (model, tokens) => {
+  ])('covers a photo at the highest price for %s', (model, tokens) => {
     expect(most(user([remote]), model)).toBeGreaterThanOrEqual(tokens);
     expect(most(user([remote, remote]), model)).toBeGreaterThanOrEqual(2 * tokens);
   });
 
   it.each(['gpt-4o', 'claude-opus-4-7', 'gemini-3-pro', 'gpt-5-mini', 'o3'])(
-    'keeps images cheap for %s, whose images are',
+    'stays low for images of %s, which are cheap',
     (model) => expect(most(user([remote]), model)).toBeLessThan(10_000),
   );
 
-  it('counts images whose type, or the name of it, is written with escapes', () => {
+  it('counts images whose type, or the member for it, is written with escapes', () => {
     const escapes = ['"type":"im\\u0061ge_url"', '"typ\\u0065":"image_url"'];
     for (const escaped of escapes)
       expect(

@@ -11,33 +11,33 @@ import { longestPromptOf } from './longest-prompt.ts';
 import { ENDLESS_TOKENS } from './sound-tokens.ts';
 import { estimateUtf8Centitokens, type ScanBudget } from './estimate-utf8.ts';
 
-/** What surrounds the prompt in any format. */
+/** Overhead around the prompt in any format, in centitokens. */
 const PROMPT_WEIGHT = 200;
-/** Reservations must rather be a little high than low. */
+/** Reservations should rather be slightly too high than too low. */
 const ESTIMATE_MARGIN = 1.1;
-/** Beyond this nothing more is looked at: somebody repeats members without end. */
+/** Bytes scanned before the rest is only extrapolated: for endlessly repeated members. */
 const WORK_MAX = 2_000_000;
-/** Hundredths of tokens of a byte that is not looked at. */
+/** Centitokens per byte that is not scanned. */
 const UNSEEN_WEIGHT = 30;
 
-/** What the token estimator says of a prompt. Tokens. */
+/** Estimate of a prompt, in tokens. */
 export interface PromptEstimate {
-  /** What it is likely to have, rather a little more than less. */
+  /** The likely number, slightly over-estimated. */
   readonly likely: number;
-  /** What no tokenizer goes beyond, less the images. */
+  /** Upper bound for any tokenizer, without the images. */
   readonly maxWithoutImages: number;
-  /** What an image counts for depends on the model. */
+  /** Number of images, whose tokens depend on the model. */
   readonly images: number;
-  /** Some of it is kept or fetched by the provider: nobody here knows how long it is. */
+  /** Part of it is stored or fetched by the provider, so that its length is unknown here. */
   readonly isUnknown?: boolean;
-  /** Of that, something counts for the longest prompt of the model. */
+  /** Part of that counts as the model's longest prompt. */
   readonly isLongest?: boolean;
 }
 
-/** Providers put instructions of their own before tools; all else around a prompt is shorter than its JSON. */
+/** Providers insert instructions before tools; everything else around a prompt is shorter than its JSON. */
 const TOOL_INSTRUCTIONS = 700;
 const TOOL_MEMBERS = new Set(['tools', 'functions']);
-/** Name what only the provider keeps. */
+/** Members that reference content stored only at the provider. */
 const KEPT_MEMBERS = new Set([
   'previous_response_id',
   'conversation',
@@ -47,21 +47,18 @@ const KEPT_MEMBERS = new Set([
 const NULL_START = 0x6e;
 const OPEN_BRACE = 0x7b;
 
-/** Sound or a document that is told by its kind alone counts for so many times the estimate at most. */
+/** Upper bound for audio or a document known only by its type, as a multiple of the estimate. */
 const MEDIA_MARGIN = 7;
-/** What is not known may be sound of 8 kbit/s: 32 tokens a second, which are 42 bytes of base64 a token. */
+/** Unknown media may be audio of 8 kbit/s: 32 tokens per second, or 42 bytes of base64 per token. */
 const MEDIUM_BYTES_A_TOKEN = 40;
-/**
- * Where a value is only sampled: each readable byte counts at least an eighth of a token
- * (BYTE_WEIGHT_MIN).
- */
+/** For sampled values: each readable byte counts at least an eighth of a token (BYTE_WEIGHT_MIN). */
 const SAMPLED_MARGIN = 8;
 
 /**
- * Tokens that a prompt is likely to have, and the most that it can have. Tokenizers work on bytes,
- * so a byte of text is one token at most; texts that come near that exist (rare scripts, random
- * letters), and an estimate would be several times too low for them. Looks at a bounded number of
- * bytes, whatever the body; `meter` tells how many.
+ * Returns the likely number of a prompt's tokens, and the upper bound. Tokenizers work on bytes, so a byte of
+ * text is at most one token; texts that come close to that exist (rare scripts, random letters), and an
+ * estimate would be several times too low for them. Scans a limited number of bytes, whatever the body;
+ * `meter` counts them.
  */
 export function estimatePrompt(
   promptMembers: PromptMembers,
@@ -88,7 +85,7 @@ export function estimatePrompt(
       weight += weighed.weight;
       const beyond = mostBeyondText(weighed, length);
       const disguised = weighed.hasMedia ? countDisguisedBytes(bytes, member, meter) : 0;
-      // No more than was taken for media.
+      // At most the bytes that were treated as media.
       const asText = Math.min(disguised, weighed.media?.bytes ?? -beyond);
       weight += asText * UNSEEN_WEIGHT;
       most += beyond + asText;
@@ -105,21 +102,21 @@ export function estimatePrompt(
   return { likely, maxWithoutImages: most, images, isUnknown, isLongest };
 }
 
-/** Whether a member names a conversation, a prompt or contents that only the provider keeps. */
+/** Returns whether a member references a conversation, a prompt or contents stored only at the provider. */
 function isKept(bytes: Uint8Array, member: TopLevelMember): boolean {
   if (member.name === 'thread') return isContinued(bytes, member);
-  // A text, or a list of such, is the prompt itself.
+  // A string, or a list of strings, is the prompt itself.
   if (member.name === 'prompt') return bytes[member.start] === OPEN_BRACE;
   return KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START;
 }
 
-/** A thread that is continued is kept by the provider; one that is created is in the request. */
+/** A continued thread is stored at the provider; a new one is in the request. */
 function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean {
   const thread = parseJson(bytes.subarray(start, end));
   return isRecord(thread) && thread.type !== 'create';
 }
 
-/** What a call says of its prompt. */
+/** Returns the prompt's figures for a call. */
 export function promptFacts(
   { likely, maxWithoutImages, images, isUnknown, isLongest }: PromptEstimate,
   model: string,
@@ -134,7 +131,7 @@ export function promptFacts(
   };
 }
 
-/** What the media of a value count for at most, less their bytes, which are no text. */
+/** Returns the upper bound of a value's media, minus their bytes, which are not text. */
 function mostBeyondText(
   { weight, media }: ReturnType<typeof estimateMemberCentitokens>,
   length: number,
@@ -144,7 +141,7 @@ function mostBeyondText(
   return media.tokens * MEDIA_MARGIN + ofLength + media.soundTokens - media.bytes;
 }
 
-/** Whole tokens to reserve for a weight in hundredths. */
+/** Converts centitokens to whole tokens to reserve, including the margin. */
 export function tokensOfCentitokens(weight: number): number {
   return Math.ceil((weight * ESTIMATE_MARGIN) / 100);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateTextTokens } from './estimate-text.ts';
 
-/** Real counts of the o200k vocabulary. */
+/** Real token counts of the o200k vocabulary. */
 const counted: readonly (readonly [name: string, text: string, tokens: number])[] = [
   [
     'english prose',
@@ -25,12 +25,12 @@ describe('estimateTextTokens', () => {
     expect(estimate).toBeLessThanOrEqual(tokens * 1.7);
   });
 
-  it('counts a chinese character as about one token and a latin one as about a quarter', () => {
+  it('counts a Chinese character as about one token and a Latin one as about a quarter', () => {
     expect(estimateTextTokens('好'.repeat(1000))).toBeGreaterThan(900);
     expect(estimateTextTokens('word '.repeat(200))).toBeLessThan(300);
   });
 
-  it('gives long texts the estimate of their parts', () => {
+  it('gives long texts the sum of their parts', () => {
     const part = 'Some words, 好的 and a number 42.\n';
     const one = estimateTextTokens(part.repeat(30)) / 30;
     const many = estimateTextTokens(part.repeat(3000)) / 3000;
@@ -38,7 +38,7 @@ describe('estimateTextTokens', () => {
     expect(many / one).toBeLessThan(1.15);
   });
 
-  it('is zero for nothing only', () => {
+  it('is zero only for empty text', () => {
     expect(estimateTextTokens('')).toBe(0);
     fc.assert(
       fc.property(

@@ -1,17 +1,17 @@
 import { CLASS_COUNT, classifyUnit, PAIR_COSTS } from './character-classes.ts';
 
-/** Texts up to this length are read whole, longer ones in windows. */
+/** Texts up to this length are read completely, longer ones in windows. */
 const WHOLE_TEXT_UNITS = 1024;
 const WINDOW_UNITS = 64;
 const WINDOW_COUNT = 8;
 
 const ASCII = 128;
-/** What an ASCII character costs after another one: one look-up instead of three. */
+/** Cost of an ASCII character after another one: one lookup instead of three. */
 const ASCII_PAIRS = Uint8Array.from({ length: ASCII * ASCII }, (_, pair) =>
   costOf(classifyUnit(pair >> 7), classifyUnit(pair & 0x7f)),
 );
 
-/** Token estimator of texts: the likely tokens in hundredths; constant time for long texts. */
+/** Estimates a text in centitokens; takes constant time for long texts. */
 export function estimateTextCentitokens(text: string): number {
   if (text.length <= WHOLE_TEXT_UNITS) return weighRange(text, 0, text.length);
   const stride = Math.floor((text.length - WINDOW_UNITS) / (WINDOW_COUNT - 1));
@@ -42,7 +42,7 @@ function costOf(before: number, current: number): number {
   return PAIR_COSTS[before * CLASS_COUNT + current] ?? 0;
 }
 
-/** Whole tokens that a text is likely to have, rounded up. */
+/** Estimates a text in whole tokens, rounded up. */
 export function estimateTextTokens(text: string): number {
   return Math.ceil(estimateTextCentitokens(text) / 100);
 }

@@ -1,11 +1,11 @@
 import { estimateTextCentitokens } from './estimate-text.ts';
 
-/** So many texts are looked at, each in at most a thousand characters. */
+/** Most texts that are read, each with at most a thousand characters. */
 export const TEXTS_SCANNED_MAX = 256;
 
 /**
- * Hundredths of tokens of each of some texts. Of very many only an even sample is looked at, and
- * each then counts by its length what those do.
+ * Estimates each text in centitokens. Of very many, only an even sample is read, and all are extrapolated
+ * from it by length.
  */
 export function estimateEachCentitokens(texts: readonly string[]): readonly number[] {
   if (texts.length <= TEXTS_SCANNED_MAX) return texts.map(estimateTextCentitokens);
@@ -20,10 +20,10 @@ export function estimateEachCentitokens(texts: readonly string[]): readonly numb
   return texts.map((text) => Math.ceil(text.length * rate));
 }
 
-/** The weight of a character where all that were looked at are empty. */
+/** Weight per character if all sampled texts are empty, in centitokens. */
 const EMPTY_RATE = 30;
 
-/** Hundredths of tokens of some texts together, in the same way. */
+/** Estimates the texts together, in centitokens. */
 export function estimateTextsCentitokens(texts: readonly string[]): number {
   return estimateEachCentitokens(texts).reduce((sum, weight) => sum + weight, 0);
 }

@@ -3,20 +3,20 @@ import { BYTE_CLASSES, CLASS_COUNT, CONTINUATION, PAIR_COSTS, WIDE } from './cha
 const LINE_FEED = 0x0a;
 const QUOTE = 0x22;
 
-/** Texts up to this length are read whole, longer ones in windows. */
+/** Texts up to this length are read completely, longer ones in windows. */
 const WHOLE_BYTES = 256;
 const WINDOW_BYTES = 64;
 const WINDOWS_MAX = 32;
-/** One window for so many bytes, up to the maximum. */
+/** Bytes per window, up to the maximum number of windows. */
 const BYTES_PER_WINDOW = 256;
 
 /**
- * No long text counts less than this for each byte: who knows where the windows are could leave
- * them blank.
+ * Minimum weight per byte of a long text: somebody who knows the positions of the windows could leave them
+ * blank.
  */
 export const BYTE_WEIGHT_MIN = 12;
 
-/** Cost of a byte after another one: one look-up instead of three. */
+/** Cost of a byte after another one: one lookup instead of three. */
 export const BYTE_PAIRS = Uint8Array.from({ length: 65_536 }, (_, pair) => {
   const current = BYTE_CLASSES[pair & 0xff] as number;
   if (current === CONTINUATION) return 0;
@@ -24,41 +24,43 @@ export const BYTE_PAIRS = Uint8Array.from({ length: 65_536 }, (_, pair) => {
   return PAIR_COSTS[(before === CONTINUATION ? WIDE : before) * CLASS_COUNT + current] ?? 0;
 });
 
-/** Counts the bytes that the token estimator reads one by one: what an estimate costs, on any machine. */
+/**
+ * Counts the bytes that the token estimator reads one by one: a measure of cost independent of the machine.
+ */
 export interface ScanBudget {
   bytes: number;
 }
 
-/** The media of a prompt, noted while it is estimated. */
+/** Media found while estimating a prompt. */
 export interface PromptMedia {
   /** Bytes that no model reads as text. */
   bytes: number;
   /**
-   * Those of which the length determines how much they hold: documents and what is not known, but no
-   * images, and no sound that was counted.
+   * The part of them whose length limits their content: documents and unknown media, but neither images nor
+   * measured audio.
    */
   longBytes: number;
-  /** A document or video was told of, however it comes. */
+  /** Contains a document or video, however it is sent. */
   hasDocument: boolean;
-  /** Bytes were met that need not be an image or sound: those of a document unpack to any length. */
+  /** Contains bytes other than images or audio: those of a document can unpack to any length. */
   hasPacked: boolean;
-  /** What they count for in the estimate, less the images. Tokens. */
+  /** Estimated tokens, without images. */
   tokens: number;
-  /** The most tokens of sound that is sent along. */
+  /** Upper bound of the tokens of inline audio. */
   soundTokens: number;
-  /** A video, or what Google fetches by its address: it fills the longest prompt there is. */
+  /** Contains a video, or media that Google fetches by URL, which may fill the longest prompt. */
   isEndless: boolean;
-  /** How many of them are images, or may be. */
+  /** Upper bound of the number of images. */
   images: number;
-  /** Something is named by an address. */
+  /** References something by URL. */
   hasAddress: boolean;
-  /** A file is named that only its provider, or its server, has. */
+  /** References a file that only its provider or server has. */
   hasFile: boolean;
 }
 
 /**
- * Token estimator of UTF-8, in hundredths of tokens; constant time for long texts. Escapes of
- * JSON count as what they are written with, a little more than what they mean.
+ * Estimates UTF-8 text in centitokens; takes constant time for long texts. JSON escapes are weighed as
+ * written, slightly more than the characters that they represent.
  */
 export function estimateUtf8Centitokens(
   bytes: Uint8Array,
@@ -85,7 +87,7 @@ export function estimateUtf8Centitokens(
 }
 
 function weighRange(bytes: Uint8Array, start: number, end: number): number {
-  // Where a text begins a quote stands before it, or what only the window cut off.
+  // The text's start is preceded by a quote, a window's by the byte that it cut off.
   const first = start > 0 ? (bytes[start - 1] as number) : QUOTE;
   let before = first === QUOTE ? LINE_FEED : first;
   let weight = 0;

@@ -7,14 +7,14 @@ import type { PromptMembers } from './prompt-members.ts';
 
 const members: PromptMembers = new Map([['messages', 'media']]);
 
-/** The most tokens of the prompt of a body. */
+/** Returns the upper bound of the tokens of a body's prompt. */
 function most(model: string, body: object): number {
   const bytes = encodeText(JSON.stringify({ model, ...body }));
   const found = estimatePrompt(members, bytes, listTopLevelMembers(bytes) ?? []);
   return promptFacts(found, model).promptTokensMax;
 }
 
-it('a prompt that the provider keeps counts as the longest that the model takes, not one that is a text', () => {
+it("a stored prompt counts as the model's longest prompt, but a prompt given as text does not", () => {
   expect(most('gpt-5.4', { prompt: { id: 'pmpt_1' } })).toBeGreaterThanOrEqual(1_050_000);
   expect(most('gpt-5', { prompt: { id: 'pmpt_1' } })).toBeGreaterThanOrEqual(272_000);
   expect(most('gpt-5', { prompt: { id: 'pmpt_1' } })).toBeLessThan(273_000);
@@ -22,7 +22,7 @@ it('a prompt that the provider keeps counts as the longest that the model takes,
     expect(most('gpt-5.4', { prompt })).toBeLessThan(1000);
 });
 
-it('a document counts as the longest prompt that the model takes, once', () => {
+it("documents count as the model's longest prompt, once", () => {
   const file = { type: 'file', file: { file_id: 'file-1' } };
   for (const content of [[file], [file, file, file]]) {
     const tokens = most('gpt-4.1', { messages: [{ role: 'user', content }] });
@@ -34,7 +34,7 @@ it('a document counts as the longest prompt that the model takes, once', () => {
 it.each([
   ['claude-opus-4-8', 1_000_000],
   ['claude-haiku-4-5', 272_000],
-])('what MCP servers tell counts as the longest prompt that %s takes', (model, longest) => {
+])('output of MCP servers counts as the longest prompt of %s', (model, longest) => {
   const body = { model, max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] };
   const tokens = (more: object) => {
     const read = readCall({

@@ -1,16 +1,16 @@
 import { findModelFacts } from '../model-rules/model-facts.ts';
 
 /**
- * What only the provider keeps, or fetches, is read and billed with the call. Nobody here knows how
- * long it is, so it counts for the longest prompt: this at least, the longest that is taken at a
- * plain price (GPT-5), as a channel may map a name to a larger model.
+ * Content stored or fetched by the provider is read and billed with the call. Its length is unknown here, so
+ * it counts as the longest prompt: at least this many tokens, the longest prompt at a normal price (GPT-5),
+ * as a channel may map a name to a larger model.
  */
 const KEPT_TOKENS = 272_000;
 
-/** Of a context so large GPT-5 takes a prompt of KEPT_TOKENS; larger ones may be all prompt. */
+/** With this context GPT-5 accepts a prompt of KEPT_TOKENS; larger contexts may be all prompt. */
 const SHARED_CONTEXT_MAX = 400_000;
 
-/** The longest prompt of a model. Tokens. */
+/** Returns the longest prompt of a model, in tokens. */
 export function longestPromptOf(model: string): number {
   const context = findModelFacts(model)?.context ?? 0;
   return context > SHARED_CONTEXT_MAX ? context : KEPT_TOKENS;
