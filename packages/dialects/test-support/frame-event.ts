@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { crc32 as nodeCrc32 } from 'node:zlib';
 
-/** A message of an AWS event stream, its checksums by another implementation than ours. */
+/** Encodes a message of an AWS event stream, with checksums from an independent implementation. */
 export function frameMessage(headers: Record<string, string>, payload: object): Buffer {
   const named = Object.entries(headers).map(([name, value]) => {
     const size = Buffer.alloc(2);
@@ -28,7 +28,7 @@ export function frameMessage(headers: Record<string, string>, payload: object): 
   return Buffer.concat([start, word(nodeCrc32(start))]);
 }
 
-/** An event of a Claude stream in a frame of Bedrock. */
+/** Encodes an event of a Claude stream as a Bedrock frame. */
 export const frameEvent = (json: string): Buffer =>
   frameMessage(
     { ':message-type': 'event', ':event-type': 'chunk' },

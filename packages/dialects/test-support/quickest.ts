@@ -1,6 +1,6 @@
 const ROUNDS = 20;
 
-/** The least time of many rounds, which nothing disturbed; in milliseconds. */
+/** Returns the shortest time of many rounds, the least disturbed one, in milliseconds. */
 export function quickest(work: () => unknown): number {
   let least = Infinity;
   for (let round = 0; round < ROUNDS; round++) {

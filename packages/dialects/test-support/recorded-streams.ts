@@ -12,8 +12,8 @@ import { UPSTREAM_CODECS } from '../src/translate/codec.ts';
 
 const root = join(import.meta.dirname, '..');
 /**
- * Every recorded stream of the package, wherever it lies: a new one is walked by being there. Those
- * of providers are walked with their credentials and prices, by provider-fixtures.test.ts.
+ * Every recorded stream of the package, wherever it is: new files are found automatically. Those of providers
+ * are tested with their credentials and prices, by provider-fixtures.test.ts.
  */
 export const RECORDED_FILES: readonly string[] = readdirSync(root, {
   recursive: true,
@@ -24,26 +24,26 @@ export const RECORDED_FILES: readonly string[] = readdirSync(root, {
 
 const isFormat = (name: string): name is UpstreamFormat => Object.hasOwn(UPSTREAM_CODECS, name);
 const isDialect = (name: string): name is Dialect => DIALECTS.some((dialect) => dialect === name);
-/** The bytes of a recorded stream. */
+/** Returns the bytes of a recorded stream. */
 export const loadStream = (path: string): Uint8Array => readFileSync(join(root, path));
-/** The folder above that of the case says what is spoken. */
+/** The folder above the case's names the format. */
 const STREAMS = RECORDED_FILES.map((path) => {
   const folder = dirname(dirname(path)).split('/').at(-1) ?? '';
-  // Completions stream in the shape of chats.
+  // Completions stream in the format of chats.
   return { path, spoken: folder === 'openai-completions' ? 'openai-chat' : folder };
 });
-/** Those of chats, by what the upstream speaks. */
+/** Chat streams, by upstream format. */
 export const CHAT_STREAMS = STREAMS.flatMap(({ path, spoken }) =>
   isFormat(spoken) ? [{ path, spoken }] : [],
 );
-/** Those that a client may speak too. */
+/** Chat streams in dialects that clients also use. */
 export const DIALECT_STREAMS = CHAT_STREAMS.flatMap(({ path, spoken }) =>
   isDialect(spoken) ? [{ path, spoken }] : [],
 );
-/** Those of images and sound. */
+/** Image and audio streams. */
 export const MEDIA_STREAMS = STREAMS.filter(({ spoken }) => spoken === 'media');
 
-/** The events of a stream in no dialect. */
+/** Returns the IR events of a stream. */
 export function eventsOf(format: UpstreamFormat, pieces: readonly Uint8Array[]): StreamEvent[] {
   const events: StreamEvent[] = [];
   const emit = (event: StreamEvent) => void events.push(event);
@@ -67,7 +67,7 @@ export function eventsOf(format: UpstreamFormat, pieces: readonly Uint8Array[]):
   return events;
 }
 
-/** The call that a stream of images or sound answers: the case is named after its kind. */
+/** Returns the image or audio call that a stream belongs to: the case is named after its kind. */
 export function mediaOf(path: string): MediaRequest {
   const isImage = path.includes('/images');
   return {

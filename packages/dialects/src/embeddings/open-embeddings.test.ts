@@ -26,7 +26,7 @@ describe('embeddings', () => {
     usageMetadata: { promptTokenCount: 6 },
   };
 
-  it('of an OpenAI client send every input to Google and bill what Google counted', () => {
+  it('of an OpenAI client send every input to Google and bill what Google counted (loss 24)', () => {
     const body = { model: 'm', input: ['a', 'b'], dimensions: 2 };
     const { sent, received, promptTokens } = exchange('openai', 'gemini-embeddings', body, google);
     const request = (text: string) => ({

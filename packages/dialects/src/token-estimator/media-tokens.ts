@@ -1,6 +1,6 @@
 /**
- * Fixed token estimates for what is not text. High enough to cover the common models; providers
- * report the true figure after the call.
+ * Fixed token estimates for media. High enough for the common models; providers report the actual figure
+ * after the call.
  */
 export const MEDIA_TOKENS = {
   imageLow: 100,
@@ -11,7 +11,7 @@ export const MEDIA_TOKENS = {
   other: 1_100,
 } as const;
 
-/** `data:image/png;base64,…`: bytes in disguise, never counted as text. */
+/** Returns whether a text is `data:image/png;base64,…`: encoded bytes, never counted as text. */
 export function isDataUrl(text: string): boolean {
   if (!text.startsWith('data:')) return false;
   const comma = text.indexOf(',');

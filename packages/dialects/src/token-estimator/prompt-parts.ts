@@ -3,13 +3,13 @@ import { parseJsonText } from '../json/parse-json.ts';
 import { MEDIA_TOKENS } from './media-tokens.ts';
 
 const BACKSLASH = 0x5c;
-/** No hash. */
+/** Not a hash: the name contains an escape. */
 const ESCAPED = -1;
 
-/** Hundredths of tokens of a member's name, or of one item of a list, with its separators. */
+/** Centitokens of a member's name, or of one list item, including separators. */
 export const SEPARATOR_WEIGHT = 100;
 
-/** Names under which a model reads text: there even a data URL is text. */
+/** Members that a model reads as text: there even a data URL is text. */
 const TEXT_NAMES: ReadonlySet<string> = new Set([
   'text',
   'content',
@@ -22,9 +22,9 @@ const TEXT_NAMES: ReadonlySet<string> = new Set([
   'name',
   'suffix',
 ]);
-/** Names that hold base64 without saying so. */
+/** Members that contain base64 without further indication. */
 export const BASE64_NAMES: ReadonlySet<string> = new Set(['data', 'file_data']);
-/** Names of proofs and ids, which no model reads as text. */
+/** Members with signatures and ids, which no model reads as text. */
 export const SILENT_NAMES: ReadonlySet<string> = new Set([
   'signature',
   'thoughtSignature',
@@ -35,7 +35,7 @@ export const SILENT_NAMES: ReadonlySet<string> = new Set([
   'tool_use_id',
   'tool_call_id',
 ]);
-/** Names of what a provider fetches itself, or keeps: nobody here knows how long it is. */
+/** Members that reference what a provider fetches or stores, so that its length is unknown here. */
 export const FILE_NAMES: ReadonlySet<string> = new Set([
   'file_url',
   'document_url',
@@ -43,10 +43,10 @@ export const FILE_NAMES: ReadonlySet<string> = new Set([
   'file_uri',
   'fileUri',
 ]);
-/** The name of an address; of an image, of which nothing is unknown, or of a medium of any length. */
+/** The member of a URL: of an image, whose cost is known, or of a medium of any length. */
 export const ADDRESS_NAME = 'url';
 
-/** The name of a media type in parts that have a type besides. */
+/** The member of a media type in parts that also have a type. */
 export const TYPED_PART_NAME = 'media_type';
 export const MEDIA_TYPE_NAMES: ReadonlySet<string> = new Set([
   TYPED_PART_NAME,
@@ -54,14 +54,14 @@ export const MEDIA_TYPE_NAMES: ReadonlySet<string> = new Set([
   'mime_type',
 ]);
 
-/** Only strings of some length can be media; short ones are cheaper to estimate than to look at. */
+/** Shortest string treated as media, in bytes; shorter ones are cheaper to estimate than to inspect. */
 export const MEDIA_BYTES_MIN = 256;
-/** The longest of the names above, every letter escaped. */
+/** Length of the longest name above, with every letter escaped. */
 export const NAME_BYTES_MAX = 6 * 17;
-/** Types of parts and of media; longer ones are not looked at. */
+/** Longest type of a part or medium; longer strings are ignored. */
 export const PART_NAME_BYTES_MAX = 6 * 30;
 
-/** What a content part costs besides its text, by its `type`. */
+/** Tokens of a content part, in addition to its text, by its `type`. */
 export const PART_TOKENS: ReadonlyMap<string, number> = new Map([
   ['image', MEDIA_TOKENS.image],
   ['image_url', MEDIA_TOKENS.image],
@@ -77,7 +77,7 @@ export const PART_TOKENS: ReadonlyMap<string, number> = new Map([
   ['video', MEDIA_TOKENS.video],
 ]);
 
-/** What bytes of a media type cost; nothing besides their text for plain text. */
+/** Returns the tokens of bytes of a media type; none for plain text, which is counted as text. */
 export function tokensOfMediaType(type: string): number {
   if (type.startsWith('image/')) return MEDIA_TOKENS.image;
   if (type.startsWith('audio/')) return MEDIA_TOKENS.audio;
@@ -85,14 +85,14 @@ export function tokensOfMediaType(type: string): number {
   return type.startsWith('text/') ? 0 : MEDIA_TOKENS.file;
 }
 
-/** Text of ASCII bytes; cheaper than a decoder for a few of them. */
+/** Decodes ASCII bytes; cheaper than a decoder for a few of them. */
 export function readAscii(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at] as number);
   return text;
 }
 
-/** All names that mean something here, by a hash, as there is a name for every other string. */
+/** All names with a meaning here, by hash, as every second string is a name. */
 const KNOWN_NAMES: ReadonlyMap<number, string> = new Map(
   [
     ...TEXT_NAMES,
@@ -114,7 +114,7 @@ const KNOWN_NAMES: ReadonlyMap<number, string> = new Map(
   ]),
 );
 
-/** The name between two positions, its escapes undone, if it means something here; else empty. */
+/** Returns the unescaped name between two positions if it has a meaning here; otherwise an empty string. */
 export function readPromptName(bytes: Uint8Array, from: number, to: number): string {
   if (to - from > NAME_BYTES_MAX) return '';
   const hash = hashAscii(bytes, from, to);
@@ -126,7 +126,7 @@ function hashUnescaped(bytes: Uint8Array, from: number, to: number): number {
   return hashAscii(name, 0, name.length);
 }
 
-/** What a short string says, its escapes undone. */
+/** Unescapes a short string. */
 export function readWord(bytes: Uint8Array, from: number, to: number): string {
   const text = readAscii(bytes, from, to);
   if (!text.includes('\\')) return text;
@@ -144,7 +144,7 @@ function hashAscii(bytes: Uint8Array, from: number, to: number): number {
   return hash;
 }
 
-/** Bytes in disguise: `data:image/png;base64,…`, or base64 under a name that says so. */
+/** Returns whether a string is media: `data:image/png;base64,…`, or base64 in a member for it. */
 export function isMedium(bytes: Uint8Array, name: string, from: number, to: number): boolean {
   if (to - from < MEDIA_BYTES_MIN || TEXT_NAMES.has(name)) return false;
   return BASE64_NAMES.has(name)
@@ -154,7 +154,7 @@ export function isMedium(bytes: Uint8Array, name: string, from: number, to: numb
 
 const DATA_URL = /^data:(?:(image|audio|text)[/\\])?/;
 
-/** What a data URL says that it holds; undefined for anything else. Many encoders escape a slash. */
+/** Returns the type of a data URL; undefined for anything else. Many encoders escape the slash. */
 export function typeOfDataUrl(
   bytes: Uint8Array,
   from: number,
@@ -166,21 +166,21 @@ export function typeOfDataUrl(
 const ADDRESS_START = /^(?:https?|gs|oss|ms):\/\//;
 
 /**
- * An address under any name that holds no text. Qwen takes sound by its address where others want its
- * bytes. Source: Alibaba Cloud Model Studio, audio understanding.
+ * Returns whether a string is a URL, in any member other than text. Qwen accepts audio by URL where others
+ * expect its bytes. Source: Alibaba Cloud Model Studio, audio understanding.
  */
 export function isAddress(bytes: Uint8Array, name: string, from: number): boolean {
   return !TEXT_NAMES.has(name) && ADDRESS_START.test(readAscii(bytes, from, from + 8));
 }
 
-/** No white space and no sign that base64 has not: what people write looks otherwise. */
+/** Returns whether a string has only base64 characters, which natural text does not. */
 function looksEncoded(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     const byte = bytes[at] as number;
     const isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
     if (isLetter || (byte >= 0x2b && byte <= 0x39 && byte !== 0x2e)) continue;
     if (byte === 0x3d || byte === 0x5c || byte === 0x5f) continue;
-    // The part before the base64 of a data URL.
+    // The prefix of a data URL.
     if (at - from < 100 && (byte === 0x3a || byte === 0x3b || byte === 0x2e)) continue;
     return false;
   }

@@ -25,19 +25,19 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const LINE_FEED = 0x0a;
-/** Any sign that escapes nothing. */
+/** Any character that escapes nothing. */
 const PLAIN = 0x2f;
 
 const WINDOWS = 1024;
 const WINDOW_BYTES = 128;
-/** With fewer windows than this in what is read the value is sampled again, so much more closely. */
+/** With fewer windows of readable text, the value is sampled again with more windows. */
 const READABLE_WINDOWS_MIN = 256;
 const FINER_MAX = 4;
-/** Quotes looked at before a gap is taken for the inside of a text that holds JSON itself. */
+/** Quotes tried before a gap is assumed to lie inside a text that itself contains JSON. */
 const QUOTES_TRIED = 8;
 const BACKSLASHES_MAX = 32;
 const SPACES_MAX = 64;
-/** How far beside a type the bytes of its medium are looked for, and before bytes their type. */
+/** Bytes searched after a type for its medium's bytes, and before bytes for their type. */
 const NEAR_BYTES = 200;
 const BEFORE_BYTES = 100;
 const URL_TYPE_BYTES = 16;
@@ -45,22 +45,21 @@ const URL_TYPE_BYTES = 16;
 type StringKind = 'text' | 'name' | 'silent' | 'medium';
 
 /**
- * Hundredths of tokens of a large JSON value, from windows spread evenly over its bytes. Where a
- * window stands is told by the quotes before it; what it lies in is counted as it would be by
- * reading all: text by its characters, names and items by one figure, proofs not at all, and a
- * medium once, at whatever window it is met. Looks at a fixed number of bytes; gaps are only
- * searched for quotes, by the native search and each byte once.
+ * Estimates a large JSON value in centitokens, from windows spread evenly over its bytes. The quotes before a
+ * window show what it is in, which is weighed as in a complete scan: text by its characters, names and items
+ * at a fixed weight, signatures not at all, and a medium once, whichever window hits it. Inspects a fixed
+ * number of bytes; gaps are only searched for quotes, with the native search and each byte once.
  */
 export function sampleJson(bytes: Uint8Array, range: ByteRange, meter: ScanBudget): SampledJson {
   const first = sampleWindows(bytes, range, meter, WINDOWS);
   const readable = first.readableBytes / WINDOW_BYTES;
   if (readable >= READABLE_WINDOWS_MIN) return first.result();
-  // Nearly all is media, in which a window costs nothing.
+  // Nearly all is media, where windows have no weight.
   const finer = Math.min(FINER_MAX, Math.ceil(WINDOWS / Math.max(1, readable)));
   return sampleWindows(bytes, range, meter, WINDOWS * finer).result();
 }
 
-/** Hundredths of tokens, and whether media were met. */
+/** The estimate in centitokens, and whether media were found. */
 export interface SampledJson {
   readonly weight: number;
   readonly hasMedia: boolean;
@@ -83,9 +82,9 @@ function sampleWindows(
 }
 
 class JsonSampler {
-  /** Up to here bytes were looked at. */
+  /** Position up to which bytes have been read. */
   at: number;
-  /** Bytes in the windows that a model reads. */
+  /** Bytes in windows that a model reads. */
   readableBytes = 0;
   readonly #bytes: Uint8Array;
   readonly #start: number;
@@ -94,16 +93,16 @@ class JsonSampler {
   readonly #meter: ScanBudget;
   #inString = false;
   #kind: StringKind = 'text';
-  /** The name of the member whose text it is. */
+  /** The member to which the current text belongs. */
   #name = '';
-  /** Where the string began that it is in. */
+  /** Start of the current string. */
   #stringStart = 0;
-  /** Where the medium ends that it is in. */
+  /** End of the current medium. */
   #mediumEnd = 0;
-  /** Weight of the windows, and bytes in them. */
+  /** Weight of the windows, and their bytes. */
   #weight = 0;
   #seen = 0;
-  /** Weight of what counts as a whole. */
+  /** Weight of what is counted as a whole. */
   #media = 0;
 
   constructor(bytes: Uint8Array, { start, end }: ByteRange, stride: number, meter: ScanBudget) {
@@ -115,7 +114,10 @@ class JsonSampler {
     this.#meter = meter;
   }
 
-  /** The weight of all bytes. Readable bytes have a least weight: somebody may know the windows. */
+  /**
+   * Extrapolates to all bytes. Readable bytes have a minimum weight, as somebody may know the positions of
+   * the windows.
+   */
   result(): SampledJson {
     const scale = (this.#end - this.#start) / this.#seen;
     const least = this.readableBytes * BYTE_WEIGHT_MIN;
@@ -123,7 +125,7 @@ class JsonSampler {
     return { weight, hasMedia: this.#media > 0 };
   }
 
-  /** Passes over a gap. Without a quote in it everything is as it was before. */
+  /** Skips a gap. If it contains no quote, the state is unchanged. */
   seek(to: number): void {
     if (to < this.#mediumEnd) {
       this.at = to;
@@ -141,18 +143,18 @@ class JsonSampler {
       }
       before = quote;
     }
-    // Quotes that were all escaped are inside a text.
+    // Escaped quotes only occur inside a text.
     if (before < gap.length) this.#enter('text');
     this.at = to;
   }
 
-  /** What follows a quote that delimits a string. */
+  /** Updates the state after a quote that delimits a string. */
   #take(quote: number): void {
     if (this.#opens(quote)) this.#open(quote);
     else this.#inString = false;
   }
 
-  /** Estimates from its position to `to`. */
+  /** Weighs the bytes from the current position up to `to`. */
   weigh(to: number): void {
     const from = this.at;
     const isMediumOnly = to < this.#mediumEnd;
@@ -177,7 +179,7 @@ class JsonSampler {
       }
       if (isText) this.#weight += BYTE_PAIRS[(before << 8) | byte] as number;
       else if (byte === COMMA && !this.#inString) this.#weight += SEPARATOR_WEIGHT;
-      // Of two backslashes the second escapes nothing.
+      // The second of two backslashes escapes nothing.
       before = byte === BACKSLASH && before === BACKSLASH ? PLAIN : byte;
     }
   }
@@ -187,7 +189,7 @@ class JsonSampler {
     this.#kind = kind;
   }
 
-  /** A string begins: the name before it says what it is. */
+  /** Starts a string; the name before it determines its kind. */
   #open(quote: number): void {
     this.#inString = true;
     this.#stringStart = quote + 1;
@@ -206,7 +208,7 @@ class JsonSampler {
     this.#name = '';
   }
 
-  /** A part without bytes beside it is counted by its type. */
+  /** Counts a part without adjacent bytes by its type. */
   #takeType(quote: number): void {
     const from = this.#stringStart;
     if (quote - from > PART_NAME_BYTES_MAX) return;
@@ -217,8 +219,8 @@ class JsonSampler {
   }
 
   /**
-   * Counts a medium once, whichever window meets it. Small ones are met by chance, so each that is
-   * met stands for others.
+   * Counts a medium once, whichever window hits it. Small ones are hit at random, so each hit represents
+   * others.
    */
   #takeMedium(quote: number, name: string): boolean {
     const from = quote + 1;
@@ -227,7 +229,7 @@ class JsonSampler {
     const to = found === -1 ? this.#end : Math.min(found, this.#end);
     if (BASE64_NAMES.has(name)) this.#meter.bytes += MEDIA_BYTES_MIN;
     if (!isMedium(this.#bytes, name, from, to)) return false;
-    // A data URL names its own type; what precedes other bytes names theirs.
+    // A data URL states its own type; for other bytes, the preceding text does.
     const isUrl = this.#bytes[from + 4] === COLON;
     if (isUrl && typeOfDataUrl(this.#bytes, from) === 'text') return false;
     const near = isUrl
@@ -240,7 +242,7 @@ class JsonSampler {
     return true;
   }
 
-  /** The name of the member whose value begins at a quote; undefined for names and items of lists. */
+  /** Returns the name of the member whose value starts at a quote; undefined for names and list items. */
   #nameOf(quote: number): string | undefined {
     const colon = this.#before(quote);
     if (this.#bytes[colon] !== COLON) return undefined;
@@ -253,7 +255,7 @@ class JsonSampler {
     return readPromptName(this.#bytes, open + 1, close);
   }
 
-  /** Whether the string that opens at a quote is followed by a colon. */
+  /** Returns whether the string that opens at a quote is followed by a colon. */
   #isName(quote: number): boolean {
     const limit = Math.min(this.#end, quote + NAME_BYTES_MAX);
     let at = quote + 1;
@@ -262,7 +264,7 @@ class JsonSampler {
     return at < limit && this.#bytes[this.#after(at)] === COLON;
   }
 
-  /** Whether a quote is not part of a text: there a backslash precedes it. */
+  /** Returns whether a quote delimits a string; inside a text it is escaped. */
   #isDelimiter(quote: number): boolean {
     const floor = Math.max(0, quote - BACKSLASHES_MAX);
     let at = quote - 1;
@@ -271,12 +273,12 @@ class JsonSampler {
     return (quote - 1 - at) % 2 === 0;
   }
 
-  /** Whether a string begins or ends at a quote, by its neighbours. */
+  /** Returns whether a string begins, rather than ends, at a quote, judging by its neighbors. */
   #opens(quote: number): boolean {
     const canOpen = isOpener(this.#bytes[this.#before(quote)]);
     const canClose = isCloser(this.#bytes[this.#after(quote)]);
     if (canOpen !== canClose) return canOpen;
-    // A text that begins or ends like JSON itself: the next quote is of the other sort.
+    // The text begins or ends with JSON punctuation: the next quote is then of the opposite kind.
     const limit = Math.min(this.#end, quote + NEAR_BYTES);
     let next = quote + 1;
     while (next < limit && this.#bytes[next] !== QUOTE) {
@@ -286,7 +288,7 @@ class JsonSampler {
     return next >= limit || isCloser(this.#bytes[this.#after(next)]);
   }
 
-  /** Position of the last byte before that is no white space. */
+  /** Returns the position of the last preceding byte that is not whitespace. */
   #before(position: number): number {
     const floor = Math.max(0, position - SPACES_MAX);
     let at = position - 1;
@@ -295,7 +297,7 @@ class JsonSampler {
     return at;
   }
 
-  /** Position of the next byte that is no white space. */
+  /** Returns the position of the next byte that is not whitespace. */
   #after(position: number): number {
     const limit = Math.min(this.#end, position + SPACES_MAX);
     const at = skipSpace(this.#bytes, position + 1, limit);
@@ -317,7 +319,7 @@ function isCloser(byte: number | undefined): boolean {
   return byte === COLON || byte === COMMA || byte === CLOSE_BRACKET || byte === CLOSE_BRACE;
 }
 
-/** What a medium costs, by the words around it. */
+/** Returns the tokens of a medium, by the words around it. */
 function tokensNear(words: string): number {
   if (words.includes('image')) return MEDIA_TOKENS.image;
   if (words.includes('audio')) return MEDIA_TOKENS.audio;

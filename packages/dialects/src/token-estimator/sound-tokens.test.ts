@@ -12,7 +12,7 @@ const mostOf = (parts: unknown, edit = (text: string) => text) => {
 const base64 = (...pieces: (string | Uint8Array)[]) =>
   Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString('base64');
 
-/** A minute of samples of a byte each, at 8,000 a second. */
+/** A minute of one-byte samples at 8,000 Hz. */
 const head = Buffer.alloc(44);
 head.write('RIFF');
 head.write('WAVEfmt ', 8);
@@ -24,11 +24,11 @@ head.writeUInt32LE(8000, 28);
 head.writeUInt16LE(8, 34);
 head.write('data', 36);
 const minute = base64(head, Buffer.alloc(480_000, 0xf7));
-/** FLAC in Ogg, as silence: half an hour in 3 kB. */
+/** Silent FLAC in Ogg: half an hour in 3 kB. */
 const silence = base64('OggS', Buffer.alloc(3000, 1));
 const SILENT_TOKENS = 3000 * 0.6 * 32;
 
-describe('sound in a prompt is reserved at the most that it can last', () => {
+describe('audio in a prompt is reserved at its maximum duration', () => {
   it.each([
     ['its type before', { inlineData: { mimeType: 'audio/ogg', data: silence } }],
     ['its type behind', { inlineData: { data: silence, mimeType: 'audio/ogg' } }],
@@ -57,12 +57,12 @@ describe('sound in a prompt is reserved at the most that it can last', () => {
     expect(mostOf([part]).maxWithoutImages).toBeGreaterThan(SILENT_TOKENS);
   });
 
-  it('each of several', () => {
+  it('for each of several', () => {
     const part = { inlineData: { data: silence, mimeType: 'audio/ogg' } };
     expect(mostOf([part, part, part]).maxWithoutImages).toBeGreaterThan(3 * SILENT_TOKENS);
   });
 
-  it('behind so much text that the prompt is only sampled', () => {
+  it('after so much text that the prompt is only sampled', () => {
     const texts = Array.from({ length: 30_000 }, () => ({ text: 'hi' }));
     const part = { inlineData: { data: silence, mimeType: 'audio/ogg' } };
     expect(mostOf([...texts, part]).maxWithoutImages).toBeGreaterThan(
@@ -70,7 +70,7 @@ describe('sound in a prompt is reserved at the most that it can last', () => {
     );
   });
 
-  it('where its bytes are spelled in codes', () => {
+  it('if its bytes are written with escapes', () => {
     const part = { inlineData: { mimeType: 'audio/wav', data: minute } };
     const hide = (text: string) => text.replace('"UklG', String.raw`"\u0055klG`);
     expect(mostOf([part], hide).maxWithoutImages).toBeGreaterThan(1_000_000);
@@ -80,7 +80,7 @@ describe('sound in a prompt is reserved at the most that it can last', () => {
 test.each([
   ['plain', (text: string) => text],
   ['with escaped slashes', (text: string) => text.replaceAll('/', String.raw`\/`)],
-])('sound whose length can be counted is reserved at that: %s', (_name, edit) => {
+])('audio with a countable duration is reserved at that duration: %s', (_name, edit) => {
   const part = { inlineData: { mimeType: 'audio/wav', data: minute } };
   const { maxWithoutImages, isUnknown } = mostOf([part], edit);
   expect(maxWithoutImages).toBeGreaterThan(60 * 32);
@@ -88,7 +88,7 @@ test.each([
   expect(isUnknown).toBe(false);
 });
 
-test('a picture beside sound is none', () => {
+test('an image next to audio does not count as audio', () => {
   const picture = {
     inlineData: { data: base64('PNG', Buffer.alloc(3000, 1)), mimeType: 'image/png' },
   };
@@ -108,7 +108,7 @@ test.each(['', 'a', 'ab', 'abc', 'ab\u00ff\u00fe', 'a'.repeat(1000)])(
 );
 
 test.each(['a b', 'YQ==YQ==', 'YQ=', String.raw`\u0041`, 'YQ==='])(
-  '%j is left to those who read it differently',
+  '%j, which decoders treat differently, is not decoded',
   (text) => {
     const bytes = encodeText(text);
     const decoded = decodeBase64(bytes, 0, bytes.length);

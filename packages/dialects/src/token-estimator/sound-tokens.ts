@@ -1,27 +1,27 @@
 import { audioLength } from '../audio/audio-length.ts';
 import { decodeBase64 } from './decode-base64.ts';
 
-/** No model takes a longer prompt at once: 9 hours of sound, or an hour of video. */
+/** Longest prompt that any model accepts: 9 hours of audio, or an hour of video. */
 export const ENDLESS_TOKENS = 1_048_576;
-/** Google counts 32 for a second of sound, and nobody more. */
+/** Google counts 32 tokens per second of audio, and nobody counts more. */
 const SECOND_TOKENS = 32;
-/** Silence may be 0.6 seconds a byte, and base64 takes four bytes for three. */
+/** Silence may last 0.6 seconds per byte, and base64 takes four bytes for three. */
 const TOKENS_A_BYTE = 0.45 * SECOND_TOKENS;
-/** So many bytes of base64 of a prompt are decoded; the rest counts for the most that it can be. */
+/** Most base64 bytes decoded per prompt; any further bytes count at their maximum. */
 const DECODED_BYTES_MAX = 8_000_000;
 const COMMA = 0x2c;
-/** The part of a data URL before its bytes. */
+/** Longest prefix of a data URL, in bytes. */
 const HEAD_BYTES_MAX = 200;
 
-/** Counts the sound of one prompt, which comes as base64 or as data URLs. */
+/** Counts the audio of one prompt, given as base64 or data URLs. */
 export class SoundCounter {
-  /** The most tokens that it can be. */
+  /** Upper bound of its tokens. */
   tokens = 0;
   #decoded = 0;
-  /** What lies before was counted. */
+  /** Everything before this position has been counted. */
   #end = 0;
 
-  /** Counts what stands between two positions, once; they come in order. */
+  /** Counts the bytes between two positions once; ranges must be in order. */
   add(bytes: Uint8Array, from: number, to: number): void {
     if (from < this.#end) return;
     this.#end = to;
@@ -37,7 +37,7 @@ export class SoundCounter {
   }
 }
 
-/** Where the bytes of a data URL begin; `from` for base64 without one. */
+/** Returns where a data URL's bytes begin; `from` for bare base64. */
 function startOf(bytes: Uint8Array, from: number, to: number): number {
   const comma = bytes.subarray(from, Math.min(to, from + HEAD_BYTES_MAX)).indexOf(COMMA);
   return from + comma + 1;

@@ -4,11 +4,11 @@ import { listTopLevelMembers } from '../json/top-level-members.ts';
 import { estimatePrompt, promptFacts } from './estimate-prompt.ts';
 
 const members = new Map([['messages', 'media']] as const);
-/** Has the names of its request written with escapes. */
+/** Requests with this marker have their member names escaped. */
 const MARK = '<escaped>';
 const user = (content: unknown) => ({ role: 'user', content });
 
-describe('what stands elsewhere', () => {
+describe('content stored elsewhere', () => {
   const most = (messages: unknown) => {
     const text = JSON.stringify({ model: 'm', messages });
     const hidden = text.includes(MARK) ? text.replaceAll('"file', '"\\u0066ile') : text;
@@ -88,7 +88,7 @@ describe('what stands elsewhere', () => {
       'a file in the arguments of a tool',
       [{ type: 'text', text: JSON.stringify({ type: 'file', file_id: 'x', url: 'https://a.b' }) }],
     ],
-  ])('leaves %s as it is', (_name, content) => {
+  ])('does not apply to %s', (_name, content) => {
     expect(most([user(content)])).toBeLessThan(60_000);
   });
 });

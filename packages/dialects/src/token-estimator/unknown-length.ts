@@ -10,15 +10,14 @@ const BYTES = /(?<!\\)"(?:data|file_data)"\s*:\s*"/;
 const DOCUMENT_TYPE =
   /(?<!\\)"(?:document|file|input_file|video|video_url|input_audio)"|(?:application|video|audio)[/\\]/;
 const DOCUMENT_URL = /(?<!\\)"data:(?!image\/|audio\/|text\/)/;
-/** Letters that no encoder has to escape: somebody hides names from the patterns above. */
+/** Escapes of letters that no encoder has to escape: somebody hides names from the patterns above. */
 const HIDDEN_NAME = /\\u00(?:4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9a])/i;
 
 /**
- * Whether a prompt holds something of which nobody here knows how many tokens it is: a document, sound
- * or video that stands elsewhere, or a document or video whose bytes are sent along, as these are
- * packed (a PDF of a thousand pages fits into a few kB). `media` is undefined where the prompt was too
- * large to be looked at as a whole. A file that tools tell of in the same words counts, too: it only
- * makes the reservation higher.
+ * Returns whether a prompt contains something whose tokens can't be known here: a document, audio or video
+ * stored elsewhere, or an inline document or video, as those are compressed (a PDF of a thousand pages fits
+ * into a few kB). `media` is undefined if the prompt was too large to be scanned completely. A file that
+ * tools mention in the same form also counts: it only makes the reservation higher.
  */
 export function hasUnknownLength(
   media: PromptMedia | undefined,
@@ -36,13 +35,13 @@ export function hasUnknownLength(
   );
 }
 
-/** Sound and video that are sent along or fetched, of whatever length. */
+/** Audio and video of any duration, inline or fetched. */
 const ENDLESS =
   /(?<!\\)"(?:video|video_url|input_audio|audio_url|fileUri|file_uri)"|(?:video|audio)[/\\]/;
 
 /**
- * Whether a prompt that was too large to be looked at as a whole may hold sound or video, which fill
- * the longest prompt with next to no bytes.
+ * Returns whether a prompt too large to be scanned completely may contain audio or video, which can fill the
+ * longest prompt with next to no bytes.
  */
 export function mayBeEndless(bytes: Uint8Array, { start, end }: ByteRange): boolean {
   const text = decodeText(bytes.subarray(start, end));

@@ -20,14 +20,16 @@ import {
 } from './render-transcript.ts';
 
 const CODE = 'unsupported_by_upstream';
-/** Takes JSON and knows languages, hints and translation; the others take the bare recording. */
+/**
+ * Accepts JSON and supports languages, hints and translation; other models accept only the bare recording.
+ */
 const LARGE = /whisper-large/;
 const SHAPES_ANSWER = ['model', 'response_format', 'timestamp_granularities[]', 'stream'];
 const READ_BY_LARGE = new Set([...SHAPES_ANSWER, 'language', 'prompt']);
 const READ_BY_SMALL = new Set(SHAPES_ANSWER);
 
 /**
- * An audio file from OpenAI's form to that of a model of Workers AI; the model is in the path.
+ * Converts an audio file from OpenAI's format to that of a Workers AI model; the model is in the path.
  * Source: Cloudflare, Workers AI automatic speech recognition models.
  */
 export function openCloudflareTranscript(options: TranslationOptions): OpenTranslationResult {
@@ -40,7 +42,7 @@ export function openCloudflareTranscript(options: TranslationOptions): OpenTrans
   return { ok: true, translation: openOwnForm(options, 'cloudflare-transcripts', form) };
 }
 
-/** The request in the upstream's form. Throws ShapeError. */
+/** Converts the request to the upstream's format. Throws ShapeError. */
 function readWish({ call, upstreamModel }: TranslationOptions) {
   const { media, body, request } = call;
   const file = media?.form?.file;
@@ -64,7 +66,7 @@ function readWish({ call, upstreamModel }: TranslationOptions) {
   return { format, task, warnings, body: sound, contentType };
 }
 
-/** The recording as base64, beside what is said of it. */
+/** Wraps the recording as base64, together with the parameters. */
 function wrapAudio(sound: Uint8Array, { language, prompt }: JsonObject, task: string): Uint8Array {
   const said = JSON.stringify(compact({ task, language, initial_prompt: prompt }));
   return concatBytes([

@@ -2,7 +2,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { textOf, wordOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
-/** A recording that was written down, in nobody's form. */
+/** A format-neutral transcript of a recording. */
 export interface Transcript {
   readonly text: string;
   readonly language: string | undefined;
@@ -13,7 +13,7 @@ export interface Transcript {
   readonly vtt: string;
 }
 
-/** The forms that OpenAI's clients may ask for, and the type of each. */
+/** The formats that OpenAI's clients may request, and their media types. */
 export const TRANSCRIPT_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
   verbose_json: 'application/json',
@@ -22,7 +22,7 @@ export const TRANSCRIPT_TYPES: Readonly<Record<string, string>> = {
   vtt: 'text/plain; charset=utf-8',
 };
 
-/** The transcript in a form of OpenAI's. */
+/** Renders the transcript in one of OpenAI's formats. */
 export function renderTranscript(transcript: Transcript, format: string, task: string): Uint8Array {
   const { text, language, seconds: duration, words } = transcript;
   switch (format) {
@@ -50,7 +50,7 @@ export function renderTranscript(transcript: Transcript, format: string, task: s
 
 const CUE = /^(?:(\d+):)?(\d\d:\d\d)\.(\d{3}) --> (?:(\d+):)?(\d\d:\d\d)\.(\d{3})/;
 
-/** WebVTT as SubRip: cues are numbered, hours are always written, thousandths follow a comma. */
+/** Converts WebVTT to SubRip: cues are numbered, hours are always present, milliseconds follow a comma. */
 function toSubRip(vtt: string): string {
   const cues = vtt.split(/\n{2,}/).flatMap((block) => {
     const lines = block.split('\n');
@@ -64,7 +64,7 @@ function toSubRip(vtt: string): string {
   return cues.map((cue, index) => `${index + 1}\n${cue}\n\n`).join('');
 }
 
-/** Subtitles of parts that have a start and an end. */
+/** Renders subtitles from segments that have a start and an end. */
 export function toWebVtt(segments: readonly JsonObject[]): string {
   const cues = segments.map(
     ({ start, end, text }) => `${timeOf(start)} --> ${timeOf(end)}\n${textOf(text).trim()}\n\n`,

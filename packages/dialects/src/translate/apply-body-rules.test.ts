@@ -17,18 +17,18 @@ const MISTRAL = 42;
 const QWEN = 17;
 const SPARK = 18;
 
-describe('the rules of a provider', () => {
+describe("a provider's rules", () => {
   it.each([
     [MISTRAL, '{"model":"m", "n":1,"temperature":1.50,"messages":[{"role":"user"}]}'],
     [QWEN, '{"top_p":0.5,"messages":[]}'],
     [MISTRAL, '[]'],
     [MISTRAL, '{"messages":7}'],
     [MISTRAL, '{"messages":[null,{"tool_calls":7},{"tool_call_id":null}]}'],
-  ])('leave every byte of what it takes: %i %s', (type, body) => {
+  ])('leave every byte of what it accepts unchanged: %i %s', (type, body) => {
     expect(apply(type, body)).toEqual({ text: body, warnings: [] });
   });
 
-  it('drop what it refuses with a warning, and rename what it names differently', () => {
+  it('drop what it refuses with a warning, and rename members', () => {
     const body = '{"user":"u","seed":7,"logprobs":true,"max_completion_tokens":9,"messages":[]}';
     expect(apply(MISTRAL, body)).toEqual({
       text: '{"messages":[],"random_seed":7,"max_tokens":9}',
@@ -45,14 +45,14 @@ describe('the rules of a provider', () => {
     [16, 'temperature', 2, 0.99],
     [25, 'temperature', 1.5, 1],
     [35, 'temperature', 0, 0.01],
-  ])('of type %i keep %s inside its bounds: %d becomes %d', (type, name, given, sent) => {
+  ])('of type %i keep %s within limits: %d becomes %d', (type, name, given, sent) => {
     expect(apply(type, JSON.stringify({ [name]: given }))).toEqual({
       text: JSON.stringify({ [name]: sent }),
       warnings: [`${name};approximated`],
     });
   });
 
-  it('fit the ids of calls to the provider, in the call and its result alike', () => {
+  it('fit call ids to the provider, in call and result alike', () => {
     const call = (id: string) => ({ id, type: 'function', function: { name: 'f' } });
     const messages = [
       { role: 'assistant', content: null, tool_calls: [call('call_123456'), call('abcDEF123')] },
@@ -69,7 +69,7 @@ describe('the rules of a provider', () => {
     expect(apply(MISTRAL, JSON.stringify({ messages })).text).toBe(text);
   });
 
-  it('drop thoughts from messages where they would be refused, with a warning', () => {
+  it('drop thoughts from messages if they would be refused, with a warning', () => {
     const said = { role: 'assistant', content: 'Hi', reasoning_content: 'Hm', reasoning: 'Hm' };
     const messages = [said, { role: 'user', content: 'And?' }];
     expect(apply(MISTRAL, JSON.stringify({ messages }))).toEqual({
@@ -79,14 +79,14 @@ describe('the rules of a provider', () => {
     expect(apply(QWEN, JSON.stringify({ messages })).text).toContain('reasoning_content');
   });
 
-  it('request tool calls from Spark as a list, unless the client says otherwise', () => {
+  it('request tool calls from Spark as a list, unless the client sets otherwise', () => {
     expect(apply(SPARK, '{"tools":[]}').text).toBe('{"tools":[],"tool_calls_switch":true}');
     const own = '{"tools":[],"tool_calls_switch":false}';
     expect(apply(SPARK, own).text).toBe(own);
     expect(apply(SPARK, '{"model":"m"}').text).toBe('{"model":"m"}');
   });
 
-  it('make a call stream where the provider only streams', () => {
+  it('make a call stream if the provider only streams', () => {
     expect(apply(QWEN, '{"stream":false}', 'qwq-plus').text).toBe(
       '{"stream":true,"stream_options":{"include_usage":true}}',
     );

@@ -12,8 +12,8 @@ export interface RuledBody {
 }
 
 /**
- * A chat body in OpenAI's dialect, adapted to the provider, and what was lost. Only members that a
- * rule names change; all else keeps its bytes.
+ * Adapts a chat body in OpenAI's dialect to the provider, with warnings for what was lost. Only members that
+ * a rule names change; everything else keeps its bytes.
  */
 export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string): RuledBody {
   const members = scanTopLevelMembers(body);
@@ -56,12 +56,12 @@ export function applyBodyRules(body: Uint8Array, rules: BodyRules, model: string
 }
 
 interface FittedMessages {
-  /** Undefined where nothing has to change. */
+  /** Undefined if nothing has to change. */
   readonly messages: readonly unknown[] | undefined;
   readonly hadThoughts: boolean;
 }
 
-/** The messages with ids of calls that fit, alike in calls and results, and without thoughts. */
+/** Fits call ids, in calls and results alike, and removes thoughts. */
 function fitMessages(given: unknown, rules: BodyRules): FittedMessages {
   let changed = false;
   const fit = (id: unknown): unknown => {

@@ -15,7 +15,7 @@ import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { EMBEDDING_MEMBERS } from './read-members.ts';
 import { boundRerank, estimateRerank, parseRerankCall } from '../rerank/rerank-call.ts';
 
-/** The facts of a call that does not generate. */
+/** Returns the facts about a call that generates nothing. */
 function factsOf(
   kind: RequestKind,
   model: string,
@@ -34,7 +34,7 @@ function factsOf(
   };
 }
 
-/** embedContent or batchEmbedContents. Throws ShapeError. */
+/** Reads embedContent or batchEmbedContents. Throws ShapeError. */
 export function readGeminiEmbeddings(
   bytes: Uint8Array,
   body: JsonObject,
@@ -45,7 +45,7 @@ export function readGeminiEmbeddings(
   return factsOf('embeddings', model, bytes, estimatePrompt(EMBEDDING_MEMBERS, bytes, members));
 }
 
-/** A rerank in Jina's or Cohere's form, which are read alike. Throws ShapeError. */
+/** Reads a rerank in Jina's or Cohere's format, which are parsed alike. Throws ShapeError. */
 export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: JsonObject } {
   const body = parseJson(bytes);
   if (!isRecord(body)) return reject('The request body is not valid JSON.', 'body', 'invalid_json');
@@ -65,7 +65,7 @@ export function readRerank(bytes: Uint8Array): { request: ClientRequest; body: J
 
 const MODEL_LENGTH_MAX = 200;
 
-/** A model's name. Throws ShapeError. */
+/** Requires a model's name. Throws ShapeError. */
 export function needModel(value: unknown): string {
   const model = needText(value, 'model');
   if (model === '') reject('model must not be empty.', 'model', 'empty_string');

@@ -12,7 +12,7 @@ import type { OpenTranslationResult, Translation, TranslationOptions } from './t
 import { wholeResponseOnly } from './whole-response-only.ts';
 import { noTokens, type WholeResponseResult } from './whole-response.ts';
 
-/** A call beside chat to an upstream that has a form of its own for it. Never throws. */
+/** Opens a call other than chat for an upstream with a format of its own. Never throws. */
 export function openAuxiliaryTranslation(options: TranslationOptions): OpenTranslationResult {
   return options.call.request.kind === 'rerank' ? openReranking(options) : openEmbedding(options);
 }
@@ -39,7 +39,7 @@ function openEmbedding(options: TranslationOptions): OpenTranslationResult {
   return { ok: true, translation: wholeOnly(options, opened.body, readResponse) };
 }
 
-/** Jina's form is every client's, so it passes on as it is. */
+/** Clients use Jina's format, so for Jina the call passes through unchanged. */
 function openReranking(options: TranslationOptions): OpenTranslationResult {
   const { call, to, upstreamModel, id } = options;
   const { request } = call;
@@ -59,8 +59,8 @@ function openReranking(options: TranslationOptions): OpenTranslationResult {
 }
 
 /**
- * An upstream reports either searches or tokens. Missing tokens are estimated; without searches a
- * price per call is due once. If it reports neither, everything is estimated.
+ * Completes the usage: an upstream reports either searches or tokens. Missing tokens are estimated; without
+ * searches a price per call applies once. If neither is reported, everything is estimated.
  */
 function charged(
   { call, to }: TranslationOptions,
@@ -80,7 +80,7 @@ function charged(
   return { ...response, usage };
 }
 
-/** Usage of a prompt without a completion. */
+/** Returns the usage of a prompt without a completion. */
 export function promptUsage(promptTokens: number): Usage {
   return {
     promptTokens,

@@ -42,11 +42,9 @@ import { needModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts
 export interface ClientCallInput {
   readonly dialect: Dialect;
   readonly bytes: Uint8Array;
-  /**
-   * The kind of call in the OpenAI envelope; a chat when absent. Other dialects have only chats.
-   */
+  /** The kind of call in the OpenAI envelope; a chat if absent. Other dialects only have chats. */
   readonly kind?: RequestKind;
-  /** From the path, where bodies do not name it: Gemini, and embeddings of OpenAI's engines. */
+  /** The model in the path, if bodies do not name it: Gemini, and embeddings of OpenAI's engines. */
   readonly model?: string;
   readonly stream?: boolean;
   /** Compacts a conversation of the OpenAI responses dialect. */
@@ -57,11 +55,14 @@ export type ReadCallResult =
   | { readonly ok: true; readonly call: ClientCall }
   | { readonly ok: false; readonly fault: RequestFault };
 
-/** A call in one of the chat dialects, or beside chat in the OpenAI envelope: the facts that the relay needs, and the body for a translation. */
+/**
+ * A call in one of the chat dialects, or another kind in the OpenAI envelope: the facts that the relay needs,
+ * and the body for a translation.
+ */
 export class ClientCall {
   readonly dialect: Dialect;
   readonly request: ClientRequest;
-  /** Set for calls with images or sound. */
+  /** Only for image and audio calls. */
   readonly media: MediaRequest | undefined;
   #body: JsonObject | undefined;
 
@@ -78,15 +79,15 @@ export class ClientCall {
   }
 
   /**
-   * The parsed body, parsed once unless it was forgotten in between. Large bodies are first parsed
-   * here, as a call that passes needs only parts of them. Throws ShapeError when it is no JSON.
+   * The parsed body, parsed only once unless it was discarded in between. Large bodies are only parsed here,
+   * as a call that passes through needs just parts of them. Throws ShapeError if it is not JSON.
    */
   get body(): JsonObject {
     this.#body ??= parseBody(this.request.bytes);
     return this.#body;
   }
 
-  /** The parsed body; undefined when it is no JSON after all. */
+  /** Returns the parsed body; undefined if it turns out not to be JSON. */
   tryBody(): JsonObject | undefined {
     try {
       return this.body;
@@ -96,14 +97,14 @@ export class ClientCall {
     }
   }
 
-  /** One member of the body, without parsing the others. */
+  /** Returns one member of the body, without parsing the others. */
   readMember(name: string): unknown {
     if (this.#body) return this.#body[name];
     const member = listTopLevelMembers(this.request.bytes)?.findLast((each) => each.name === name);
     return member && parseJson(this.request.bytes.subarray(member.start, member.end));
   }
 
-  /** The same call of a client that wants its images as Google's `:predict` gives them. */
+  /** Returns the call for a client that expects images in the format of Google's `:predict`. */
   asPrediction(): ClientCall {
     const { media } = this;
     return media
@@ -111,13 +112,15 @@ export class ClientCall {
       : this;
   }
 
-  /** Also frees the bytes, once nothing needs them any more. */
+  /** Frees the body and its bytes, once nothing needs them any more. */
   forgetBytes(): void {
     this.#body = undefined;
     Object.assign(this.request, { bytes: NO_BYTES });
   }
 
-  /** The same call with a limit on the uses of each tool that had none, where its dialect knows such limits. */
+  /**
+   * Returns the call with a limit on the uses of each tool without one, if its dialect supports such limits.
+   */
   withBoundTools(most: number): ClientCall {
     const { billable, bytes } = this.request;
     const bounded = billable && boundTools(this.dialect, bytes, billable, most);
@@ -125,13 +128,13 @@ export class ClientCall {
     return new ClientCall(this.dialect, { ...this.request, bytes: bounded }, undefined, this.media);
   }
 
-  /** The same call with another body. */
+  /** Returns the call with another body. */
   withBytes(bytes: Uint8Array): ClientCall {
     const request = { ...this.request, bytes, marks: undefined };
     return new ClientCall(this.dialect, request, undefined, this.media);
   }
 
-  /** The model call that replaces a compaction call. */
+  /** Returns the model call that replaces a compaction call. */
   withoutCompaction(bytes: Uint8Array): ClientCall {
     const { compacts: _compacts, ...rest } = this.request;
     return new ClientCall(this.dialect, { ...rest, bytes, marks: undefined }, undefined);
@@ -154,8 +157,8 @@ function parseBody(bytes: Uint8Array): JsonObject {
 /** More than any model produces. */
 const TOKENS_MAX = 2 ** 31 - 1;
 /**
- * Reads a call of any chat dialect once and checks what the gateway itself depends on. Never
- * throws; faults are rendered by renderError in the caller's dialect.
+ * Reads a call of any chat dialect once and checks what the gateway itself depends on. Never throws; faults
+ * are rendered by renderError in the caller's dialect.
  */
 export function readCall(input: ClientCallInput): ReadCallResult {
   const { dialect } = input;
@@ -185,7 +188,7 @@ function promptMembersOf({ kind }: ClientCallInput, dialect: OtherDialect): Prom
   return kind === 'embeddings' ? EMBEDDING_MEMBERS : PROMPT_MEMBERS[dialect];
 }
 
-/** A body with the model from the path put into it, as in other dialects. */
+/** Inserts the model from the path into a body, as in other dialects. */
 function nameModel(bytes: Uint8Array, model: string): Uint8Array {
   const text = JSON.stringify(model);
   const members = listTopLevelMembers(bytes);
@@ -251,7 +254,7 @@ function readFacts(
   };
 }
 
-/** With what items stand for that are only named. */
+/** Adds the tokens of items that are only referenced. */
 function withKept(
   prompt: PromptEstimate,
   { dialect, bytes, model }: { dialect: OtherDialect; bytes: Uint8Array; model: string },
@@ -262,12 +265,12 @@ function withKept(
     dialect === 'openai-responses' ? members.findLast(({ name }) => name === 'input') : undefined;
   const longest = () => longestPromptOf(model);
   const kept = input ? keptItemTokens(bytes, input, { marks, model, longest }) : 0;
-  // All of it together is one prompt.
+  // Everything together is one prompt.
   if (kept === 0 || prompt.isLongest) return prompt;
   return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + kept, isUnknown: true };
 }
 
-/** With what is read beside the body: our instruction to summarise, or what tool servers return. */
+/** Adds what is read in addition to the body: our summarization prompt, or the output of tool servers. */
 function withMore(
   prompt: PromptEstimate,
   { compacts }: ClientCallInput,
@@ -291,12 +294,12 @@ function readLimit(dialect: OtherDialect, body: JsonObject): number | undefined 
   if (limit > TOKENS_MAX) {
     reject(`${name} must be at most ${TOKENS_MAX}.`, name, 'integer_above_max_value');
   }
-  // An upstream may honour another API's name: the largest value counts.
+  // An upstream may honor another API's limit: the largest value counts.
   const others = LIMIT_NAMES.map((other) => numberOf(body[other]));
   return Math.min(Math.max(limit, ...others), TOKENS_MAX);
 }
 
-/** Names under which other APIs take the number of responses. */
+/** Members for the number of responses in other APIs. */
 const COUNT_NAMES = ['n', 'best_of'];
 const countIn = (body: JsonObject) => (name: string) => numberOf(body[name]);
 

@@ -5,7 +5,7 @@ import { renderWarnings } from '../ir/conversion-warnings.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { translationOf, tryTranslation } from '../testing/translate-call.ts';
 
-/** What a popular client really sends, and what each upstream receives for it. */
+/** A real request of a popular client, and what each upstream receives for it. */
 interface ClientRequest {
   readonly about: string;
   readonly from: Dialect;
@@ -34,7 +34,7 @@ describe.each(requests)('the request of $name', ({ from, body, to }) => {
   });
 
   it.each(Object.entries(to))(
-    'keeps its meaning for %s, and warns of what is lost',
+    'keeps its meaning for %s, and warns of losses',
     (dialect, sent) => {
       const way = { from, to: dialect as Dialect, model: sent.model, body, searchUsesMax: 8 };
       if (sent.refused !== undefined)

@@ -66,20 +66,22 @@ export interface UpstreamCodec {
     warnings: ConversionWarnings,
     includeUsage: boolean,
   ) => JsonObject;
-  /** Undefined when the body is not a response. `id` is for parts that come without ids. */
+  /** Returns undefined if the body is not a response. `id` is for parts without ids. */
   readonly parseResponse: (body: JsonObject, id: string) => ChatResponse | undefined;
   readonly readStream: OpenDialectReader;
-  /** One JSON object a line instead of server-sent events. */
+  /** The stream has one JSON object per line instead of server-sent events. */
   readonly streamsLines?: true;
-  /** Requests must name a user: the gateway's, where the client named none. */
+  /** Requests must name a user: the gateway's, if the client named none. */
   readonly needsUser?: true;
-  /** Which models know tools with free-text input; for others they are wrapped in an object. */
+  /**
+   * Returns whether a model supports tools with free-text input; for others they are wrapped in an object.
+   */
   readonly knowsCustomTools?: (model: string) => boolean;
 }
 
 /** The client half of a dialect: parses requests, renders responses. */
 export interface Codec extends UpstreamCodec {
-  /** Model and streaming apply where the body lacks them. Throws ShapeError. */
+  /** `model` and `stream` apply if the body lacks them. Throws ShapeError. */
   readonly parseRequest: (body: JsonObject, model: string, stream: boolean) => ChatRequest;
   readonly renderResponse: (response: ChatResponse, context: RenderContext) => JsonObject;
   readonly renderStream: (context: RenderContext) => StreamRenderer;
@@ -122,7 +124,7 @@ export const CODECS: Readonly<Record<Dialect, Codec>> = {
   },
 };
 
-/** Also the forms that only upstreams have. */
+/** Includes the formats that only upstreams have. */
 export const UPSTREAM_CODECS: Readonly<Record<UpstreamFormat, UpstreamCodec>> = {
   ...CODECS,
   'cohere-chat': {

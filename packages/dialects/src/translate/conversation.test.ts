@@ -23,7 +23,7 @@ const MODELS: Readonly<Record<Dialect, string>> = {
   'gemini-generate': 'gemini-3.1-pro-preview',
 };
 
-/** What the gateway keeps from turn to turn. */
+/** What the gateway stores between turns. */
 const kept = new Map<string, Signature>();
 
 function translate(client: Dialect, upstream: Dialect, body: JsonObject) {
@@ -44,7 +44,7 @@ function translate(client: Dialect, upstream: Dialect, body: JsonObject) {
   return opened.translation;
 }
 
-/** What the upstream receives when the client returns the results of two of its tool calls. */
+/** Returns what the upstream receives when the client returns the results of two tool calls. */
 function secondTurn(client: Dialect, upstream: Dialect, name: string): ChatRequest {
   const sent = secondBody(
     client,
@@ -153,7 +153,7 @@ const partsOf = (request: ChatRequest, role: string): Part[] =>
   request.turns.filter((turn) => turn.role === role).flatMap(({ parts }) => [...parts]);
 
 describe.each(pairs)('a conversation of a %s client with %s', (client, upstream) => {
-  it('keeps two parallel calls, their ids, arguments and results apart', () => {
+  it('keeps two parallel calls, their ids, arguments and results separate', () => {
     const request = secondTurn(client, upstream, 'parallel-tools');
     const calls = partsOf(request, 'assistant').filter((part) => part.type === 'tool-call');
     expect(calls.map(({ name, args }) => [name, parseJson(encodeText(args))])).toEqual([
@@ -171,13 +171,13 @@ describe.each(pairs)('a conversation of a %s client with %s', (client, upstream)
     expect(signature).toBe(upstream === 'gemini-generate' ? 'CpcBAVSoXO4Ty+/9bG8=' : undefined);
   });
 
-  it('returns thoughts to the provider that made them, with their signatures', () => {
+  it('returns thoughts to the provider that produced them, with their signatures', () => {
     const request = secondTurn(client, upstream, 'thinking');
     const thoughts = partsOf(request, 'assistant').filter((part) => part.type === 'thinking');
     expect(thoughts).toEqual(THOUGHTS[upstream]);
   });
 
-  it('does not show thoughts to a provider that did not make them', () => {
+  it('does not send thoughts to a provider that did not produce them', () => {
     const response = readFileSync(new URL(`${upstream}/thinking/answer.json`, root));
     const result = translate(client, upstream, firstRequest(client)).readResponse(response);
     if (!result.ok) throw new Error(result.fault.excerpt);
@@ -193,9 +193,9 @@ describe.each(pairs)('a conversation of a %s client with %s', (client, upstream)
   });
 });
 
-describe('a signature of Gemini on a text', () => {
+describe('a Gemini signature of a text', () => {
   it.each(DIALECTS.filter((dialect) => dialect !== 'gemini-generate'))(
-    'comes back from a client of %s behind the text',
+    'is restored after the text returned by a client of %s',
     (client) => {
       const parts = [{ text: 'It is ' }, { text: '42.', thoughtSignature: 'Cv8BAVSoXO4=' }];
       const candidate = { content: { role: 'model', parts }, finishReason: 'STOP', index: 0 };
@@ -214,7 +214,7 @@ const signedBy = (by: Dialect, value: string, id?: string) => ({
   signature: { by, value, ...(id === undefined ? {} : { id }) },
 });
 const FIRST = { type: 'thinking', text: 'First, add.\n' };
-/** What each upstream's own thoughts look like when they come back. */
+/** Each upstream's own thoughts, as returned to it. */
 const THOUGHTS: Readonly<Record<Dialect, readonly unknown[]>> = {
   'openai-chat': [FIRST],
   'openai-responses': [

@@ -2,15 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Exchange, type Outcome, runExchange, type Way } from '../testing/run-exchange.ts';
 
-/**
- * A loss known from other gateways, with calls that would suffer it and everything sent and
- * reported here.
- */
+/** A loss known from other gateways, with calls affected by it and everything sent and reported here. */
 interface ConversionCase {
   readonly loss: number;
-  /** What other gateways do. */
+  /** What other gateways lose. */
   readonly lost: string;
-  /** What must hold here. */
+  /** What must be kept here. */
   readonly kept: string;
   readonly way: Way;
   readonly exchanges: readonly (Exchange & Outcome)[];
@@ -26,7 +23,7 @@ const fixtures = files.map((file) => ({
 
 describe.each(fixtures)('loss $loss: $kept', ({ way, exchanges }) => {
   it.each(exchanges.map((exchange, index) => ({ call: index + 1, exchange })))(
-    'holds for call $call, from the request of the client to what it receives',
+    "holds for call $call, from the client's request to what it receives",
     ({ exchange }) => {
       const { request, response, events, recalled, ...outcome } = exchange;
       const given = {
@@ -41,7 +38,7 @@ describe.each(fixtures)('loss $loss: $kept', ({ way, exchanges }) => {
 });
 
 describe('the known conversion cases', () => {
-  it('have a fixture each, with calls and responses', () => {
+  it('have one fixture each, with calls and responses', () => {
     const numbers = fixtures.map(({ loss }) => loss).toSorted((left, right) => left - right);
     expect(numbers).toEqual(Array.from({ length: LOSSES }, (_, index) => index + 1));
     for (const { file, exchanges } of fixtures) {
@@ -50,7 +47,7 @@ describe('the known conversion cases', () => {
     }
   });
 
-  it("are listed in the README's table beside their fixture", () => {
+  it("are listed in the README's table next to their fixture", () => {
     const readme = readFileSync(new URL('README.md', root), 'utf8');
     const rows = readme.split('\n').filter((line) => /^\| +\d/.test(line));
     const cells = rows.map((row) =>

@@ -24,18 +24,18 @@ import {
 } from './whole-response.ts';
 
 export interface ConvertedRequest {
-  /** Names of the tools whose free text was wrapped in an object. */
+  /** Names of tools whose free text was wrapped in an object. */
   readonly customTools: ReadonlySet<string>;
-  /** The client's names of tools by those that the upstream was given. */
+  /** The client's tool names by those sent to the upstream. */
   readonly originalNames: ReadonlyMap<string, string>;
   readonly warnings: readonly ConversionWarning[];
   readonly searches?: true;
   readonly body: Uint8Array;
-  /** How responses are rendered for the client; as its chats when absent. */
+  /** How responses are rendered for the client; as chats of its dialect if absent. */
   readonly client?: Pick<Codec, 'renderResponse' | 'renderStream'>;
 }
 
-/** A translation through the IR: between two dialects, or to edit the texts of one. */
+/** Opens a translation through the IR: between two dialects, or to edit the texts of one. */
 export function openConversion(
   options: TranslationOptions,
   to: UpstreamFormat,
@@ -97,7 +97,7 @@ interface ResponseSteps {
 }
 
 /**
- * The client's names of tools, its free texts, its words; a response that stays in its dialect
+ * Restores the client's tool names, unwraps free texts and edits texts; a response that stays in its dialect
  * keeps its ids and signatures.
  */
 function stepsToClient(

@@ -7,11 +7,11 @@ import { isRecord, parseJsonText } from '../json/parse-json.ts';
 
 export interface WrappedRequest {
   readonly request: ChatRequest;
-  /** Names of the tools with free-text input. */
+  /** Names of tools with free-text input. */
   readonly customTools: ReadonlySet<string>;
 }
 
-/** Free text is requested as an object with one member where a dialect has no such tools. */
+/** Wraps free text in an object with one member, for dialects without such tools. */
 export function wrapCustom(request: ChatRequest, warnings: ConversionWarnings): WrappedRequest {
   const customTools = new Set(request.tools.filter(({ custom }) => custom).map(({ name }) => name));
   if (customTools.size > 0) warnings.note('custom_tool');
@@ -25,7 +25,7 @@ export function wrapCustom(request: ChatRequest, warnings: ConversionWarnings): 
   };
 }
 
-/** Models that can't be constrained by a grammar can still read it. */
+/** A model that can't be constrained by a grammar can still read it. */
 function asFunction({ name, description, grammar, cached }: Tool): Tool {
   const rules =
     grammar && `The input follows this ${grammar.syntax} grammar:\n${grammar.definition}`;
@@ -55,7 +55,7 @@ export function unwrapResponse(response: ChatResponse, names: ReadonlySet<string
   return { ...response, parts };
 }
 
-/** The same for a stream: the pieces of such a call are kept until it is complete. */
+/** Does the same for a stream: the pieces of such a call are buffered until it is complete. */
 export function unwrapStream(emit: EmitEvent, names: ReadonlySet<string>): EmitEvent {
   if (names.size === 0) return emit;
   const kept = new Map<number, string>();

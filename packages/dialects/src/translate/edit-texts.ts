@@ -4,16 +4,16 @@ import type { EmitEvent, StreamEvent } from '../ir/stream-event.ts';
 
 /** Changes one text of a response on its way to the client. */
 export interface TextEditor {
-  /** Takes the next piece; returns what may be shown now. */
+  /** Takes the next piece; returns what may be sent now. */
   take(piece: string): string;
   /** Ends the text; returns what was held back. */
   end(): string;
 }
 
-/** A new editor for each text. */
+/** Creates an editor for each text. */
 export type OpenEditor = () => TextEditor;
 
-/** The response with its texts, thoughts and refusals edited. */
+/** Edits the response's texts, thoughts and refusals. */
 export function editResponse(response: ChatResponse, open: OpenEditor | undefined): ChatResponse {
   if (!open) return response;
   return { ...response, parts: response.parts.map((part) => editPart(part, open)) };
@@ -25,10 +25,7 @@ function editPart(part: ResponsePart, open: OpenEditor): ResponsePart {
   return { ...part, text: editor.take(part.text) + editor.end() };
 }
 
-/**
- * The same for a stream. Log probabilities would reveal the words that were removed, so they are
- * dropped.
- */
+/** Does the same for a stream. Log probabilities are dropped, as they would reveal removed words. */
 export function editStream(emit: EmitEvent, open: OpenEditor | undefined): EmitEvent {
   if (!open) return emit;
   const editors = new Map<number, TextEditor>();

@@ -4,13 +4,13 @@ import { readAscii } from '../token-estimator/prompt-parts.ts';
 const QUOTE = 0x22;
 const COLON = 0x3a;
 
-/** Members that hold the text deltas, in any dialect. */
+/** Members with text deltas, in any dialect. */
 const GROWING = new Set(['text', 'delta', 'partial_json', 'thinking']);
-/** A member of random letters. */
+/** A member of random characters. */
 const PADDING = 'obfuscation';
 const NAME_BYTES_MAX = 16;
 
-/** A text of the event, by the positions after its opening quote and of its closing one. */
+/** A variable text of the event: the positions after its opening quote and of its closing one. */
 interface Hole {
   readonly start: number;
   readonly end: number;
@@ -18,19 +18,19 @@ interface Hole {
 }
 
 /**
- * What stream events that only add text have in common. Nearly all events of a response differ only
- * in text, counters and padding, so one that was read in full is the template for those after it:
- * they are compared instead of parsed.
+ * A template of stream events that only add text. Nearly all events of a response differ only in text,
+ * counters and padding, so one that was read in full is the template for later ones, which are compared
+ * instead of parsed.
  */
 export class EventTemplate {
-  /** The position of the text in the bytes that matched last. */
+  /** Position of the text in the bytes that last matched. */
   textStart = 0;
   textEnd = 0;
   #bytes = new Uint8Array();
   #view = new DataView(new ArrayBuffer(0));
   #holes: readonly Hole[] = [];
 
-  /** Takes the JSON of an event as the new template, unless it has no text or several. */
+  /** Learns the JSON of an event as the new template, unless it has no text or several. */
   learn(bytes: Uint8Array, start: number, end: number): void {
     const copy = bytes.slice(start, end);
     const holes = findHoles(copy);
@@ -40,7 +40,7 @@ export class EventTemplate {
     this.#holes = holes;
   }
 
-  /** Whether the JSON between two positions is the same but for texts, digits and padding. */
+  /** Returns whether the JSON between two positions differs only in texts, digits and padding. */
   match(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#holes.length === 0) return false;
     const view = new DataView(bytes.buffer, bytes.byteOffset, end);
@@ -107,7 +107,7 @@ function findHoles(bytes: Uint8Array): Hole[] {
     const colon = skipSpace(bytes, after, bytes.length);
     if (bytes[colon] === COLON) {
       name = after - at < NAME_BYTES_MAX ? readAscii(bytes, at + 1, after - 1) : '';
-      // Only a text right after its name is its value.
+      // Only a string directly after a name is its value.
       if (bytes[skipSpace(bytes, colon + 1, bytes.length)] !== QUOTE) name = '';
     } else {
       const grows = GROWING.has(name);
@@ -119,7 +119,7 @@ function findHoles(bytes: Uint8Array): Hole[] {
   return holes;
 }
 
-/** Whether there are digits between two positions, or right before them. */
+/** Returns whether there are digits between two positions, or directly before them. */
 function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
   return to > from || isDigit(bytes[from - 1]);
 }

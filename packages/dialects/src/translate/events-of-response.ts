@@ -2,9 +2,7 @@ import type { ChatResponse } from '../ir/response.ts';
 import type { ResponsePart, Part } from '../ir/parts.ts';
 import type { StreamedPart, StreamEvent } from '../ir/stream-event.ts';
 
-/**
- * A whole response as the events of a stream, for clients that stream from upstreams that don't.
- */
+/** Converts a whole response to stream events, for clients that stream from upstreams that don't. */
 export function eventsOfResponse(response: ChatResponse): readonly StreamEvent[] {
   const events: StreamEvent[] = [{ type: 'start', id: response.id, model: response.model }];
   let index = 0;
@@ -49,7 +47,7 @@ function eventsOfPart(part: ResponsePart, index: number): readonly StreamEvent[]
   }
 }
 
-/** What accompanies a text: citations and signatures. */
+/** Returns what accompanies a part: citations and signatures. */
 function extrasOf(part: Part, index: number): readonly StreamEvent[] {
   const citations = part.type === 'text' ? (part.citations ?? []) : [];
   const signature = part.type === 'text' || part.type === 'thinking' ? part.signature : undefined;

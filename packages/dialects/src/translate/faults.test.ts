@@ -66,7 +66,7 @@ const tell = (client: Dialect, name: keyof typeof ERRORS) => {
   };
 };
 
-describe('an error of an upstream', () => {
+describe("an upstream's error", () => {
   it('reaches the client in its own dialect', () => {
     expect(tell('openai-chat', 'anthropic overloaded')).toMatchObject({
       kind: 'overload',
@@ -108,7 +108,7 @@ describe('a response that the model did not finish', () => {
     });
 
   it.each(['network_error', 'insufficient_system_resource', 'error'])(
-    'is no response for a client whose dialect has no word for that: %s',
+    'is a fault for a client whose dialect has no finish reason for it: %s',
     (finish_reason) => {
       const message = { role: 'assistant', content: 'Half of' };
       const whole = JSON.stringify({ choices: [{ index: 0, message, finish_reason }] });

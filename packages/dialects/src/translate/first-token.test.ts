@@ -20,7 +20,7 @@ const message = { id: 'm', model: 'c', usage: { input_tokens: 9, output_tokens: 
 const place = { item_id: 'i', output_index: 0, content_index: 0 };
 const empty = { role: 'assistant', content: '', refusal: null, tool_calls: [], audio: {} };
 
-/** What an upstream sends before its first token, and each thing that is one. */
+/** What an upstream sends before its first token, and each kind of first token. */
 const STREAMS: Readonly<Record<Dialect, { idle: string[]; tokens: Record<string, string> }>> = {
   'openai-chat': {
     idle: [
@@ -107,7 +107,7 @@ describe.each(DIALECTS)('a stream of %s before its first token', (to) => {
       expect(stream.bufferedBytes).toBeLessThan(10_000);
     });
 
-    it.each(Object.keys(tokens))('loses nothing of it once there is %s', (name) => {
+    it.each(Object.keys(tokens))('sends everything held back once there is %s', (name) => {
       const token = tokens[name] as string;
       const [held, whole] = [open(), open()];
       for (const piece of idle) push(held, piece);

@@ -6,7 +6,7 @@ const mark = { cache_control: { type: 'ephemeral' } };
 const hour = { cache_control: { type: 'ephemeral', ttl: '1h' } };
 const text = (words: string, further: object = {}) => ({ type: 'text', text: words, ...further });
 
-/** What Claude Code sends: marks on the system prompt, on what the user said and on a result. */
+/** What Claude Code sends: markers on the system prompt, on user text and on a result. */
 const messages = (model: string) => ({
   from: 'anthropic-messages' as const,
   to: 'openai-responses' as const,
@@ -31,8 +31,8 @@ const messages = (model: string) => ({
 const breakpoints = (body: unknown) =>
   JSON.stringify(body).split('prompt_cache_breakpoint').length - 1;
 
-describe('marks of Anthropic at OpenAI', () => {
-  it('become breakpoints where the model takes them, the last four', () => {
+describe('Anthropic markers at OpenAI', () => {
+  it('become breakpoints if the model supports them, the last four', () => {
     const body = sendUpstream(messages('gpt-5.6-sol'));
     expect(breakpoints(body)).toBe(4);
     expect(JSON.stringify(body)).not.toMatch(/"One","prompt_cache/);
@@ -45,7 +45,7 @@ describe('marks of Anthropic at OpenAI', () => {
     expect(warningsOf(messages('gpt-5.6-sol'))).toContain('cache_control;dropped');
   });
 
-  it('are dropped with a warning where it does not', () => {
+  it('are dropped with a warning if it does not', () => {
     expect(breakpoints(sendUpstream(messages('gpt-5-mini')))).toBe(0);
     expect(warningsOf(messages('gpt-5-mini'))).toContain('cache_control;dropped');
   });
@@ -58,21 +58,21 @@ const marksIn = (body: unknown) =>
     JSON.parse(json ?? ''),
   );
 
-describe('breakpoints of OpenAI at Anthropic', () => {
+describe('OpenAI breakpoints at Anthropic', () => {
   const breakpoint = { prompt_cache_breakpoint: { mode: 'explicit', ttl: '12h' } };
   const said = (words: string) => ({
     role: 'user',
     content: [{ type: 'input_text', text: words, ...breakpoint }],
   });
 
-  it('become marks of the cheapest lifetime, never more than four, none on blank text', () => {
+  it('become markers of the cheapest lifetime, at most four, none on blank text', () => {
     const input = ['a', 'b', 'c', ' ', 'd', 'e'].map(said);
     const body = toAnthropic('openai-responses', { model: 'm', input });
     expect(marksIn(body)).toEqual(Array.from({ length: 4 }, () => mark.cache_control));
     expect(JSON.stringify(body)).toMatch(/"text":"a"\}.*"text":"b","cache_control/);
   });
 
-  it('are also set for a client that only names a cache key, at the two places worth it', () => {
+  it('are also set for a client that only names a cache key, at the two useful places', () => {
     const asked = { model: 'm', instructions: 'You help.', input: 'Hi', prompt_cache_key: 'mine' };
     expect(toAnthropic('openai-responses', asked)).toMatchObject({
       system: [text('You help.', mark)],
@@ -83,7 +83,7 @@ describe('breakpoints of OpenAI at Anthropic', () => {
   });
 });
 
-it('keeps marks of an hour before those of five minutes, as Anthropic requires', () => {
+it('keeps one-hour markers before five-minute ones, as Anthropic requires', () => {
   const body = toAnthropic('openai-chat', {
     model: 'm',
     messages: [
@@ -94,7 +94,7 @@ it('keeps marks of an hour before those of five minutes, as Anthropic requires',
   expect(marksIn(body)).toEqual([hour.cache_control, mark.cache_control, mark.cache_control]);
 });
 
-it('warns nobody where Google caches prompts by itself', () => {
+it('gives no warning for Google, which caches prompts by itself', () => {
   const call = { ...messages('gemini-3-pro'), to: 'gemini-generate' as const };
   expect(JSON.stringify(sendUpstream(call))).not.toContain('cache');
 });

@@ -4,14 +4,16 @@ import { takesCacheBreakpoints } from '../model-rules/openai-models.ts';
 import type { CacheHint, Part, TextPart } from '../ir/parts.ts';
 import type { ChatRequest, Tool, Turn } from '../ir/request.ts';
 
-/** A request takes no more. Source: Anthropic's and OpenAI's references on prompt caching, November 2026. */
+/**
+ * Most markers in a request. Source: Anthropic's and OpenAI's references on prompt caching, November 2026.
+ */
 const MARKS_MAX = 4;
 
 /**
- * The marks up to which the provider shall cache a prompt, as the upstream accepts them: at most
- * four, the last ones, as each holds all before it; those of an hour before those of five minutes;
- * none on empty text. A client of OpenAI that only names its cache by a key gets two at Anthropic,
- * behind the system prompt and at the end: Anthropic caches nothing without a mark.
+ * Fits the markers of cached prompts to the upstream: at most four, the last ones, as each covers everything
+ * before it; one-hour markers before five-minute ones; none on empty text. An OpenAI client that only names a
+ * cache key gets two at Anthropic, after the system prompt and at the end: Anthropic caches nothing without a
+ * marker.
  */
 export function fitCacheMarks(
   request: ChatRequest,
@@ -26,7 +28,7 @@ export function fitCacheMarks(
   return keepMarks(request, new Set(places.slice(places.length - Math.min(most, places.length))));
 }
 
-/** What carries a mark, by itself: parts and tools are distinguished as objects. */
+/** Marked objects; parts and tools are compared by identity. */
 type Marked = Tool | Part;
 
 const isMarked = (part: Part): boolean => 'cache' in part && part.cache !== undefined;
@@ -47,7 +49,7 @@ function fitForAnthropic(request: ChatRequest): ChatRequest {
   return orderLifetimes(keepMarks(request, new Set(places.slice(-MARKS_MAX))));
 }
 
-/** The request without all other marks; itself where it has none. */
+/** Removes all other markers. */
 function keepMarks(request: ChatRequest, kept: ReadonlySet<Marked>): ChatRequest {
   const keep = <Value extends Part>(part: Value): Value => {
     if (!isMarked(part) || kept.has(part)) return part;
@@ -66,7 +68,7 @@ function keepMarks(request: ChatRequest, kept: ReadonlySet<Marked>): ChatRequest
   };
 }
 
-/** An hour behind five minutes is refused, so it becomes five minutes, too. */
+/** An hour after five minutes is refused, so it becomes five minutes, too. */
 function orderLifetimes(request: ChatRequest): ChatRequest {
   let isShort = request.tools.some(({ cached }) => cached);
   const order = <Value extends Part>(part: Value): Value => {
@@ -85,7 +87,7 @@ function markEnds(request: ChatRequest): ChatRequest {
   return { ...rest, system: markLast<TextPart>(system), turns: markLastTurn(turns) };
 }
 
-/** The last user turn whose last part can carry a mark. */
+/** Marks the last markable part of the last user turn. */
 function markLastTurn(turns: readonly Turn[]): readonly Turn[] {
   const at = turns.findLastIndex(({ role }) => role === 'user');
   return turns.map((turn, index) =>

@@ -25,7 +25,7 @@ it.each<[Dialect, string, unknown]>([
     'toolConfig',
     { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['Read'] } },
   ],
-])('%s is not asked to use a tool that it was not given', (to, member, forced) => {
+])('%s is not required to use a tool that it did not receive', (to, member, forced) => {
   expect(sendUpstream(wayTo(to, 'Read'))[member]).toEqual(forced);
   expect(warningsOf(wayTo(to, 'Read')).join()).toMatch(/builtin_tool/);
 });

@@ -1,7 +1,10 @@
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { ChatRequest } from '../ir/request.ts';
 
-/** A choice among tools of which some ran at the client's own provider: only those that are left can be forced. */
+/**
+ * Limits a choice among tools, some of which run at the client's own provider: only the remaining ones can be
+ * forced.
+ */
 export function fitToolChoice(request: ChatRequest, warnings: ConversionWarnings): ChatRequest {
   const { toolChoice, tools } = request;
   if (toolChoice?.kind !== 'named') return request;

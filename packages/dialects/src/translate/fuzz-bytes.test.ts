@@ -22,7 +22,7 @@ import type { ResponseStream } from './response-stream.ts';
 const RUNS = 400;
 const BODY = { model: 'm', stream: true, max_tokens: 5, messages: [], input: [], contents: [] };
 
-/** Transmission damage: bytes are changed, lost, doubled or inserted. */
+/** Transmission damage: bytes are changed, lost, duplicated or inserted. */
 type Damage = readonly [kind: 'change' | 'cut' | 'double' | 'insert', at: number, length: number];
 const damage: fc.Arbitrary<Damage> = fc.tuple(
   fc.constantFrom('change' as const, 'cut' as const, 'double' as const, 'insert' as const),
@@ -47,7 +47,7 @@ function spoil(bytes: Uint8Array, list: readonly Damage[]): Uint8Array {
   }, bytes);
 }
 
-/** Pieces of a size, as a socket would bring them. */
+/** Splits bytes into pieces of one size, as a socket would deliver them. */
 const pieces = (bytes: Uint8Array, size: number) =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
     bytes.slice(index * size, (index + 1) * size),
@@ -61,8 +61,8 @@ function drain(stream: ResponseStream, bytes: Uint8Array, size: number): string 
   return decodeText(concatBytes([...sent, end.tail]));
 }
 
-describe('recorded streams whose bytes are damaged', () => {
-  it('are read by every reader of a chat without a throw', () => {
+describe('recorded streams with corrupt bytes', () => {
+  it('are read by every chat reader without throwing', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CHAT_STREAMS),
@@ -76,7 +76,7 @@ describe('recorded streams whose bytes are damaged', () => {
     );
   });
 
-  it('pass in their dialect without a throw', () => {
+  it('pass through in their dialect without throwing', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...DIALECT_STREAMS),
@@ -96,7 +96,7 @@ describe('recorded streams whose bytes are damaged', () => {
     );
   });
 
-  it('of images and sound pass without a throw', () => {
+  it('of images and audio pass through without throwing', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...MEDIA_STREAMS),
@@ -110,7 +110,7 @@ describe('recorded streams whose bytes are damaged', () => {
     );
   });
 
-  it('in the binary frames of Bedrock end with one error, and keep what came before', () => {
+  it("in Bedrock's binary frames end with one error, and keep what precedes it", () => {
     const frames = [
       '{"type":"ping"}',
       '{"type":"content_block_stop","index":0}',
@@ -126,7 +126,7 @@ describe('recorded streams whose bytes are damaged', () => {
           .join('');
         expect(text.match(/event: error/g)?.length ?? 0).toBeLessThanOrEqual(1);
         const before = text.split('event: error')[0] ?? '';
-        // Whole frames may be lost or doubled; none may be made up.
+        // Whole frames may be lost or duplicated; none may be invented.
         expect(sound.reduce((rest, event) => rest.replaceAll(event, ''), before)).toBe('');
       }),
       { numRuns: RUNS },
@@ -134,8 +134,8 @@ describe('recorded streams whose bytes are damaged', () => {
   });
 });
 
-describe('JSON whose bytes are damaged', () => {
-  it('has members only inside of it, and the same as JSON.parse where it is JSON still', () => {
+describe('JSON with corrupt bytes', () => {
+  it('has member ranges only within its bytes, and the same members as JSON.parse if it is still JSON', () => {
     const whole = encodeText(
       JSON.stringify({
         model: 'm',
@@ -161,15 +161,15 @@ describe('JSON whose bytes are damaged', () => {
   });
 });
 
-describe('a stream that never comes to an end', () => {
-  it('is given up where one image or event is larger than is accepted', () => {
+describe('a stream that never ends', () => {
+  it('is given up if one image or event is larger than accepted', () => {
     const stream = new MediaEventStream(mediaOf('translations/fixtures/media/images/stream.txt'));
     const piece = new Uint8Array(8 * 1024 * 1024).fill(0x78);
     for (let count = 0; count < 9; count++) stream.push(piece);
     expect(stream.fault?.kind).toBe('bad-response');
   });
 
-  it('is refused at its length where a binary message is larger than is accepted', () => {
+  it('is refused by its length if a binary message is larger than accepted', () => {
     const adapter = new BedrockToSse();
     const prelude = frameEvent('{}').subarray(0, 12);
     prelude.writeUInt32BE(0x7fff_ffff, 0);

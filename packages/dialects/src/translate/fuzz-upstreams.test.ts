@@ -12,7 +12,7 @@ import { translationOf } from '../testing/translate-call.ts';
 import { UPSTREAM_CODECS } from './codec.ts';
 
 const root = new URL('../../translations/fixtures/', import.meta.url);
-/** `RUNS=20000` looks longer. */
+/** Set `RUNS=20000` for a longer search. */
 const RUNS = Number(process.env.RUNS ?? 300);
 const FORMATS = [...Object.keys(UPSTREAM_CODECS), ...DIALECTS] as UpstreamFormat[];
 const files = FORMATS.flatMap((format) =>
@@ -39,14 +39,14 @@ const open = (format: UpstreamFormat, maxEventBytes?: number) =>
     ...(maxEventBytes === undefined ? {} : { maxEventBytes }),
   });
 
-/** What is written anew is JSON whatever was told. */
+/** Rewritten events must be JSON, whatever was received. */
 function expectEvents(bytes: Uint8Array): void {
   for (const [, data = ''] of decodeText(bytes).matchAll(/^data: ?(.*)$/gm))
     if (data !== '[DONE]') expect(() => JSON.parse(data) as unknown, data).not.toThrow();
 }
 
 describe('a garbled response', () => {
-  it('is a body or a fault when whole, and never throws', () => {
+  it('yields a body or a fault if not streamed, and never throws', () => {
     fc.assert(
       fc.property(
         caller,
@@ -68,7 +68,7 @@ describe('a garbled response', () => {
     );
   });
 
-  it('is read to its end when streamed, and never throws', () => {
+  it('is read to its end if streamed, and never throws', () => {
     fc.assert(
       fc.property(
         caller,
@@ -96,7 +96,7 @@ describe('a garbled response', () => {
     );
   });
 
-  it('gives up what never ends instead of keeping it', () => {
+  it('gives up on what never ends instead of buffering it', () => {
     for (const format of FORMATS) {
       const stream = open(format, 100_000).openStream();
       const piece = encodeText('{"x":"'.padEnd(60_000, 'x'));
@@ -129,7 +129,7 @@ describe('garbled calls other than chat', () => {
     gemini: { requests: [{ content: { parts: [{ text: 'a' }] }, taskType: 'CLUSTERING' }] },
   };
 
-  it('embed or are a fault, and never throw', () => {
+  it('for embeddings yield a response or a fault, and never throw', () => {
     const upstream = fc.constantFrom(...EMBEDDINGS);
     fc.assert(
       fc.property(client, upstream, place, place, strange, (from, to, path, other, put) => {
@@ -146,7 +146,7 @@ describe('garbled calls other than chat', () => {
     );
   });
 
-  it('rerank or are a fault, and never throw', () => {
+  it('for rerank yield a response or a fault, and never throw', () => {
     const asked = { model: 'm', query: 'q', documents: ['a', { text: 'b' }], top_n: 1 };
     const answered = { results: [{ index: 0, relevance_score: 1 }], usage: { total_tokens: 1 } };
     const upstream = fc.constantFrom('cloudflare-rerank', 'cohere-rerank', 'dashscope-rerank');
@@ -165,7 +165,7 @@ describe('garbled calls other than chat', () => {
     );
   });
 
-  it('that are nested beyond all reason are a fault', () => {
+  it('with extreme nesting never throw', () => {
     const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
     for (const to of EMBEDDINGS) {
       const bytes = encodeText(`{"model":"m","input":["a"],"odd":${deep}}`);

@@ -11,7 +11,7 @@ import { openTranslation } from './open-translation.ts';
 import type { Translation } from './translation.ts';
 
 const root = new URL('../../translations/fixtures/', import.meta.url);
-/** `RUNS=20000` looks longer. */
+/** Set `RUNS=20000` for a longer search. */
 const RUNS = Number(process.env.RUNS ?? 150);
 const dialect = fc.constantFrom(...DIALECTS);
 const text = fc.string({ unit: 'binary', maxLength: 8 });
@@ -21,7 +21,7 @@ const strange = fc.oneof(
   fc.constantFrom<unknown>({ toString: 1, valueOf: 1 }, [{ toString: 1 }]),
 );
 
-/** The value with one place in it replaced; `pick` decides which. */
+/** Replaces one place of the value; `pick` chooses which. */
 function mutate(value: unknown, pick: () => number, put: unknown): unknown {
   if (typeof value !== 'object' || value === null || pick() % 4 === 0) return put;
   const names = Object.keys(value);
@@ -130,7 +130,7 @@ describe('translation of garbage', () => {
     }
   });
 
-  it('treats an absurdly deep response as bad, complete and streamed', () => {
+  it('treats an extremely deep response as bad, whole and streamed', () => {
     const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
     const call = `{"functionCall":{"name":"x","args":${deep}}}`;
     const gemini = `{"candidates":[{"content":{"parts":[${call}]},"finishReason":"STOP"}]}`;
@@ -176,7 +176,7 @@ describe('translation of garbage', () => {
     );
   });
 
-  it('reads a mutated stream without throwing, whatever its events hold', () => {
+  it('reads a mutated stream without throwing, whatever its events contain', () => {
     fc.assert(
       fc.property(
         dialect,
@@ -205,7 +205,7 @@ describe('translation of garbage', () => {
     );
   });
 
-  it('gives up an event that never ends instead of keeping it', () => {
+  it('gives up on an event that never ends instead of buffering it', () => {
     for (const to of DIALECTS) {
       const stream = sure('openai-chat', to).openStream();
       const piece = encodeText('data: {"x":"'.padEnd(60_000, 'x'));

@@ -9,7 +9,7 @@ const first = { id: 'a', ownedBy: 'x', created: 1_700_000_000 };
 const models = [first, { id: 'b', ownedBy: 'y', created: 1_700_000_001 }];
 
 describe('model lists', () => {
-  it('have the form of the caller', () => {
+  it("have the caller's format", () => {
     expect(bodyOf(renderModelList('openai-chat', models))).toMatchObject({
       object: 'list',
       data: [{ id: 'a', object: 'model', created: 1_700_000_000, owned_by: 'x' }, { id: 'b' }],
@@ -43,7 +43,7 @@ describe('token counts', () => {
     expect(readTokenCount(encodeText('[]'))).toBeUndefined();
   });
 
-  it('of Gemini may be requested with the whole request inside', () => {
+  it('of Gemini may be requested with the whole request nested inside', () => {
     const inner = { contents: [] };
     expect(
       bodyOf(unwrapCountRequest(encodeText(JSON.stringify({ generateContentRequest: inner })))),

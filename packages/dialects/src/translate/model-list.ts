@@ -1,20 +1,20 @@
 import type { Dialect } from '../ir/dialect.ts';
 import { encodeText } from '../json/encode-text.ts';
 
-/** A model as lists show it. */
+/** A model as shown in lists. */
 export interface ListedModel {
   readonly id: string;
   readonly ownedBy: string;
-  /** Seconds since 1970. */
+  /** Unix time, in seconds. */
   readonly created: number;
 }
 
-/** A list of models in the caller's dialect, complete on one page. */
+/** Renders a list of models in the caller's dialect, complete on one page. */
 export function renderModelList(dialect: Dialect, models: readonly ListedModel[]): Uint8Array {
   return encodeText(JSON.stringify(listOf(dialect, models)));
 }
 
-/** One model in the caller's dialect. */
+/** Renders one model in the caller's dialect. */
 export function renderModel(dialect: Dialect, model: ListedModel): Uint8Array {
   return encodeText(JSON.stringify(modelOf(dialect, model)));
 }
@@ -24,7 +24,7 @@ function listOf(dialect: Dialect, models: readonly ListedModel[]): object {
   switch (dialect) {
     case 'openai-chat':
     case 'openai-responses':
-      // Clients of this family look for `success`.
+      // Clients of this gateway family check `success`.
       return { object: 'list', success: true, data };
     case 'anthropic-messages':
       return {

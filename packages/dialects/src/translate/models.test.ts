@@ -44,18 +44,18 @@ describe('reasoning', () => {
       'gpt-6-sol',
       { reasoning: { effort: 'high' }, include: ['reasoning.encrypted_content'], store: false },
     ],
-  ] as const)('by effort becomes what %s %s knows', (to, model, expected) => {
+  ] as const)('by effort becomes what %s %s supports', (to, model, expected) => {
     expect(sent({ reasoning_effort: 'high' }, to, model)).toMatchObject(expected);
   });
 
-  it('leaves room for the response beside the thoughts, and drops sampling', () => {
+  it('leaves tokens for the response in addition to the thoughts, and drops sampling', () => {
     const body = { reasoning_effort: 'high', max_tokens: 500, temperature: 0.2 };
     const rendered = sent(body, 'anthropic-messages', 'claude-sonnet-4-5');
     expect(rendered.max_tokens).toBe(16_884);
     expect(rendered).not.toHaveProperty('temperature');
   });
 
-  it('requests no summary from OpenAI that the client did not request: it may be refused', () => {
+  it('requests no summary from OpenAI unless the client did: it may be refused', () => {
     expect(sent({ reasoning_effort: 'low' }, 'openai-responses', 'gpt-6-sol').reasoning).toEqual({
       effort: 'low',
     });
@@ -63,7 +63,7 @@ describe('reasoning', () => {
     expect(shown.reasoning).toEqual({ effort: 'low', summary: 'auto' });
   });
 
-  it('with a budget is left out of a tool loop whose thoughts are gone, as it would be refused', () => {
+  it('with a budget is omitted from a tool loop whose thoughts are missing, as it would be refused', () => {
     const call = { id: 'a', type: 'function', function: { name: 'now', arguments: '{}' } };
     const messages = [
       { role: 'user', content: 'Hi' },
@@ -79,7 +79,7 @@ describe('reasoning', () => {
 });
 
 describe('what only one dialect requires', () => {
-  it('a refusal in words is a complete response, one without words an incomplete one', () => {
+  it('a refusal with text is a complete response, one without is incomplete', () => {
     const options: CallOptions = {
       from: 'openai-responses',
       to: 'openai-chat',
@@ -97,7 +97,7 @@ describe('what only one dialect requires', () => {
     });
   });
 
-  it('Gemini 3 gets its mark for unsigned calls on the first of parallel ones only', () => {
+  it('Gemini 3 gets the placeholder for unsigned calls only on the first of parallel calls', () => {
     const call = (id: string) => ({
       id,
       type: 'function',
@@ -116,7 +116,7 @@ describe('what only one dialect requires', () => {
     expect(JSON.stringify(parts('gemini-2.5-pro'))).not.toContain('Signature');
   });
 
-  it('thoughts return unsigned to servers that want them, but never foreign ones or to OpenAI', () => {
+  it('thoughts are returned unsigned to servers that require them, but never foreign ones, and never to OpenAI', () => {
     const thoughts = (signature: string) => [
       { role: 'user', content: 'Hi' },
       {

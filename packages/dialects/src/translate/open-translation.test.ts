@@ -31,7 +31,7 @@ const faultOf = (options: CallOptions) => {
 };
 
 describe('pass-through', () => {
-  it.each(DIALECTS)('sends the bytes of a %s client unchanged, whatever they hold', (dialect) => {
+  it.each(DIALECTS)('sends the bytes of a %s client unchanged, whatever they contain', (dialect) => {
     const odd = { ...RICH_REQUESTS[dialect], odd: { numbers: [1.5, -0.25e-7], deep: [[[]]] } };
     const bytes = encodeText(` ${JSON.stringify(odd, null, 1)}\n`);
     const read = readCall({ dialect, bytes, model: 'm', stream: true });
@@ -56,7 +56,7 @@ describe('pass-through', () => {
     ['anthropic-messages', 'message_stop'],
     ['openai-responses', 'response.completed'],
     ['gemini-generate', 'finishReason'],
-  ] as const)('holds the end of a %s stream back until it is asked for', (dialect, mark) => {
+  ] as const)('holds the end of a %s stream back until it is requested', (dialect, mark) => {
     const bytes = readFileSync(new URL(`${dialect}/text/stream.txt`, root));
     const body = RICH_REQUESTS[dialect];
     const stream = translationOf({ from: dialect, to: dialect, body, stream: true }).openStream();
@@ -67,7 +67,7 @@ describe('pass-through', () => {
     expect(sent + decodeText(tail)).toBe(decodeText(bytes));
   });
 
-  it('bills an Anthropic stream with its cached and written tokens', () => {
+  it('bills an Anthropic stream including its cached and cache-write tokens', () => {
     const bytes = readFileSync(new URL('anthropic-messages/text/stream.txt', root));
     const body = RICH_REQUESTS['anthropic-messages'];
     const stream = translationOf({
@@ -86,7 +86,7 @@ describe('pass-through', () => {
   });
 });
 
-describe('a passed stream', () => {
+describe('a stream that passes through', () => {
   it.each(['anthropic-messages', 'openai-responses'] as const)(
     'of %s sends nothing before the first part begins, so that another upstream can be tried',
     (dialect) => {
@@ -104,7 +104,7 @@ describe('a passed stream', () => {
 });
 
 describe('a translated stream', () => {
-  it('sends nothing before there is something to read, so that another upstream can be tried', () => {
+  it('sends nothing before there is content, so that another upstream can be tried', () => {
     const options: CallOptions = {
       from: 'anthropic-messages',
       to: 'openai-chat',
@@ -121,7 +121,7 @@ describe('a translated stream', () => {
     expect(stream).toMatchObject({ contentDelivered: false, fault: { retryable: true } });
   });
 
-  it('keeps interleaved calls apart for clients that read one block at a time', () => {
+  it('keeps interleaved calls separate for clients that read one block at a time', () => {
     const bytes = readFileSync(new URL('openai-chat/interleaved-tools/stream.txt', root));
     const body = { model: 'm', max_tokens: 9, messages: [], stream: true };
     const stream = translationOf({
@@ -165,7 +165,7 @@ describe('warnings', () => {
     });
   });
 
-  it('name every member that the IR lacks, and provider-run tools as such', () => {
+  it('name every member that the IR lacks, and identify server tools', () => {
     const options = chat({ web_search_options: {}, tools: [{ type: 'web_search' }] });
     expect(renderWarnings(translationOf(options).warnings)).toBe(
       'builtin_tool;dropped;tools[0], builtin_tool;dropped;web_search_options',
@@ -177,7 +177,7 @@ describe('warnings', () => {
     expect(header).toBe('unknown;dropped;___X-Evil:_1__a_b');
   });
 
-  it('report what a model refuses: sampling, forced tools and budgets of the newest', () => {
+  it('report what the newest models refuse: sampling, forced tools and budgets', () => {
     const body = {
       temperature: 0.5,
       reasoning_effort: 'low',
@@ -209,7 +209,7 @@ describe('warnings', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   it.each<[Dialect, object, string]>([
     [
       'openai-chat',
@@ -245,7 +245,7 @@ describe('bad input', () => {
     ],
     ['gemini-generate', { contents: 'Hi' }, 'contents'],
     ['gemini-generate', { contents: [], generationConfig: { topK: 'x' } }, 'generationConfig.topK'],
-  ])('in %s is named by its path: %j', (from, body, path) => {
+  ])('in %s is identified by its path: %j', (from, body, path) => {
     const to = from === 'openai-chat' ? 'gemini-generate' : 'openai-chat';
     const fault = faultOf({ from, to, body });
     expect(fault).toMatchObject({ status: 400, param: path });
@@ -254,7 +254,7 @@ describe('bad input', () => {
 });
 
 describe('a large chat body', () => {
-  it('that is not JSON inside is a fault of the call, reported once it has to be translated', () => {
+  it('that contains invalid JSON is a fault of the call, reported once it has to be translated', () => {
     const messages = `[{"role":"user","content":"${'x'.repeat(20_000)}" oops}]`;
     const bytes = encodeText(`{"model":"m","messages":${messages}}`);
     const read = readCall({ dialect: 'openai-chat', bytes });
@@ -279,7 +279,7 @@ describe('tools with free-text input', () => {
   };
   const INPUT = '*** Begin "patch"\n';
 
-  it('are wrapped for a provider that has none, and unwrapped for the client', () => {
+  it('are wrapped for a provider without them, and unwrapped for the client', () => {
     expect(sendUpstream(options).tools?.[0]).toMatchObject({
       name: 'patch',
       input_schema: { required: ['input'] },

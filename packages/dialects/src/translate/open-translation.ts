@@ -48,9 +48,9 @@ import { takesMcpServers } from '../server-tools/translate-mcp.ts';
 import { withMeter } from '../server-tools/metered-translation.ts';
 
 /**
- * Prepares what one attempt at an upstream needs. A fault is the client's: its request is
- * malformed, or asks for something without which the response would be wrong and which this
- * upstream's dialect can't carry (then another upstream may do). Never throws.
+ * Prepares what one attempt at an upstream needs. A fault is the client's: its request is malformed, or asks
+ * for something that is essential for the response and that this upstream's dialect can't carry (another
+ * upstream may then serve it). Never throws.
  */
 export function openTranslation(options: TranslationOptions): OpenTranslationResult {
   const { media } = options.call;
@@ -85,7 +85,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
   return { ok: true, translation };
 }
 
-/** The model compacts a conversation; its summary is in the response. */
+/** Has the model compact the conversation; the response contains its summary. */
 function openSummary(options: TranslationOptions): OpenTranslationResult {
   const { call, id } = options;
   const read = readSafely(() => toSummaryCall(call));
@@ -112,10 +112,7 @@ function openMediaCall(options: TranslationOptions, media: MediaRequest): OpenTr
   return { ok: true, translation: withPredictions(opened.translation) };
 }
 
-/**
- * What was dropped for the provider counts as lost, even if client and upstream speak the same
- * dialect.
- */
+/** Adds what was dropped for the provider as losses, even if client and upstream use the same dialect. */
 function withRules(
   translation: Translation,
   rules: BodyRules,
@@ -126,7 +123,7 @@ function withRules(
   return { ...translation, body, warnings: joinWarnings(translation.warnings, warnings) };
 }
 
-/** The rules apply to a translated body as to a client's own, whose members are already known. */
+/** Applies the rules to a translated body or to the client's own, whose members are already known. */
 function withModelRules(
   translation: Translation,
   modelRules: ModelRuleSet,
@@ -169,7 +166,7 @@ function openPlain(options: TranslationOptions): OpenTranslationResult {
   return { ok: true, translation: openConversion(options, to, read.value) };
 }
 
-/** The same with a history that the upstream can read, with warnings for what was dropped. */
+/** Cleans the history so that the upstream can read it, with warnings for what was dropped. */
 function withCleanHistory(options: TranslationOptions): TranslationOptions & PassThroughWarnings {
   const { call, isForeignSignature, upstreamModel } = options;
   if (!isForeignSignature || call.request.kind !== 'chat') return options;

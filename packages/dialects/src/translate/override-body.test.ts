@@ -48,11 +48,11 @@ describe('overrideBody', () => {
       { system_instruction: { parts: [{ text: 'Own.' }] } },
       { system_instruction: { parts: [{ text: 'Be "kind".' }, { text: 'Own.' }] } },
     ],
-  ])('puts a system prompt before those of a %s request %j', (to, body, expected) => {
+  ])('puts a system prompt before that of a %s request %j', (to, body, expected) => {
     expect(override(body, to, { systemPrompt: 'Be "kind".' })).toEqual(expected);
   });
 
-  it('sets members, there or not, and keeps the bytes of all others', () => {
+  it('sets members, present or not, and keeps the bytes of all others', () => {
     const bytes = encodeText('{ "a": 1.50, "temperature": 1 ,"z":[ ]}');
     const members = { temperature: 0, top_p: null };
     expect(decodeText(overrideBody(bytes, 'openai-chat', { members }))).toBe(
@@ -60,7 +60,7 @@ describe('overrideBody', () => {
     );
   });
 
-  it('leaves alone what is no object', () => {
+  it('leaves anything but objects unchanged', () => {
     const bytes = encodeText('[1]');
     expect(overrideBody(bytes, 'openai-chat', { members: { a: 1 } })).toBe(bytes);
   });

@@ -6,11 +6,11 @@ import type { ByteRange } from '../json/byte-range.ts';
 import { applyEdits, changeMembers, insertMember } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 
-/** What a channel puts into every request. */
+/** What a channel adds to every request. */
 export interface BodyOverrides {
   /** Precedes the client's instructions. Only for chats. */
   readonly systemPrompt?: string;
-  /** Members of the upstream's body that are set whatever the client says. */
+  /** Members of the upstream's body that are set whatever the client sends. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
@@ -18,8 +18,8 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * The body with what the channel puts into it; everything else keeps its bytes. Bodies that are no
- * objects come back as they are.
+ * Applies the channel's overrides; everything else keeps its bytes. Bodies that are not objects are returned
+ * unchanged.
  */
 export function overrideBody(
   bytes: Uint8Array,
@@ -36,7 +36,7 @@ export function overrideBody(
   return changeMembers(prompted, new Map(texts));
 }
 
-/** A body and the positions of its members. */
+/** A body and the ranges of its members. */
 interface BodyWithSystemPrompt {
   readonly bytes: Uint8Array;
   readonly places: ReadonlyMap<string, ByteRange>;
@@ -85,7 +85,7 @@ function putSystemPrompt(
   }
 }
 
-/** Spark's messages lie three members deep. */
+/** Spark's messages are nested three members deep. */
 function putSparkPrompt(body: BodyWithSystemPrompt, prompt: string): Uint8Array {
   const payload = recordOf(readMember(body, 'payload'));
   const text = [{ role: 'system', content: prompt }, ...recordsOf(recordOf(payload.message).text)];
@@ -114,7 +114,7 @@ function setMember(
   return range ? applyEdits(bytes, [{ ...range, text }]) : insertMember(bytes, name, text);
 }
 
-/** Puts an item before the others of a list. */
+/** Prepends an item to a list. */
 function putFirst(
   { bytes, places }: BodyWithSystemPrompt,
   name: string,

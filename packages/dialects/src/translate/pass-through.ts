@@ -24,12 +24,12 @@ import {
   type WholeResponseResult,
 } from './whole-response.ts';
 
-/** What was dropped from the bytes before they pass. */
+/** What was dropped from the bytes before they pass through. */
 export interface PassThroughWarnings {
   readonly warnings?: readonly ConversionWarning[];
 }
 
-/** A call whose client and upstream speak the same dialect: bytes pass, and are only read. */
+/** Opens a call whose client and upstream use the same dialect: bytes pass through, and are only read. */
 export function openPassThrough(options: TranslationOptions & PassThroughWarnings): Translation {
   const dialect = options.call.dialect;
   const { body, sentLimits } = buildBody(options);
@@ -48,7 +48,7 @@ export function openPassThrough(options: TranslationOptions & PassThroughWarning
   };
 }
 
-/** The body to send, with a limit where the client set none and the balance needs one. */
+/** Builds the body to send, with a limit if the client set none and the balance requires one. */
 function buildBody(options: TranslationOptions): Pick<Translation, 'body' | 'sentLimits'> {
   const { call } = options;
   const { request, dialect } = call;
@@ -61,7 +61,7 @@ function buildBody(options: TranslationOptions): Pick<Translation, 'body' | 'sen
   return { body: limited, sentLimits: readSentLimits(dialect, limited, request) };
 }
 
-/** The client's own bytes; only the model's name in the body changes. */
+/** Returns the client's own bytes; only the model's name in the body changes. */
 function passBody(options: TranslationOptions): Uint8Array {
   const { call, upstreamModel, injectUsage, removeStreamOptions } = options;
   const { request } = call;
@@ -85,7 +85,7 @@ function readChatResponse(bytes: Uint8Array): WholeResponseResult {
     ok: true,
     body: bytes,
     usage,
-    // No getter: an object literal with one gets a hidden class of its own at each call.
+    // Not a getter, with which every object literal would get a hidden class of its own.
     estimateTokens: () => estimateCompletionTokens(bytes, response),
   };
 }
@@ -140,7 +140,7 @@ function openStream(options: TranslationOptions): ResponseStream {
   });
 }
 
-/** How each dialect's stream ends: what waits for settlement, and what is added if missing. */
+/** How each dialect's stream ends: which events wait for settlement, and what is added if missing. */
 const ENDS = {
   'anthropic-messages': {
     isLast: (event: JsonObject) => event.type === 'message_stop',

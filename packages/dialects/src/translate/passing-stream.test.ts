@@ -12,12 +12,12 @@ import { PassingStream } from './passing-stream.ts';
 import { UsageTracker } from './usage-tracker.ts';
 
 type Passing = Exclude<Dialect, 'openai-chat'>;
-/** A text that is added, or an event of its own kind. */
+/** An added text, or another kind of event. */
 type Step = { readonly add: string } | { readonly event: 'thought' | 'call' | 'ping' | 'error' };
 
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** Streams as the providers write them: alike but for texts, counters and padding. */
+/** Streams as the providers write them: identical except for texts, counters and padding. */
 const WRITERS: Readonly<Record<Passing, (steps: readonly Step[]) => string>> = {
   'gemini-generate': (steps) => {
     const chunk = (parts: object[], count: number, more: object = {}) =>
@@ -158,7 +158,7 @@ function pass(dialect: Passing, pieces: readonly Uint8Array[]) {
   return { text: decodeText(concatBytes([...sent, end.tail])), end, seen, parsed, finishReasons };
 }
 
-/** The same stream, every event parsed. */
+/** Reads the same stream, parsing every event. */
 function readAll(dialect: Passing, bytes: Uint8Array): UsageTracker {
   const tracker = new UsageTracker();
   const emit = (event: StreamEvent) => tracker.take(event);
@@ -192,8 +192,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ event: 'error' } as const) },
 );
 
-describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
-  it('says the same as if every event were parsed, byte for byte, however it is cut', () => {
+describe.each(DIALECTS)('a stream of %s that passes through', (dialect) => {
+  it('yields the same as if every event were parsed, byte for byte, however it is cut', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 30 }),
@@ -215,7 +215,7 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
           expect(text).toBe(decodeText(bytes));
           expect(finishReasons.at(-1)).toBeDefined();
           expect(finishReasons.at(-1)).toBe(expected.stop?.reason);
-          // A rare sign is shorter in bytes than in UTF-16.
+          // A rare character is shorter in bytes than in UTF-16.
           const estimate = expected.estimatedCompletionTokens;
           expect(end.estimatedCompletionTokens).toBeGreaterThanOrEqual(estimate * 0.4 - 1);
           expect(end.estimatedCompletionTokens).toBeLessThanOrEqual(estimate * 1.3 + 2);
@@ -225,7 +225,7 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
     );
   });
 
-  it('is parsed in a few events, however long the response', () => {
+  it('has only a few events parsed, however long the response', () => {
     const steps = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ add: ` tok${index}` }));
     const parsed = (count: number) =>
@@ -234,7 +234,7 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
     expect(parsed(2000)).toBeLessThan(10);
   });
 
-  it('is estimated at what its words are', () => {
+  it('is estimated by its actual words', () => {
     const words = 'Some words, 好的 and a number 42.\n'.split(/(?= )/);
     const steps = Array.from({ length: 200 }, (_, index) => ({
       add: words[index % words.length] ?? '',
@@ -244,7 +244,7 @@ describe.each(DIALECTS)('a stream of %s that passes', (dialect) => {
     expect(pass(dialect, [bytes]).end.estimatedCompletionTokens / exact).toBeCloseTo(1, 1);
   });
 
-  it('that ends early reports what was used by then', () => {
+  it('that ends early reports the usage so far', () => {
     const text = WRITERS[dialect](Array.from({ length: 9 }, () => ({ add: 'word ' })));
     const bytes = encodeText(text.slice(0, text.length / 2));
     const { end } = pass(dialect, [bytes.subarray(0, 700), bytes.subarray(700)]);

@@ -15,25 +15,27 @@ import { TrackedStream } from './tracked-stream.ts';
 
 export interface PassingStreamOptions {
   readonly openReader: (emit: EmitEvent) => StreamDialectReader;
-  /** Whether the event belongs to the end of the stream, which waits until the call is settled. */
+  /**
+   * Returns whether the event belongs to the end of the stream, which is held back until the call is settled.
+   */
   readonly isLast: (event: JsonObject) => boolean;
-  /** Ends a complete stream to which the upstream wrote no end itself. */
+  /** Ends a complete stream for which the upstream sent no end itself. */
   readonly ending: string;
   readonly maxEventBytes: number;
 }
 
 const NOTHING: readonly Uint8Array[] = [];
-/** Streams whose events are never alike are not worth learning from. */
+/** Most templates learned: streams whose events never match are not worth more. */
 const LESSONS_MAX = 32;
-/** What waits for the end: the last event and what may follow it. */
+/** Limit of the bytes held back for the end: the last event and what may follow it. */
 const LAST_BYTES_MAX = 2 * EVENT_BYTES_MAX;
 const NO_BYTES = new Uint8Array();
 
 /**
- * A stream whose bytes pass on unchanged. They are read on the way for usage, errors and the end;
- * events that only add text are compared with one that was read before, instead of parsed.
- * Held back are the beginning until the first token (an upstream that fails before can be
- * replaced), and the end until the call is settled; errors become a fault.
+ * Passes a stream's bytes through unchanged, reading them for usage, errors and the end; events that only add
+ * text are compared with an earlier one instead of parsed. Held back are the beginning until the first token
+ * (an upstream that fails earlier can be replaced), and the end until the call is settled; errors become a
+ * fault.
  */
 export class PassingStream extends TrackedStream {
   protected override readonly reader: StreamDialectReader;
@@ -45,14 +47,14 @@ export class PassingStream extends TrackedStream {
   readonly #openReader: PassingStreamOptions['openReader'];
   readonly #template = new EventTemplate();
   #lessons = 0;
-  /** What the reader made of the present event. */
+  /** What the reader emitted for the current event. */
   #grows = 0;
   #usages = 0;
   #others = 0;
-  /** The template's events report usage: the last one's is read on demand. */
+  /** The template's events report usage: that of the last one is read on demand. */
   #hasUsage = false;
   #unread: Uint8Array = NO_BYTES;
-  /** The end, copied: what the splitter shows is only valid during the call. */
+  /** The end, copied: what the splitter passes is only valid during the call. */
   readonly #last: Uint8Array[] = [];
   #lastBytes = 0;
 
@@ -76,7 +78,7 @@ export class PassingStream extends TrackedStream {
     }, this.#splitter);
     // The splitter's bytes are only valid until the next push.
     if (this.#unread.length > 0) this.#unread = this.#unread.slice();
-    // What is too large to be held goes out, with or without a token: it may be an echo of the request.
+    // An opening too large to be held is sent, with or without a token: it may be an echo of the request.
     const isHeld = !this.tracker.hasBegun && this.#opening.hold(forward);
     return isHeld ? NOTHING : this.#opening.release(forward);
   }
@@ -104,7 +106,7 @@ export class PassingStream extends TrackedStream {
     });
   }
 
-  /** Whether the event may be forwarded now. */
+  /** Returns whether the event may be forwarded now. */
   #takeEvent(event: SseEvent): boolean {
     if (this.tracker.fault) return false;
     if (this.#matches(event)) return this.tracker.fault === undefined;
@@ -122,7 +124,7 @@ export class PassingStream extends TrackedStream {
     return false;
   }
 
-  /** An event that only adds text is counted without being parsed. */
+  /** Counts an event that only adds text, without parsing it. */
   #matches(event: SseEvent): boolean {
     const { bytes, dataStart, dataEnd } = event;
     if (!isPlain(event) || this.#last.length > 0) return false;
@@ -133,7 +135,7 @@ export class PassingStream extends TrackedStream {
     return true;
   }
 
-  /** Reads an event in full, and learns from it if it only adds text. */
+  /** Reads an event in full, and learns it as a template if it only adds text. */
   #feed(event: SseEvent): JsonObject | undefined {
     this.#readUsage();
     this.#grows = 0;
@@ -156,7 +158,7 @@ export class PassingStream extends TrackedStream {
     this.note(event);
   }
 
-  /** Usage of the last event that was not parsed: each reports all that was used so far. */
+  /** Reads the usage of the last event that was not parsed: each reports the total so far. */
   #readUsage(): void {
     if (this.#unread.length === 0) return;
     const data = parseJson(this.#unread);

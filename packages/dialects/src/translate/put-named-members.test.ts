@@ -13,7 +13,7 @@ const put = (
   return JSON.parse(decodeText(putNamedMembers(encodeText(JSON.stringify(body)), members)));
 };
 
-test('an effort in the name leaves what the client says beside it', () => {
+test("an effort in the name keeps the client's other members", () => {
   expect(
     put(
       { output_config: { format: { type: 'json_schema' } } },
@@ -28,7 +28,7 @@ test('an effort in the name leaves what the client says beside it', () => {
   });
 });
 
-test('a budget in the name of a Gemini model joins its configuration, in either spelling', () => {
+test("a budget in a Gemini model's name is merged into the configuration, in either spelling", () => {
   const thinking = { thinkingBudget: 1024, includeThoughts: true };
   expect(
     put({ generationConfig: { topK: 3 } }, 'gemini-2.5-flash-thinking-1024', 'gemini-generate'),
@@ -47,7 +47,7 @@ test('a budget in the name of a Gemini model joins its configuration, in either 
   });
 });
 
-test('what is no object is left as it is, and a member that is none makes way', () => {
+test('a body that is not an object is unchanged, and a member that is not an object is replaced', () => {
   expect(put([], 'o4-mini-high', 'openai-responses')).toEqual([]);
   expect(put({ reasoning: 'much' }, 'o4-mini-high', 'openai-responses')).toEqual({
     reasoning: { effort: 'high' },

@@ -4,8 +4,8 @@ import { changeMembers } from '../json/splice-members.ts';
 import { scanTopLevelMembers } from '../json/top-level-members.ts';
 
 /**
- * The body with what the name of the model stands for. What an object of the client says beside it stays: the form
- * of the response beside an effort. Bodies that are no objects come back as they are.
+ * Adds the members that a model's name stands for. Other members of the client's objects are kept, such as
+ * the response format next to an effort. Bodies that are not objects are returned unchanged.
  */
 export function putNamedMembers(
   bytes: Uint8Array,
@@ -22,7 +22,7 @@ export function putNamedMembers(
   return changeMembers(bytes, new Map(changes));
 }
 
-/** Gemini takes its members in two spellings. */
+/** Gemini accepts members in two spellings. */
 function spellingOf(name: string, has: (name: string) => boolean): string {
   return !has(name) && has(snakeOf(name)) ? snakeOf(name) : name;
 }

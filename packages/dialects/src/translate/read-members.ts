@@ -2,20 +2,20 @@ import type { PromptMembers } from '../token-estimator/prompt-members.ts';
 import type { Dialect } from '../ir/dialect.ts';
 import { LIMIT_NAMES } from '../limits/sent-limits.ts';
 
-/** The dialects that are not read by the fast path of OpenAI's chat. */
+/** The dialects that the fast path of OpenAI's chat does not read. */
 export type OtherDialect = Exclude<Dialect, 'openai-chat'>;
 
-/** The member without which a call of the dialect makes no sense. */
+/** The required member of each dialect. */
 export const REQUIRED_MEMBER: Readonly<Record<OtherDialect, string>> = {
   'openai-responses': 'input',
   'anthropic-messages': 'messages',
   'gemini-generate': 'contents',
 };
 
-/** What bounds answers in any API. */
+/** Members that limit responses, in any API. */
 const COMMON: readonly string[] = [...LIMIT_NAMES, 'n', 'best_of', 'options'];
 
-/** Members of large bodies that the gateway reads; the rest it only estimates. */
+/** Members of large bodies that the gateway parses; the rest is only estimated. */
 export const READ_MEMBERS: Readonly<Record<OtherDialect, ReadonlySet<string>>> = {
   'openai-responses': new Set([
     'model',
@@ -52,7 +52,7 @@ export const PROMPT_MEMBERS: Readonly<Record<OtherDialect, PromptMembers>> = {
   ]),
 };
 
-/** What embedContent and batchEmbedContents hold. */
+/** Members of embedContent and batchEmbedContents. */
 export const EMBEDDING_MEMBERS: PromptMembers = new Map([
   ['content', 'media'],
   ['requests', 'media'],

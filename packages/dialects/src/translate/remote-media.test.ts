@@ -35,13 +35,13 @@ function callOf(value: object) {
   return read.call;
 }
 
-describe('media by address', () => {
-  it('are listed once each, in results of tools too', () => {
+describe('media by URL', () => {
+  it('are listed once each, including those in tool results', () => {
     expect(listRemoteMedia(callOf(body))).toEqual([IMAGE, 'https://example.com/b.pdf']);
     expect(listRemoteMedia(callOf({ ...body, messages: [{ role: 'x' }] }))).toEqual([]);
   });
 
-  it('are sent as bytes once they were fetched, without a warning', () => {
+  it('are sent as bytes once fetched, without a warning', () => {
     const opened = openTranslation({
       call: callOf(body),
       to: 'gemini-generate',

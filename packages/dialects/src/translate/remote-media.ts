@@ -6,9 +6,9 @@ import type { ClientCall } from './client-call.ts';
 import { CODECS } from './codec.ts';
 
 /**
- * Addresses of images and files in a call, for upstreams that fetch none themselves (Bedrock,
- * Ollama, older Gemini models): fetch them, through the guard of outbound addresses, and hand
- * them to openTranslation. Empty for a call that is malformed; openTranslation says so.
+ * Lists URLs of images and files in a call, for upstreams that fetch none themselves (Bedrock, Ollama, older
+ * Gemini models): fetch them through the SSRF guard, and pass them to openTranslation. Empty for a malformed
+ * call, which openTranslation reports.
  */
 export function listRemoteMedia(call: ClientCall): readonly string[] {
   const { model, stream } = call.request;
@@ -22,7 +22,7 @@ export function listRemoteMedia(call: ClientCall): readonly string[] {
   return [...urls];
 }
 
-/** The request with what was fetched in the place of its address. */
+/** Replaces URLs by the fetched media. */
 export function inlineMedia(
   request: ChatRequest,
   fetched: ReadonlyMap<string, FetchedMedia>,
@@ -36,7 +36,7 @@ export function inlineMedia(
 function visitMedia(request: ChatRequest, visit: (source: Media) => Media): ChatRequest {
   const visitPart = (part: Part): Part => {
     if (part.type === 'tool-result') {
-      // A result holds nothing but texts, images and files, and stays so.
+      // A result contains only texts, images and files, which this preserves.
       return { ...part, content: part.content.map(visitPart) as typeof part.content };
     }
     if (part.type === 'file' && part.source.kind === 'text') return part;

@@ -5,7 +5,7 @@ import type { Part } from '../ir/parts.ts';
 import type { ChatRequest } from '../ir/request.ts';
 import type { EmitEvent } from '../ir/stream-event.ts';
 
-/** What each dialect's servers take as the name of a tool; others are refused with 400. */
+/** Tool names that each dialect's servers accept; others are refused with 400. */
 const NAMES: Readonly<
   Record<UpstreamFormat, { readonly allowed: RegExp; readonly lengthMax: number }>
 > = {
@@ -26,11 +26,11 @@ const NAMES: Readonly<
 
 export interface RenamedRequest {
   readonly request: ChatRequest;
-  /** The client's names by those that the upstream was given; empty when all could stay. */
+  /** The client's names by those sent to the upstream; empty if all could stay. */
   readonly originals: ReadonlyMap<string, string>;
 }
 
-/** Gives tools names that the target takes (MCP servers have long ones), everywhere in a request. */
+/** Gives tools names that the target accepts (MCP servers have long ones), consistently in a request. */
 export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRequest {
   const { allowed, lengthMax } = NAMES[to];
   const originals = new Map<string, string>();
@@ -62,7 +62,7 @@ export function renameTools(request: ChatRequest, to: UpstreamFormat): RenamedRe
   };
 }
 
-/** The client's own names in a response. */
+/** Restores the client's own names in a response. */
 export function restoreResponseNames(
   response: ChatResponse,
   originals: ReadonlyMap<string, string>,
@@ -74,7 +74,7 @@ export function restoreResponseNames(
   return { ...response, parts };
 }
 
-/** The client's own names in a stream. */
+/** Restores the client's own names in a stream. */
 export function restoreStreamNames(
   emit: EmitEvent,
   originals: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import type { ClientCall } from './client-call.ts';
 import type { RenderContext } from '../ir/render-context.ts';
 import type { TranslationOptions } from './translation.ts';
 
-/** What the response of a translation shows of its call. Ids are written into JSON as they are. */
+/** Returns the facts about a call that its translated response shows. Ids are written into JSON verbatim. */
 export function renderContextOf(options: TranslationOptions): RenderContext {
   const { call, createdSeconds, nowSeconds } = options;
   const { request, dialect } = call;
@@ -18,12 +18,12 @@ export function renderContextOf(options: TranslationOptions): RenderContext {
   };
 }
 
-/** An id that can be written into JSON as it is. */
+/** Returns an id that can be written into JSON verbatim. */
 export function plainId(id: string): string {
   return id.replace(/[^A-Za-z0-9_-]/g, '');
 }
 
-/** By now the conversation contains the response that an id named. */
+/** By now the conversation includes the referenced response. */
 function echoOf(call: ClientCall): JsonObject {
   const { previousResponseId } = call.request;
   const echo = echoRequest(call.tryBody());

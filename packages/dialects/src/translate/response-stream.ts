@@ -4,8 +4,8 @@ import type { Usage } from '../ir/usage.ts';
 import type { BillableUse } from '../server-tools/billable-features.ts';
 
 /**
- * How the relay sees a streamed response, translated or passed on: the same as StreamReader, which
- * is the one for OpenAI chat completions.
+ * The relay's view of a streamed response, translated or passed through; implemented like StreamReader, which
+ * serves OpenAI chat completions.
  */
 export interface ResponseStream {
   /** The last usage reported so far. */
@@ -14,22 +14,23 @@ export interface ResponseStream {
   readonly billed?: BillableUse;
   /** Set by an error in the stream; nothing is forwarded after it. */
   readonly fault: UpstreamFault | undefined;
-  /** Something that the client waits for was among the forwarded events. */
+  /** Content that the client waits for has been forwarded. */
   readonly contentDelivered: boolean;
   /**
-   * The first token came: content, a tool call, a thought, be it one that is not shown, or the end.
-   * Pings, openings and empty deltas are none.
+   * The first token arrived: content, a tool call, a thought, even if it is not shown, or the end. Pings,
+   * openings and empty deltas do not count.
    */
   readonly hasBegun: boolean;
   readonly estimatedCompletionTokens: number;
   /**
-   * The response is finished and its usage has yet to come: worth a wait though nobody reads it.
+   * The response is finished, but its usage has not arrived: worth waiting for even if nobody reads the
+   * stream.
    */
   readonly awaitsUsage: boolean;
-  /** Bytes that are buffered until an event, or the stream, is whole. */
+  /** Bytes buffered until an event, or the stream, is complete. */
   readonly bufferedBytes: number;
-  /** Takes the next bytes; returns what to send to the client now, whole events only. */
+  /** Reads the next bytes; returns what to send to the client now, whole events only. */
   push(chunk: Uint8Array): readonly Uint8Array[];
-  /** Call once, when the upstream's body has ended or was cut. */
+  /** Ends the stream; call once, when the upstream's body has ended or was cut off. */
   end(cut?: StreamCut): StreamEnd;
 }

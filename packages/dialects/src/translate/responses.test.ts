@@ -68,7 +68,7 @@ function readResponse(dialect: Dialect, bytes: Uint8Array): ChatResponse {
   return response;
 }
 
-/** The part of a response that every dialect can express, equal whichever way it took. */
+/** Returns the part of a response that every dialect can express, equal whichever way it took. */
 function essence(response: ChatResponse, client: Dialect) {
   const parts = response.parts.map((part) => essenceOfPart(part, client));
   const refusal = response.stop.reason === 'refusal' || response.stop.reason === 'filter';
@@ -94,7 +94,7 @@ function essenceOfPart(part: ResponsePart, client: Dialect): Essence {
   if (part.type === 'thinking') {
     const shown = part.signature?.value ?? '';
     const signature = readSignature(shown, client).value;
-    // Clients of Gemini get hidden thoughts as a blank.
+    // Clients of Gemini receive hidden thoughts as a space.
     const text = part.text === ' ' ? '' : part.text;
     return { kind: 'thinking', text, ...(signature === '' ? {} : { signature }) };
   }
@@ -134,7 +134,7 @@ describe.each(pairs)('a response to a %s client from %s', (client, upstream) => 
   });
 
   it.each(CASES)(
-    '%s: reaches a streaming client as a stream though the upstream did not stream',
+    '%s: reaches a streaming client as a stream even if the upstream did not stream',
     (name) => {
       const bytes = load(upstream, name, 'answer.json');
       const result = open(client, upstream, true).readResponseAsStream(bytes);
@@ -170,7 +170,7 @@ describe.each(pairs)('a response to a %s client from %s', (client, upstream) => 
     expect(end.estimatedCompletionTokens).toBeGreaterThan(0);
   });
 
-  it('that breaks with an error is a fault, and the error is not forwarded', () => {
+  it('that breaks off with an error is a fault, and the error is not forwarded', () => {
     const bytes = load(upstream, 'error', 'stream.txt');
     const { text, end } = run(open(client, upstream, true), bytes, 50);
     expect(text).toContain('Half an');

@@ -4,24 +4,24 @@ import { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import { RICH_REQUESTS } from '../testing/rich-requests.ts';
 import { CODECS } from './codec.ts';
 
-/** Models that take everything that the rich requests say. */
+/** Models that accept everything in the rich requests. */
 const MODELS: Readonly<Record<Dialect, string>> = {
   'openai-chat': 'some-open-model',
   'openai-responses': 'some-open-model',
   'anthropic-messages': 'claude-sonnet-4-5',
   'gemini-generate': 'gemini-2.5-flash',
 };
-/** Said in another place of the same dialect, or in another spelling: equal in meaning. */
+/** Moved within the same dialect, or written in another spelling: equal in meaning. */
 const EXPECTED_LOSSES: Readonly<Record<Dialect, readonly string[]>> = {
   'openai-chat': [],
   'openai-responses': [],
   'anthropic-messages': [],
-  // Addresses are fetched by Google, which only newer models do.
+  // Google fetches URLs, which only newer models support.
   'gemini-generate': ['image_url'],
 };
 
 describe.each(DIALECTS)('a request in %s', (dialect) => {
-  it('says the same after it went through the IR', () => {
+  it('means the same after passing through the IR', () => {
     const { parseRequest, renderRequest } = CODECS[dialect];
     const body = RICH_REQUESTS[dialect];
     const parsed = { ...parseRequest(body, 'm', true), model: MODELS[dialect] };
@@ -32,7 +32,7 @@ describe.each(DIALECTS)('a request in %s', (dialect) => {
     expect(parseRequest(rendered, MODELS[dialect], true)).toEqual(parsed);
   });
 
-  it('is written as it came', () => {
+  it('is written as it was received', () => {
     const { parseRequest, renderRequest } = CODECS[dialect];
     const body = RICH_REQUESTS[dialect];
     const parsed = { ...parseRequest(body, 'm', true), model: MODELS[dialect] };

@@ -31,7 +31,7 @@ const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA
 describe("Baidu's first chat API", () => {
   const baidu = (body: object) => to('baidu-chat', body);
 
-  it('gets parallel calls one after another, in turns', () => {
+  it('receives parallel calls one after another, alternating with their results', () => {
     expect(sendUpstream(baidu({ tools: [TOOL], max_tokens: 9, top_p: 0.5, user: 'u' }))).toEqual({
       system: 'Be kind.',
       messages: [
@@ -56,7 +56,7 @@ describe("Baidu's first chat API", () => {
     });
   });
 
-  it('gets the user first and last, and neighbours of one side as one', () => {
+  it('receives the user first and last, and consecutive messages of one side merged', () => {
     const messages = [
       { role: 'assistant', content: 'Hello' },
       { role: 'user', content: 'one' },
@@ -77,7 +77,7 @@ describe("Baidu's first chat API", () => {
     ]);
   });
 
-  it("keeps temperatures in its bounds, names one function, and warns of what it can't express", () => {
+  it("keeps temperatures within limits, names one function, and warns of what it can't express", () => {
     const named = { type: 'function', function: { name: 'get' } };
     const sent = sendUpstream(baidu({ temperature: 2, tools: [TOOL], tool_choice: named }));
     expect(sent).toMatchObject({ temperature: 1, tool_choice: named });
@@ -90,7 +90,7 @@ describe("Baidu's first chat API", () => {
     );
   });
 
-  it('is not asked about images', () => {
+  it('receives no images', () => {
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'Look' }, IMAGE] }];
     expect(tryTranslation(baidu({ messages }))).toMatchObject({
       ok: false,
@@ -98,7 +98,7 @@ describe("Baidu's first chat API", () => {
     });
   });
 
-  it('counts as written what is not the prompt', () => {
+  it('counts everything except the prompt as completion', () => {
     const usage = { prompt_tokens: 10, completion_tokens: 0, total_tokens: 25 };
     expect(receiveResponse(baidu({}), { id: 'x', result: 'Hi', usage })).toMatchObject({
       usage: { prompt_tokens: 10, completion_tokens: 15 },
@@ -109,7 +109,7 @@ describe("Baidu's first chat API", () => {
 describe("Hunyuan's own API", () => {
   const hunyuan = (body: object) => to('hunyuan-chat', body);
 
-  it('gets the request under its names, schemas as text', () => {
+  it('receives the request with its own names, and schemas as text', () => {
     const sent = sendUpstream(
       hunyuan({
         tools: [TOOL],
@@ -155,7 +155,7 @@ describe("Hunyuan's own API", () => {
     });
   });
 
-  it('gets images and the tool choice, with warnings for what it does not know', () => {
+  it('receives images and the tool choice, with warnings for what it does not support', () => {
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'Look' }, IMAGE] }];
     const named = { type: 'function', function: { name: 'get' } };
     expect(sendUpstream(hunyuan({ messages, tools: [TOOL], tool_choice: named }))).toMatchObject({
@@ -176,7 +176,7 @@ describe("Hunyuan's own API", () => {
   });
 });
 
-describe('an error with the status 200', () => {
+describe('an error with status 200', () => {
   const faultOf = (format: 'baidu-chat' | 'hunyuan-chat', body: object) => {
     const opened = tryTranslation(to(format, {}));
     if (!opened.ok) throw new Error('no translation');
@@ -193,7 +193,7 @@ describe('an error with the status 200', () => {
     [19, { kind: 'quota', bannable: true }],
     [6, { kind: 'not-found', retryable: true, bannable: false }],
     [987_654, { kind: 'server', retryable: true, bannable: false }],
-  ])('of Baidu with the number %i means what it says', (error_code, expected) => {
+  ])('of Baidu with number %i is classified by its meaning', (error_code, expected) => {
     expect(faultOf('baidu-chat', { error_code, error_msg: 'x', id: '1' })).toMatchObject(expected);
   });
 
@@ -205,7 +205,7 @@ describe('an error with the status 200', () => {
     ['FailedOperation.ServiceStop', { kind: 'quota', bannable: true }],
     ['InvalidParameterValue.Model', { kind: 'invalid-request', retryable: false }],
     ['InternalError', { kind: 'server', retryable: true }],
-  ])('of Tencent Cloud with the code %s means what it says', (Code, expected) => {
+  ])('of Tencent Cloud with code %s is classified by its meaning', (Code, expected) => {
     const body = { Response: { Error: { Code, Message: 'x' }, RequestId: 'r' } };
     expect(faultOf('hunyuan-chat', body)).toMatchObject(expected);
   });

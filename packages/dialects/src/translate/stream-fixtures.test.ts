@@ -18,22 +18,22 @@ import { translationOf } from '../testing/translate-call.ts';
 import { UPSTREAM_CODECS } from './codec.ts';
 import type { ResponseStream } from './response-stream.ts';
 
-/** Many streams are read some thousand times. */
+/** Many streams are read thousands of times. */
 const TIMEOUT_MS = 60_000;
 
-/** Reads the bytes whole, then cut at every border, each byte alone last: always the same. */
+/** Reads the bytes whole, then cut at every position, then byte by byte: the result must be the same. */
 function expectSame(bytes: Uint8Array, read: (pieces: readonly Uint8Array[]) => unknown): void {
   const whole = JSON.stringify(read([bytes.slice()]));
   for (let cut = 1; cut < bytes.length; cut++) {
     const outcome = JSON.stringify(read([bytes.slice(0, cut), bytes.slice(cut)]));
-    // An assertion a cut would take most of the time.
+    // An assertion per cut would take most of the time.
     if (outcome !== whole) expect(outcome, `cut at ${cut}`).toBe(whole);
   }
   const single = Array.from(bytes, (_, index) => bytes.slice(index, index + 1));
   expect(JSON.stringify(read(single)), 'byte by byte').toBe(whole);
 }
 
-/** All that a client and the relay see of a stream. */
+/** Returns everything that a client and the relay see of a stream. */
 function seenThrough(stream: ResponseStream, pieces: readonly Uint8Array[]) {
   const sent = pieces.flatMap((piece) => stream.push(piece));
   const { tail, ...end } = stream.end();
@@ -62,19 +62,19 @@ describe(
       expectSame(loadStream(path), (pieces) => eventsOf(spoken, pieces));
     });
 
-    it.each(DIALECT_STREAMS)('$path: passed on', ({ path, spoken }) => {
+    it.each(DIALECT_STREAMS)('$path: passed through', ({ path, spoken }) => {
       const translation = passing(spoken);
       expectSame(loadStream(path), (pieces) => seenThrough(translation.openStream(), pieces));
     });
 
-    it.each(MEDIA_STREAMS)('$path: passed on with what it costs', ({ path }) => {
+    it.each(MEDIA_STREAMS)('$path: passed through with its cost', ({ path }) => {
       expectSame(loadStream(path), (pieces) =>
         seenThrough(new MediaEventStream(mediaOf(path)), pieces),
       );
     });
 
     it.each(DIALECT_STREAMS.filter(({ spoken }) => spoken === 'anthropic-messages'))(
-      '$path: in the binary frames of Bedrock',
+      "$path: in Bedrock's binary frames",
       ({ path }) => {
         const json = [...decodeText(loadStream(path)).matchAll(/^data: (.*)$/gm)];
         const frames = concatBytes(json.map(([, data]) => frameEvent(data ?? '')));
@@ -88,7 +88,7 @@ describe(
 );
 
 describe('the recorded streams', () => {
-  it('are all walked, and of every form that an upstream speaks there are some', () => {
+  it('are all tested, and there are some of every upstream format', () => {
     const walked = new Set([...CHAT_STREAMS, ...MEDIA_STREAMS].map(({ path }) => path));
     expect(RECORDED_FILES.filter((path) => !walked.has(path))).toEqual([]);
     const spoken = new Set<string>(CHAT_STREAMS.map((each) => each.spoken));

@@ -12,7 +12,7 @@ import { LineSplitter } from '../sse/line-splitter.ts';
 import type { UpstreamCodec } from './codec.ts';
 import type { ReadResult } from './whole-response.ts';
 
-/** The response that a whole stream adds up to, or the fault in it. Never throws. */
+/** Assembles the response of a whole stream, or returns the fault in it. Never throws. */
 export function readStreamedResponse(
   codec: UpstreamCodec,
   bytes: Uint8Array,
@@ -27,7 +27,7 @@ export function readStreamedResponse(
     ? new LineSplitter(maxBytes, (line) => {
         const data = parseJson(line);
         if (isRecord(data)) reader.take(data);
-        // Half a line at the end was cut, not garbled.
+        // An incomplete line at the end is truncated, not garbled.
         else if (!isOver && isGarbled(line)) emit({ type: 'error', error: undefined });
       })
     : new EventSplitter({
@@ -56,7 +56,7 @@ interface GrowingPart {
   readonly citations: Citation[];
 }
 
-/** Puts the events of a stream together. */
+/** Collects the events of a stream into a response. */
 class ResponseCollector {
   readonly #parts = new Map<number, GrowingPart | ResponsePart>();
   #id = '';
@@ -103,7 +103,7 @@ class ResponseCollector {
     else part.citations.push(event.citation);
   }
 
-  /** A stream without its end is a fault, as nobody knows what is missing. */
+  /** A stream without its end is a fault, as it is unknown what is missing. */
   finish(): ReadResult {
     if (this.#fault) return { ok: false, fault: this.#fault };
     if (!this.#stop)

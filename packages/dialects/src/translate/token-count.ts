@@ -7,8 +7,8 @@ import { scanTopLevelMembers } from '../json/top-level-members.ts';
 const OPEN_BRACE = 0x7b;
 
 /**
- * The response to a call that only counts tokens, in the caller's dialect; the chat dialect has no
- * such call and gets the form of the responses dialect.
+ * Renders the response to a token count call, in the caller's dialect; the chat dialect has no such call and
+ * uses the format of the responses dialect.
  */
 export function renderTokenCount(dialect: Dialect, tokens: number): Uint8Array {
   switch (dialect) {
@@ -27,7 +27,10 @@ export function renderTokenCount(dialect: Dialect, tokens: number): Uint8Array {
   }
 }
 
-/** The tokens that an upstream counted, in any of the dialects or Bedrock's way; undefined for anything else. */
+/**
+ * Reads the tokens that an upstream counted, in any dialect or in Bedrock's format; undefined for anything
+ * else.
+ */
 export function readTokenCount(bytes: Uint8Array): number | undefined {
   const body = parseJson(bytes);
   return isRecord(body)
@@ -36,8 +39,8 @@ export function readTokenCount(bytes: Uint8Array): number | undefined {
 }
 
 /**
- * The body of a countTokens call, which may hold the contents themselves or a whole request, as
- * the body of the request that would be made.
+ * Returns the body of the request to be counted; a countTokens call may contain the contents themselves or a
+ * whole request.
  */
 export function unwrapCountRequest(bytes: Uint8Array): Uint8Array {
   const members = scanTopLevelMembers(bytes);

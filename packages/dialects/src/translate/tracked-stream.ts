@@ -9,7 +9,7 @@ import { UsageTracker } from './usage-tracker.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** What passed and translated streams have in common: both are driven by IR events. */
+/** Common base of passed and translated streams: both are driven by IR events. */
 export abstract class TrackedStream implements ResponseStream {
   protected readonly tracker = new UsageTracker();
 
@@ -41,20 +41,20 @@ export abstract class TrackedStream implements ResponseStream {
   abstract push(chunk: Uint8Array): readonly Uint8Array[];
   abstract end(cut?: StreamCut): StreamEnd;
   protected abstract readonly reader: StreamDialectReader;
-  /** Usage came with the finish reason or after it. */
+  /** Usage arrived with the finish reason or after it. */
   private hasLastUsage = false;
 
-  /** Notes an event of the reader. */
+  /** Records an event of the reader. */
   protected note(event: StreamEvent): void {
-    // What follows the end means nothing.
+    // Garbage after the end is ignored.
     if (event.type === 'error' && !event.error && this.tracker.stop) return;
     this.tracker.take(event);
     if (event.type === 'usage') this.hasLastUsage = this.reader.stopped ?? true;
   }
 
   /**
-   * Reads bytes of the upstream. JSON that is nested too deeply for the stack, or an event that
-   * does not end, makes the response a bad one.
+   * Reads bytes of the upstream. JSON nested too deeply for the stack, or an event that does not end, makes
+   * the response a bad one.
    */
   protected read(work: () => void, splitter: { readonly overflown: boolean }): void {
     try {
@@ -68,7 +68,7 @@ export abstract class TrackedStream implements ResponseStream {
     }
   }
 
-  /** The end of a stream; `tail` is called only when it is complete. */
+  /** Ends a stream; `tail` is only called if it is complete. */
   protected conclude(cut: StreamCut | undefined, tail: () => Uint8Array): StreamEnd {
     const { tracker } = this;
     const complete = tracker.fault === undefined && tracker.stop !== undefined;

@@ -12,7 +12,7 @@ import { TrackedStream } from './tracked-stream.ts';
 export interface TranslatedStreamOptions {
   readonly openReader: (emit: EmitEvent) => StreamDialectReader;
   readonly renderer: StreamRenderer;
-  /** The upstream sends one JSON object a line instead of server-sent events. */
+  /** The upstream sends one JSON object per line instead of server-sent events. */
   readonly streamsLines: boolean;
   readonly maxEventBytes: number;
 }
@@ -21,8 +21,8 @@ const NOTHING: readonly Uint8Array[] = [];
 const START: StreamEvent = { type: 'start', id: '', model: '' };
 
 /**
- * A stream on its way from one dialect to another. The beginning of the response is held back until
- * the first token, so that an upstream that fails before can be replaced by another.
+ * Translates a stream from one dialect to another. The beginning is held back until the first token, so that
+ * an upstream that fails earlier can be replaced by another.
  */
 export class TranslatedStream extends TrackedStream {
   protected override readonly reader: StreamDialectReader;
@@ -30,7 +30,7 @@ export class TranslatedStream extends TrackedStream {
   readonly #splitter: EventSplitter | LineSplitter;
   #started = false;
   #isOver = false;
-  /** Text of the beginning, while it is held back. */
+  /** Text of the beginning while it is held back. */
   #held = '';
   #out = '';
 
@@ -78,7 +78,7 @@ export class TranslatedStream extends TrackedStream {
     if (this.tracker.fault) return;
     const data = parseJson(line);
     if (isRecord(data)) this.reader.take(data);
-    // Half a line at the end was cut, not garbled.
+    // An incomplete line at the end is truncated, not garbled.
     else if (!this.#isOver && isGarbled(line)) this.#take({ type: 'error', error: undefined });
   }
 
@@ -94,7 +94,7 @@ export class TranslatedStream extends TrackedStream {
         this.#renderer.render(event);
         return;
       case 'ping':
-        // Before the first token there is nothing that a ping could keep alive.
+        // Before the first token there is no response that a ping could keep alive.
         if (this.tracker.hasBegun) this.#send(event.thinks ? '' : this.#renderer.render(event));
         return;
       case 'part-start':

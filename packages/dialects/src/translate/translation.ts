@@ -15,94 +15,97 @@ import type { WholeResponseResult } from './whole-response.ts';
 
 export interface TranslationOptions {
   readonly call: ClientCall;
-  /** What the upstream speaks. */
+  /** The upstream's format. */
   readonly to: WireFormat;
-  /** The name under which the upstream knows the model. */
+  /** The model's name at the upstream. */
   readonly upstreamModel: string;
   /** The gateway's id of the user, for upstreams that require one. */
   readonly callerId?: number;
-  /** Unique in the gateway; ids of the translated response are made of it. */
+  /** Unique in the gateway; ids of the translated response derive from it. */
   readonly id: string;
-  /** Seconds since 1970, shown as the time of a translated response. */
+  /** Unix time in seconds, shown as the time of a translated response. */
   readonly createdSeconds: number;
-  /** The current time, shown as the end of a response; its beginning when absent. */
+  /**
+   * Returns the current Unix time in seconds, shown as the end of a response; the start time is used if
+   * absent.
+   */
   readonly nowSeconds?: (() => number) | undefined;
   /** Request usage in streams from an OpenAI chat upstream. */
   readonly injectUsage: boolean;
-  /** For OpenAI chat upstreams that refuse stream_options altogether. */
+  /** For OpenAI chat upstreams that refuse any stream_options. */
   readonly removeStreamOptions?: boolean | undefined;
-  /** For upstreams whose usage is made up: it is not read. */
+  /** For upstreams whose reported usage is made up: it is ignored. */
   readonly ignoreUsage?: boolean;
   /** The call may be billed for tools or tiers, which the response reports. */
   readonly metersUse?: boolean;
-  /** What was fetched for the addresses of listRemoteMedia, to be sent as bytes. */
+  /** Media fetched for the URLs of listRemoteMedia, to be sent as bytes. */
   readonly fetchedMedia?: ReadonlyMap<string, FetchedMedia>;
-  /** What the provider takes differently from OpenAI. */
+  /** How the provider deviates from OpenAI. */
   readonly rules?: BodyRules | undefined;
-  /** What the model refuses, to be repaired; none where the channel sends bodies as they are. */
+  /** Rules that repair what the model refuses; none if the channel sends bodies unchanged. */
   readonly modelRules?: ModelRuleSet | undefined;
-  /** The most tokens of a response, where the client set no limit and the balance needs one. */
+  /** Output token limit to set if the client set none and the balance requires one. */
   readonly outputLimit?: number | undefined;
-  /** What the channel puts into the body. */
+  /** What the channel adds to the body. */
   readonly overrides?: BodyOverrides | undefined;
-  /** Members of a chat's body that the name of the model stands for, see `readModelSuffix`. */
+  /** Members of a chat's body that the model's name stands for, see `readModelSuffix`. */
   readonly namedMembers?: Readonly<Record<string, unknown>> | undefined;
-  /** Takes the signatures of a response that the client's dialect can't carry. */
+  /** Stores a response's signatures that the client's dialect can't carry. */
   readonly keepSignature?: KeepSignature | undefined;
   /**
-   * The most searches of the web that are paid for, should this upstream be asked for them by a client of
-   * another dialect; without it such searches are not translated.
+   * Most web searches that are paid for if a client of another dialect requests them from this upstream;
+   * without it such searches are not translated.
    */
   readonly searchUsesMax?: number | undefined;
-  /** Finds the signatures that earlier responses were kept with. */
+  /** Finds signatures that were stored for earlier responses. */
   readonly recallSignature?: RecallSignature | undefined;
   /**
-   * Tells signatures of reasoning that the upstream can't read. What holds them is dropped, as is
-   * what was sealed for an upstream of another dialect. The history of a call that stays in its
-   * dialect is only looked into where this is set.
+   * Identifies reasoning signatures that the upstream can't read. Their parts are dropped, as is what was
+   * sealed for an upstream of another dialect. The history of a call that stays in its dialect is only
+   * inspected if this is set.
    */
   readonly isForeignSignature?: IsForeignSignature | undefined;
-  /** Edits the texts of a chat's response; they go through the IR then, also in one dialect. */
+  /** Edits the texts of a chat's response, which then goes through the IR even within one dialect. */
   readonly openEditor?: OpenEditor | undefined;
-  /** The upstream has a place of its own for calls that make a conversation shorter. */
+  /** The upstream has its own endpoint for compacting conversations. */
   readonly compactsItself?: boolean | undefined;
   /** Largest stream event accepted, in bytes; EVENT_BYTES_MAX by default. */
   readonly maxEventBytes?: number;
 }
 
-/** A call on its way to one upstream, and its response on the way back. */
+/** A call prepared for one upstream, with the way back for its response. */
 export interface Translation {
   readonly from: Dialect;
   readonly to: WireFormat;
-  /** Client and upstream speak the same dialect: bytes pass as they are. */
+  /** Client and upstream use the same dialect: bytes pass through unchanged. */
   readonly passesThrough: boolean;
   /** The body to send upstream. */
   readonly body: Uint8Array;
   /** The output limit in `body`, whoever set it. */
   readonly sentLimits: SentLimits;
-  /** The type of the body where it is no JSON of ours: a form with its boundary. */
+  /** The body's content type, if it is not our JSON: a form with its boundary. */
   readonly contentType?: string;
-  /** The response is sound, sent on as it comes. */
+  /** The response is audio, passed on as received. */
   readonly returnsAudio?: true;
-  /** What the response for the client is, where that is neither the upstream's own nor JSON. */
+  /** Content type of the client's response, if it is neither the upstream's own nor JSON. */
   readonly responseType?: string;
-  /** A web search was requested from the upstream in its own form. */
+  /** A web search was requested from the upstream in its own format. */
   readonly searches?: true;
   /** What the upstream's dialect could not carry; see renderWarnings for the header. */
   readonly warnings: readonly ConversionWarning[];
-  /** Takes a complete response with a status below 300. Never throws. */
+  /** Reads a complete response with a status below 300. Never throws. */
   readonly readResponse: (bytes: Uint8Array) => WholeResponseResult;
   /**
-   * Takes a complete response for a client that requested a stream: the upstream did not stream.
-   * The body is the whole stream, to be sent once the call is settled. Never throws.
+   * Reads a complete response for a client that requested a stream, which the upstream did not provide. The
+   * body is the whole stream, to be sent once the call is settled. Never throws.
    */
   readonly readResponseAsStream: (bytes: Uint8Array) => WholeResponseResult;
   /**
-   * Takes a streamed response, whole, for a client that requested none: some upstreams do nothing
-   * but stream. Never throws.
+   * Reads a whole streamed response for a client that requested none: some upstreams only stream. Never
+   * throws.
    */
   readonly readStreamAsResponse: (bytes: Uint8Array) => WholeResponseResult;
-  /** Takes a streamed response with a status below 300. */
+  /** Opens a streamed response with a status below 300. */
   readonly openStream: () => ResponseStream;
 }
 

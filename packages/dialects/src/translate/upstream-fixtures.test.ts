@@ -74,25 +74,25 @@ describe('the response of', () => {
     expect(responseOf(format, 'text').message?.content).toBe('Grüße\n\naus 北京 👋🏽 "ok"\n');
   });
 
-  it('an agent of Dify is what it says, not what it thinks of it', () => {
+  it('a Dify agent contains its output, not its thoughts', () => {
     expect(responseOf('dify-chat', 'agent').message?.content).toBe('Half an');
   });
 
-  it('an application of Dify that was moderated is filtered', () => {
+  it('a moderated Dify application is filtered', () => {
     expect(responseOf('dify-chat', 'replaced')).toMatchObject({
       finish_reason: 'content_filter',
       message: { content: 'This can not be said.' },
     });
   });
 
-  it('an application of Dify costs what all its models read and wrote', () => {
+  it('a Dify application costs what all its models read and wrote', () => {
     expect(responseOf('dify-chat', 'text').usage).toMatchObject({
       promptTokens: 1200,
       completionTokens: 9,
     });
   });
 
-  it('a knowledge base names the documents that it was made from', () => {
+  it('a knowledge base cites the documents that it is based on', () => {
     expect(responseOf('ai-proxy-library', 'text').message?.annotations).toMatchObject([
       { url_citation: { title: 'Handbook', url: 'https://docs.example/handbook' } },
       { url_citation: { title: 'FAQ' } },

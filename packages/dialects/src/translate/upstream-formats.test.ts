@@ -45,7 +45,7 @@ const to = (format: 'cohere-chat' | 'ollama-chat', body: object = BODY): CallOpt
   body,
 });
 
-/** All chunks that an OpenAI client receives, for any cut of the upstream's bytes. */
+/** Returns all chunks that an OpenAI client receives, for any cut of the upstream's bytes. */
 function receive(format: 'cohere-chat' | 'ollama-chat', text: string) {
   const bytes = encodeText(text);
   const body = { ...BODY, stream: true, stream_options: { include_usage: true } };
@@ -76,7 +76,7 @@ function receive(format: 'cohere-chat' | 'ollama-chat', text: string) {
 }
 
 describe('Cohere v2 chat', () => {
-  it("gets the request in its own form, with warnings for what it can't carry", () => {
+  it("receives the request in its own format, with warnings for what it can't carry", () => {
     expect(sendUpstream(to('cohere-chat'))).toMatchObject({
       p: 0.5,
       max_tokens: 100,
@@ -98,7 +98,7 @@ describe('Cohere v2 chat', () => {
     ]);
   });
 
-  it('is read whole and streamed, calls and usage included', () => {
+  it('is read whole and streamed, including calls and usage', () => {
     const usage = {
       billed_units: { input_tokens: 3 },
       tokens: { input_tokens: 50, output_tokens: 9 },
@@ -171,8 +171,8 @@ describe('Cohere v2 chat', () => {
   });
 });
 
-describe("Ollama's own chat", () => {
-  it('gets the request in its own form, with image addresses where the bytes will go', () => {
+describe("Ollama's own chat API", () => {
+  it('receives the request in its own format, with image URLs where the bytes will go', () => {
     expect(sendUpstream(to('ollama-chat'))).toMatchObject({
       stream: false,
       think: 'low',
@@ -245,7 +245,7 @@ describe("Ollama's own chat", () => {
     expect(end).toMatchObject({ complete: true, usage: { promptTokens: 26, completionTokens: 9 } });
   });
 
-  it('is a fault when it ends early with an error, or is no response', () => {
+  it('is a fault if it ends early with an error, or is not a response', () => {
     const { end } = receive('ollama-chat', '{"error":"model runner has stopped"}\n');
     expect(end).toMatchObject({ complete: false, fault: { retryable: true } });
     const result = translationOf(to('ollama-chat')).readResponse(

@@ -8,10 +8,13 @@ import type { ChatUsage } from '../ir/usage.ts';
 import { parseJson } from '../json/parse-json.ts';
 
 const BACKSLASH = 0x5c;
-/** Hundredths of tokens of an image in a chat: 1,290. Source: Gemini 2.5 Flash Image, pricing page, November 2026. */
+/**
+ * Centitokens of an image in a chat: 1,290 tokens. Source: Gemini 2.5 Flash Image, pricing page, November
+ * 2026.
+ */
 const IMAGE_WEIGHT = 129_000;
 
-/** What the events of a stream say that matters for billing and for routing. */
+/** Tracks what a stream's events report for billing and routing. */
 export class UsageTracker {
   /** The last usage reported so far. */
   usage: ChatUsage | undefined;
@@ -19,11 +22,11 @@ export class UsageTracker {
   fault: UpstreamFault | undefined;
   stop: Stop | undefined;
   contentDelivered = false;
-  /** Nothing was delivered since the last usage. */
+  /** Nothing has been delivered since the last usage. */
   isUsageFresh = false;
   /**
-   * A first token came: content, a tool call, a thought, be it an unseen one, or the end. Marks of
-   * life before it, such as pings, openings and empty deltas, are none.
+   * The first token arrived: content, a tool call, a thought, even if it is not shown, or the end. Pings,
+   * openings and empty deltas before it do not count.
    */
   hasBegun = false;
   #weight = 0;
@@ -39,7 +42,7 @@ export class UsageTracker {
         this.#count(event.text);
         return;
       case 'part-start':
-        // A text opens before there is any of it. Thoughts that nobody sees are only opened.
+        // A text part opens before it has content. Thoughts that are not shown are only opened.
         if (event.part.kind === 'tool-call' || event.part.kind === 'thinking') this.hasBegun = true;
         if (event.part.kind === 'tool-call') this.#count(event.part.name);
         return;
@@ -70,7 +73,7 @@ export class UsageTracker {
     }
   }
 
-  /** Counts a text as it is in JSON. */
+  /** Counts a text as written in JSON. */
   countBytes(bytes: Uint8Array, from: number, to: number): void {
     if (from === to) return;
     if (hasEscapes(bytes, from, to)) {

@@ -1,7 +1,7 @@
 import { buildTransportFault } from '../faults/build-fault.ts';
 import type { Translation } from './translation.ts';
 
-/** The readers of a call whose response is never streamed. */
+/** Returns the readers of a call whose response is never streamed. */
 export function wholeResponseOnly(
   readResponse: Translation['readResponse'],
 ): Pick<

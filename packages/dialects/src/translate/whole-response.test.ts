@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseGenerateResponse } from '../gemini-generate/parse-response.ts';
 import { estimateResponseTokens } from './whole-response.ts';
 
-test('every candidate of a Gemini response counts where no usage was reported, not only the first', () => {
+test('every candidate of a Gemini response counts if no usage was reported, not only the first', () => {
   const candidate = (index: number) => ({
     index,
     content: { role: 'model', parts: [{ text: 'word '.repeat(40) }] },

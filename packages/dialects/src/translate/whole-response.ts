@@ -12,27 +12,24 @@ import type { BillableUse } from '../server-tools/billable-features.ts';
 import type { UpstreamCodec } from './codec.ts';
 import { eventsOfResponse } from './events-of-response.ts';
 
-/** A complete response for the client and what it costs, or the fault inside a status of 200. */
+/** A complete response for the client and its cost, or the fault in a response with status 200. */
 export type WholeResponseResult =
   | {
       readonly ok: true;
-      /** The body in the client's dialect; the upstream's own bytes where nothing changes. */
+      /** The body in the client's dialect; the upstream's own bytes if nothing changes. */
       readonly body: Uint8Array;
-      /** What the upstream reported; undefined when it did not. */
+      /** Usage reported by the upstream; undefined if there is none. */
       readonly usage: Usage | undefined;
-      /**
-       * Completion tokens by the length of its texts, counted on demand: most usages are trusted
-       * without.
-       */
+      /** Estimates completion tokens from the texts, on demand: most reported usages are trusted without. */
       readonly estimateTokens: () => number;
-      /** For calls with images or sound. */
+      /** Only for image and audio calls. */
       readonly media?: MediaReport;
       /** Billed tools and tiers; only for calls that may be billed for them. */
       readonly billed?: BillableUse;
     }
   | { readonly ok: false; readonly fault: UpstreamFault };
 
-/** A response in no dialect, or the fault that came instead. */
+/** A dialect-neutral response, or the fault that replaced it. */
 export type ReadResult =
   | { readonly ok: true; readonly response: ChatResponse }
   | { readonly ok: false; readonly fault: UpstreamFault };
@@ -46,7 +43,7 @@ export function readWholeResponse(codec: UpstreamCodec, bytes: Uint8Array, id: s
   return { ok: false, fault: buildFault(200, readErrorObject(body, false)) };
 }
 
-/** What is nested too deeply for the stack is no response. */
+/** JSON nested too deeply for the stack is not a response. */
 function parseSafely(
   codec: UpstreamCodec,
   body: Readonly<Record<string, unknown>>,
@@ -65,10 +62,10 @@ function hasError(root: Readonly<Record<string, unknown>>): boolean {
   return error !== undefined && error !== null && error !== false && error !== '';
 }
 
-/** Of responses that are no text. */
+/** For responses without text. */
 export const noTokens = () => 0;
 
-/** Tokens that the texts of a response are likely to have; for responses without usage. */
+/** Estimates the tokens of a response's texts, for responses without usage. */
 export function estimateResponseTokens(response: ChatResponse): number {
   const texts: string[] = [];
   for (const part of [...response.parts, ...(response.others ?? [])]) {
@@ -79,7 +76,7 @@ export function estimateResponseTokens(response: ChatResponse): number {
   return Math.ceil(estimateTextsCentitokens(texts) / 100);
 }
 
-/** A response as the whole stream of a client's dialect. */
+/** Renders a response as a whole stream of a client's dialect. */
 export function renderAsStream(
   response: ChatResponse,
   renderer: StreamRenderer,

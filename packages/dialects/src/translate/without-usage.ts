@@ -4,7 +4,7 @@ import type { Translation } from './translation.ts';
 import type { ResponseStream } from './response-stream.ts';
 import type { WholeResponseResult } from './whole-response.ts';
 
-/** The same translation for an upstream with unreliable usage: ignores what it reports. */
+/** Wraps the translation for an upstream with unreliable usage: ignores what it reports. */
 export function withoutUsage(translation: Translation): Translation {
   return {
     ...translation,

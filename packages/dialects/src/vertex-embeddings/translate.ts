@@ -4,8 +4,8 @@ import { countOf } from '../ir/usage.ts';
 import { recordOf, recordsOf } from '../json/loose-values.ts';
 
 /**
- * Predictions of Vertex AI's text embeddings; the model is in the path. Source: Google Cloud, text
- * embeddings API.
+ * Predictions of Vertex AI's text embeddings; the model is in the path. Source: Google Cloud, text embeddings
+ * API.
  */
 export const vertexEmbeddings: EmbeddingCodec = {
   render: ({ inputs, dimensions, taskType, title }) =>
