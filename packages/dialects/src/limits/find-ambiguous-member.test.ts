@@ -45,12 +45,12 @@ describe('members that prices depend on', () => {
       expect(find(nest(given, `"${name}":1,"${spelling}":4000`)), spelling).toBeDefined();
   });
 
-  it('may repeat the same model', () => {
+  it('may only be repeated if it is the same model', () => {
     expect(find('{"model":"a","model":"a"}')).toBeUndefined();
     expect(find('{"model":"a","model":"b"}')).toBe('model');
   });
 
-  it('do not restrict any other members, however often those occur', () => {
+  it('are the only ones restricted, however often others occur', () => {
     expect(find('{"metadata":{"n":1,"N":2},"user":"a","user":"b"}')).toBeUndefined();
     const anyName = fc.string({ unit: 'binary', maxLength: 60 });
     fc.assert(

@@ -94,7 +94,7 @@ function checkOnce(bytes: Uint8Array, members: readonly TopLevelMember[], path: 
   }
 }
 
-/** Throws ShapeError if there is such a name. */
+/** Throws ShapeError for an ambiguous name; undefined passes. */
 export function refuseMixedUp(name: string | undefined, path: string): void {
   if (name === undefined) return;
   const place = `${path}.${name}`;

@@ -28,7 +28,7 @@ const claudeCode = (to: Dialect, body: object = {}): CallOptions => ({
 });
 
 describe('names and ids that a provider would refuse', () => {
-  it('are shortened consistently in a request, for tools', () => {
+  it('of tools are shortened consistently in a request', () => {
     const sent = sendUpstream(claudeCode('openai-chat'));
     const name = String(sent.tools?.[0]?.function?.name);
     expect(name).toMatch(/^mcp__[\w-]{59}$/);
@@ -40,7 +40,7 @@ describe('names and ids that a provider would refuse', () => {
     expect(google.contents?.[2]?.parts?.[0]?.functionResponse?.name).toBe(declared);
   });
 
-  it('are restored for the client, for tools, whole and streamed', () => {
+  it('of tools are restored for the client, whole and streamed', () => {
     const options = claudeCode('openai-chat');
     const name = String(sendUpstream(options).tools?.[0]?.function?.name);
     const call = { id: 'c', type: 'function', function: { name, arguments: '{}' } };
@@ -56,7 +56,7 @@ describe('names and ids that a provider would refuse', () => {
     });
   });
 
-  it('are shortened in call and result alike, for calls', () => {
+  it('of calls are shortened in call and result alike', () => {
     const { messages } = sendUpstream(claudeCode('openai-chat'));
     const id = String(messages?.[1]?.tool_calls?.[0]?.id);
     expect(id.length).toBeLessThanOrEqual(40);
@@ -66,7 +66,7 @@ describe('names and ids that a provider would refuse', () => {
     expect(input?.[2]?.call_id).toBe(input?.[1]?.call_id);
   });
 
-  it("are truncated to OpenAI's limit with a warning, for users", () => {
+  it("of users are truncated to OpenAI's limit, with a warning", () => {
     const body = { metadata: { user_id: `user_${'f'.repeat(64)}_account__session_x` } };
     expect(String(sendUpstream(claudeCode('openai-chat', body)).user)).toHaveLength(64);
     expect(warningsOf(claudeCode('openai-responses', body))).toContain('user;approximated');
