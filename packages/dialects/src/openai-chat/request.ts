@@ -52,7 +52,7 @@ const READ_MEMBERS = new Set([
 ]);
 const TOKENS_MAX = 2 ** 31 - 1;
 const CHOICES_MAX = 128;
-/** Models that always produce audio, whatever their bodies contain. */
+/** Models that may produce audio, whatever their bodies contain. */
 const SPEAKERS = /audio|omni|voice/i;
 
 /**

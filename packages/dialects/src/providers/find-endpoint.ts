@@ -8,7 +8,7 @@ export interface ResolvedEndpoint extends ChatEndpoint {
 }
 
 export interface EndpointCriteria {
-  /** The credential: some key formats need a dialect that is not supported. */
+  /** The credential: keys in some formats are only served by the provider's transport. */
   readonly key: string;
   /** The client's dialect, which is preferred if the provider supports it: nothing is lost then. */
   readonly client: Dialect;

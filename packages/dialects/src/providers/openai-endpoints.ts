@@ -50,7 +50,7 @@ export function bearerAuth(key: string): Record<string, string> {
   return key === '' ? {} : { authorization: `Bearer ${key}` };
 }
 
-/** For types whose dialect is not implemented yet. */
+/** For types that authenticate in their transport, or whose tasks have a relay of their own. */
 export function noAuth(): Record<string, string> {
   return {};
 }

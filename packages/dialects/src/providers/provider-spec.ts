@@ -111,7 +111,10 @@ export interface ProviderSpec {
   readonly baseUrlRequired: boolean;
   /** The format that chats are translated to. Null: only for tasks, which have a relay of their own. */
   readonly upstreamDialect: UpstreamFormat | null;
-  /** False for key formats that need another dialect (see findChatEndpoint). */
+  /**
+   * Returns false for key formats that need another dialect, by the provider's transport (see
+   * findChatEndpoint).
+   */
   readonly speaksWithKey?: (key: string) => boolean;
   /** Missing kinds are not offered by the provider. */
   readonly endpoints: Partial<Readonly<Record<CallKind, BuildUrl>>>;

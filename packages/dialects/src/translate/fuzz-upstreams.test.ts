@@ -165,7 +165,7 @@ describe('garbled calls other than chat', () => {
     );
   });
 
-  it('with extreme nesting never throw', () => {
+  it('with extreme nesting never throw, and are a fault if the nesting has to be read', () => {
     const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
     for (const to of EMBEDDINGS) {
       const bytes = encodeText(`{"model":"m","input":["a"],"odd":${deep}}`);
