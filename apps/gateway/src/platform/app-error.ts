@@ -3,18 +3,18 @@ import { errorTable, type ErrorCode } from '@tollgate/contract';
 export type ErrorParams = Record<string, string | number>;
 
 /**
- * A failure with a code of the contract. `message` is internal (log only); what people read is
- * the text of the code in their language, made where the response is written.
+ * A failure with an error code from the contract. `message` is internal (log only); people read the localized
+ * text of the code, which is rendered where the response is written.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly params: ErrorParams;
   readonly retryAfterSeconds: number | undefined;
-  /** The part of the input that it is about, where that is one. */
+  /** The input field that the error is about, if any. */
   readonly field: string | undefined;
-  /** Keys of the options that are missing, where that is the reason. */
+  /** Keys of the options whose absence caused the error, if any. */
   readonly missing: readonly string[] | undefined;
-  /** How many more guesses are let through, where it is a wrong one. */
+  /** Remaining attempts after a wrong guess of a secret. */
   attemptsLeft: number | undefined;
 
   constructor(

@@ -1,9 +1,9 @@
 let waiting: (() => void)[] = [];
 
 /**
- * Runs at the end of this turn of the event loop, in order. What goes out to sockets then goes out
- * together: one by one, each write would wake a process that has just gone to sleep, if it is on
- * the same machine. When little is going on a turn is a few microseconds.
+ * Runs callbacks at the end of the current event-loop turn, in order, so that socket writes go out together.
+ * Written one by one, each would wake the peer process again if it is on the same machine. Under light load a
+ * turn lasts a few microseconds.
  */
 export function batchNextTick(run: () => void): void {
   if (waiting.push(run) === 1) setImmediate(runAll);

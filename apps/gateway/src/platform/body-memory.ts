@@ -3,20 +3,20 @@ import { getHeapStatistics } from 'node:v8';
 import type { Config } from './config.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Room for the largest body, and one beside it. */
+/** Fits the largest body and one more. */
 const LEAST = 128 * MEGABYTE;
 
 export interface Machine {
-  /** Bytes that all processes of the gateway may use. */
+  /** Memory available to all gateway processes together, in bytes. */
   memory: number;
-  /** Bytes that the heap of one may reach. */
+  /** Heap limit of one process, in bytes. */
   heap: number;
 }
 
 /**
- * Bytes that bodies of requests may hold in this process; whole responses may hold as much again. By
- * default an eighth of its share of the memory, and no more than a quarter of the heap, in which a
- * body that is rewritten stands once more.
+ * Returns how many bytes request bodies may occupy in this process; fully buffered responses may occupy as
+ * many again. Defaults to an eighth of the process's share of memory, at most a quarter of the heap, because
+ * a rewritten body is held there a second time.
  */
 export function bodyMemory(
   { BODIES_MAX_MB, WORKERS }: Pick<Config, 'BODIES_MAX_MB' | 'WORKERS'>,
@@ -26,7 +26,10 @@ export function bodyMemory(
   return Math.max(LEAST, Math.floor(Math.min(memory / WORKERS / 8, heap / 4)));
 }
 
-/** A container may have less than the machine; without a limit the system tells a huge number, or 0. */
+/**
+ * A container's limit may be below the machine's memory; without a limit the system reports 0 or a huge
+ * number.
+ */
 function thisMachine(): Machine {
   const limit = process.constrainedMemory();
   return {

@@ -26,7 +26,7 @@ describe('the bus', () => {
     expect(heard).toEqual([{ topic: 'user' }]);
   });
 
-  test('a late message is still delivered and never turns the number back', async () => {
+  test('a late message is still delivered and never lowers the version', async () => {
     const { bus, heard } = open();
     await bus.deliver({ change: { topic: 'token' }, version: 9 });
     await bus.deliver({ change: { topic: 'token', keyHash: 'x' }, version: 8 });
@@ -34,7 +34,7 @@ describe('the bus', () => {
     expect(bus.seen('token')).toBe(9);
   });
 
-  test('a change that a receiver failed to apply stays unseen and is reported, not thrown', async () => {
+  test('a change that a receiver failed to apply is not marked as seen, and the error is reported, not thrown', async () => {
     const { bus, errors } = open();
     bus.subscribe(() => Promise.reject(new Error('no database')));
     await bus.publish({ change: { topic: 'options' }, version: 1 });

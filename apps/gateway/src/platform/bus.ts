@@ -1,13 +1,16 @@
-/** What changed. Receivers drop or rebuild what they hold of it. Without an id: any of that kind may have. */
+/**
+ * What changed. Receivers drop or rebuild their copy of it. Without an id, any object of that kind may have
+ * changed.
+ */
 export type Change =
   | { topic: 'options' }
   | { topic: 'channels' }
   | { topic: 'traffic' }
   | { topic: 'user'; id?: number }
   | { topic: 'token'; keyHash?: string }
-  /** Not stored: a node that only learns that some were missed clears everything. */
+  /** Not stored: a node that learns it missed some clears everything. */
   | { topic: 'release'; id?: number; key?: string; model?: string }
-  /** Not stored either: a kept text that must no longer be found. */
+  /** Not stored either: a cached text that must no longer be found. */
   | { topic: 'forgotten'; key?: string };
 
 export type Topic = Change['topic'];
@@ -16,8 +19,8 @@ export type Topic = Change['topic'];
 export type CooldownScope = 'channel' | 'model' | 'key';
 
 /**
- * What a node learned about a channel, so that others need not. Neither stored nor numbered: it may get
- * lost.
+ * What a node learned about a channel, shared so that others need not find out themselves. Neither stored nor
+ * numbered: it may get lost.
  */
 export type ChannelHealthEvent =
   | {
@@ -28,11 +31,11 @@ export type ChannelHealthEvent =
       name: string;
       /** Relative to now: clocks of machines differ. */
       durationMs: number;
-      /** Cooldowns in a row. */
+      /** Consecutive cooldowns. */
       rests: number;
-      /** The provider refused the key for good. */
+      /** The provider permanently rejected the key. */
       dead: boolean;
-      /** The fault in short, and the model of its call. */
+      /** A short description of the fault, and the model of its call. */
       what: string;
       model: string;
     }
@@ -40,7 +43,7 @@ export type ChannelHealthEvent =
   /** A test has passed. */
   | { about: 'reset'; channel: number };
 
-/** A change and the number that its transaction gave it: 1 more than the change of that topic before. */
+/** A change and the version assigned by its transaction: 1 more than the previous change of that topic. */
 export interface NumberedChange {
   change: Change;
   version: number;
@@ -53,17 +56,19 @@ export interface Bus {
    */
   publish(message: NumberedChange): Promise<void>;
   /**
-   * Delivers to this node only. A gap in the numbers means lost messages: receivers are then notified that
+   * Delivers to this node only. A gap in the versions means lost messages: receivers are then notified that
    * anything of the topic may have changed. Rejects when a receiver fails.
    */
   deliver(message: NumberedChange): Promise<void>;
-  /** The highest number of a topic that this node has applied. */
+  /** The highest version of a topic that this node has applied. */
   seen(topic: Topic): number;
-  /** Marks a number as seen, at startup, when everything is read afresh anyway. */
+  /** Marks a version as seen at startup, when everything is loaded from the database anyway. */
   markSeen(topic: Topic, version: number): void;
-  /** Registers a receiver; returns the way to end it. Receivers run one after another, in order. */
+  /**
+   * Registers a receiver; returns a function that unsubscribes it. Receivers run one after another, in order.
+   */
   subscribe(receive: (change: Change) => void | Promise<void>): () => void;
-  /** Sends an event to the other nodes, without waiting, best effort. */
+  /** Sends an event to the other nodes, best effort, without waiting. */
   broadcast(event: ChannelHealthEvent): void;
   /** Delivers an event of another node to the local listeners. */
   deliverBroadcast(event: ChannelHealthEvent): void;
@@ -90,7 +95,7 @@ export function createLocalBus(onError: (error: unknown) => void): Bus {
     markSeen(topic, version);
   }
 
-  /** One after another: a slow rebuild must not overwrite a later one. */
+  /** Serialized: a slow rebuild must not overwrite a later one. */
   function deliver(message: NumberedChange): Promise<void> {
     const taken = queue.then(() => take(message));
     queue = taken.catch(() => {});

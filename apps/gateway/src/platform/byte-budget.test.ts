@@ -3,7 +3,7 @@ import { ByteBudget, SMALL_BYTES } from './byte-budget.ts';
 
 const LARGE = SMALL_BYTES + 1;
 
-describe('a budget of bytes', () => {
+describe('a byte budget', () => {
   test('large bodies never exceed the budget, and small ones are accepted beyond it', () => {
     const budget = new ByteBudget(3 * LARGE);
     for (let owner = 0; owner < 10; owner += 1) budget.tryReserve(owner, 0, LARGE);

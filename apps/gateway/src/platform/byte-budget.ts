@@ -1,10 +1,10 @@
-/** Bodies up to this size are always taken: no flood of large ones stops ordinary calls. */
+/** Bodies up to this size are always accepted, so that a flood of large ones does not stop ordinary calls. */
 export const SMALL_BYTES = 64 * 1024;
 
 /**
- * Budget for the bytes of request bodies in memory, shared by their senders: no owner may hold more than is
- * still free, so that one alone gets at most half and the next finds room. A body is accounted by its size
- * before and after it grew; small ones are counted but never refused.
+ * Budget for the bytes of request bodies in memory, shared by their senders. No owner may hold more than is
+ * still free, so a single owner gets at most half and the next still finds space. A body is accounted by its
+ * size before and after it grew; small ones are counted but never refused.
  */
 export class ByteBudget {
   readonly max: number;
@@ -26,7 +26,7 @@ export class ByteBudget {
     return this.#refused;
   }
 
-  /** Lets a body grow; false, with nothing changed, when there is no room for it. */
+  /** Reserves the growth of a body; returns false, changing nothing, when it does not fit. */
   tryReserve(owner: number, from: number, to: number): boolean {
     if (to > SMALL_BYTES) {
       const free = this.max - this.#held;
@@ -39,7 +39,7 @@ export class ByteBudget {
     return true;
   }
 
-  /** Counts a body that grew, whether there was room for it or not. */
+  /** Counts the growth of a body, whether or not it fits. */
   reserve(owner: number, from: number, to: number): void {
     this.#held += to - from;
     if (to > SMALL_BYTES) this.#byOwner.set(owner, this.#heldBy(owner, from, to));
@@ -59,7 +59,7 @@ export class ByteBudget {
     else this.#byOwner.delete(owner);
   }
 
-  /** What an owner would hold with that body grown. */
+  /** Bytes that an owner would hold after that growth. */
   #heldBy(owner: number, from: number, to: number): number {
     return (this.#byOwner.get(owner) ?? 0) + (from > SMALL_BYTES ? to - from : to);
   }

@@ -4,7 +4,7 @@ import type { HttpRequest } from './http-server/http-exchange.ts';
 
 const peers = new WeakMap<Socket, string>();
 
-/** The address at the other end of a connection; looked at once a connection, not once a call. */
+/** The peer address of a connection; read once per connection, not per call. */
 function peerOf(socket: Socket): string {
   let peer = peers.get(socket);
   if (peer === undefined) peers.set(socket, (peer = normalise(socket.remoteAddress ?? '')));
@@ -12,9 +12,9 @@ function peerOf(socket: Socket): string {
 }
 
 /**
- * The address of the caller. X-Forwarded-For counts only as far as it was written by proxies that
- * the operator names: read from the right, the first address that is no trusted proxy is the
- * caller. An address that anybody can type is never believed.
+ * Returns the address of the caller. X-Forwarded-For counts only as far as it was written by proxies that the
+ * operator configured: read from the right, the first address that is not a trusted proxy is the caller. An
+ * address that anybody could forge is never trusted.
  */
 export function clientAddress(
   request: Pick<HttpRequest, 'headers' | 'socket'>,
@@ -28,19 +28,22 @@ export function clientAddress(
     .filter((hop) => hop.trim() !== '')
     .map((hop) => normalise(withoutPort(hop.trim())));
   const caller = hops.findLast((hop) => !isTrusted(hop, trustedProxies)) ?? hops[0];
-  // What the last trusted proxy wrote is no address: what stands before it may be anybody's.
+  // If the last trusted proxy wrote no valid address, the entries before it may be forged.
   return caller || peer;
 }
 
 const WITH_PORT = /^(?:\[([\da-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/i;
 
-/** Some proxies write the port, too. */
+/** Some proxies append the port. */
 function withoutPort(hop: string): string {
   const [, v6, v4] = WITH_PORT.exec(hop) ?? [];
   return v6 ?? v4 ?? hop;
 }
 
-/** Who is counted as one: an IPv4 address, or the /64 network of an IPv6 one, which is what one customer gets. */
+/**
+ * The network that counts as one caller: an IPv4 address, or the /64 of an IPv6 address, which is what one
+ * customer gets.
+ */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.parse(address);

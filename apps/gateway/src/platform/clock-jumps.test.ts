@@ -11,7 +11,7 @@ describe('an age', () => {
     return { clock, jumps: new ClockJumps(clock) };
   };
 
-  it('is what the clock tells while it goes on as usual', () => {
+  it('equals the clock difference while the clock does not jump', () => {
     const { clock, jumps } = start();
     const before = clock.nowMs() - DAY;
     const since = clock.nowMs();
@@ -20,7 +20,7 @@ describe('an age', () => {
     expect(jumps.sinceJumpMs).toBe(Infinity);
   });
 
-  it.each([DAY, 400 * DAY, -DAY])('counts no time that the clock jumped over: %d', (by) => {
+  it.each([DAY, 400 * DAY, -DAY])('excludes the time that the clock jumped over: %d', (by) => {
     const { clock, jumps } = start();
     const since = clock.nowMs();
     clock.advance(HOUR);
@@ -33,7 +33,7 @@ describe('an age', () => {
     expect(jumps.sinceJumpMs).toBe(HOUR);
   });
 
-  it('is right again after the clock was set back', () => {
+  it('is correct again after the clock was set back', () => {
     const { clock, jumps } = start();
     const since = clock.nowMs();
     clock.set(DAY);
@@ -44,7 +44,7 @@ describe('an age', () => {
     expect(jumps.ageOf(since)).toBe(2 * HOUR);
   });
 
-  it('takes small corrections as they are, however many', () => {
+  it('treats small corrections as no jump, however many there are', () => {
     const { clock, jumps } = start();
     for (let step = 0; step < 100; step += 1) {
       clock.set(30_000);

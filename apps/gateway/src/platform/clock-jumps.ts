@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts';
 
-/** Less is how a clock is kept right, or a process that was held up. */
+/** Smaller differences are clock corrections, or a process that was suspended. */
 const JUMP_MS = 60_000;
 const SPANS_MAX = 20;
 
-/** A time in which the clock went on as usual. Milliseconds. */
+/** A period without clock jumps. Times in milliseconds. */
 interface Span {
-  /** By `Clock.elapsedMs`. */
+  /** Start, as `Clock.elapsedMs`. */
   readonly from: number;
-  /** What the clock is ahead of `elapsedMs`. */
+  /** `nowMs` minus `elapsedMs`. */
   readonly ahead: number;
 }
 
 /**
- * How long ago something was, also where the clock was set meanwhile: what waits for an age must not be old
- * at once because the clock jumped ahead. Knows of what this process has lived through.
+ * Computes ages that ignore clock jumps: something must not become due just because the clock jumped ahead.
+ * Knows only the jumps during this process's lifetime.
  */
 export class ClockJumps {
   readonly #clock: Clock;
@@ -27,7 +27,7 @@ export class ClockJumps {
     this.#spans = [{ from: clock.elapsedMs(), ahead: this.#ahead }];
   }
 
-  /** Notices a jump. To be called every few seconds. */
+  /** Detects a jump. Call it every few seconds. */
   look(): void {
     const elapsed = this.#clock.elapsedMs();
     const ahead = this.#clock.nowMs() - elapsed;
@@ -38,7 +38,7 @@ export class ClockJumps {
     this.#ahead = ahead;
   }
 
-  /** Milliseconds that have passed since a time that the clock showed; 0 for one that it never did. */
+  /** Milliseconds elapsed since a timestamp of the wall clock; 0 for one that the clock has never shown. */
   ageOf(sinceMs: number): number {
     this.look();
     const now = this.#clock.elapsedMs();
@@ -46,11 +46,11 @@ export class ClockJumps {
     for (const { from, ahead } of this.#spans.toReversed()) {
       const at = sinceMs - ahead;
       if (at >= from && at <= end) return now - at;
-      // Jumped over; what lies in the future was before the clock was set back.
+      // Skipped by a forward jump; a future timestamp dates from before the clock was set back.
       if (at > end && end < now) return now - end;
       end = from;
     }
-    // Of before this process.
+    // From before this process started.
     return Math.max(0, now - (sinceMs - (this.#spans[0] as Span).ahead));
   }
 

@@ -2,9 +2,9 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
-  /** Milliseconds since some moment, also while the clock is set to another time. */
+  /** Milliseconds of a monotonic clock, unaffected by changes of the system clock. */
   elapsedMs(): number;
-  /** Runs something once so many milliseconds have passed; returns what cancels it. */
+  /** Runs a callback once after a delay; returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
@@ -23,26 +23,27 @@ export function nowSeconds(clock: Pick<Clock, 'nowMs'>): number {
 }
 
 /**
- * How far one node's clock may be ahead of another's where somebody proves who they are. A time further ahead was
- * written before a clock was set back.
+ * Accepted clock skew between nodes where identity is checked. A timestamp further in the future was written
+ * before a clock was set back.
  */
 export const SKEW_SECONDS = 60;
 
-/** The same where a mistake costs only time: leases of jobs, work that is done again. */
+/** Accepted clock skew where a mistake costs only time: job leases, repeated work. */
 export const LENIENT_SKEW_SECONDS = 600;
 
 /**
- * Whether something that began at a time is not over after so many seconds. What begins in the future was
- * begun by a clock that has been set back since: it would live as much longer, and counts as over. Seconds.
+ * Whether something that began at `beganAt` still lasts after `seconds`. A start in the future was recorded
+ * by a clock that has been set back since; it would last longer by that difference, so it counts as over. All
+ * in seconds.
  */
 export function isStillGood(beganAt: number, seconds: number, now: number): boolean {
   return beganAt + seconds > now && beganAt <= now + SKEW_SECONDS;
 }
 
-/** A clock that moves only when advanced, which runs what is due by then. For tests. */
+/** A clock for tests that moves only when advanced, and then runs the callbacks that are due. */
 export function manualClock(startMs: number): Clock & {
   advance(milliseconds: number): void;
-  /** Sets it to another time, as many milliseconds ahead or back; nothing is due by that. */
+  /** Shifts the wall clock by so many milliseconds, forward or backward, without running callbacks. */
   set(milliseconds: number): void;
 } {
   let now = startMs;

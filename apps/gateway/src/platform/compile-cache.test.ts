@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const run = promisify(execFile);
 const MODULE = JSON.stringify(new URL('compile-cache.ts', import.meta.url).href);
 const THREAD = `import { getCompileCacheDir } from 'node:module'; console.log(getCompileCacheDir())`;
-/** Prints the folder that a process uses after it asked for it, and the one of a thread of it. */
+/** Prints the compile cache folder of a process that enabled it, and that of one of its threads. */
 const PROGRAM = `
   import { getCompileCacheDir } from 'node:module';
   import { Worker } from 'node:worker_threads';
@@ -24,13 +24,13 @@ async function foldersUsed(env: Record<string, string>): Promise<string[]> {
   return stdout.trim().split('\n');
 }
 
-test('what was compiled is kept beside the packages, for a process and its threads', async () => {
+test('the compile cache is kept next to the packages, for a process and its threads', async () => {
   const [main, thread] = await foldersUsed({});
   expect(main).toContain(join('node_modules', '.cache', 'node'));
   expect(thread).toBe(main);
 });
 
-test('a folder that the operator names is used, and filled', async () => {
+test('a folder configured by the operator is used and filled', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'compiled-'));
   const [main, thread] = await foldersUsed({ NODE_COMPILE_CACHE: folder });
   expect(main?.startsWith(folder)).toBe(true);
@@ -39,7 +39,7 @@ test('a folder that the operator names is used, and filled', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a folder that can not be written costs nothing but the time', async () => {
+test('a folder that cannot be written costs only the time', async () => {
   const [main] = await foldersUsed({ NODE_COMPILE_CACHE: '/dev/null/nothing' });
   expect(main).toBe('undefined');
 });

@@ -13,11 +13,11 @@ describe('readConfig', () => {
     });
   });
 
-  test('empty values count as absent', () => {
+  test('empty values count as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' }).PORT).toBe(3000);
   });
 
-  test('a master key may end with a line break, as secrets of orchestrators do', () => {
+  test('a master key may end with a newline, as secrets of orchestrators do', () => {
     const key = 'a0'.repeat(32);
     expect(readConfig({ MASTER_KEY: `${key}\n` }).MASTER_KEY).toBe(key);
   });
@@ -31,7 +31,7 @@ describe('readConfig', () => {
     ['LOG_DATABASE_URL', 'clickhouse://h/d'],
     ['LOG_DATABASE_URL', 'http://u:secret@h:8123/a/b'],
     ['LOG_DATABASE_RECENT_DAYS', '6'],
-  ])('a bad %s stops the start and names the variable', (name, value) => {
+  ])('an invalid %s prevents the start and is named', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
@@ -50,7 +50,7 @@ describe('readConfig', () => {
   });
 });
 
-test('trusted proxies are addresses and ranges: what could never match is refused, not ignored', () => {
+test('trusted proxies are addresses and ranges: an entry that could never match is refused, not ignored', () => {
   const fine = ' 127.0.0.1, 10.0.0.0/8,fd00::/8,::1, ';
   expect(readConfig({ TRUSTED_PROXIES: fine }).TRUSTED_PROXIES).toBe(fine);
   for (const wrong of ['nginx', '10.0.0.0/33', '127.0.0.1;10.0.0.0/8', '10.0.0.*'])

@@ -22,7 +22,7 @@ const rate = z
     return { points, duration };
   });
 
-/** A secret that was made by `echo` ends with a line break, as the file may. */
+/** A secret created with `echo`, or its file, may end with a newline. */
 const masterKey = z
   .string()
   .trim()
@@ -31,14 +31,14 @@ const webAddress = z.url({ protocol: /^https?$/ });
 
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
-/** Where login providers are: an own GitHub Enterprise, for example. */
+/** Addresses of login providers, for example of a self-hosted GitHub Enterprise. */
 const loginAddresses = Object.fromEntries(
   loginProviderTable.flatMap(({ addresses }) =>
     Object.entries(addresses).map(([name, address]) => [name, webAddress.default(address)]),
   ),
 ) as Record<LoginAddressName, z.ZodDefault<z.ZodURL>>;
 
-/** Where payment providers are: a compatible service, or a simulator. */
+/** Addresses of payment providers: a compatible service or a simulator. */
 const paymentAddresses = Object.fromEntries(
   PAYMENT_PROVIDER_IDS.flatMap((id) =>
     Object.entries(paymentProviderOf(id).addresses ?? {}).map(([name, address]) => [
@@ -65,13 +65,13 @@ const environment = z.object({
     .string()
     .regex(/^rediss?:\/\//, 'must start with redis://')
     .optional(),
-  /** 32 bytes as 64 hex characters. Without it one is made once and kept in DATA_DIR. */
+  /** 32 bytes as 64 hex characters. If unset, one is generated and kept in DATA_DIR. */
   MASTER_KEY: masterKey.optional(),
-  /** What MASTER_KEY will be, for `tollgate rotate-key` alone. */
+  /** The future MASTER_KEY, for `tollgate rotate-key` only. */
   NEW_MASTER_KEY: masterKey.optional(),
-  /** Encrypts backups, and opens them. */
+  /** Encrypts and decrypts backups. */
   BACKUP_PASSPHRASE: z.string().min(12).optional(),
-  /** Where backups at s3://bucket/prefix are: any storage that speaks S3, Amazon's without an address. */
+  /** Endpoint of the storage for backups at s3://bucket/prefix: any that speaks S3. If unset, Amazon's. */
   BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   BACKUP_S3_REGION: z
     .string()
@@ -79,17 +79,23 @@ const environment = z.object({
     .default('us-east-1'),
   BACKUP_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
-  /** Of keys that hold for some hours only. */
+  /** For temporary credentials. */
   BACKUP_S3_SESSION_TOKEN: z.string().min(1).optional(),
-  /** Where the bucket stands: in the path, or in front of the host. */
+  /** Where the bucket is named: in the path or the host. */
   BACKUP_S3_STYLE: z.enum(['path', 'host']).default('path'),
-  /** A folder, or s3://bucket/prefix, for backups that the gateway makes by itself, how many hours apart, and how many stay. */
+  /** Folder or s3://bucket/prefix for automatic backups, how many hours apart, and how many are kept. */
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_EVERY_HOURS: z.coerce.number().int().min(1).max(168).default(24),
   BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7),
-  /** Where log rows go, in compressed files, before `LogRetentionDays` deletes them. Without it nowhere. */
+  /**
+   * Where log rows are archived, in compressed files, before `LogRetentionDays` deletes them. If unset, they
+   * are not archived.
+   */
   LOG_ARCHIVE_DIR: z.string().min(1).optional(),
-  /** Where the usage log is shipped to and read from: ClickHouse's HTTP interface (ADR 88). Without it the database alone has it. */
+  /**
+   * Where the usage log is shipped to and read from: ClickHouse's HTTP interface (ADR 88). If unset, it is in
+   * the database only.
+   */
   LOG_DATABASE_URL: z
     .url({ protocol: /^https?$/, error: 'must be http(s)://user:password@host:8123/database' })
     .refine(
@@ -97,13 +103,16 @@ const environment = z.object({
       'must end with one name of a database',
     )
     .optional(),
-  /** How many days of the usage log stay in PostgreSQL, where a log store has them all. Without it as many as there. */
+  /**
+   * How many days of the usage log stay in PostgreSQL when a log store has all of them. If unset, as many as
+   * in the log store.
+   */
   LOG_DATABASE_RECENT_DAYS: z.coerce.number().int().min(7).max(36_500).optional(),
   INITIAL_ROOT_PASSWORD: z.string().min(6).max(128).optional(),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
-  /** Set by the process that starts the workers, never by a person. */
+  /** Set by the process that starts the workers, never manually. */
   WORKER_NUMBER: z.coerce.number().int().min(1).max(64).default(1),
-  /** Comma-separated addresses or ranges whose X-Forwarded-For is believed. */
+  /** Comma-separated addresses or ranges whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z
     .string()
     .refine(
@@ -116,39 +125,45 @@ const environment = z.object({
     )
     .default(''),
   RATE_LIMIT: flag.default(true),
-  /** Calls and seconds an address has for what guesses secrets, and for the rest of the console API. */
+  /**
+   * Calls and seconds per address, for endpoints where secrets could be guessed, and for the rest of the
+   * console API.
+   */
   LOGIN_RATE_LIMIT: rate.default({ points: 20, duration: 1200 }),
   API_RATE_LIMIT: rate.default({ points: 180, duration: 180 }),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** `ecs` names the fields of log lines by the Elastic Common Schema. */
+  /** `ecs` names log fields by the Elastic Common Schema. */
   LOG_FORMAT: z.enum(['json', 'ecs']).default('json'),
   /** Lets channels and options point at private and loopback addresses (development, self-hosted models). */
   ALLOW_PRIVATE_UPSTREAMS: flag.default(false),
   /** The same for the mail server alone. */
   ALLOW_PRIVATE_MAIL: flag.default(false),
-  /** Lets the gateway fetch pictures that clients name from private and loopback addresses. */
+  /** Lets the gateway fetch client-supplied image URLs from private and loopback addresses. */
   ALLOW_PRIVATE_MEDIA: flag.default(false),
   /** Where tokens of the human verification (Turnstile) are checked. */
   HUMAN_CHECK_URL: z.url({ protocol: /^https?$/ }).default(TURNSTILE_URL),
   ...paymentAddresses,
   ...loginAddresses,
-  /** Bearer token that /metrics wants from everybody. Without one: direct calls from this machine only. */
+  /** Bearer token required for /metrics. If unset, only direct requests from this machine are allowed. */
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Where traces and metrics go (`/v1/traces` and `/v1/metrics` of it). Without one nothing of OpenTelemetry is loaded. */
+  /**
+   * Where traces and metrics are sent (`/v1/traces` and `/v1/metrics` are appended). If unset, OpenTelemetry
+   * is not loaded.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where traces or metrics go instead, as it is written. */
+  /** Overrides it for traces or metrics, used as written. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf']).default('http/json'),
-  /** `name=value,…` that the collector wants, such as its credential. */
+  /** `name=value,…` of headers for the collector, such as its credential. */
   OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().min(1).max(255).optional(),
-  /** `name=value,…` that stand beside the name in every trace and metric. */
+  /** `name=value,…` of attributes added to every trace and metric, next to the service name. */
   OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).default('otlp'),
-  /** Off by itself: most have Prometheus read them. */
+  /** Off by default: most operators scrape metrics with Prometheus. */
   OTEL_METRICS_EXPORTER: z.enum(['otlp', 'none']).default('none'),
-  /** Milliseconds between two times. */
+  /** Milliseconds between two exports. */
   OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(1000).max(3_600_000).default(60_000),
   OTEL_TRACES_SAMPLER: z
     .enum([
@@ -160,20 +175,26 @@ const environment = z.object({
       'parentbased_traceidratio',
     ])
     .default('parentbased_always_on'),
-  /** Of the samplers by ratio: the share of traces that is kept. */
+  /** For ratio samplers: the share of traces that is kept. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   OTEL_SDK_DISABLED: flag.default(false),
-  /** What a crash of the machine (not of the process) may cost: normal = the last moments, full = nothing. */
+  /** What a machine crash (not a process crash) may lose: normal = the last moments, full = nothing. */
   DURABILITY: z.enum(['normal', 'full']).default('normal'),
-  /** On SIGTERM: how long calls may take that run; then they are cut, charged and told. */
+  /** On SIGTERM: how long running calls may continue before they are aborted, charged and sent an error. */
   SHUTDOWN_GRACE_SECONDS: z.coerce.number().min(0).max(86_400).default(60),
-  /** PostgreSQL: how much may wait in the local journal while the database is away, before new calls are refused. */
+  /**
+   * PostgreSQL: how much the local journal may hold while the database is unreachable, before new calls are
+   * refused.
+   */
   JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).default(1024),
-  /** What the bodies of requests may hold of a process' memory, and whole answers as much. Without it `body-memory.ts` says. */
+  /**
+   * Memory that request bodies may occupy per process; fully buffered responses may occupy as much again.
+   * Default: see `body-memory.ts`.
+   */
   BODIES_MAX_MB: z.coerce.number().int().min(1).max(1_000_000).optional(),
 });
 
-/** The names of all of them. */
+/** Names of all variables. */
 export const environmentNames = Object.keys(environment.shape);
 
 export type Config = Readonly<z.output<typeof environment>>;

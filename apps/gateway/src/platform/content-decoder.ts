@@ -12,19 +12,22 @@ import {
 
 export type ContentDecoder = Gunzip | Inflate | BrotliDecompress | ZstdDecompress;
 
-/** The largest window that a zstd response may ask memory for: 8 MB (RFC 9659). */
+/** The largest window that a zstd response may require: 8 MB (RFC 9659). */
 const ZSTD_WINDOW_LOG_MAX = 23;
-/** So much may come out of however little: short responses repeat themselves. */
+/** Decoded output up to this size is always accepted: short responses can be highly repetitive. */
 const FREE_BYTES = 16 * 1024 * 1024;
-/** Beyond it, text and Base64 never grow by more than this. */
+/** Beyond that, text and Base64 never expand by more than this factor. */
 const RATIO_MAX = 200;
 
-/** Whether a `content-encoding` leaves the body as it is. */
+/** Whether a `content-encoding` leaves the body unchanged. */
 export function isIdentity(coding: string): boolean {
   return coding === '' || coding.toLowerCase() === 'identity';
 }
 
-/** What takes a body of a `content-encoding` apart; undefined for an unknown one, and for several on top of each other. */
+/**
+ * Returns a decoder for a `content-encoding`; undefined for an unknown one, and for several layered
+ * encodings.
+ */
 export function openContentDecoder(coding: string): ContentDecoder | undefined {
   switch (coding.toLowerCase()) {
     case 'gzip':
@@ -43,7 +46,7 @@ export function openContentDecoder(coding: string): ContentDecoder | undefined {
   }
 }
 
-/** Whether so much out of so little is a decompression bomb: work for nothing. */
+/** Whether the ratio of decoded to encoded bytes indicates a decompression bomb. */
 export function isBomb(decodedBytes: number, encodedBytes: number): boolean {
   return decodedBytes > FREE_BYTES && decodedBytes > encodedBytes * RATIO_MAX;
 }

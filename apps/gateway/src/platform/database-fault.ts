@@ -6,12 +6,15 @@ import { AppError } from './app-error.ts';
  */
 export type DatabaseFault = 'away' | 'full';
 
-/** The database is known to be unreachable: it was not queried. */
+/** The database is known to be unreachable, so it was not queried. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** Connections that are refused, broken or ended by the server, and a server that starts or has none to spare. */
+/**
+ * Connections that are refused, broken or ended by the server; a server that is starting or has no connection
+ * to spare.
+ */
 const AWAY = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

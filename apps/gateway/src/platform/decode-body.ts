@@ -4,8 +4,8 @@ import { isIdentity, openContentDecoder } from './content-decoder.ts';
 class UnknownContentEncoding extends Error {}
 
 /**
- * The body of a response, taken apart where it came compressed even though nobody asked for that. Ends
- * with whichever of the two ends or breaks first. Throws for an encoding that nobody here knows.
+ * Returns the body of a response, decoded if it is compressed although no encoding was accepted. Ends or
+ * fails with whichever of the two streams does so first. Throws for an unknown encoding.
  */
 export function decodeBody(
   body: Readable,
@@ -15,7 +15,7 @@ export function decodeBody(
   if (isIdentity(coding)) return body;
   const decoder = openContentDecoder(coding);
   if (!decoder) {
-    // It tells of its own end as an error.
+    // Destroying it may emit an error.
     body.on('error', () => undefined).destroy();
     throw new UnknownContentEncoding(`the content encoding ${coding.slice(0, 40)}`);
   }

@@ -1,4 +1,4 @@
-/** New names of metrics by their old one, which is served beside it until the next minor version. */
+/** Old metric names and their new ones. Both are served until the next minor version. */
 export const deprecatedMetrics: Readonly<Record<string, string>> = {
   tollgate_answers_held_bytes: 'tollgate_responses_held_bytes',
   tollgate_answers_waiting: 'tollgate_responses_waiting',
@@ -8,7 +8,7 @@ export const deprecatedMetrics: Readonly<Record<string, string>> = {
   tollgate_task_questions_total: 'tollgate_task_polls_total',
 };
 
-/** Metrics in Prometheus' text format with the renamed ones repeated under their old name. */
+/** Returns metrics in Prometheus' text format, repeating the renamed ones under their old name. */
 export function addDeprecatedMetrics(text: string): string {
   const lines = text.split('\n');
   const copies = Object.entries(deprecatedMetrics).flatMap(([old, name]) => {

@@ -16,7 +16,7 @@ const read = async (percentile: string) => {
   return Number(new RegExp(`percentile="${percentile}"\\} (\\S+)`).exec(text)?.[1]);
 };
 
-test('the longest stall of the event loop is shown for at least a minute, however often it is asked for', async () => {
+test('the longest stall of the event loop is reported for at least a minute, however often it is scraped', async () => {
   const windows: { longestMs: number }[] = [];
   showEventLoopDelay(() => {
     const window = { longestMs: 10 };

@@ -4,7 +4,7 @@ import { replaceMetric } from './metrics.ts';
 
 const RESOLUTION_MS = 10;
 const NANOSECONDS = 1e9;
-/** What each statistic covers. */
+/** Period that each statistic covers. */
 const WINDOW_MS = 60_000;
 const PERCENTILES: readonly (readonly [label: string, percentile: number])[] = [
   ['0.5', 50],
@@ -19,9 +19,8 @@ export type Monitor = (options: {
 }) => Pick<ReturnType<typeof monitorEventLoopDelay>, 'enable' | 'disable' | 'percentile'>;
 
 /**
- * Shows how long the event loop stood still beyond its timer's period: by percentile and at most,
- * over the last one to two minutes, so that the longest stall is seen by whoever asks once a minute.
- * A timer of 10 ms is all that it costs.
+ * Exports how long the event loop was blocked beyond its timer's period, as percentiles and maximum over the
+ * last one to two minutes, so that a scrape once a minute sees the longest stall. Costs one 10 ms timer.
  */
 export function showEventLoopDelay(monitor: Monitor = monitorEventLoopDelay): void {
   const startWindow = () => {
@@ -43,7 +42,7 @@ export function showEventLoopDelay(monitor: Monitor = monitorEventLoopDelay): vo
   const collect = function (this: Gauge<'percentile'>): void {
     for (const [label, percentile] of PERCENTILES) {
       const longest = Math.max(previous.percentile(percentile), current.percentile(percentile));
-      // An idle loop is a period late by nature.
+      // An idle event loop is late by one period by design.
       const delay = longest / NANOSECONDS - RESOLUTION_MS / 1000;
       this.set({ percentile: label }, Math.max(0, Number.isFinite(delay) ? delay : 0));
     }

@@ -10,13 +10,16 @@ type Known = Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'HOST'>;
 interface Fault extends Error {
   code?: string;
   syscall?: string;
-  /** Files that Node could not open, make or list have one. */
+  /** Set for files that Node could not open, create or list. */
   path?: string;
-  /** PostgreSQL's own errors have one. */
+  /** Set for PostgreSQL's own errors. */
   severity?: string;
 }
 
-/** Why the gateway could not start, for the operator: the variable at fault, its value where it is no secret, and what to do. */
+/**
+ * Explains to the operator why the gateway could not start: the variable at fault, its value unless secret,
+ * and what to do.
+ */
 export function explainStartupError(
   error: unknown,
   config: Known | undefined,
@@ -34,7 +37,7 @@ export function explainStartupError(
       : (lookUp(server, fault.code) ?? (fault.message || fault.code));
     return `DATABASE_URL: ${reason} (${addressOf(config.DATABASE_URL)}).`;
   }
-  // SQLite's codes go on after the part that matters: SQLITE_READONLY_DIRECTORY.
+  // SQLite's codes have a suffix: SQLITE_READONLY_DIRECTORY.
   const reason =
     lookUp(folder, fault.code) ?? lookUp(folder, fault.code?.split('_').slice(0, 2).join('_'));
   if (reason === undefined) return fault.message;
@@ -44,10 +47,10 @@ export function explainStartupError(
     : `${elsewhere}: ${reason} (${fault.message}).`;
 }
 
-/** What PgBouncer says to the settings that a connection begins with. */
+/** PgBouncer's response to the startup parameters of a connection. */
 const POOLER = /^unsupported startup parameter/;
 
-/** What an error is about where that is not DATA_DIR, as the folder that a backup goes to. */
+/** Returns the path that an error is about if it is outside DATA_DIR, such as a backup folder. */
 function placeElsewhere(fault: Fault, dataDir: string): string | undefined {
   if (fault instanceof FolderFault) return fault.folder;
   const { path } = fault;

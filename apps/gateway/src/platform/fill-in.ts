@@ -1,4 +1,4 @@
-/** A text with its {{params}} filled in; unknown ones stay as they are. */
+/** Fills in the {{params}} of a text; leaves unknown ones as they are. */
 export function fillIn(
   template: string,
   params: Readonly<Record<string, string | number>>,

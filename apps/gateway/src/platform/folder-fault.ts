@@ -1,6 +1,6 @@
 import { databaseFaultOf } from './database-fault.ts';
 
-/** A folder has no room left. Errors of SQLite and of writes do not say which one they are about. */
+/** A folder is out of space. Errors of SQLite and of writes do not name the folder. */
 export class FolderFault extends Error {
   override readonly name = 'FolderFault';
   readonly folder: string;
@@ -13,7 +13,7 @@ export class FolderFault extends Error {
   }
 }
 
-/** Runs what writes into one folder only: where it runs out of room, the error names that folder. */
+/** Runs work that writes to one folder only; if it runs out of space, the error names that folder. */
 export async function blameFolder<Result>(
   folder: string,
   work: () => Promise<Result>,

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { AddressNotAllowed, createGuardedLookup, isHostAllowed } from './ssrf-guard.ts';
 
 export interface ConnectionTarget {
-  /** A name or an address. */
+  /** A host name or an address. */
   host: string;
   port: number;
   allowPrivate: boolean;
@@ -10,8 +10,8 @@ export interface ConnectionTarget {
 }
 
 /**
- * Opens a plain connection to an address that somebody typed; the address that was checked is the one
- * that is connected to. Rejects with AddressNotAllowed, and with an error of code ETIMEDOUT.
+ * Opens a TCP connection to a user-supplied address, connecting to the very address that was checked. Rejects
+ * with AddressNotAllowed, or with an error of code ETIMEDOUT.
  */
 export function openGuardedConnection(target: ConnectionTarget): Promise<Socket> {
   const { host, port, allowPrivate, timeoutMs } = target;

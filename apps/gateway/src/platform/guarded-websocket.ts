@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { type RawData, WebSocket } from 'ws';
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from './ssrf-guard.ts';
 
-/** OpenAI takes 15 MB of sound at once, which are 20 MB as base64. */
+/** OpenAI accepts 15 MB of audio at once, which is 20 MB in Base64. */
 const MESSAGE_BYTES_MAX = 24 * 1024 * 1024;
 const HANDSHAKE_MS = 15_000;
 /**
- * Of all sockets, on both sides. They give one message a turn of the event loop: who sends thousands of
- * small ones at once holds nobody else.
+ * Settings of all WebSockets, on both sides. Each emits one message per event-loop turn, so that thousands of
+ * small messages do not block others.
  */
 export const FAIR_SOCKET = {
   allowSynchronousEvents: false,
@@ -24,7 +24,7 @@ export interface SocketTarget {
   allowPrivate: boolean;
 }
 
-/** Begins a WebSocket to an address that somebody typed. Throws AddressNotAllowed. */
+/** Opens a WebSocket to a user-supplied address. Throws AddressNotAllowed. */
 export function openGuardedWebSocket({ url, headers, allowPrivate }: SocketTarget): WebSocket {
   const address = new URL(url.replace(/^ws/, 'http'));
   if (!isUrlAllowed(address, allowPrivate)) throw new AddressNotAllowed(address.hostname);
@@ -41,12 +41,12 @@ export function openGuardedWebSocket({ url, headers, allowPrivate }: SocketTarge
 
 const carriers = new WeakMap<WebSocket, Socket>();
 
-/** The connection under an open WebSocket of ours. */
+/** Returns the connection under a WebSocket opened here, once it is open. */
 export function underlyingSocket(socket: WebSocket): Socket | undefined {
   return carriers.get(socket);
 }
 
-/** The beginning of the response of a server that refuses to open a WebSocket. */
+/** Reads the beginning of the response of a server that rejected an upgrade. */
 export async function readRejectedUpgrade(response: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -58,7 +58,7 @@ export async function readRejectedUpgrade(response: IncomingMessage): Promise<Bu
   return Buffer.concat(chunks);
 }
 
-/** The bytes of a message in one piece. */
+/** Joins the fragments of a message. */
 export function joinMessage(data: RawData): Buffer {
   if (Buffer.isBuffer(data)) return data;
   return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);

@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 const ALPHANUMERIC = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Uniformly random characters out of 0-9, A-Z, a-z. */
+/** Returns uniformly random characters of 0-9, A-Z, a-z. */
 export function randomAlphanumeric(length: number): string {
   let text = '';
   for (let index = 0; index < length; index += 1)
@@ -10,7 +10,7 @@ export function randomAlphanumeric(length: number): string {
   return text;
 }
 
-/** A 256-bit credential, 43 characters of base64url. */
+/** Returns a 256-bit credential as 43 characters of base64url. */
 export function newCredential(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -20,8 +20,8 @@ let prefix = '';
 let prefixMadeAtMs = 0;
 
 /**
- * A request id: UTC time to the second, 8 random characters that change every second, and a
- * counter. Unique within and between processes, sortable by time, and cheap enough for every call.
+ * Returns a request id: UTC time to the second, 8 random characters that change every second, and a counter.
+ * Unique within and across processes, sortable by time, and cheap enough for every call.
  */
 export function newRequestId(nowMs: number): string {
   if (nowMs - prefixMadeAtMs >= 1000 || prefix === '') {
@@ -34,7 +34,7 @@ export function newRequestId(nowMs: number): string {
   return prefix + counter.toString(36).padStart(4, '0');
 }
 
-/** Whether a text has the form of an id that newRequestId makes. */
+/** Whether a text has the format of newRequestId. */
 export function isRequestId(text: string): boolean {
   return /^\d{14}\w{12}/.test(text);
 }

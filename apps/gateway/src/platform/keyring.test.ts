@@ -7,14 +7,14 @@ import { createKeyring, makeMasterKey, readMasterKey } from './keyring.ts';
 const keyring = createKeyring(Buffer.alloc(32, 7));
 
 describe('keyring', () => {
-  test('what was encrypted is read back, and never looks the same twice', () => {
+  test('encryption can be undone, and never yields the same ciphertext twice', () => {
     const sealed = keyring.encrypt('sk-upstream-密钥');
     expect(keyring.decrypt(sealed)).toBe('sk-upstream-密钥');
     expect(keyring.encrypt('sk-upstream-密钥')).not.toBe(sealed);
     expect(sealed).not.toContain('upstream');
   });
 
-  test('a changed ciphertext is refused', () => {
+  test('a modified ciphertext is rejected', () => {
     const parts = keyring.encrypt('secret').split('.');
     const bytes = Buffer.from(parts.at(3) ?? '', 'base64url');
     bytes.writeUInt8(bytes.readUInt8(0) ^ 1);
@@ -23,7 +23,7 @@ describe('keyring', () => {
     ).toThrow();
   });
 
-  test('a shortened tag proves nothing', () => {
+  test('a truncated authentication tag is rejected', () => {
     const parts = keyring.encrypt('secret').split('.');
     for (const bytes of [4, 8, 12]) {
       const tag = Buffer.from(parts.at(2) ?? '', 'base64url').subarray(0, bytes);
@@ -32,7 +32,7 @@ describe('keyring', () => {
     }
   });
 
-  test('another master key can neither read nor find', () => {
+  test('another master key can neither decrypt nor look up', () => {
     const other = createKeyring(Buffer.alloc(32, 8));
     expect(() => other.decrypt(keyring.encrypt('secret'))).toThrow();
     expect(other.hash('token', 'k')).not.toBe(keyring.hash('token', 'k'));
@@ -44,7 +44,7 @@ describe('keyring', () => {
 });
 
 describe('the master key', () => {
-  test('a key is made once, kept with mode 0600 and found again', () => {
+  test('a key is generated once, stored with mode 0600 and found again', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
     expect(readMasterKey(undefined, folder)).toBeUndefined();
     const first = makeMasterKey(folder);
@@ -53,13 +53,13 @@ describe('the master key', () => {
     expect(statSync(join(folder, 'master.key')).mode & 0o777).toBe(0o600);
   });
 
-  test('a folder in its place is named, as Docker makes one for a file that is not there', () => {
+  test('a folder in place of the key file is named, as Docker creates one for a missing file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-'));
     mkdirSync(join(folder, 'master.key'));
     expect(() => readMasterKey(undefined, folder)).toThrow(join(folder, 'master.key'));
   });
 
-  test('the configured key wins', () => {
+  test('a configured key takes precedence', () => {
     expect(readMasterKey('ab'.repeat(32), '/nowhere')?.[0]).toBe(0xab);
   });
 });

@@ -12,17 +12,20 @@ import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Keyed hashes for look-up and AES-256-GCM for what must be shown or sent again. Both keys derive
- * from the master key; losing that loses every stored secret.
+ * Keyed hashes for lookups, and AES-256-GCM for secrets that must be shown or sent again. Both keys derive
+ * from the master key; losing it loses every stored secret.
  */
 export interface Keyring {
-  /** Hex HMAC-SHA256 (64 characters). `purpose` separates kinds, so that hashes can't be swapped. */
+  /**
+   * Returns a hex HMAC-SHA256 (64 characters). `purpose` separates domains, so that hashes are not
+   * interchangeable.
+   */
   hash(purpose: HashPurpose, text: string): string;
-  /** `v1.<iv>.<tag>.<ciphertext>` in base64url. The empty text stays empty. */
+  /** Returns `v1.<iv>.<tag>.<ciphertext>` in base64url. The empty text stays empty. */
   encrypt(text: string): string;
-  /** The text again; throws when it was changed or made with another master key. */
+  /** Decrypts; throws for a modified ciphertext or another master key. */
   decrypt(sealed: string): string;
-  /** The same; undefined instead of an error, so that one bad row breaks no list. */
+  /** Decrypts; returns undefined instead of throwing, so that one bad row does not break a list. */
   tryDecrypt(sealed: string): string | undefined;
 }
 
@@ -50,14 +53,14 @@ export type HashPurpose =
 const TAG_BYTES = 16;
 
 /**
- * Builds the keyring from 32 bytes. Hashes derive from `lookupKey`: the first master key, which a
- * rotation keeps, since most hashed texts are nowhere to be hashed again (ADR 68).
+ * Creates the keyring from 32 bytes. Hashes derive from `lookupKey`: the first master key, which survives a
+ * rotation, since most hashed texts are not stored and cannot be hashed again (ADR 68).
  */
 export function createKeyring(masterKey: Uint8Array, lookupKey: Uint8Array = masterKey): Keyring {
   const derive = (label: string, from = lookupKey) =>
     Buffer.from(hkdfSync('sha256', from, 'tollgate', label, 32));
   const encryptionKey = derive('encryption v1', masterKey);
-  // As objects: with bytes for a key, Node takes five times as long for a hash.
+  // KeyObjects: with a key as bytes, Node takes five times as long per hash.
   const hashKeys = new Map<HashPurpose, KeyObject>();
   const hashKey = (purpose: HashPurpose) => {
     let key = hashKeys.get(purpose);
@@ -81,7 +84,7 @@ export function createKeyring(masterKey: Uint8Array, lookupKey: Uint8Array = mas
       if (version !== 'v1' || !iv || !tag || ciphertext === undefined)
         throw new Error('unknown form of a stored secret');
       const from = Buffer.from(iv, 'base64url');
-      // Else a tag of 4 bytes would do, which can be guessed.
+      // Otherwise a tag of 4 bytes, which can be guessed, would be accepted.
       const options = { authTagLength: TAG_BYTES };
       const decipher = createDecipheriv('aes-256-gcm', encryptionKey, from, options);
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
@@ -101,12 +104,15 @@ export function createKeyring(masterKey: Uint8Array, lookupKey: Uint8Array = mas
   return keyring;
 }
 
-/** Tells a master key without giving it away: 16 hexadecimal characters. */
+/** Returns 16 hexadecimal characters that identify a master key without revealing it. */
 export function markMasterKey(masterKey: Uint8Array): string {
   return createKeyring(masterKey).hash('cluster', 'backup').slice(0, 16);
 }
 
-/** MASTER_KEY, else the one kept in the data folder; undefined where there is neither. Throws an OperatorError when the file holds none, or can't be read. */
+/**
+ * Returns MASTER_KEY, else the key stored in the data folder; undefined if there is neither. Throws an
+ * OperatorError when the file holds no key or cannot be read.
+ */
 export function readMasterKey(configured: string | undefined, dataDir: string): Buffer | undefined {
   if (configured) return Buffer.from(configured, 'hex');
   const path = join(dataDir, 'master.key');
@@ -122,12 +128,14 @@ export function readMasterKey(configured: string | undefined, dataDir: string): 
   return Buffer.from(text, 'hex');
 }
 
-/** Keeps a new key in the data folder (mode 0600), or takes the one that another process just put there. */
+/**
+ * Stores a new key in the data folder (mode 0600), or returns the one that another process has just stored.
+ */
 export function makeMasterKey(dataDir: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   try {
     const text = randomBytes(32).toString('hex');
-    // On the disk before anything is sealed with it: a database outlives a power cut.
+    // Flushed to disk before anything is encrypted with it: a database survives a power failure.
     writeFileSync(join(dataDir, 'master.key'), text, { mode: 0o600, flag: 'wx', flush: true });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

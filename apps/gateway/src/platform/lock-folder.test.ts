@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockFolder } from './lock-folder.ts';
 
-test('a data folder has one process at a time', () => {
+test('a data folder belongs to one process at a time', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-lock-'));
   const unlock = lockFolder(folder);
   expect(() => lockFolder(folder)).toThrow('Another process');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Locks a data folder to one process: a second one would take the first one's leases and charge its calls
- * again. The operating system releases the lock however the process ends. Returns the function that
+ * Locks a data folder to one process: a second one would take over the first one's leases and charge its
+ * calls again. The operating system releases the lock however the process ends. Returns the function that
  * unlocks; throws an OperatorError when another process holds it.
  */
 export function lockFolder(folder: string): () => void {
@@ -14,7 +14,7 @@ export function lockFolder(folder: string): () => void {
   throw new OperatorError('data.locked', { folder });
 }
 
-/** The same; undefined when another process holds it. */
+/** Locks a data folder; returns undefined when another process holds it. */
 export function tryLockFolder(folder: string): (() => void) | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const database = new SqliteDatabase(join(folder, 'process.lock'), { timeout: 0 });

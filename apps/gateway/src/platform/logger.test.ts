@@ -21,7 +21,7 @@ test('a log line has the fields of pino, and no credential', () => {
   });
 });
 
-test('with LOG_FORMAT=ecs it has those of the Elastic Common Schema, and no credential either', () => {
+test('with LOG_FORMAT=ecs it has the fields of the Elastic Common Schema, and no credential', () => {
   const line = logOf('ecs');
   expect(line).toMatchObject({
     '@timestamp': expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string,

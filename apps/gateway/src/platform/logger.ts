@@ -16,7 +16,7 @@ const ownFields: LoggerOptions = {
   timestamp: pino.stdTimeFunctions.isoTime,
 };
 
-/** The Elastic Common Schema: what collectors of logs know without being told. */
+/** Fields of the Elastic Common Schema, which log collectors understand without configuration. */
 const ecsFields: LoggerOptions = {
   base: { 'ecs.version': '8.17.0', 'service.name': 'tollgate' },
   timestamp: () => `,"@timestamp":"${new Date().toISOString()}"`,
@@ -39,7 +39,7 @@ function describeError(error: Error): Record<string, unknown> {
   return { type, message, stack_trace: stack };
 }
 
-/** Structured log on standard output. Fields that could hold a credential never reach it. */
+/** Creates a logger that writes JSON to standard output. Fields that could hold a credential are redacted. */
 export function createLogger(
   level: string,
   format: LogFormat = 'json',
@@ -49,7 +49,8 @@ export function createLogger(
   const options: LoggerOptions = {
     level,
     hooks: {
-      // Both run for one line after the other: the first knows its level, the second its redacted text.
+      // Both hooks run per line, one after the other: the first knows its level, the second its redacted
+      // text.
       logMethod(args, method, number) {
         current = number;
         method.apply(this, args);

@@ -18,7 +18,7 @@ new Gauge({
   registers: [registry],
 }).set({ pid: String(process.pid) }, 1);
 
-/** Replaces the metric of that name: the newest gateway of a process wins. */
+/** Replaces the metric of that name, so that the newest gateway in a process wins. */
 export function replaceMetric(metric: Metric, name: string): void {
   registry.removeSingleMetric(name);
   registry.registerMetric(metric);
@@ -37,7 +37,10 @@ export interface MetricsResponse {
   text: string;
 }
 
-/** In a worker: lets the process that started it read its metrics (making an aggregator installs the listener). */
+/**
+ * Lets the primary process read the metrics of this worker (constructing an aggregator installs the
+ * listener).
+ */
 export function shareMetrics(): AggregatorRegistry<RegistryContentType> {
   AggregatorRegistry.setRegistries(registry);
   return new AggregatorRegistry();
@@ -46,8 +49,8 @@ export function shareMetrics(): AggregatorRegistry<RegistryContentType> {
 let questions = 0;
 
 /**
- * The metrics as text; in a worker, summed over all workers. Rejects when the primary process does not
- * reply.
+ * Returns the metrics as text; in a worker, summed over all workers. Rejects when the primary process does
+ * not reply.
  */
 export function readMetrics(): Promise<string> {
   if (!cluster.isWorker) return registry.metrics();

@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import { markMasterKey, readMasterKey } from './keyring.ts';
 
 /**
- * The key that a rotation moves to. It is on the disk, under a name of its own, before anything is
- * sealed with it, and takes the place of `master.key` once everything is.
+ * The key that a rotation moves to. It is stored under its own name before anything is encrypted with it, and
+ * replaces `master.key` once everything is.
  */
 const pathOf = (dataDir: string) => join(dataDir, 'master.key.next');
 
-/** The next key of an unfinished rotation; undefined where there is none. */
+/** Returns the next key of an unfinished rotation; undefined if there is none. */
 export function readNextMasterKey(dataDir: string): Buffer | undefined {
   let text: string;
   try {
@@ -30,11 +30,11 @@ export function readNextMasterKey(dataDir: string): Buffer | undefined {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** The next key of an unfinished rotation, or a new one, which then survives a crash of the machine. */
+/** Returns the next key of an unfinished rotation, or a new one, which is flushed to disk. */
 export function keepNextMasterKey(dataDir: string): Buffer {
   const present = readNextMasterKey(dataDir);
   if (present) return present;
-  // A half-written file sealed nothing.
+  // Nothing was encrypted with a partially written file.
   const key = randomBytes(32);
   const path = pathOf(dataDir);
   rmSync(path, { force: true });
@@ -44,9 +44,9 @@ export function keepNextMasterKey(dataDir: string): Buffer {
 }
 
 /**
- * Puts the next key in the place of `master.key`, of which a copy stays: older backups that do not hold
- * it need it. Its name ends with the mark that their manifests have; it is returned. May be done again
- * after it broke off.
+ * Replaces `master.key` with the next key. Keeps a copy of the old one, which older backups that do not
+ * contain it need; its name ends with the key's mark, as in their manifests. Returns that name. Can be
+ * repeated after an interruption.
  */
 export function adoptNextMasterKey(dataDir: string): string {
   const old = readMasterKey(undefined, dataDir);

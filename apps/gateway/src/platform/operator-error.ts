@@ -4,7 +4,7 @@ import { pickText, type TextPath } from './pick-text.ts';
 export type OperatorText = TextPath<Texts['operator']>;
 type Params = Readonly<Record<string, string | number>>;
 
-/** A text for whoever starts the gateway or runs a command, of the area `operator`. */
+/** Returns a text of the area `operator`, for whoever starts the gateway or runs a command. */
 export function operatorText(
   language: keyof typeof texts,
   path: OperatorText,
@@ -13,7 +13,7 @@ export function operatorText(
   return pickText(texts[language].operator, path, params);
 }
 
-/** Why a start or a command can't go on, and what to do. `message` is English, for the log. */
+/** The reason why a start or a command cannot continue, and what to do. `message` is English, for the log. */
 export class OperatorError extends Error {
   readonly text: OperatorText;
   readonly params: Params;

@@ -7,7 +7,7 @@ export interface StreamedRequest {
   url: string;
   method: 'GET' | 'POST' | 'DELETE';
   headers: Record<string, string>;
-  /** Pieces that are sent as they come, or a text; none for undefined. */
+  /** Chunks that are sent as they arrive, or a text; no body if undefined. */
   body?: AsyncIterable<Uint8Array> | string | undefined;
   signal: AbortSignal;
 }
@@ -23,9 +23,9 @@ export interface StreamedResponse {
 export type OutboundStream = (request: StreamedRequest) => Promise<StreamedResponse>;
 
 /**
- * Outgoing requests for files: allowed addresses only, no redirects followed, nothing buffered. Each
- * request has its own connection, because a half-sent body can't be sent again when a kept-alive one turns
- * out to be closed. Compressed responses are decoded. Rejects when there is no response.
+ * Creates the client for files: allowed addresses only, no redirects followed, nothing buffered. Each request
+ * has its own connection, because a partially sent body cannot be resent when a kept-alive one turns out to
+ * be closed. Compressed responses are decoded. Rejects when there is no response.
  */
 export function createOutboundStream(allowPrivate: boolean): OutboundStream {
   let opened: ReturnType<typeof openClient> | undefined;

@@ -15,7 +15,7 @@ afterEach(() => {
   }
 });
 
-/** Asks a server that answers every request alike. */
+/** Sends a request to a server that always responds with this body. */
 async function ask(coding: string, body: Buffer, maxBytes = 10_000) {
   const pieces: number[] = [];
   const server = createServer((request, response) => {
@@ -30,10 +30,10 @@ async function ask(coding: string, body: Buffer, maxBytes = 10_000) {
   return { text, bytes: pieces.reduce((sum, bytes) => sum + bytes, 0) };
 }
 
-test('requests that must not be sent twice never meet a connection that the server closes after its response', async () => {
+test('non-idempotent requests never reuse a connection that the server closes after its response', async () => {
   let connections = 0;
   const server = createServer((_request, response) => {
-    // Announced as kept alive, and closed all the same.
+    // Announced as kept alive, yet closed.
     response.end('ok', () => setImmediate(() => response.socket?.destroy()));
   }).on('connection', () => (connections += 1));
   servers.push(server);
@@ -48,7 +48,7 @@ test('requests that must not be sent twice never meet a connection that the serv
   expect(connections).toBe(20);
 });
 
-describe('a response to the console side', () => {
+describe('a response outside the relay', () => {
   test.each([
     ['identity', Buffer.from],
     ['gzip', gzipSync],
@@ -62,7 +62,7 @@ describe('a response to the console side', () => {
     });
   });
 
-  test('is bound by what it decompresses to', async () => {
+  test('is limited by its decompressed size', async () => {
     const bomb = gzipSync(Buffer.alloc(1_000_000));
     await expect(ask('gzip', bomb, 20_000)).rejects.toThrow('more than 20000 bytes');
   });
@@ -72,7 +72,7 @@ describe('a response to the console side', () => {
     ['gzip, gzip', gzipSync(gzipSync(TEXT))],
     ['gzip', gzipSync(TEXT).subarray(0, -10)],
     ['br', Buffer.from(TEXT)],
-  ])('in %s that can not be read is a failure', async (coding, body) => {
+  ])('in %s that cannot be decoded is an error', async (coding, body) => {
     await expect(ask(coding, body)).rejects.toThrow();
   });
 });

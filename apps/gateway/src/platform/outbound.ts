@@ -7,7 +7,7 @@ export interface OutboundRequest {
   headers?: Record<string, string>;
   body?: string;
   timeoutMs: number;
-  /** Of the response, before and after decompression. */
+  /** Limit of the response, before and after decompression. */
   maxBytes: number;
   /** Called with the size of each chunk of the response; throwing aborts the request. */
   onBytes?: ((bytes: number) => void) | undefined;
@@ -19,13 +19,13 @@ export interface OutboundResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
-  /** The bytes as UTF-8. */
+  /** The body as UTF-8. */
   readonly text: string;
 }
 
 class OutboundTooLarge extends Error {}
 
-/** Loaded with the first request: a gateway starts without it, a tenth of a second sooner. */
+/** Loads the HTTP client on the first request, so that a gateway starts a tenth of a second faster. */
 export async function openClient(allowPrivate: boolean, keepsOpen = true) {
   const { Agent, request } = await import('undici');
   const connect = { lookup: createGuardedLookup(allowPrivate), timeout: 10_000 };
@@ -37,10 +37,11 @@ export async function openClient(allowPrivate: boolean, keepsOpen = true) {
 export type Outbound = (request: OutboundRequest) => Promise<OutboundResponse>;
 
 /**
- * Outgoing requests other than the relay's: model lists, tests, balances, tokens, media of clients. Allowed
- * addresses only, no redirects followed, bounded in time and size. Compressed responses are decoded even
- * though none was asked for. Where a request must not be sent twice, and a kept-alive connection that turns out
- * to be closed would leave it open whether it was sent, each has its own (`keepsOpen` false).
+ * Creates the client for requests other than the relay's: model lists, tests, balances, tokens, clients'
+ * media. Allowed addresses only, no redirects followed, limited in time and size. Compressed responses are
+ * decoded although none was asked for. With `keepsOpen` false each request has its own connection: if a
+ * kept-alive one turned out to be closed, it would be unknown whether a request that must not be sent twice
+ * was sent.
  */
 export function createOutbound(
   allowPrivate: boolean,

@@ -28,7 +28,7 @@ const age = (...names: string[]) => {
   for (const name of names) utimesSync(join(parent, name, 'process.lock'), LONG_AGO, LONG_AGO);
 };
 
-test('the folder of a process that was killed goes, that of a living one stays', async () => {
+test('the folder of a killed process is removed, that of a running one is kept', async () => {
   const program = join(parent, 'worker.ts');
   const place = JSON.stringify(new URL('owned-folder.ts', import.meta.url).href);
   writeFileSync(
@@ -52,7 +52,7 @@ test('the folder of a process that was killed goes, that of a living one stays',
   expect(folders()).toEqual([]);
 });
 
-test('nothing goes that does not say whose it is, is young, or is elsewhere', () => {
+test('a folder without a lock, a new one, and one elsewhere are kept', () => {
   const elsewhere = join(parent, 'elsewhere');
   for (const folder of [elsewhere, join(parent, 'rows-unsaid'), join(parent, 'rows-young')])
     mkdirSync(folder);

@@ -2,12 +2,12 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder, tryLockFolder } from './lock-folder.ts';
 
-/** What is younger may not be locked yet. */
+/** A newer folder may not be locked yet. */
 const YOUNG_MS = 60_000;
 
 /**
- * Makes a folder below a place that all programs share, as that of temporary files, locked to this process:
- * one that was killed leaves it, see below. `remove` unlocks and removes.
+ * Creates a folder in a shared place, such as that of temporary files, and locks it to this process. A killed
+ * process leaves it behind (see `removeAbandonedFolders`). `remove` unlocks and deletes it.
  */
 export function makeOwnedFolder(
   parent: string,
@@ -25,8 +25,8 @@ export function makeOwnedFolder(
 }
 
 /**
- * Removes such folders of processes that are gone. Others may have anything there by such a name: only folders of
- * this user go that were locked once and no longer are. Never throws.
+ * Deletes such folders of processes that are gone. Other programs may use the same names, so only this user's
+ * folders that were locked once and no longer are get deleted. Never throws.
  */
 export function removeAbandonedFolders(parent: string, prefix: string): void {
   for (const name of listNames(parent).filter((each) => each.startsWith(prefix))) {
@@ -37,7 +37,7 @@ export function removeAbandonedFolders(parent: string, prefix: string): void {
       unlock?.();
       if (unlock) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // Whatever it is: it is in nobody's way.
+      // Cannot be removed, and is in nobody's way.
     }
   }
 }

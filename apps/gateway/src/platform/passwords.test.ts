@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DECOY_HASH, hashPassword, verifyPassword } from './passwords.ts';
 
 describe('passwords', () => {
-  test('a hash is argon2id, salted, and belongs to its password only', async () => {
+  test('a hash is argon2id, salted, and matches only its password', async () => {
     const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -18,7 +18,7 @@ describe('passwords', () => {
   });
 
   test.each(['', 'plain', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=1$x$y'])(
-    'a hash of another form (%j) belongs to no password',
+    'a hash in another format (%j) matches no password',
     async (hash) => {
       expect(await verifyPassword(hash, hash)).toBe(false);
     },

@@ -2,7 +2,7 @@ import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'nod
 import bcrypt from 'bcryptjs';
 import { createSemaphore } from './semaphore.ts';
 
-/** What a hash costs whoever makes it, and whoever guesses: KiB of memory and passes over it. */
+/** Cost of a hash, both to compute and to guess: KiB of memory and passes over it. */
 export interface PasswordCost {
   memory: number;
   passes: number;
@@ -11,7 +11,10 @@ export interface PasswordCost {
 /** OWASP's argon2id settings: 19 MiB, 2 passes, 1 lane. */
 const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const SHAPE = { parallelism: 1, tagLength: 32 };
-/** 4 hashes at once, so that a storm of logins can't take all memory; about ten seconds of others may wait. */
+/**
+ * 4 hashes at once, so that a storm of logins cannot exhaust memory; about ten seconds' worth of others may
+ * wait.
+ */
 const limited = createSemaphore({ maxConcurrent: 4, maxQueued: 1000, retryAfterSeconds: 10 });
 
 function prefixOf({ memory, passes }: PasswordCost): string {
@@ -24,7 +27,7 @@ function derive(parameters: Argon2Parameters): Promise<Buffer> {
   });
 }
 
-/** A salted argon2id hash in PHC form, which names its own cost. Takes about 30 ms. */
+/** Returns a salted argon2id hash in PHC format, which includes its cost. Takes about 30 ms. */
 export function hashPassword(password: string, cost = COST): Promise<string> {
   return limited(async () => {
     const nonce = randomBytes(16);
@@ -36,15 +39,19 @@ export function hashPassword(password: string, cost = COST): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** What other gateways made: imported accounts have it until their first login. Cost 10 takes about 60 ms. */
+/**
+ * Hashes of other gateways: imported accounts have them until their first login. Cost 10 takes about 60 ms.
+ */
 const BCRYPT = /^\$2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 
-/** Whether a hash is of a form that is replaced once the password is known. */
+/** Whether a hash has a format that is replaced at the next login. */
 export function isOldForm(hash: string): boolean {
   return BCRYPT.test(hash);
 }
 
-/** Whether a password belongs to a hash. Unknown forms belong to no password. bcrypt reads the first 72 bytes. */
+/**
+ * Whether a password matches a hash. Unknown formats match no password. bcrypt reads only the first 72 bytes.
+ */
 export function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (BCRYPT.test(hash)) return limited(() => bcrypt.compare(password, hash));
   const match = PHC.exec(hash);
@@ -64,5 +71,5 @@ export function verifyPassword(password: string, hash: string): Promise<boolean>
   });
 }
 
-/** A hash that no password has, so that unknown users take as long as known ones. */
+/** A hash that matches no password, so that unknown users take as long as known ones. */
 export const DECOY_HASH = `${prefixOf(COST)}AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`;

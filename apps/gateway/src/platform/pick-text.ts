@@ -1,11 +1,11 @@
 import { fillIn } from './fill-in.ts';
 
-/** The paths to all texts of a tree: `backup.exists` for `{ backup: { exists: '…' } }`. */
+/** The paths to all texts of a tree, such as `backup.exists` for `{ backup: { exists: '…' } }`. */
 export type TextPath<Tree> = {
   [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${TextPath<Tree[Key]>}`;
 }[keyof Tree & string];
 
-/** The text at a path of a tree, its {{params}} filled in. */
+/** Returns the text at a path of a tree, with its {{params}} filled in. */
 export function pickText<Tree extends object>(
   tree: Tree,
   path: TextPath<Tree>,

@@ -8,7 +8,7 @@ import { createRedisBus } from './redis-bus.ts';
 describe.skipIf(!foundUrl)('the bus over Redis', () => {
   const redisUrl = foundUrl ?? '';
   const link = () => openPatientRedis(redisUrl);
-  test('a message that makes no sense is reported and harms nobody who listens', async () => {
+  test('an invalid message is reported and does not disturb other receivers', async () => {
     const clusterId = randomUUID();
     const errors: unknown[] = [];
     const redis = await link();
@@ -35,7 +35,7 @@ describe.skipIf(!foundUrl)('the bus over Redis', () => {
     redis.close();
   });
 
-  test('nodes of another installation on the same Redis are not heard', async () => {
+  test('nodes of another installation on the same Redis are ignored', async () => {
     const heard: Change[] = [];
     const redis = await link();
     const [clusterId, onError] = [randomUUID(), () => {}];

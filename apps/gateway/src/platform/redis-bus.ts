@@ -4,7 +4,7 @@ import { createSharedBus } from './shared-bus.ts';
 
 export interface RedisBusOptions {
   redis: RedisLink;
-  /** The same for the nodes of one installation, and for nobody else on that Redis. */
+  /** Shared by the nodes of one installation, and unique on that Redis. */
   clusterId: string;
   onError: (error: unknown) => void;
 }
@@ -16,7 +16,7 @@ export function createRedisBus({ redis, clusterId, onError }: RedisBusOptions): 
     const endListening = redis.subscribe(channel, receive);
     return {
       async send(text) {
-        // That Redis is away was told already; the versions heal what it does not carry.
+        // The outage was already reported; version polling recovers what is not delivered.
         await redis
           .run((client) => client.publish(channel, text))
           .catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openRedisLink, RedisUnavailable, type RedisLink } from './redis-link.ts';
 
-/** What a Redis answers to the few commands of these tests; silent where it is a black hole. */
+/** Replies to the few commands of these tests like a Redis; silent if it is a black hole. */
 class FakeRedis {
   readonly sockets = new Set<Socket>();
   silent = false;
@@ -37,7 +37,7 @@ class FakeRedis {
   }
 }
 
-describe('the way to Redis', () => {
+describe('the Redis link', () => {
   let redis: FakeRedis;
   let url = '';
   let link: RedisLink | undefined;

@@ -5,10 +5,7 @@ const require = createRequire(import.meta.url);
 
 /** A Redis silent for this long counts as unreachable; nobody waits longer for it. */
 const ANSWER_MS = 1000;
-/**
- * How often an idle connection must prove that it is alive, and the longest pause between two attempts to
- * connect.
- */
+/** How often an idle connection is probed, and the longest pause between two attempts to connect. */
 const HEARTBEAT_MS = 1000;
 const FIRST_RETRY_MS = 50;
 
@@ -30,7 +27,7 @@ export interface RedisLink {
    * second.
    */
   run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer>;
-  /** Registers what runs each time Redis is back. */
+  /** Registers a callback for each time that Redis is reachable again. */
   onConnected(run: () => void): void;
   /**
    * Subscribes to a channel on a separate connection that reconnects when it breaks; returns the function
@@ -110,7 +107,10 @@ export async function openRedisLink({
   };
 }
 
-/** A connection on which nothing waits longer than `responseMs`, and that is given up for a new one when nothing comes. */
+/**
+ * Opens a connection on which no command waits longer than `responseMs`, and which is replaced when it falls
+ * silent.
+ */
 function connectBounded(
   redisUrl: string,
   { responseMs, heartbeatMs }: { responseMs: number; heartbeatMs: number },
@@ -142,7 +142,7 @@ function connectBounded(
   };
 }
 
-/** Whether Redis replied with an error: then it is reachable. */
+/** Whether Redis replied with an error, which means that it is reachable. */
 function isRefusal(error: unknown): boolean {
   return (error as Error).name === 'ReplyError';
 }

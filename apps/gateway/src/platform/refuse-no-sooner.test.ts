@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refuseNoSooner } from './refuse-no-sooner.ts';
 
-/** How long something takes to be told that takes so long in itself. */
+/** How long work of a given duration takes to be reported. */
 async function tell(took: number, isRefused: boolean): Promise<number> {
   let now = 0;
   const time = {
@@ -20,7 +20,7 @@ async function tell(took: number, isRefused: boolean): Promise<number> {
   return now;
 }
 
-test('refusals that take 1, 30 or 60 ms are told at the same time, what is right at once', async () => {
+test('refusals after 1, 30 or 60 ms are reported after the same time, successes immediately', async () => {
   expect(await Promise.all([1, 30, 60].map((took) => tell(took, true)))).toEqual([200, 200, 200]);
   expect(await tell(300, true)).toBe(300);
   expect(await tell(30, false)).toBe(30);

@@ -11,8 +11,8 @@ const realTime: Time = {
 };
 
 /**
- * Tells that something was refused no sooner than so many milliseconds after it began, so that the time
- * does not tell which work it took. Waiting costs no work; what is not refused is not held up.
+ * Runs work; a rejection is passed on only after the given time has elapsed since the start, so that its
+ * timing does not reveal which work was done. Waiting costs no CPU; successes are not delayed.
  */
 export async function refuseNoSooner<Result>(
   milliseconds: number,

@@ -25,7 +25,7 @@ describe('a semaphore', () => {
     expect(begun).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('a semaphore refuses work when too much is queued, with the time to retry after', async () => {
+  test('a semaphore refuses work when its queue is full, stating when to retry', async () => {
     const { ends, enter } = open();
     const all = [1, 2, 3, 4, 5].map(enter);
     await expect(enter(6)).rejects.toMatchObject({

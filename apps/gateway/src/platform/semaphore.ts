@@ -1,11 +1,11 @@
 import { AppError } from './app-error.ts';
 
-/** Semaphore: lets a few pieces of work run at once and queues others, in order. */
+/** Runs a limited number of operations at once and queues others, in order. */
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * For work that takes memory or a thread. When the queue is full it throws
- * AppError too_many_requests with `retryAfterSeconds`.
+ * Creates a semaphore for work that takes memory or a thread. When the queue is full it throws AppError
+ * too_many_requests with `retryAfterSeconds`.
  */
 export function createSemaphore(limits: {
   maxConcurrent: number;

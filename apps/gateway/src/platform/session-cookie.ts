@@ -8,24 +8,24 @@ export interface RequestCredential {
 const SESSION_COOKIE = 'session';
 const HEADER_LENGTH_MAX = 300;
 
-/** The credential that a console request carries; a bearer goes before a cookie. */
+/** Returns the credential of a console request; a bearer token takes precedence over a cookie. */
 export function readRequestCredential(request: IncomingMessage): RequestCredential | undefined {
   const header = request.headers.authorization;
   if (header !== undefined && header.length < HEADER_LENGTH_MAX) {
     const text = header.replace(/^bearer(\s+|$)/i, '').trim();
-    // Another scheme (Basic of a proxy in front) is not ours to read and must not hide the cookie.
+    // Another scheme (Basic of a proxy in front) is not ours and must not hide the cookie.
     if (text !== '' && !/\s/.test(text)) return { text, from: 'bearer' };
   }
   const text = readSessionCookie(request.headers.cookie);
   return text ? { text, from: 'cookie' } : undefined;
 }
 
-/** The session's credential in a Cookie header, or undefined. */
+/** Returns the session's credential from a Cookie header, or undefined. */
 export function readSessionCookie(header: string | undefined): string | undefined {
   return findCookie(header, SESSION_COOKIE);
 }
 
-/** The value of a cookie, or undefined. */
+/** Returns the value of a cookie, or undefined. */
 export function readCookie(request: IncomingMessage, name: string): string | undefined {
   return findCookie(request.headers.cookie, name);
 }
@@ -35,7 +35,7 @@ function findCookie(header: string | undefined, name: string): string | undefine
   return cookie?.trim().slice(name.length + 1);
 }
 
-/** The Set-Cookie text that keeps or (with an empty credential) drops the session cookie. */
+/** Returns the Set-Cookie header that sets or (with an empty credential) clears the session cookie. */
 export function sessionCookie(
   credential: string,
   { secure, maxAgeSeconds }: { secure: boolean; maxAgeSeconds: number },

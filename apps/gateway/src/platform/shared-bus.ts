@@ -40,7 +40,9 @@ const messageSchema = z.union([
 
 type Message = z.infer<typeof messageSchema>;
 
-/** A message of a node; undefined for anything else, as a node of another version may send it. */
+/**
+ * Parses a message of a node; returns undefined for anything else, which a node of another version may send.
+ */
 function readMessage(text: string): Message | undefined {
   try {
     return messageSchema.safeParse(JSON.parse(text)).data;
@@ -49,16 +51,16 @@ function readMessage(text: string): Message | undefined {
   }
 }
 
-/** The transport between nodes. Messages may get lost, but never altered. */
+/** The transport between nodes. Messages may get lost, but are never altered. */
 export interface BusTransport {
-  /** Sends a text to every node that listens. */
+  /** Sends a text to every node that is subscribed. */
   send(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The bus of several nodes over a lossy transport. A change is applied here at once and elsewhere as the
- * message arrives; the numbers of changes reveal what was lost.
+ * Creates the bus of several nodes over a lossy transport. A change is applied here at once and elsewhere
+ * when the message arrives; versions reveal lost messages.
  */
 export function createSharedBus(
   openLine: (receive: (text: string) => void) => BusTransport,

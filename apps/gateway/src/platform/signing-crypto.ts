@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, hash, sign } from 'node:crypto';
 import type { SigningCrypto } from '@tollgate/dialects';
 
 /**
- * The hashes and signatures of Node for calls that providers want signed. The quick forms of them: a key
- * that is no object costs an HMAC five times its time, and AWS wants five a call.
+ * Node's hashes and signatures for calls that providers require to be signed. Uses KeyObjects: with raw bytes
+ * an HMAC takes five times as long, and AWS requires five per call.
  */
 export const signingCrypto: SigningCrypto = {
   sha256: (data) => hash('sha256', data, 'buffer'),

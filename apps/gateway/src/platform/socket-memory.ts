@@ -2,12 +2,10 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { ByteBudget } from './byte-budget.ts';
 
-/**
- * Bytes of frames around a message; more frames than one cost more, which the last chunk bounds.
- */
+/** Frame overhead of a message, in bytes; that of further frames is bounded by the last chunk. */
 const FRAME_BYTES = 14;
 
-/** One connection: the bytes of its unfinished message, and what is queued for it. */
+/** One connection: the bytes of its incomplete message and of its send queue. */
 class SideMemory {
   readonly #socket: WebSocket;
   #received = 0;
@@ -31,7 +29,7 @@ class SideMemory {
     return this.#received + this.#socket.bufferedAmount;
   }
 
-  /** A message ended inside the last chunk: what is left arrived in it. */
+  /** The message ended inside the last chunk, so at most that chunk remains. */
   #consume(length: number): void {
     const left = this.#received - length - FRAME_BYTES;
     this.#received = Math.max(0, Math.min(left, this.#lastChunk));
@@ -39,8 +37,8 @@ class SideMemory {
 }
 
 /**
- * The memory of WebSockets that belong together, as both sides of a realtime session do: unfinished
- * messages, and what the other end has not received yet.
+ * Accounts the memory of related WebSockets, such as both sides of a realtime session: incomplete messages
+ * and unsent data.
  */
 export class SocketMemory {
   readonly #budget: ByteBudget;
@@ -49,19 +47,19 @@ export class SocketMemory {
   #sides: SideMemory[] = [];
   #held = 0;
 
-  /** Calls `full` each time that there is no room for more. */
+  /** Calls `full` each time that the budget is exhausted. */
   constructor(budget: ByteBudget, owner: number, full: () => void) {
     this.#budget = budget;
     this.#owner = owner;
     this.#full = full;
   }
 
-  /** Counts what arrives over a connection, and what is queued to be sent over it. */
+  /** Counts what arrives over a connection and what is queued for it. */
   watch(socket: WebSocket, raw: Duplex): void {
     this.#sides.push(new SideMemory(socket, raw, this.update));
   }
 
-  /** Measures both sides; call it when something was sent. */
+  /** Measures both sides; call it after sending. */
   readonly update = (): void => {
     let bytes = 0;
     for (const side of this.#sides) bytes += side.bytes;
@@ -72,7 +70,7 @@ export class SocketMemory {
     this.#held = bytes;
   };
 
-  /** They are closed. */
+  /** Releases everything; call it when the connections are closed. */
   release(): void {
     this.#sides = [];
     this.update();

@@ -26,7 +26,7 @@ describe('isAddressAllowed', () => {
   });
 
   test.each(['::1%a-b', '::ffff:127.0.0.1%a.b', '::ffff:10.0.0.1%lo', '127.0.0.1%x'])(
-    '%s is the address before its interface',
+    '%s is judged without its zone',
     (address) => {
       expect([isHostAllowed(address, false), isHostAllowed(address, true)]).toEqual([false, true]);
     },
@@ -38,14 +38,14 @@ describe('isAddressAllowed', () => {
   });
 
   test.each(['64:ff9b::808:808', '2002:808:808::', '::808:808'])(
-    '%s carries a public address and is allowed like it',
+    '%s embeds a public address and is allowed like it',
     (address) => {
       expect(isAddressAllowed(address, false)).toBe(true);
     },
   );
 
   test.each(['64:ff9b::7f00:1', '2002:a00:1::', '::7f00:1', '::a00:1'])(
-    '%s carries a private one',
+    '%s embeds a private address and is treated like it',
     (address) => {
       expect([isAddressAllowed(address, false), isAddressAllowed(address, true)]).toEqual([
         false,
@@ -68,11 +68,11 @@ describe('isAddressAllowed', () => {
     'fd00:ec2::254',
     'fd00:ec2::254%a',
     '::ffff:169.254.169.254%a-b',
-  ])('the metadata address %s is refused even where private ones are allowed', (address) => {
+  ])('the metadata address %s is refused even if private ones are allowed', (address) => {
     expect(isAddressAllowed(address, true)).toBe(false);
   });
 
-  test('private addresses are allowed where the operator says so', () => {
+  test('private addresses are allowed if the operator says so', () => {
     expect(isAddressAllowed('127.0.0.1', true)).toBe(true);
   });
 });
@@ -91,7 +91,7 @@ describe('isUrlAllowed', () => {
 });
 
 describe('createGuardedLookup', () => {
-  test('a name that resolves to loopback is not connected to', async () => {
+  test('a name that resolves to loopback is refused', async () => {
     const error = await new Promise((resolve) =>
       createGuardedLookup(false)('localhost', {}, resolve),
     );

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 
 /**
- * SSRF guard. Cloud metadata services, which hand out credentials, are never reachable, whatever the
- * operator allows; here are those outside the link-local range, which is refused as a whole.
+ * Addresses of cloud metadata services, which hand out credentials and are never reachable, whatever the
+ * operator allows. Lists only those outside the link-local range, which is refused as a whole.
  */
 const METADATA = new Set([
   '100.100.100.200',
@@ -15,7 +15,9 @@ const METADATA = new Set([
   'fd20:ce::254',
 ]);
 
-/** The interface of an IPv6 address. Sockets take names that address parsers don't, and go there all the same. */
+/**
+ * The zone of an IPv6 address. Sockets accept zones that address parsers reject, and connect all the same.
+ */
 const ZONE = /%.*$/s;
 
 /**
@@ -30,16 +32,16 @@ export function isAddressAllowed(address: string, allowPrivate: boolean): boolea
   return allowPrivate || parsed.range() === 'unicast';
 }
 
-/** Where the IPv4 address stands inside an IPv6 one: behind a NAT64 prefix, and of 6to4. */
+/** Byte range of the IPv4 address inside an IPv6 one, for NAT64 and 6to4. */
 const EMBEDDED: Readonly<Record<string, readonly [number, number]>> = {
   rfc6052: [12, 16],
   '6to4': [2, 6],
 };
 
-/** IPv4 addresses in their first, deprecated form (RFC 4291, 2.5.5.1), which no range tells. */
+/** IPv4-compatible IPv6 addresses, deprecated (RFC 4291, 2.5.5.1), which no range covers. */
 const COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
 
-/** The IPv4 address that packets to an IPv6 one end at, where it only carries one. */
+/** Returns the IPv4 address that an IPv6 one embeds, if any. */
 function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   const range = address.range();
   const isCompatible =
@@ -53,7 +55,7 @@ function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
 }
 
 export class AddressNotAllowed extends Error {
-  /** Refused whatever the operator allows, as metadata services are. */
+  /** Refused whatever the operator allows, like metadata services. */
   readonly isNeverAllowed: boolean;
 
   constructor(host: string, isNeverAllowed = !isHostAllowed(host, true)) {
@@ -70,8 +72,8 @@ type LookupCallback = (
 ) => void;
 
 /**
- * A `lookup` for sockets that only ever answers allowed addresses, so that the address that was
- * checked is the one that is connected to (no rebinding between check and use).
+ * Creates a `lookup` for sockets that returns allowed addresses only, so that the address that was checked is
+ * the one connected to (no DNS rebinding between check and use).
  */
 export function createGuardedLookup(allowPrivate: boolean) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
@@ -89,21 +91,24 @@ export function createGuardedLookup(allowPrivate: boolean) {
   };
 }
 
-/** Whether a URL may be called at all: http or https, no credentials, and not an address that is refused. */
+/** Whether a URL may be called: http or https, no credentials, and no refused address. */
 export function isUrlAllowed(url: URL, allowPrivate: boolean): boolean {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return false;
   if (url.username !== '' || url.password !== '') return false;
   return isHostAllowed(url.hostname, allowPrivate);
 }
 
-/** Whether a host may be called as far as can be told without looking its name up. */
+/** Whether a host may be called, as far as can be judged without resolving it. */
 export function isHostAllowed(hostname: string, allowPrivate: boolean): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(ZONE, '');
   if (/(^|\.)localhost\.?$/i.test(host)) return allowPrivate;
   return ipaddr.isValid(host) ? isAddressAllowed(host, allowPrivate) : true;
 }
 
-/** Throws AddressNotAllowed for a host that is or leads to a refused address. Names that nobody knows here pass. */
+/**
+ * Throws AddressNotAllowed for a host that is or resolves to a refused address. Names that cannot be resolved
+ * pass.
+ */
 export async function refusePrivateHost(hostname: string, allowPrivate: boolean): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, '');
   if (!isHostAllowed(host, allowPrivate)) throw new AddressNotAllowed(host);

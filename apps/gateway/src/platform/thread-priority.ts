@@ -4,8 +4,8 @@ import { constants, setPriority } from 'node:os';
 const { PRIORITY_BELOW_NORMAL } = constants.priority;
 
 /**
- * Lets the calling thread yield to the one that serves calls. Only where threads have priorities of
- * their own (Linux); elsewhere nothing happens.
+ * Lowers the priority of the calling thread below that of the one that serves calls. Only where threads have
+ * their own priorities (Linux); does nothing elsewhere.
  */
 export function lowerThreadPriority(): void {
   quietly(() =>
@@ -14,8 +14,8 @@ export function lowerThreadPriority(): void {
 }
 
 /**
- * Lets V8's helpers (compilation, collection of garbage) yield to the thread that serves calls: on
- * one core they would take turns with it, milliseconds each, most of all in the first minute.
+ * Lowers the priority of V8's helper threads (compilation, garbage collection): on a single core they would
+ * take turns of milliseconds with the serving thread, most of all in the first minute.
  */
 export function lowerV8ThreadPriority(): void {
   quietly(() => {
@@ -29,6 +29,6 @@ function quietly(change: () => void): void {
   try {
     change();
   } catch {
-    // Without it all threads are equal, which is slower and as right.
+    // Without it all threads have equal priority, which is slower but correct.
   }
 }

@@ -16,11 +16,11 @@ test.each([
   ['PROT', 'PORT'],
   ['MASTERKEY', 'MASTER_KEY'],
   ['SQL_DSN', 'DATABASE_URL'],
-])('%s is pointed out', (name, meant) => {
+])('%s is reported', (name, meant) => {
   expect(find(name)).toEqual([{ name, meant }]);
 });
 
-test('nothing is said of what the gateway reads, of empty values, and of what systems set', () => {
+test('variables that the gateway reads, empty ones, and those of the system are not reported', () => {
   expect(find(...environmentNames)).toEqual([]);
   expect(findUnknownVariables({ DATABSE_URL: '' })).toEqual([]);
   const system = [
@@ -48,7 +48,7 @@ test('nothing is said of what the gateway reads, of empty values, and of what sy
   expect(find(...system)).toEqual([]);
 });
 
-test('standard variables of OpenTelemetry that have no effect are named, those that have one are not', () => {
+test('standard OpenTelemetry variables without effect are reported, effective ones are not', () => {
   expect(
     findIgnoredTelemetry({
       OTEL_PROPAGATORS: 'b3',

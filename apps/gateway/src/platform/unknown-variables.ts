@@ -1,13 +1,13 @@
 import { environmentNames } from './config.ts';
 
-/** A variable that looks as if it were meant for the gateway, which does not read it. */
+/** A variable that seems meant for the gateway, which does not read it. */
 export interface UnknownVariable {
   name: string;
-  /** What was probably meant; undefined where nothing is like it. */
+  /** The variable probably meant; undefined if none is similar. */
   meant: string | undefined;
 }
 
-/** What gateways of this family call what is here called otherwise. */
+/** Names that related gateways use for our variables. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   SQL_DSN: 'DATABASE_URL',
   SQLITE_PATH: 'DATA_DIR',
@@ -16,16 +16,16 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   INITIAL_ROOT_TOKEN: 'INITIAL_ROOT_PASSWORD',
 };
 const PREFIX = 'TOLLGATE_';
-/** What commands against a running gateway read. */
+/** Read by commands against a running gateway. */
 const OF_COMMANDS = ['TOLLGATE_SERVER', 'TOLLGATE_ACCESS_TOKEN'];
-/** What the library that speaks to collectors reads by itself, for all signals or for one. */
+/** Read by the OTLP library itself, for all signals or for one. */
 const OF_COLLECTORS =
   /^OTEL_EXPORTER_OTLP_((TRACES|METRICS)_)?(HEADERS|TIMEOUT|COMPRESSION|CERTIFICATE|CLIENT_KEY|CLIENT_CERTIFICATE)$/;
-/** Short names are like many that mean something else: one letter in four may be wrong. */
+/** One letter in four may be wrong, as short names resemble many unrelated ones. */
 const LETTERS_A_MISTAKE = 4;
 const MISTAKES_MAX = 3;
 
-/** The variables of an environment that are probably misspelt, by name. Their values are not looked at. */
+/** Returns the environment variables that are probably misspelled, sorted by name. Ignores their values. */
 export function findUnknownVariables(
   env: Readonly<Record<string, string | undefined>>,
 ): UnknownVariable[] {
@@ -39,7 +39,7 @@ export function findUnknownVariables(
     .sort((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Standard variables of OpenTelemetry that are set and have no effect here, by name. */
+/** Returns the standard OpenTelemetry variables that are set but have no effect here, sorted by name. */
 export function findIgnoredTelemetry(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('OTEL_') && env[name] !== '')
@@ -53,7 +53,10 @@ function findLike(name: string): string | undefined {
   );
 }
 
-/** Letters to add, drop, change or swap with their neighbour to come from one word to the other (optimal string alignment). */
+/**
+ * Edit distance between two words: letters added, dropped, changed or swapped with a neighbor (optimal string
+ * alignment).
+ */
 function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MISTAKES_MAX) return Infinity;
   let before: number[] = [];

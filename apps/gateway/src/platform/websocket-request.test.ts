@@ -73,7 +73,7 @@ test('aborting a request closes its socket, before and after it is open', async 
   await closed.at(-1);
 });
 
-test('a message that is not yet whole counts as memory, and ends its request where none is free', async () => {
+test('an incomplete message counts as memory, and fails its request when the budget is exhausted', async () => {
   const budget = new ByteBudget(3_000_000);
   const memory = { budget, owner: 1 };
   const part = Buffer.alloc(1_000_000, 'a');

@@ -11,14 +11,14 @@ import { SocketMemory } from './socket-memory.ts';
 
 export interface WebSocketRequestOptions {
   url: string;
-  /** The one message that is sent. */
+  /** The only message sent. */
   body: Uint8Array;
   allowPrivate: boolean;
-  /** How long the connection may be silent. */
+  /** Timeout for a silent connection, in milliseconds. */
   idleMs: number;
-  /** Where a message that is not yet whole counts; nowhere without. */
+  /** Budget that accounts for incomplete messages; not accounted if unset. */
   memory?: { budget: ByteBudget; owner: number };
-  /** Whether nothing follows a message. */
+  /** Whether a message is the last one. */
   isLast: (message: Uint8Array) => boolean;
 }
 
@@ -31,7 +31,7 @@ export interface WebSocketRequestEvents {
   failed(error: Error): void;
 }
 
-/** No memory is free for a message. */
+/** The memory budget has no space for a message. */
 export class NoRoomForMessage extends Error {
   override name = 'NoRoomForMessage';
 }
@@ -40,7 +40,7 @@ class SocketTimeout extends Error {
   override name = 'TimeoutError';
 }
 
-/** One request over a WebSocket of its own, and its response as messages. */
+/** One request over its own WebSocket, and its response as messages. */
 export class WebSocketRequest {
   readonly #options: WebSocketRequestOptions;
   readonly #events: WebSocketRequestEvents;
@@ -54,7 +54,7 @@ export class WebSocketRequest {
   constructor(options: WebSocketRequestOptions, events: WebSocketRequestEvents) {
     this.#options = options;
     this.#events = events;
-    // Whoever listens has the hold on the call first.
+    // Deferred, so that the caller has the handle before the first event.
     queueMicrotask(() => this.#open());
   }
 
@@ -139,7 +139,7 @@ export class WebSocketRequest {
     if (this.#stop()) this.#events.failed(error);
   }
 
-  /** False when the end was already reported. */
+  /** Returns false if the end was already reported. */
   #stop(): boolean {
     if (this.#over) return false;
     this.#over = true;

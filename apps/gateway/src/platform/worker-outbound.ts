@@ -1,28 +1,28 @@
 import { AddressNotAllowed, isUrlAllowed, refusePrivateHost } from './ssrf-guard.ts';
 import type { Outbound } from './outbound.ts';
 
-/** A service of the operator that fetches on behalf of this server. */
+/** The operator's service that fetches on behalf of this server. */
 export interface ProxyWorker {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   url: string;
   key: string;
 }
 
 export interface WorkerOutboundOptions {
-  /** Direct requests to addresses that clients name. */
+  /** For direct requests to client-supplied addresses. */
   direct: Outbound;
-  /** Requests to the worker. */
+  /** For requests to the worker. */
   ask: Outbound;
-  /** Which addresses clients may name; the worker may be sent only to these too. */
+  /** Whether clients may name private addresses; the worker is subject to the same rule. */
   allowPrivate: boolean;
-  /** The worker as it is set now. */
+  /** Returns the worker as currently configured. */
   worker: () => ProxyWorker;
 }
 
 /**
- * Fetches through the operator's worker, so that the target does not learn this server's address. The
- * worker gets {url, key, method, headers, body} and relays the response. It is never sent where this server
- * may not go, as far as names can be resolved here.
+ * Creates the client that fetches through the operator's worker, so that the target does not learn this
+ * server's address. The worker gets {url, key, method, headers, body} and relays the response. It is never
+ * sent to an address where this server may not go, as far as names can be resolved here.
  */
 export function createWorkerOutbound(wish: WorkerOutboundOptions): Outbound {
   const { direct, ask, allowPrivate, worker } = wish;

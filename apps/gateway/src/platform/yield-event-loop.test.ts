@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { yieldEventLoop } from './yield-event-loop.ts';
 
-test('of many who do long work each has a turn of the event loop for itself, in order', async () => {
+test('each slice of long work gets its own turn of the event loop, in order', async () => {
   const took: number[] = [];
   const works = [0, 1, 2].map(async (worker) => {
     for (let slice = 0; slice < 3; slice++) {

@@ -1,9 +1,8 @@
 const waiting: (() => void)[] = [];
 
 /**
- * Resolves in a turn of the event loop that no other long work gets: whoever has much to do does it
- * in slices, one a turn, so that between any two of them everybody else is served, however many do
- * long work at once. First come, first served.
+ * Resolves in an event-loop turn that no other long work gets. Work done in slices, one per turn, leaves
+ * everybody else served in between, however many do long work at once. First come, first served.
  */
 export function yieldEventLoop(): Promise<void> {
   return new Promise((resolve) => {

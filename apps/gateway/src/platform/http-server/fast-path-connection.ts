@@ -3,38 +3,35 @@ import { FastPathResponse } from './fast-path-response.ts';
 import { readFastPathHead } from './fast-path-head.ts';
 import { FastPathRequest } from './fast-path-request.ts';
 
-/** Limits in ticks of whoever calls `tick`. */
+/** Limits in calls of `tick`, unless stated otherwise. */
 export interface FastPathLimits {
   wholeRequest: number;
   idle: number;
-  /** Milliseconds: a response of which the client reads nothing for this long is aborted. */
+  /** Milliseconds after which a response is aborted if the client reads nothing of it. */
   stalledMs: number;
-  /** Header lines of a connection that stays open. */
+  /** Header lines sent while the connection stays open. */
   keepAlive: string;
 }
 
 export interface FastPathOwner {
-  /** Whether requests for a URL are served here. */
+  /** Whether requests for a URL are served by the fast path. */
   serves(url: string): boolean;
   serve(request: FastPathRequest, response: FastPathResponse): void;
-  /** From here on the connection belongs to Node; nothing of it was consumed. */
+  /** Hands the connection to Node, with nothing of it consumed. */
   handOver(connection: FastPathConnection, socket: Socket): void;
   closed(connection: FastPathConnection): void;
 }
 
-/**
- * How long a client may take to notice that its last response was the last; what it still sends is
- * discarded.
- */
+/** How long a client has to notice that its last response was the last; what it still sends is discarded. */
 const FAREWELL_TICKS = 1;
-/** A reader that reads nothing for this long is not waited for when the server closes. */
+/** How long a closing server waits for a client that reads nothing. */
 const FLUSH_STALL_MS = 2000;
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\n\r\n';
 
 /**
- * One client connection, as long as its requests are plain: one after another, each answered before the
- * next is read. The first request that is not plain goes to Node's parser with all its bytes, and the
- * connection with it.
+ * One client connection for as long as its requests are plain: processed one after another, each answered
+ * before the next is read. The first request that is not plain is handed to Node's parser, with all its bytes
+ * and the connection.
  */
 export class FastPathConnection {
   readonly #socket: Socket;
@@ -42,13 +39,13 @@ export class FastPathConnection {
   readonly #limits: FastPathLimits;
   #request: FastPathRequest | undefined;
   #answer: FastPathResponse | undefined;
-  /** Arrived after the request that is being answered. */
+  /** Bytes that arrived after the request being served. */
   #early: Buffer | undefined;
   /** Ticks since a request began, or since the last response ended. */
   #ticks = 0;
-  /** The last response was sent: the client reads it and closes. */
+  /** The last response was sent; the client is expected to read it and close. */
   #over = false;
-  /** The socket measures how long the client reads nothing of a response. */
+  /** The socket's timeout measures how long the client reads nothing of a response. */
   #waitsForReader = false;
 
   constructor(socket: Socket, owner: FastPathOwner, limits: FastPathLimits) {
@@ -62,7 +59,7 @@ export class FastPathConnection {
     socket.on('drain', this.#drained);
   }
 
-  /** Advances time: ends what takes too long. */
+  /** Advances time and closes what exceeds its limit. */
   tick(): void {
     this.#ticks += 1;
     if (this.#request?.complete === false && !this.#over) {
@@ -72,7 +69,7 @@ export class FastPathConnection {
     } else if (!this.#answer) this.#tickUnused();
   }
 
-  /** No response is in progress: what is left is waiting to be read, or the connection is idle. */
+  /** No response is in progress: either the rest of one waits to be read, or the connection is idle. */
   #tickUnused(): void {
     if (this.#socket.writableLength > 0) {
       this.#ticks = 0;
@@ -81,7 +78,7 @@ export class FastPathConnection {
       this.#socket.destroy();
   }
 
-  /** The socket knows best whether the client reads anything of a long response. */
+  /** Only the socket knows whether the client is reading a long response. */
   #waitForReader(waits: boolean): void {
     if (waits === this.#waitsForReader) return;
     this.#waitsForReader = waits;
@@ -92,12 +89,12 @@ export class FastPathConnection {
     if (this.#socket.writableLength > 0) this.#socket.destroy();
   };
 
-  /** Closes the connection if it has no request, once the last response is out. */
+  /** Closes the connection once its last response is flushed, unless a request is in progress. */
   closeIfIdle(): void {
     if (!this.#request) this.#socket.destroySoon();
   }
 
-  /** Closes it now; the rest of a finished response is flushed first, as long as the client reads it. */
+  /** Closes the connection now; a finished response is flushed first, as long as the client reads it. */
   close(): void {
     const socket = this.#socket;
     if (this.#answer || socket.writableLength === 0) return void socket.destroy();
@@ -114,8 +111,8 @@ export class FastPathConnection {
   }
 
   /**
-   * Not closed at once: data that the client still sends would reset the connection before it has read the
-   * response.
+   * Half-closes only: data that the client still sends would reset a closed connection before the client has
+   * read the response.
    */
   #sayGoodbye(): void {
     this.#over = true;
@@ -129,7 +126,7 @@ export class FastPathConnection {
     if (this.#over) return;
     const request = this.#request;
     if (!request) {
-      // A client that does not read responses gets no more of them.
+      // A client that does not read its responses gets no further ones.
       if (this.#early || this.#socket.writableNeedDrain) return this.#keepEarly(bytes);
       return this.#begin(bytes);
     }
@@ -153,13 +150,13 @@ export class FastPathConnection {
     this.#owner.serve(request, response);
   }
 
-  /** The next request waits in the kernel, except for what was already read of it. */
+  /** Leaves the next request in the kernel, except for what was already read of it. */
   #keepEarly(bytes: Buffer): void {
     this.#early = this.#early ? Buffer.concat([this.#early, bytes]) : bytes;
     this.#socket.pause();
   }
 
-  /** The connection may take its next request. */
+  /** Makes the connection ready for its next request. */
   #free(): void {
     this.#request = undefined;
     this.#ticks = 0;
@@ -187,7 +184,7 @@ export class FastPathConnection {
     this.#owner.handOver(this, socket);
   }
 
-  /** A half-open connection is not a client: whoever awaits the response is notified of the disconnect. */
+  /** A half-open connection counts as closed: the handler of the request is notified of the disconnect. */
   readonly #ended = (): void => {
     this.#socket.end();
   };

@@ -8,7 +8,7 @@ import { readFastPathHead } from './fast-path-head.ts';
 const GOOD =
   'POST /v1/chat/completions?a=b HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk-a\r\ncontent-type:application/json \r\nX-Empty:\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n{}';
 
-/** A request with something else in the place of something. */
+/** The good request with one part replaced. */
 function instead(old: string, now: string): string {
   expect(GOOD).toContain(old);
   return GOOD.replace(old, () => now);
@@ -16,7 +16,7 @@ function instead(old: string, now: string): string {
 
 const plain = (text: string) => readFastPathHead(Buffer.from(text, 'latin1'));
 
-test('a plain head is read as it stands', () => {
+test('a plain head is parsed completely', () => {
   expect(plain(GOOD)).toEqual({
     url: '/v1/chat/completions?a=b',
     headers: {
@@ -74,7 +74,7 @@ test.each([
   expect(plain(text)).toBeUndefined();
 });
 
-/** Node's server, and what it read last. */
+/** Starts Node's server, which records the last request it parsed. */
 async function startNode() {
   const read: { url?: string; headers?: IncomingHttpHeaders; body: string } = { body: '' };
   const server = createServer((request, response) => {
@@ -119,7 +119,7 @@ const changes = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-test('what is taken for plain is read by Node’s parser alike', async () => {
+test('every request accepted as plain is parsed identically by Node', async () => {
   const node = await startNode();
   let taken = 0;
   const sameByBoth = fc.asyncProperty(changes, async (list) => {

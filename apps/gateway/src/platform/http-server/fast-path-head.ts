@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The head of a request that can be parsed in one way only. */
+/** The head of a request that every parser reads alike. */
 export interface FastPathHead {
-  /** With its query. */
+  /** Includes the query. */
   readonly url: string;
-  /** Names in lower case; none occurs twice. */
+  /** Lower-case names, each of which occurs once. */
   readonly headers: IncomingHttpHeaders;
-  /** How many bytes follow the head. */
+  /** Length of the body, in bytes. */
   readonly bodyLength: number;
-  /** Where they begin in the bytes that were read. */
+  /** Offset of the body in the bytes read. */
   readonly bodyStart: number;
 }
 
@@ -17,20 +17,20 @@ const VERSION = ' HTTP/1.1';
 const LINE_END = '\r\n';
 const HEAD_END = '\r\n\r\n';
 const HEAD_BYTES_MAX = 16 * 1024;
-/** Every parser agrees on these characters. */
+/** Characters that every parser treats alike. */
 const PRINTED = /^[\t\r\n\x20-\x7e]*$/;
 const TARGET = /^\/[\x21-\x7e]*$/;
 const NAME = /^[A-Za-z\d-]+$/;
-/** It ends a line for some parsers and not for others. */
+/** Ends a line for some parsers but not for others. */
 const STRAY_LINE_END = /\r(?!\n)|[^\r]\n/;
 const LENGTH = /^(?:0|[1-9]\d{0,9})$/;
-/** They change how the message goes over the wire. */
+/** Headers that change the message framing. */
 const FRAMING = ['transfer-encoding', 'content-encoding', 'expect', 'upgrade', 'trailer', 'te'];
 
 /**
- * Reads the head of a plain request: a whole head of HTTP/1.1, POST, one `host`, one
- * `content-length`, nothing that changes how the message goes over the wire, no header twice, no
- * unusual character. Undefined for every other request, good or bad: those are for Node's parser.
+ * Parses the head of a plain request: complete, HTTP/1.1, POST, one `host`, one `content-length`, nothing
+ * that changes the framing, no repeated header, no unusual characters. Returns undefined for every other
+ * request, valid or not: those go to Node's parser.
  */
 export function readFastPathHead(bytes: Buffer): FastPathHead | undefined {
   const end = bytes.indexOf(HEAD_END, 0, 'latin1');

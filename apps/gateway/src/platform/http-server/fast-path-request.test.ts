@@ -17,7 +17,7 @@ function startRequest(): FastPathRequest {
   });
 }
 
-/** Reads a body of two pieces; what remembers it without keeping it. */
+/** Reads a body that arrives in two chunks; returns a weak reference to it. */
 async function readBody(request: FastPathRequest): Promise<WeakRef<Buffer>> {
   const body = request.readBody(BODY_BYTES, () => undefined);
   expect(request.isReading).toBe(true);
@@ -27,7 +27,7 @@ async function readBody(request: FastPathRequest): Promise<WeakRef<Buffer>> {
   return new WeakRef(await body);
 }
 
-test('a request keeps nothing of a body that was read, however long its call goes on', async () => {
+test('a request does not retain its body after it was read, however long the call continues', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const request = startRequest();
@@ -35,7 +35,7 @@ test('a request keeps nothing of a body that was read, however long its call goe
   await expect
     .poll(() => {
       collect();
-      // Not the body itself: what is expected of it would remember it.
+      // Not `expect(body)`: the assertion would keep a reference.
       return body.deref() === undefined;
     })
     .toBe(true);
@@ -43,7 +43,7 @@ test('a request keeps nothing of a body that was read, however long its call goe
   expect(request.isReading).toBe(false);
 });
 
-test('a body that is given up rejects its reader, and what follows of it is discarded', async () => {
+test('refusing a body rejects its reader and discards the rest of it', async () => {
   const request = startRequest();
   const body = request.readBody(BODY_BYTES);
   request.push(Buffer.alloc(10));

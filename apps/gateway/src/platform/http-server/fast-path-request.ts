@@ -4,7 +4,7 @@ import { AppError } from '../app-error.ts';
 import type { FastPathHead } from './fast-path-head.ts';
 
 const EMPTY = Buffer.alloc(0);
-/** Bytes of a body that may wait for a reader. */
+/** Bytes of a body that are buffered before somebody reads it. */
 const UNREAD_BYTES_MAX = 64 * 1024;
 
 interface Reader {
@@ -13,8 +13,8 @@ interface Reader {
 }
 
 /**
- * A request on a plain connection: the part of Node's IncomingMessage that its readers use, and a body that
- * is read as a whole.
+ * A request on the fast path: the part of Node's IncomingMessage that its readers use, plus a body that is
+ * read as a whole.
  */
 export class FastPathRequest {
   readonly method = 'POST';
@@ -26,7 +26,7 @@ export class FastPathRequest {
   #pieces: Buffer[] = [];
   #reader: Reader | undefined;
   #grown: ((arrivedBytes: number) => Error | undefined) | undefined;
-  /** The body, or the rest of it, is not wanted. */
+  /** The body, or the rest of it, is discarded. */
   #ignored = false;
 
   constructor(socket: Socket, { url, headers, bodyLength }: FastPathHead) {
@@ -46,14 +46,15 @@ export class FastPathRequest {
     return this.#left;
   }
 
-  /** Bytes of the body, as its head says. */
+  /** Length of the body in bytes, as stated by the head. */
   get bodyLength(): number {
     return this.#length;
   }
 
   /**
-   * The whole body. Throws AppError relay_body_too_large; rejects when the client disconnects, and with what
-   * `grown` answers: it is told how much of the body is here whenever more has come. Call once.
+   * Reads the whole body. Throws AppError relay_body_too_large; rejects when the client disconnects, and with
+   * an error that `grown` returns: it is called with the bytes received so far whenever more arrive. Call
+   * once.
    */
   readBody(maxBytes: number, grown?: (arrivedBytes: number) => Error | undefined): Promise<Buffer> {
     if (this.#length > maxBytes) {
@@ -90,19 +91,19 @@ export class FastPathRequest {
     this.socket.resume();
   }
 
-  /** Whether somebody reads the body, which has not all arrived. */
+  /** Whether a reader waits for the rest of the body. */
   get isReading(): boolean {
     return this.#reader !== undefined;
   }
 
-  /** Gives up the body that is read: its reader gets the error, and what follows is discarded. */
+  /** Stops reading the body: rejects its reader with the error and discards what follows. */
   refuse(error: Error): void {
     this.#reader?.reject(error);
     this.#reader = this.#grown = undefined;
     this.ignore();
   }
 
-  /** The reader is let go of, or the body would be kept for as long as the request is. */
+  /** Drops the reader, which would otherwise keep the body alive as long as the request. */
   #hand(reader: Reader): void {
     this.#reader = this.#grown = undefined;
     reader.resolve(this.#take());

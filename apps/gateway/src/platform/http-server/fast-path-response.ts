@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { httpDate } from './http-date.ts';
 import type { ResponseTap } from './http-exchange.ts';
 
-/** Receives how a response ends. */
+/** Is notified of the end of a response. */
 export interface FastPathResponseOwner {
   /** The last byte was handed to the socket. */
   ended(keepsOpen: boolean): void;
@@ -14,14 +14,14 @@ const HTTP_1_1 = { httpVersionMajor: 1, httpVersionMinor: 1 };
 const UNSAFE = /[^\t\x20-\x7e\x80-\xff]/;
 
 /**
- * The response on a plain connection: the part of Node's ServerResponse that the relay uses, with the same
- * names. Emits `drain`, and `close` when the client disconnects before the end.
+ * A response on the fast path: the part of Node's ServerResponse that the relay uses, under the same names.
+ * Emits `drain`, and `close` when the client disconnects before the end.
  */
 export class FastPathResponse extends EventEmitter {
   readonly req = HTTP_1_1;
   /** Set to false to end the connection after this response. */
   shouldKeepAlive = true;
-  /** Its writers frame chunks themselves; here for those that tell Node so. */
+  /** Writers frame chunks themselves; exists for those that set it on Node's response. */
   chunkedEncoding = false;
   headersSent = false;
   writableFinished = false;
@@ -29,10 +29,10 @@ export class FastPathResponse extends EventEmitter {
   readonly #socket: Socket;
   readonly #owner: FastPathResponseOwner;
   readonly #keepAlive: string;
-  /** Goes out with the first bytes of the body. */
+  /** Sent with the first bytes of the body. */
   #head = '';
 
-  /** `keepAlive` is the header lines of a connection that stays open. */
+  /** `keepAlive` holds the header lines sent while the connection stays open. */
   constructor(socket: Socket, owner: FastPathResponseOwner, keepAlive: string) {
     super();
     this.#socket = socket;
@@ -65,11 +65,9 @@ export class FastPathResponse extends EventEmitter {
     return this;
   }
 
-  /**
-   * Text is Latin-1, one byte per character. False when the client does not keep up: then `drain` follows.
-   */
+  /** Strings are Latin-1, one byte per character. Returns false on backpressure; `drain` follows. */
   write(data: string | Uint8Array, _encoding?: 'latin1'): boolean {
-    // After its end the connection belongs to the next response.
+    // After the end the connection belongs to the next response.
     if (this.writableFinished) return false;
     const head = this.#head;
     this.#head = '';

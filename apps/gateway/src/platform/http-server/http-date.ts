@@ -1,7 +1,7 @@
 let second = 0;
 let text = '';
 
-/** The current time as an HTTP date; cached for a second. */
+/** Returns the current time as an HTTP date, cached for a second. */
 export function httpDate(): string {
   const now = Math.floor(Date.now() / 1000);
   if (now !== second) {

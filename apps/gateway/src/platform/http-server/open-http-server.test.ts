@@ -7,7 +7,7 @@ import { openHttpServer, type FastPathService } from './open-http-server.ts';
 import type { FastPathResponse } from './fast-path-response.ts';
 import { FastPathRequest } from './fast-path-request.ts';
 
-/** A busy machine keeps no client waiting for these. */
+/** Limits that no client reaches, even on a busy machine. */
 const LIMITS = {
   wholeRequestMs: 60_000,
   headersMs: 60_000,
@@ -29,7 +29,7 @@ interface Doors {
   limits?: typeof LIMITS;
 }
 
-/** A server whose plain door serves everything under /v1. */
+/** Starts a server whose fast path serves everything under /v1. */
 async function start({ node = echo, plain = echo, limits = LIMITS }: Doors): Promise<void> {
   server = openHttpServer(
     node,
@@ -45,7 +45,7 @@ async function open(doors: Doors = {}): Promise<Socket> {
   return connect((server.address() as AddressInfo).port, '127.0.0.1');
 }
 
-/** Returns with the door that took the request, its target and its body. */
+/** Responds with the path that served the request, its target and its body. */
 function echo(request: HttpRequest, response: HttpResponse): void {
   const tell = (body: Buffer) => {
     const door = request instanceof FastPathRequest ? 'plain' : 'node';
@@ -60,14 +60,14 @@ function echo(request: HttpRequest, response: HttpResponse): void {
   request.on('end', () => tell(Buffer.concat(pieces)));
 }
 
-/** Everything that comes until the connection ends. */
+/** Reads everything until the connection ends. */
 async function readAll(socket: Socket): Promise<string> {
   let text = '';
   for await (const chunk of socket.setEncoding('latin1')) text += String(chunk);
   return text;
 }
 
-/** What `echo` told on a connection, in order. */
+/** The responses of `echo` on a connection, in order. */
 function told(wire: string): unknown[] {
   return [...wire.matchAll(/\["(?:plain|node)".*?"\]/g)].map(([text]) => JSON.parse(text));
 }
@@ -76,7 +76,7 @@ const post = (body: string, more = '', path = '/v1/x') =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 const last = (body: string) => post(body, 'Connection: close\r\n');
 
-describe('the doors of the server', () => {
+describe('the HTTP server', () => {
   test('a body that never completes gets 408 and its connection is closed', async () => {
     for (const path of ['/v1/chat/completions', '/api/user/login']) {
       const socket = await open({ node: () => {}, plain: () => {}, limits: STRICT });
@@ -138,7 +138,7 @@ describe('the doors of the server', () => {
     ],
     ['an address that is not the relay’s', post('a', 'Connection: close\r\n', '/api/x'), 'a'],
     ['a header twice', post('a', 'Connection: close\r\nX-A: 1\r\nX-A: 2\r\n'), 'a'],
-  ])('%s after a plain request goes to Node, complete', async (_what, request, body) => {
+  ])('%s after a plain request goes to Node intact', async (_what, request, body) => {
     const socket = await open();
     socket.write(post('plain') + request);
     const path = request.split(' ')[1];
@@ -170,7 +170,7 @@ describe('the doors of the server', () => {
     expect(await readAll(socket)).toBe('upgraded /v1/realtime');
   });
 
-  test('closing idle connections closes plain ones, but none with a call on it', async () => {
+  test('closing idle connections closes plain ones, but none with a call in progress', async () => {
     const calls: FastPathResponse[] = [];
     const begun = Promise.withResolvers<void>();
     const socket = await open({
@@ -190,7 +190,7 @@ describe('the doors of the server', () => {
 });
 
 describe('a plain connection', () => {
-  test('a plain connection answered before its body arrived takes the rest and then the next request', async () => {
+  test('a plain connection that responds before its body has arrived discards the rest and serves the next request', async () => {
     const body = 'b'.repeat(300_000);
     let calls = 0;
     const socket = await open({
@@ -207,7 +207,7 @@ describe('a plain connection', () => {
     expect((told(wire) as string[][]).map(([, , text]) => text)).toEqual(['next']);
   });
 
-  test('a plain connection delivers large bodies whole, and waits while they are not read', async () => {
+  test('a plain connection delivers large bodies whole, and pauses while they are not read', async () => {
     const body = Array.from({ length: 400_000 }, (_, index) => String(index % 10)).join('');
     const ready = Promise.withResolvers<void>();
     const socket = await open({
@@ -261,7 +261,7 @@ describe('a plain connection', () => {
     expect(outcome).toBe(request.endsWith('{"a') ? 'relay_invalid_request' : 'read');
   });
 
-  test('a plain connection reads no further request of a client that does not read its responses', async () => {
+  test('a plain connection reads no further requests of a client that does not read its responses', async () => {
     let calls = 0;
     const taken: FastPathRequest['socket'][] = [];
     const large = Buffer.alloc(2 * 1024 * 1024, 'x');
@@ -290,7 +290,7 @@ describe('a plain connection', () => {
     const large = Buffer.alloc(8 * 1024 * 1024, 'x');
     const respondLarge: FastPathService['serve'] = (_request, response) =>
       response.writeHead(200, ['content-length', String(large.length)]).end(large);
-    /** Opens one that has asked and reads nothing. */
+    /** Opens a connection that has sent a request and reads nothing. */
     async function openSlow(limits: Partial<typeof LIMITS>): Promise<[Socket, Socket]> {
       const asked = Promise.withResolvers<Socket>();
       const socket = await open({
@@ -305,7 +305,7 @@ describe('a plain connection', () => {
       return [socket, await asked.promise];
     }
     const lengthOf = async (socket: Socket) => (await readAll(socket)).split('\r\n\r\n')[1]?.length;
-    /** As long as it takes for a limit to pass. */
+    /** Waits for so many limit checks. */
     const ticks = (count: number) =>
       new Promise((resolve) => setTimeout(resolve, count * LIMITS.lookEveryMs));
 
@@ -328,7 +328,7 @@ describe('a plain connection', () => {
     });
   });
 
-  test('a plain connection that sent its last response is closed, even if the client does not close it', async () => {
+  test('a plain connection closes after its last response, even if the client does not', async () => {
     const taken = Promise.withResolvers<Socket>();
     await start({
       plain: (request, response) => {
@@ -344,7 +344,7 @@ describe('a plain connection', () => {
     socket.destroy();
   });
 
-  test('a plain connection that refuses a body reports so to a client still sending it, and takes none of it for a request', async () => {
+  test('a plain connection that refuses a body responds to a client still sending it, and parses none of it as a request', async () => {
     let calls = 0;
     const socket = await open({
       plain: (_request, response) => {
@@ -360,7 +360,7 @@ describe('a plain connection', () => {
     expect(calls).toBe(1);
   });
 
-  test('a plain connection accepts no more of a response after its end', async () => {
+  test('a plain connection accepts no writes to a response after its end', async () => {
     const socket = await open({
       plain: (_request, response) => {
         response.writeHead(200, ['content-length', '2']).end('ok', 'latin1');
@@ -372,7 +372,7 @@ describe('a plain connection', () => {
     expect(await readAll(socket)).toMatch(/\r\n\r\nok$/);
   });
 
-  test('a plain connection sends no head that a header value would break', async () => {
+  test('a plain connection rejects a header value that would break the head', async () => {
     const socket = await open({
       plain: (_request, response) => {
         expect(() => response.writeHead(200, ['x-a', 'b\r\nset-cookie: c'])).toThrow(TypeError);

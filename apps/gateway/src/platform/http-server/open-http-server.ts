@@ -9,7 +9,7 @@ import {
 import type { FastPathRequest } from './fast-path-request.ts';
 
 export interface RequestLimits {
-  /** From the first byte of a request to its last: a slower sender occupies a connection for nothing. */
+  /** From the first to the last byte of a request: a slower sender blocks a connection for nothing. */
   wholeRequestMs: number;
   headersMs: number;
   /** How long an idle connection stays open. */
@@ -20,14 +20,15 @@ export interface RequestLimits {
   lookEveryMs: number;
 }
 
-/** Who serves plain requests. */
+/** Serves plain requests. */
 export interface FastPathService {
   serves: (url: string) => boolean;
   serve: (request: FastPathRequest, response: FastPathResponse) => void;
 }
 
 /**
- * Enough for a large upload over a slow line. Responses may take any time: no limit here applies to them.
+ * Enough for a large upload over a slow line. Responses may take as long as they need: no limit here applies
+ * to them.
  */
 const LIMITS: RequestLimits = {
   wholeRequestMs: 300_000,
@@ -38,8 +39,8 @@ const LIMITS: RequestLimits = {
 };
 
 /**
- * The HTTP server, with limits on how slowly a request may arrive; a slower one gets 408 and its connection
- * is closed. Connections with plain requests are served without Node's parser (ADR 16).
+ * Opens the HTTP server, with limits on how slowly a request may arrive; a slower one gets 408 and its
+ * connection is closed. Connections with plain requests are served without Node's parser (ADR 16).
  */
 export function openHttpServer(
   listener: RequestListener,
@@ -49,10 +50,10 @@ export function openHttpServer(
   return new HybridHttpServer(listener, plain, limits);
 }
 
-/** Node's server, which gets the connections whose requests are not plain. */
+/** Node's server, which takes over connections whose requests are not plain. */
 class HybridHttpServer extends Server implements FastPathOwner {
   readonly #plain = new Set<FastPathConnection>();
-  /** Unfinished responses of Node. */
+  /** Unfinished responses served by Node. */
   readonly #answers = new Set<ServerResponse>();
   readonly #service: FastPathService;
   readonly #serveByNode: (socket: Socket) => void;
@@ -65,7 +66,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
         headersTimeout: limits.headersMs,
         keepAliveTimeout: limits.keepAliveMs,
         connectionsCheckingInterval: limits.lookEveryMs,
-        // A client that offers another protocol (Java's: HTTP/2) gets a plain response.
+        // A client that offers another protocol (Java's HTTP/2) gets an ordinary response.
         shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
       (request, response) => {
@@ -83,7 +84,7 @@ class HybridHttpServer extends Server implements FastPathOwner {
     const ticks = (ms: number) => Math.ceil(ms / limits.lookEveryMs);
     const plainLimits: FastPathLimits = {
       wholeRequest: ticks(limits.wholeRequestMs),
-      // A second more than announced to the client: its next request may be on the way.
+      // A second more than announced to the client: its next request may already be in flight.
       idle: ticks(limits.keepAliveMs + 1000),
       stalledMs: limits.stalledMs,
       keepAlive: `connection: keep-alive\r\nkeep-alive: timeout=${Math.floor(limits.keepAliveMs / 1000)}\r\n`,
@@ -130,8 +131,9 @@ class HybridHttpServer extends Server implements FastPathOwner {
 }
 
 /**
- * A finished response of Node waits to be read, but not for ever. The socket knows best whether anything is
- * read, and Node closes one that reports a timeout. Node sets its own limit once everything is flushed.
+ * Limits how long a finished response of Node's may wait to be read. Only the socket knows whether anything
+ * is being read, and Node closes one that reports a timeout. Node sets its own limit once everything is
+ * flushed.
  */
 function waitForReader(response: ServerResponse, stalledMs: number): void {
   const { socket } = response;

@@ -13,11 +13,11 @@ const LIMITS = {
   lookEveryMs: 10,
 };
 const LARGE = Buffer.alloc(8 * 1024 * 1024, 'x');
-/** A body in chunks is for Node's parser. */
+/** A chunked body, which Node's parser serves. */
 const request = (more = '') =>
   `POST /v1/x HTTP/1.1\r\nHost: x\r\n${more}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
 
-describe('a response by way of Node', () => {
+describe('a response served by Node', () => {
   let server: Server;
   afterEach(() => {
     server.closeAllConnections();
@@ -54,7 +54,7 @@ describe('a response by way of Node', () => {
     });
     await first.promise;
     socket.write(request('Connection: close\r\n'));
-    // So long that the server has looked and waits for the reader.
+    // Long enough that the server has checked, and waits for the reader.
     await new Promise((resolve) => setTimeout(resolve, STALLED_MS / 2));
     let text = '';
     for await (const piece of socket.setEncoding('latin1')) text += String(piece);

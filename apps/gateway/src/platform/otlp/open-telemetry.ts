@@ -3,22 +3,22 @@ import type { Logger } from '../logger.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { endpointOf } from './otlp-endpoint.ts';
 
-/** What describes this process to a collector. */
+/** Describes this process to a collector. */
 export interface TelemetryService {
   version: string;
   nodeId: string;
 }
 
-/** What goes to an OpenTelemetry collector. */
+/** The connection to an OpenTelemetry collector. */
 export interface Telemetry {
-  /** Undefined where no traces are wanted. */
+  /** Undefined if traces are off. */
   readonly tracing: Tracing | undefined;
-  /** Sends what is left, for a few seconds at most. */
+  /** Sends the rest, for a few seconds at most. */
   close(): Promise<void>;
 }
 
 /**
- * Traces where a collector is named, metrics where OTEL_METRICS_EXPORTER asks for them too. The
+ * Enables traces if a collector is configured, and metrics if OTEL_METRICS_EXPORTER also asks for them. The
  * libraries are loaded only then (ADR 67, 100).
  */
 export async function openTelemetry(

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts';
 
-/** What is sent to a collector. */
+/** Kinds of telemetry sent to a collector. */
 export type Signal = 'traces' | 'metrics';
 
 /**
- * Where a signal goes: its own address as it is written, else the common one with the signal's path
- * behind it. Undefined where neither is set.
+ * Returns where a signal is sent: its own address as written, else the common one followed by the signal's
+ * path. Undefined if neither is set.
  */
 export function endpointOf(config: Config, signal: Signal): string | undefined {
   const own =

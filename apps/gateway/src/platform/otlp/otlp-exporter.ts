@@ -45,7 +45,7 @@ export function createMetricExporter(config: Config) {
   );
 }
 
-/** Certificates, compression, timeouts and further headers are read by the library from their own variables. */
+/** The library reads certificates, compression, timeouts and further headers from their own variables. */
 function optionsOf(config: Config, signal: Signal) {
   // oxlint-disable-next-line typescript/no-deprecated -- the library's own exporters read their variables by it
   return convertLegacyHttpOptions(
@@ -59,7 +59,7 @@ function optionsOf(config: Config, signal: Signal) {
   );
 }
 
-/** What this process says of itself: OTEL_RESOURCE_ATTRIBUTES, and above them its name, version and node. */
+/** Describes this process: OTEL_RESOURCE_ATTRIBUTES, overridden by its name, version and node. */
 export function resourceOf(config: Config, { version, nodeId }: TelemetryService): Resource {
   const given = parsePairs(config.OTEL_RESOURCE_ATTRIBUTES ?? '');
   return resourceFromAttributes({

@@ -66,7 +66,7 @@ function fillRegistry(): Registry {
   return registry;
 }
 
-test('counters, gauges and histograms arrive as sums since the start, under their names, with what the process says of itself', async () => {
+test('counters, gauges and histograms arrive as cumulative sums, under their names, with the attributes of the process', async () => {
   const env = {
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=the%20shop, service.name=ignored',
     OTEL_SERVICE_NAME: 'tollgate-eu',
@@ -124,7 +124,7 @@ test('counters, gauges and histograms arrive as sums since the start, under thei
   ]);
 });
 
-test('metrics go out at every interval, to an address of their own where one is set, and in binary if asked for', async () => {
+test('metrics are exported at every interval, to their own address if one is set, and in binary if asked for', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const metrics = start(
     {
@@ -148,12 +148,12 @@ test('metrics go out at every interval, to an address of their own where one is 
   await metrics.close();
 });
 
-test('traces are sent once a collector is named, metrics only when they are asked for, and each can be turned off', async () => {
+test('traces are sent once a collector is configured, metrics only on request, and each can be turned off', async () => {
   const opened = async (env: Record<string, string>) => {
     const telemetry = await openTelemetry(readConfig(env), service, log);
     const isTraced = telemetry.tracing !== undefined;
     await telemetry.close();
-    // One of the process' own.
+    // One of the process's own metrics.
     const hasOwn = ({ body }: Received) => body.includes('tollgate_worker_info');
     return [isTraced, received.splice(0).some(hasOwn)];
   };

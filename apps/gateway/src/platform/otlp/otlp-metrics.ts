@@ -7,19 +7,19 @@ import type { TelemetryService } from './open-telemetry.ts';
 import { createMetricExporter, resourceOf } from './otlp-exporter.ts';
 import { toMetricData } from './to-metric-data.ts';
 
-/** A collector that does not answer must not hold a shutdown. */
+/** A collector that does not respond must not delay a shutdown. */
 const CLOSE_MS = 2000;
-/** How often it is logged that metrics could not be sent. */
+/** Minimum interval between log lines about metrics that could not be sent. */
 const COMPLAINT_EVERY_MS = 60_000;
 
 export interface OtlpMetrics {
-  /** Sends the metrics as they are in the end, for a few seconds at most. */
+  /** Sends the final metrics, for a few seconds at most. */
   close(): Promise<void>;
 }
 
 /**
- * Sends what `/metrics` shows of this process to a collector every OTEL_METRIC_EXPORT_INTERVAL, under
- * the same names. What can't be sent is dropped: the next time has the same sums, and more.
+ * Sends the metrics that `/metrics` shows of this process to a collector every OTEL_METRIC_EXPORT_INTERVAL,
+ * under the same names. A failed export is dropped: the next one includes its sums.
  */
 export function createOtlpMetrics(
   config: Config,

@@ -1,4 +1,7 @@
-/** `name=value,other=value`, values percent-encoded, as standard variables of OpenTelemetry have it. */
+/**
+ * Parses `name=value,other=value` with percent-encoded values, the format of OpenTelemetry's standard
+ * variables.
+ */
 export function parsePairs(text: string): Record<string, string> {
   const pairs = text.split(',').map((pair) => pair.trim());
   return Object.fromEntries(

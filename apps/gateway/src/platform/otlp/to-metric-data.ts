@@ -2,7 +2,7 @@ import { type Attributes, type HrTime, ValueType } from '@opentelemetry/api';
 import { millisToHrTime } from '@opentelemetry/core';
 import { AggregationTemporality, DataPointType, type MetricData } from '@opentelemetry/sdk-metrics';
 
-/** A metric as prom-client answers it. */
+/** A metric as prom-client returns it. */
 export interface PromMetric {
   name: string;
   help: string;
@@ -13,7 +13,7 @@ export interface PromMetric {
 interface PromValue {
   value: number;
   labels: Partial<Record<string, string | number>>;
-  /** Of histograms: the series that it belongs to. */
+  /** For histograms: the series that the value belongs to. */
   metricName?: string;
 }
 
@@ -23,7 +23,9 @@ interface Times {
   now: number;
 }
 
-/** Metrics of Prometheus' data model in OpenTelemetry's, under the same names: sums since the start. */
+/**
+ * Converts metrics from Prometheus' data model to OpenTelemetry's, under the same names, as cumulative sums.
+ */
 export function toMetricData(metrics: readonly PromMetric[], times: Times): MetricData[] {
   const span = { startTime: millisToHrTime(times.startedAt), endTime: millisToHrTime(times.now) };
   return metrics
@@ -58,13 +60,13 @@ export function toMetricData(metrics: readonly PromMetric[], times: Times): Metr
 interface OpenHistogram {
   attributes: Attributes;
   boundaries: number[];
-  /** Of each bucket, with those below it: as Prometheus counts. */
+  /** Cumulative bucket counts, as Prometheus counts. */
   upTo: number[];
   sum: number;
   count: number;
 }
 
-/** One histogram for each set of labels, with a count for each bucket by itself. */
+/** Returns one histogram per set of labels, with individual bucket counts. */
 function readHistograms(
   { name, values }: PromMetric,
   span: { startTime: HrTime; endTime: HrTime },

@@ -23,15 +23,18 @@ import type { TelemetryService } from '../otlp/open-telemetry.ts';
 import { createTraceExporter, resourceOf } from '../otlp/otlp-exporter.ts';
 import type { RemoteParent, SpanAttributes, TracedSpan, Tracing } from './tracing.ts';
 
-/** A collector that does not answer must not hold a shutdown. */
+/** A collector that does not respond must not delay a shutdown. */
 const CLOSE_MS = 2000;
-/** How often it is logged that spans could not be sent. */
+/** Minimum interval between log lines about spans that could not be sent. */
 const COMPLAINT_EVERY_MS = 60_000;
-/** Spans that wait for the collector; more are dropped. A batch goes out every 5 s, or when 512 wait. */
+/**
+ * Spans queued for the collector; further ones are dropped. A batch is sent every 5 s, or when 512 are
+ * queued.
+ */
 const QUEUE_MAX = 8192;
 const VALUE_LENGTH_MAX = 512;
 
-/** Sends spans in batches as OTLP over HTTP. Never waits for the collector. */
+/** Creates tracing that sends spans in batches as OTLP over HTTP. Never waits for the collector. */
 export function createOtlpTracing(config: Config, service: TelemetryService, log: Logger): Tracing {
   complainSometimes(log);
   const provider = new TracerProvider({

@@ -1,21 +1,21 @@
-/** Values of a span's attributes, by the names of OpenTelemetry's semantic conventions. */
+/** Attributes of a span, named by OpenTelemetry's semantic conventions. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** A step of a trace that is under way. It holds no content of calls. */
+/** A span in progress. It holds no content of calls. */
 export interface TracedSpan {
-  /** The `traceparent` for whoever works for this step. */
+  /** The `traceparent` for requests made within this span. */
   readonly traceparent: string;
-  /** A further step inside this one, done by somebody else. */
+  /** Starts a child span for work done by another service. */
   child(name: string, attributes: SpanAttributes): TracedSpan;
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** It ended badly; `type` is the code of the error. */
+  /** Marks the span as failed; `type` is the error code. */
   fail(type: string): void;
-  /** Call once; nothing may be set after. */
+  /** Call once; nothing may be set afterwards. */
   end(): void;
 }
 
-/** Where a caller has a call in a trace of its own. */
+/** The caller's own trace context. */
 export interface RemoteParent {
   traceId: string;
   spanId: string;
@@ -23,10 +23,10 @@ export interface RemoteParent {
   tracestate: string;
 }
 
-/** Sends what calls did to an OpenTelemetry collector. */
+/** Sends spans of calls to an OpenTelemetry collector. */
 export interface Tracing {
-  /** Begins the step of serving a request. */
+  /** Starts the span that covers serving a request. */
   serve(name: string, parent: RemoteParent | undefined, attributes: SpanAttributes): TracedSpan;
-  /** Sends what is left, for a few seconds at most. */
+  /** Sends the rest, for a few seconds at most. */
   close(): Promise<void>;
 }
