@@ -8,24 +8,21 @@ import type { RunningCalls } from './running-calls.ts';
 import type { UpstreamHttpClient } from '../http1/upstream-http-client.ts';
 import type { SettleContext } from '../billing/settle-call.ts';
 
-/** What attempts need of the gateway. */
+/** Services of the gateway that attempts use. */
 export interface AttemptContext extends SettleContext, RequestCompletionServices {
   upstreamClient: UpstreamHttpClient;
-  /** Memory for whole responses. */
+  /** Memory budget for fully buffered responses. */
   responseBuffer: ResponseBuffer;
   running: RunningCalls;
   /** Slots for draining responses whose client disconnected. */
   drains: DrainSlots;
   /** Whether upstreams may have private addresses. */
   allowPrivate: boolean;
-  /** Milliseconds until a stream must start, for channels that do not set it; 0 is no limit. */
+  /** Milliseconds until a stream must start, for channels that do not set it; 0 means no limit. */
   firstTokenTimeoutMs: () => number;
-  /**
-   * Milliseconds for a response that is not streamed, for channels that do not set it; 0 is no
-   * limit.
-   */
+  /** Milliseconds for a non-streamed response, for channels that do not set it; 0 means no limit. */
   responseTimeoutMs: () => number;
-  /** How long a client may stop reading; 0 is no limit. */
+  /** Milliseconds that a client may stop reading; 0 means no limit. */
   stalledClientMs: () => number;
 }
 
@@ -33,6 +30,6 @@ export interface AttemptContext extends SettleContext, RequestCompletionServices
 export interface AttemptTarget {
   channel: RuntimeChannel;
   ticket: AttemptReporter;
-  /** Set where another attempt of the call may run beside this one. */
+  /** Set if another attempt of the call may run concurrently. */
   lane?: RaceLane | undefined;
 }

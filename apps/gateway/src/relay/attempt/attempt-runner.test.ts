@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { MODEL, type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
-/** Nothing in its form gets it redacted: only the channel knows that it is a key. */
+/** Matches no redaction pattern: only the channel knows that it is a key. */
 const KEY = 'upstream canary key 4711';
 const REALTIME_MODEL = 'gpt-realtime';
 
@@ -14,7 +14,7 @@ let upstream: Server;
 let status = 500;
 const channels: Record<string, number> = {};
 
-/** An error that quotes the key it was sent, as careless providers do. */
+/** An error that quotes the key in the request, as careless providers do. */
 const body = () =>
   JSON.stringify({ error: { message: `no with ${KEY}`, type: 'x', code: `code_${status}` } });
 
@@ -60,7 +60,7 @@ async function post(path: string, wish: unknown): Promise<string> {
 }
 
 const messages = [{ role: 'user', content: 'hi' }];
-/** How each kind of request is made; resolves with what its caller read. */
+/** Makes each kind of request; resolves with what the caller received. */
 const KINDS = {
   call: () => post('/v1/chat/completions', { model: MODEL, messages }),
   task: () => post('/mj/submit/imagine', { prompt: 'a cat' }),
@@ -86,7 +86,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('an attempt of a %s'
     [429, 'rate-limit', 'code_429'],
     [500, 'server', 'code_500'],
   ])(
-    'that its upstream refuses with %i is judged, traced and reported like that of any other kind',
+    'that its upstream rejects with %i is judged, traced and reported like any other kind',
     async (refusedWith, faultKind, code) => {
       status = refusedWith;
       scene.clock.advance(2 * 3_600_000);
@@ -110,7 +110,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('an attempt of a %s'
   );
 });
 
-test('a token count whose upstream fails is estimated, and says nothing of the channel', async () => {
+test("a token count whose upstream fails is estimated and does not affect the channel's health", async () => {
   status = 500;
   scene.clock.advance(2 * 3_600_000);
   const rows = (await scene.logs()).length;

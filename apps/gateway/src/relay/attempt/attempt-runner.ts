@@ -10,10 +10,10 @@ import type { RouteTrace } from '../routing/route-trace.ts';
 import type { AttemptTarget } from './attempt-context.ts';
 import type { AttemptResult } from './attempt-result.ts';
 
-/** Failover: what choosing the next channel needs of the gateway. */
+/** Services that failover needs to choose the next channel. */
 export interface RunnerContext {
   readonly health: ChannelHealth;
-  /** Numbers in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
   readonly retryTimes: () => number;
 }
@@ -21,7 +21,7 @@ export interface RunnerContext {
 /** The channels that a runner may use. */
 export interface RunnerRoute {
   readonly tiers: readonly Tier[];
-  /** The caller named the channel: no other is attempted. */
+  /** The caller chose the channel: no other is attempted. */
   readonly pinned: boolean;
   readonly trace: RouteTrace;
 }
@@ -32,33 +32,31 @@ export type RunEnd = 'answered' | 'client-gone' | 'stop';
 export type FailedAttempt = Extract<AttemptResult, { kind: 'fault' }>;
 
 /**
- * Failover: attempts one channel after the other until one succeeds. It alone chooses, traces and
- * judges channels, for calls, tasks and realtime sessions; a subclass makes the attempt (ADR 37). A
- * failed channel is not attempted again, and a tier is exhausted before the next.
+ * Failover: attempts one channel after another until one succeeds. It alone chooses, traces and judges
+ * channels, for calls, tasks and realtime sessions; a subclass makes the attempt (ADR 37). A failed channel
+ * is not attempted again, and a tier is exhausted before the next.
  */
 export abstract class AttemptRunner<Failure> {
-  /** How many further keys of a channel are used after its provider refused one. */
+  /** How many other keys of a channel are tried after its provider rejected one. */
   protected readonly furtherKeysMax: number = 0;
-  /** Where the conversation was last served; undefined where there is nothing to choose. */
+  /** Where the conversation was last served; undefined if there is nothing to choose. */
   protected affinity: ConversationAffinity | undefined;
-  /** The channels that support all of the call; undefined where all do. */
+  /** Whether a channel supports everything the call uses; undefined if all channels do. */
   protected isFit: ((channel: RuntimeChannel) => boolean) | undefined;
-  /** Hedged attempts on a second channel; undefined for most calls. */
+  /** Runs hedged attempts on a second channel; undefined for most calls. */
   protected race: ((target: AttemptTarget) => Promise<RunEnd | undefined>) | undefined;
   protected readonly tiers: readonly Tier[];
   protected readonly pinned: boolean;
   protected lastFault: UpstreamFault | undefined;
-  /** Undefined where the channel was never asked. */
+  /** Undefined if no channel was called. */
   protected lastChannel: RuntimeChannel | undefined;
-  /**
-   * Channels that could not take the call, or were asked as a hedge: they do not count as attempts.
-   */
+  /** Channels that could not take the call, or were called as a hedge: not counted as attempts. */
   protected uncounted = 0;
   readonly #runner: RunnerContext;
   readonly #trace: RouteTrace;
   readonly #tried = new Set<number>();
   readonly #triedKeys = new Set<string>();
-  /** A channel to attempt once more: with another key, or another form of the request. */
+  /** A channel to attempt again, with another key or another form of the request. */
   #sameChannel: RuntimeChannel | undefined;
   #furtherKeys = 0;
   #attemptsMax = 1;
@@ -70,7 +68,7 @@ export abstract class AttemptRunner<Failure> {
     this.#trace = trace;
   }
 
-  /** The model that channels are asked for. */
+  /** The model to request from channels. */
   protected abstract get model(): string;
   /** Estimated prompt tokens. */
   protected abstract get inputTokens(): number;
@@ -82,7 +80,7 @@ export abstract class AttemptRunner<Failure> {
   /** The outcome when no attempt succeeded. */
   protected abstract describeEnd(): Failure;
 
-  /** Whether anybody still waits for the result. */
+  /** Whether anybody is still waiting for the result. */
   protected get mayContinue(): boolean {
     return true;
   }
@@ -93,24 +91,25 @@ export abstract class AttemptRunner<Failure> {
   }
 
   /**
-   * Whether the same channel may take the request in another form; this does not count against it.
+   * Whether the request can be sent again to the same channel in another form; the failure then does not
+   * count against the channel.
    */
   protected canRepair(_channel: RuntimeChannel, _fault: UpstreamFault): boolean {
     return false;
   }
 
-  /** The one key that may be used, whatever its health; undefined where any may. */
+  /** The only key that may be used, whatever its health; undefined if any may. */
   protected requiredKey(_channel: RuntimeChannel): RuntimeChannel | undefined {
     return undefined;
   }
 
-  /** A channel has responded. */
+  /** Called when a channel has responded. */
   protected noteResponded(
     _channel: RuntimeChannel,
     _result: Extract<AttemptResult, { kind: 'answered' }>,
   ): void {}
 
-  /** The client disconnected before a response, which costs nothing. */
+  /** Called when the client disconnected before a response, which costs nothing. */
   protected noteClientGone(_result: Extract<AttemptResult, { kind: 'client-gone' }>): void {}
 
   /** Runs attempts until one ends the call. */
@@ -131,7 +130,7 @@ export abstract class AttemptRunner<Failure> {
     return this.describeEnd();
   }
 
-  /** Judges an attempt; undefined where the next channel is to be attempted. */
+  /** Judges an attempt; returns undefined to attempt the next channel. */
   protected judge({ channel, ticket }: AttemptTarget, result: AttemptResult): RunEnd | undefined {
     if (result.kind === 'answered') {
       this.noteResponded(channel, result);
@@ -145,7 +144,7 @@ export abstract class AttemptRunner<Failure> {
     return 'stop';
   }
 
-  /** A healthy channel other than that of a running attempt. */
+  /** Chooses a healthy channel other than that of a running attempt. */
   protected chooseSecond({ channel: { id } }: AttemptTarget): AttemptTarget | undefined {
     const { health, random } = this.#runner;
     const { model, inputTokens, isFit } = this;
@@ -163,7 +162,7 @@ export abstract class AttemptRunner<Failure> {
     return { channel, ticket: this.#runner.health.begin(channel, this.model) };
   }
 
-  /** The channel and key of the next attempt; undefined when none is left. */
+  /** Returns the channel and key of the next attempt; undefined if none is left. */
   #next(): RuntimeChannel | undefined {
     const again = this.#sameChannel;
     this.#sameChannel = undefined;
@@ -208,7 +207,7 @@ export abstract class AttemptRunner<Failure> {
     ticket.failed(fault);
     this.#countAttempt(channel, fault);
     if (unsent) this.uncounted += 1;
-    // A hung upstream fails over even where failed calls are not retried.
+    // A hung upstream fails over even if failed calls are not retried.
     if (this.#attemptsMax === 1 && !this.pinned && isDeadline(fault)) this.#attemptsMax = 2;
     if (!unsent || !this.lastFault || this.lastFault.http === 501) {
       this.lastFault = fault;
@@ -218,8 +217,8 @@ export abstract class AttemptRunner<Failure> {
   }
 
   /**
-   * Marks what a failed attempt exhausts: the key, where the fault was the key's and there are
-   * others; otherwise the channel.
+   * Marks what a failed attempt rules out: the key, if the fault was the key's and the channel has others;
+   * otherwise the channel.
    */
   #countAttempt(channel: RuntimeChannel, fault: UpstreamFault): void {
     const whole = channel.keyOf;

@@ -36,7 +36,7 @@ describe('automatic disabling', () => {
     expect((await scene.logs(scene.owner)).some(({ type }) => type === 4)).toBe(false);
   });
 
-  test('the root user gets a mail about it, in both languages', async () => {
+  test('the root user is notified by email, in both languages', async () => {
     const mail = await startMailSimulator();
     const { gateway } = scene;
     await gateway.app.domain.store.db
@@ -50,7 +50,7 @@ describe('automatic disabling', () => {
     const { id } = await scene.channel('dead');
     scene.faults.set('dead', 'status-401');
     await scene.chat();
-    // A job sends what is in the outbox, by the clock of the scene.
+    // A job sends the outbox, driven by the scene's clock.
     const beat = setInterval(() => scene.clock.advance(1000), 100);
     const [notice] = await mail.until('root@example.org').finally(() => clearInterval(beat));
     expect(notice?.subject).toContain(`channel “dead” (#${id}) was disabled`);
@@ -70,7 +70,7 @@ describe('automatic disabling', () => {
   );
 
   test.each(['status-403', 'status-429', 'status-500', 'status-503'] as const)(
-    'trouble that passes (%s) never disables',
+    'a temporary failure (%s) never disables',
     async (fault) => {
       const { id } = await scene.channel('busy');
       scene.faults.set('busy', fault);
@@ -86,7 +86,7 @@ describe('automatic disabling', () => {
     expect((await read(id)).status).toBe(1);
   });
 
-  test('a good test enables the channel again, at once and with a notice', async () => {
+  test('a passed test enables the channel again immediately, and notifies the root user', async () => {
     const { id } = await scene.channel('back');
     scene.faults.set('back', 'status-401');
     await scene.chat();
@@ -98,7 +98,7 @@ describe('automatic disabling', () => {
     await expect.poll(async () => (await notices()).length).toBe(2);
   });
 
-  test('the test of what was switched off enables what passes its test, and nothing that a person switched off', async () => {
+  test('retesting disabled channels enables those that pass, but none that a person disabled', async () => {
     const dead = await scene.channel('dead');
     const off = await scene.channel('off', { models: 'gpt-4o' });
     await scene.gateway.root.call('PUT', '/api/channel/', { id: off.id, status: 2 });
@@ -114,7 +114,7 @@ describe('automatic disabling', () => {
     expect([(await read(dead.id)).status, (await read(off.id)).status]).toEqual([1, 2]);
   });
 
-  test('what this node knows of a channel can be described, without telling a key', async () => {
+  test('the health of channels can be described without revealing a key', async () => {
     const { id } = await scene.channel('sk-very-secret');
     await scene.chat();
     scene.faults.set('sk-very-secret', 'status-404-model');
@@ -133,7 +133,7 @@ describe('automatic disabling', () => {
     expect(JSON.stringify(views.map(({ name: _name, ...rest }) => rest))).not.toContain('secret');
   });
 
-  test('real calls keep the response time up to date, written once for many of them', async () => {
+  test('real calls update the response time, written once for many calls', async () => {
     const { id } = await scene.channel('timed');
     await scene.chat();
     await scene.chat({ stream: true });

@@ -9,9 +9,9 @@ import { tooDear } from '../errors/upstream-faults.ts';
 type Built = ReturnType<typeof buildUpstreamRequest>;
 
 /**
- * The request of an attempt, once its largest possible response is reserved. The body that is sent
- * decides: conversion may drop, raise or fill in a limit, a channel may set one. Where the balance
- * is too small, a call whose client set no limit is sent with one.
+ * Builds the request of an attempt once its largest possible response is reserved. What counts is the body
+ * actually sent: conversion may drop, raise or fill in a limit, and a channel may set one. If the balance is
+ * too small, a call whose client set no limit is sent with one.
  */
 export function buildCoveredRequest(
   wallet: Wallet,
@@ -20,7 +20,7 @@ export function buildCoveredRequest(
   nowMs: number,
 ): Built | Promise<Built> {
   const built = buildUpstreamRequest(call, channel, nowMs);
-  // What the operator puts before a prompt is read and billed with it: a byte is one token at most.
+  // The operator's system prompt is read and billed too: one byte is at most one token.
   const prompt = channel.policy.overrides?.systemPrompt;
   call.cover.addedPrompt = prompt === undefined ? 0 : Buffer.byteLength(prompt);
   if (!('fault' in built)) call.cover.addedPrompt += addedImageTokens(call, built.upstreamModel);
@@ -32,10 +32,7 @@ export function buildCoveredRequest(
   });
 }
 
-/**
- * The tokens of images beyond what was reserved: a name may stand for a model that charges more for
- * them.
- */
+/** Image tokens beyond those reserved: a mapped model may charge more for images. */
 function addedImageTokens({ clientRequest }: RelayCall, upstreamModel: string): number {
   const { images = 0, model } = clientRequest;
   if (images === 0 || upstreamModel === model) return 0;
@@ -46,7 +43,7 @@ function outputOf({ translation, upstreamModel }: BuiltRequest): number {
   return mostOutput(translation.sentLimits, upstreamModel);
 }
 
-/** Calls with images or audio are reserved by what they ask for. */
+/** Calls for images or audio are reserved by the work they request. */
 function isCovered(call: RelayCall, built: BuiltRequest): boolean {
   const { client, cover, reservation } = call;
   if (client.media !== undefined) return true;
@@ -55,7 +52,7 @@ function isCovered(call: RelayCall, built: BuiltRequest): boolean {
   return cover.addedPrompt === 0 || cover.quotaFor(tokens) <= reservation.amount;
 }
 
-/** Reserves what is missing; returns the needed amount where that fails. */
+/** Reserves the missing amount; returns the total needed if that fails. */
 async function coverMore(
   wallet: Wallet,
   { cover, reservation }: RelayCall,
@@ -69,7 +66,9 @@ async function coverMore(
   return undefined;
 }
 
-/** The request with the limit that the reservation covers; undefined where it can't carry one. */
+/**
+ * Rebuilds the request with the limit that the reservation covers; returns undefined if it can't carry one.
+ */
 function limitOutput(
   call: RelayCall,
   channel: RuntimeChannel,

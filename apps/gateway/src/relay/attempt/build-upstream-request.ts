@@ -36,19 +36,19 @@ export interface BuiltRequest {
   translation: Translation;
   /** The request needs an access token first. */
   token?: TokenNeed;
-  /** The request needs media that the call names by URL to be fetched first. */
+  /** Media named by URL must be fetched first. */
   media?: MediaNeed;
-  /** How a stream is framed if not as server-sent events. */
+  /** How a stream is framed, if not as server-sent events. */
   framing?: StreamFraming;
   /** Sent over a WebSocket. */
   socket?: SocketTransport;
-  /** Only starts a job. */
+  /** The request only starts a job. */
   job?: JobTransport;
 }
 
 export interface MediaNeed {
   urls: readonly string[];
-  /** The request with what was fetched. */
+  /** Completes the request with the fetched media. */
   finish: (fetched: ReadonlyMap<string, FetchedMedia>) => BuiltRequest;
 }
 
@@ -58,8 +58,8 @@ export interface TokenNeed {
 }
 
 /**
- * Builds the upstream request of a call for a channel; otherwise says why the channel can't take
- * the call.
+ * Builds the upstream request of a call for a channel, or returns the reason why the channel can't serve the
+ * call.
  */
 export function buildUpstreamRequest(
   call: RelayCall,
@@ -84,7 +84,7 @@ export function buildUpstreamRequest(
     : buildFor(call, channel, { route: plain, translated: first.translation, nowMs });
 }
 
-/** Set where the upstream compacts conversations itself, for calls that ask for that. */
+/** Set if the upstream compacts conversations itself, for calls that ask for it. */
 function compactUrlOf(
   { clientRequest }: RelayCall,
   channel: RuntimeChannel,
@@ -155,9 +155,7 @@ function buildFor(
   return host ? prepareForHost(built, host, { call, nowMs }) : built;
 }
 
-/**
- * The most searches that are paid for at an upstream of another dialect; AWS runs none for Claude.
- */
+/** The most searches that are covered on an upstream of another dialect; AWS runs none for Claude. */
 function searchUsesMax(
   { surcharges }: RelayCall,
   { provider }: RuntimeChannel,
@@ -167,7 +165,7 @@ function searchUsesMax(
   return surcharges.tools.find(({ sentTo }) => sentTo === dialect)?.most;
 }
 
-/** Seconds elapsed since a moment. */
+/** Returns a function that gives the seconds elapsed since a time. */
 function secondsFrom(nowMs: number): () => number {
   const startedAt = performance.now();
   return () => Math.floor((nowMs + performance.now() - startedAt) / 1000);
@@ -186,7 +184,7 @@ function isRewritten({ client }: RelayCall, route: ChannelRoute): boolean {
   return client.dialect !== dialect || [rules, overrides, namedMembers].some(Boolean);
 }
 
-/** As below, once everything is fetched that the call names by URL and the host does not fetch. */
+/** Prepares the request once all media are fetched that the call names by URL and the host does not fetch. */
 function prepareForHost(
   built: BuiltRequest,
   host: RouteTransport,
@@ -203,7 +201,7 @@ function prepareForHost(
   return { ...built, media: { urls, finish } };
 }
 
-/** The request in the form that the model's host expects; its access token may still be missing. */
+/** Adapts the request to what the model's host expects; its access token may still be missing. */
 function fitToHost(
   built: BuiltRequest,
   { credential, wrapBody, framing, socket, job, tokenOwner }: RouteTransport,
@@ -227,7 +225,7 @@ function fitToHost(
 
 const BETA = 'anthropic-beta';
 
-/** The response reports the betas that are not forwarded. */
+/** Adds a warning to the response about betas that are not forwarded. */
 function withoutBetas(translation: Translation, { client, request }: RelayCall): Translation {
   const sent = client.dialect === translation.to ? request.headers[BETA] : undefined;
   if (typeof sent !== 'string') return translation;

@@ -38,7 +38,7 @@ import {
   restarting,
 } from '../errors/upstream-faults.ts';
 
-/** Server-sent events, and one JSON object a line as Ollama sends them. */
+/** Server-sent events, and newline-delimited JSON as Ollama sends it. */
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
 export interface AttemptPlan extends AttemptTarget {
@@ -49,9 +49,9 @@ export interface AttemptPlan extends AttemptTarget {
   reject: (error: Error) => void;
 }
 
-/** One attempt on one channel: listens to the upstream, and for the client's disconnect. */
+/** One attempt on one channel: handles events of the upstream and the client's disconnect. */
 export class ChannelAttempt implements UpstreamEvents {
-  /** See `RunningCalls`. */
+  /** Maintained by `RunningCalls`. */
   runningSlot = -1;
   private readonly context: AttemptContext;
   private readonly call: RelayCall;
@@ -68,11 +68,11 @@ export class ChannelAttempt implements UpstreamEvents {
   private waitingSince = this.startedAt;
   private status = 0;
   private headers = NO_HEADERS;
-  /** The upstream streams, whatever the client asked for. */
+  /** The upstream streams, whether or not the client asked for it. */
   private isStream = false;
   private chunks: Buffer[] = [];
   private size = 0;
-  /** The memory of a whole response, once it is no longer small. */
+  /** Reserved memory of a buffered response, once it is no longer small. */
   private held: BufferedResponse | undefined;
   private readonly deadline: ResponseDeadline;
   private readonly clientDisconnect: ClientDisconnect;
@@ -116,19 +116,19 @@ export class ChannelAttempt implements UpstreamEvents {
     const { built, call, context } = this;
     const listener = built.framing ? new DecodedEvents(built.framing, this) : this;
     this.upstream = sendUpstreamRequest(context, { built, owner: call.holder.userId }, listener);
-    // Images and audio take their time before the first chunk.
+    // Images and audio take long to produce a first chunk.
     if (asksForStream(this.call)) this.deadline.waitForFirstToken();
-    // A job is polled until it is done; each request has a limit of its own.
+    // A job is polled until it is done; each request has its own limit.
     else if (!this.built.job) this.deadline.waitForWhole();
   }
 
-  /** Another attempt may run beside this one. */
+  /** Joins a race: another attempt may run concurrently. */
   private enter(lane: RaceLane): void {
     lane.onLost = this.lose;
     lane.hasReached = () => this.upstream?.reached === true;
   }
 
-  /** Another attempt of the call started its response: this one ends without a verdict. */
+  /** Another attempt of the call started its response first: ends this one without judging its channel. */
   private readonly lose = (): void => {
     if (this.isWhole) return;
     this.dropUpstream();
@@ -136,7 +136,7 @@ export class ChannelAttempt implements UpstreamEvents {
     else this.finish(CANCELLED);
   };
 
-  /** The process shuts down. */
+  /** Ends the attempt because the process shuts down. */
   interrupt(): void {
     if (this.stream) return this.stream.interrupt();
     if (!this.isWhole && !this.givenUp) this.giveUp(restarting);
@@ -151,7 +151,7 @@ export class ChannelAttempt implements UpstreamEvents {
     const type = headers.contentType ?? '';
     this.isStream = STREAM_TYPES.test(type);
     const isSound = this.built.translation.returnsAudio === true && !type.includes('json');
-    // An error can't be written into audio bytes.
+    // An error can't be written into an audio stream.
     if (status < 300 && isSound && isPage(type)) return this.giveUp(pageForSound);
     if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
       this.stream = this.openStream();
@@ -265,7 +265,7 @@ export class ChannelAttempt implements UpstreamEvents {
     });
   }
 
-  /** Adds the time since the last measurement to the time spent waiting for upstreams. */
+  /** Adds the time since the last measurement to the time spent waiting for the upstream. */
   private countWaiting(): void {
     const now = performance.now();
     this.call.upstreamMs += now - this.waitingSince;
@@ -291,7 +291,7 @@ export class ChannelAttempt implements UpstreamEvents {
     this.forgetRequest();
   };
 
-  /** A started stream is never retried: the request is no longer held in memory. */
+  /** A started stream is never retried, so the request is no longer kept in memory. */
   private forgetRequest(): void {
     const { incoming, client, remember } = this.call;
     const { request, translation } = this.built;
@@ -322,7 +322,7 @@ export class ChannelAttempt implements UpstreamEvents {
     this.resolve(result);
   };
 
-  /** Holds the response until the client has received it. */
+  /** Releases the memory of a buffered response once the client has received it. */
   private letGo(held: BufferedResponse, { kind }: AttemptResult): void {
     if (kind === 'answered') onFlushed(this.call.response, () => held.release());
     else held.release();
@@ -338,7 +338,7 @@ export class ChannelAttempt implements UpstreamEvents {
   private readonly leave = (): void => {
     if (this.call.response.writableFinished) return;
     this.deadline.stop();
-    // A stream decides for itself.
+    // A stream handles the disconnect itself.
     if (this.stream) return;
     this.call.clientDisconnected = true;
     if (this.isWhole || this.givenUp) return;
@@ -346,7 +346,7 @@ export class ChannelAttempt implements UpstreamEvents {
     this.clientDisconnect.decide();
   };
 
-  /** Aborts the upstream, which has begun to work, and charges for that. */
+  /** Aborts the upstream, which has started working, and charges for that. */
   private charge(onClientGone: 'charge' | 'drain'): void {
     const { channel, call, context, size: receivedBytes } = this;
     this.dropUpstream();

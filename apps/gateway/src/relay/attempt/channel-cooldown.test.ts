@@ -19,14 +19,14 @@ describe('failing channels', () => {
     return scene.keysTried();
   };
 
-  test('three faults in a row put a channel in cooldown, and nothing more is sent to it', async () => {
+  test('three consecutive faults put a channel in cooldown, and it gets no further calls', async () => {
     await pair();
     scene.faults.set('first', 'status-500');
     expect(await calls(3)).toEqual(['first', 'second', 'first', 'second', 'first', 'second']);
     expect(await calls(2)).toEqual(['second', 'second']);
   });
 
-  test('after its cooldown a channel gets one call, and a longer cooldown when that fails too', async () => {
+  test('after its cooldown a channel gets one call, and a longer cooldown if that fails too', async () => {
     await pair();
     scene.faults.set('first', 'status-500');
     await calls(3);
@@ -44,7 +44,7 @@ describe('failing channels', () => {
     ['a whole answer', false],
     ['a stream', true],
   ])(
-    'a probe that fails inside the gateway (%s could not be charged) leaves it to the next call',
+    'a probe that fails inside the gateway (%s could not be charged) is left to the next call',
     async (_what, stream) => {
       await pair();
       scene.faults.set('first', 'status-503');
@@ -53,7 +53,7 @@ describe('failing channels', () => {
       scene.clock.advance(5000);
       scene.faults.clear();
       const { wallet, channelHealth } = scene.gateway.app.domain;
-      // A stream that starts well ends the cooldown: only what comes before that matters here.
+      // A stream that starts successfully ends the cooldown; this test is about failures before that.
       if (stream) vi.spyOn(channelHealth, 'onFirstByte').mockReturnValueOnce();
       vi.spyOn(wallet, 'settle').mockRejectedValueOnce(new Error('a full disk'));
       await scene.chat({ stream }).catch(() => 'cut');
@@ -61,8 +61,8 @@ describe('failing channels', () => {
     },
   );
 
-  test('while a trial call runs, no other call is risked on the channel', async () => {
-    // A response that nobody waits for any more would stay the probe.
+  test('while a probe runs, the channel gets no other call', async () => {
+    // If drained, the abandoned response would remain the probe.
     await scene.channel('first', { priority: 10, setting: '{"on_client_gone":"abort"}' });
     await scene.channel('second', { priority: 0 });
     scene.faults.set('first', 'status-503');
@@ -86,7 +86,7 @@ describe('failing channels', () => {
     await expect.poll(() => calls(1)).toEqual(['first']);
   });
 
-  test('the only channel of a model is called however often it failed', async () => {
+  test('the only channel of a model is called however often it has failed', async () => {
     await scene.channel('only');
     scene.faults.set('only', 'status-500');
     for (let call = 0; call < 6; call += 1) expect((await scene.chat()).status).toBe(500);
@@ -95,7 +95,7 @@ describe('failing channels', () => {
     expect((await scene.chat()).status).toBe(200);
   });
 
-  test('a 429 keeps a channel free of calls for exactly as long as it asked for', async () => {
+  test('a 429 keeps a channel in cooldown for exactly its Retry-After', async () => {
     await pair();
     scene.faults.set('first', 'status-429-retry-after');
     expect(await calls(2)).toEqual(['first', 'second', 'second']);
@@ -106,7 +106,7 @@ describe('failing channels', () => {
     expect(await calls(1)).toEqual(['first']);
   });
 
-  test('a model that a channel does not have is in cooldown there, its other models continue', async () => {
+  test('a model missing on a channel is in cooldown there, while its other models continue', async () => {
     const models = 'gpt-4o-mini,gpt-4o';
     await scene.channel('first', { priority: 10, models });
     await scene.channel('second', { models });
@@ -117,14 +117,14 @@ describe('failing channels', () => {
     expect(scene.keysTried()).toEqual(['first']);
   });
 
-  test('what a client does wrong is never held against a channel', async () => {
+  test('client errors never count against a channel', async () => {
     await pair();
     scene.faults.set('first', 'status-400');
     for (let call = 0; call < 6; call += 1) expect((await scene.chat()).status).toBe(400);
     expect(scene.keysTried()).toEqual(Array.from({ length: 6 }, () => 'first'));
   });
 
-  test('streams that break after they started count as faults', async () => {
+  test('streams that break after they have started count as faults', async () => {
     await pair();
     scene.faults.set('first', 'cut-mid-stream');
     for (let call = 0; call < 3; call += 1)
@@ -143,7 +143,7 @@ describe('failing channels', () => {
     expect(await calls(1)).toEqual(['first']);
   });
 
-  test('a test that passes ends a cooldown at once', async () => {
+  test('a passed test ends a cooldown immediately', async () => {
     const { id } = await scene.channel('first', { priority: 10 });
     await scene.channel('second');
     scene.faults.set('first', 'status-500');
@@ -156,7 +156,7 @@ describe('failing channels', () => {
     expect(await calls(1)).toEqual(['first']);
   });
 
-  test('a corrected address or key starts with a clean sheet', async () => {
+  test("a corrected address or key resets the channel's health", async () => {
     await pair();
     scene.faults.set('first', 'status-500');
     await calls(3);
@@ -167,7 +167,7 @@ describe('failing channels', () => {
     expect(await calls(1)).toEqual(['mended']);
   });
 
-  test('a stream that does not start in time fails over, and the log says so', async () => {
+  test('a stream that does not start in time fails over, and the log records it', async () => {
     const setting = JSON.stringify({ first_token_timeout_seconds: 0.02 });
     await scene.channel('first', { priority: 10, setting });
     await scene.channel('second');
@@ -185,7 +185,7 @@ describe('failing channels', () => {
     await scene.simulator.until(({ abandoned }) => abandoned === 2);
   });
 
-  test('a whole response may take longer than the deadline of streams', async () => {
+  test('a non-streamed response may take longer than the deadline of streams', async () => {
     await scene.channel('first', {
       setting: JSON.stringify({ first_token_timeout_seconds: 0.001 }),
     });

@@ -4,7 +4,7 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { writeReason } from '../../domain/error-texts.ts';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
-describe('looking after channels', () => {
+describe('administering channel health', () => {
   let scene: RelayScene;
   let id: number;
 
@@ -23,7 +23,7 @@ describe('looking after channels', () => {
     (await call('GET', `/api/channel/health/${id}`)).body.data as unknown as ChannelHealthDetail;
   const row = async () => (await call('GET', '/api/channel/')).body.data.items as ChannelRow[];
 
-  test('every key of a channel is shown with its place and state, never itself', async () => {
+  test('every key of a channel is listed with its position and state, but never its value', async () => {
     scene.faults.set('sk-one', 'status-401');
     await scene.chat();
     const { keys } = await health();
@@ -43,7 +43,7 @@ describe('looking after channels', () => {
     });
   });
 
-  test('a key that rests says in the list of keys what for and until when, and forgets it with the rest', async () => {
+  test("the key list shows the reason and end of a key's cooldown, until the key is released", async () => {
     const keys = async () =>
       (await call('GET', `/api/channel/keys/${id}`)).body.data as unknown as ChannelKey[];
     scene.faults.set('sk-one', 'status-401');
@@ -60,7 +60,7 @@ describe('looking after channels', () => {
     expect((await keys()).map(({ fault }) => fault)).toEqual([null, null, null]);
   });
 
-  test('a key that is set aside is used again when an administrator says so, and only that key', async () => {
+  test('releasing a dead key makes only that key available again', async () => {
     scene.faults.set('sk-one', 'status-401').set('sk-two', 'status-401');
     await scene.chat();
     scene.keysTried();
@@ -74,7 +74,7 @@ describe('looking after channels', () => {
     expect(new Set(scene.keysTried())).toEqual(new Set(['sk-one', 'sk-three']));
   });
 
-  test('one key is tested alone, on or off: its own fault is told, and what is held against one that passes is forgotten', async () => {
+  test('a key is tested individually, enabled or not: its own fault is reported, and passing clears its faults', async () => {
     const read = async () => (await call('GET', `/api/channel/${id}`)).body.data;
     const keys = (await health()).keys.map(({ name }) => name);
     scene.faults.set('sk-one', 'status-401').set('sk-two', 'status-401');
@@ -102,7 +102,7 @@ describe('looking after channels', () => {
     ]);
   });
 
-  test('all that is held against a channel is let go at once', async () => {
+  test('releasing a channel clears all its faults at once', async () => {
     scene.faults.set('sk-one', 'status-401').set('sk-two', 'status-404-model');
     await scene.chat();
     await scene.chat();
@@ -111,7 +111,7 @@ describe('looking after channels', () => {
     expect([state, models, keys.some(({ dead }) => dead)]).toEqual(['closed', [], false]);
   });
 
-  test('a missing key or channel is an error that says so', async () => {
+  test('a missing key or channel is reported as such', async () => {
     const { body } = await call('POST', '/api/channel/release', { id, key: 'nope' });
     expect(body.code).toBe('channel_key_not_found');
     expect((await call('POST', '/api/channel/release', { id: 999 })).body.code).toBe(
@@ -120,7 +120,7 @@ describe('looking after channels', () => {
     expect((await call('GET', '/api/channel/health/999')).body.code).toBe('channel_not_found');
   });
 
-  test('a channel that was switched off for being slow says so in the language of the reader', async () => {
+  test("the reason why a channel was disabled for slowness is in the reader's language", async () => {
     await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     const { catalog, channelHealth } = scene.gateway.app.domain;
     const slow = writeReason('reason_slow_test', { seconds: 7.25, limit: 5 });

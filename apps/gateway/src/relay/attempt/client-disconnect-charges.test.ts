@@ -28,7 +28,7 @@ const TOLD = { prompt: 60, completion: 700 };
 describe.each(PAIRS)('a client of %s that disconnects %s', (from, to) => {
   const wire = WIRES[to];
 
-  test('before a whole response came pays what it costs, as it is read to its end', async () => {
+  test('before a whole response arrived pays what it costs, as it is read to its end', async () => {
     const scene = await sceneOf('');
     const { client, call } = await scene.call(from, to, false);
     await scene.leave(client);
@@ -44,7 +44,7 @@ describe.each(PAIRS)('a client of %s that disconnects %s', (from, to) => {
     expect(row.quota).toBe(chargeOf(row));
   });
 
-  test('before a stream started pays its input, and the upstream is aborted', async () => {
+  test('before a stream has started pays for its input, and the upstream is aborted', async () => {
     const scene = await sceneOf('');
     const { client, call } = await scene.call(from, to, true);
     await scene.leave(client);
@@ -65,7 +65,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
   const wire = WIRES[dialect];
 
   test.each([true, false])(
-    'that aborts charges nothing for a response that had not started, and the log says so (stream: %s)',
+    'that aborts charges nothing for a response that had not started, and the log records it (stream: %s)',
     async (stream) => {
       const scene = await sceneOf('abort');
       const { client, call } = await scene.call(dialect, dialect, stream);
@@ -79,7 +79,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
     },
   );
 
-  test('that charges aborts a whole response, too, and takes its input', async () => {
+  test('that charges also aborts a whole response, and charges its input', async () => {
     const scene = await sceneOf('charge');
     const { client, call } = await scene.call(dialect, dialect, false);
     await scene.leave(client);
@@ -90,7 +90,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
     expect(row.other).toMatchObject({ on_client_gone: 'charge', estimated: true });
   });
 
-  test('that drains reads a stream to its end that had not started', async () => {
+  test('that drains reads a stream that had not started to its end', async () => {
     const scene = await sceneOf('drain');
     const { client, call } = await scene.call(dialect, dialect, true);
     await scene.leave(client);
@@ -101,7 +101,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
     expect(row.other).toMatchObject({ on_client_gone: 'drain', drained: 'whole' });
   });
 
-  test('whose upstream fails after the client has left costs nothing', async () => {
+  test('whose upstream fails after the client has disconnected costs nothing', async () => {
     const scene = await sceneOf('');
     const { client, call } = await scene.call(dialect, dialect, false);
     await scene.leave(client);
@@ -114,9 +114,9 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
   });
 });
 
-test('a call that no byte of had reached the upstream is free', async () => {
+test('a call of which no byte reached the upstream is free', async () => {
   const scene = await sceneOf('');
-  // Takes connections and never greets: TLS does not come about, so nothing is sent.
+  // Accepts connections but never completes TLS, so nothing is sent.
   const knocked = Promise.withResolvers<void>();
   const mute = createServer(() => knocked.resolve()).listen(0, '127.0.0.1');
   await new Promise((resolve) => mute.once('listening', resolve));
@@ -133,7 +133,7 @@ test('a call that no byte of had reached the upstream is free', async () => {
   mute.close();
 });
 
-test('a user can leave only so many responses to be drained: what is beyond is aborted and charged', async () => {
+test('a user may leave only a limited number of responses to be drained: further ones are aborted and charged', async () => {
   const slots = new DrainSlots(2, 3);
   const [first, second] = [slots.take(1), slots.take(1)];
   expect([typeof first, typeof second, slots.take(1)]).toEqual(['function', 'function', undefined]);
@@ -144,7 +144,7 @@ test('a user can leave only so many responses to be drained: what is beyond is a
   expect([slots.taken, typeof slots.take(1), slots.take(2)]).toEqual([2, 'function', undefined]);
 });
 
-test('a drained response keeps its place among the running calls of its user', async () => {
+test('a drained response still counts as a running call of its user', async () => {
   const scene = await sceneOf('');
   const rules = JSON.stringify([{ per: 'user', match: ['*'], concurrent: 1 }]);
   await scene.gateway.setOption('RateLimits', rules);

@@ -8,23 +8,23 @@ import {
 import type { DrainSlots } from '../response/drain-slots.ts';
 import type { RelayCall } from '../relay-call.ts';
 
-/** An attempt whose client may disconnect, and how it can then be ended. */
+/** An attempt whose client may disconnect, and the ways to end it. */
 export interface AbandonedAttempt {
   readonly call: RelayCall;
   readonly channel: RuntimeChannel;
   readonly drains: DrainSlots;
-  /** A byte of the request may have reached the upstream. */
+  /** Whether a byte of the request may have reached the upstream. */
   hasReached(): boolean;
-  /** Bytes of the upstream's response; 0 before it. */
+  /** HTTP status of the upstream's response; 0 before it. */
   status(): number;
-  /** Ends the attempt, which costs nothing. */
+  /** Ends the attempt free of charge. */
   free(because: UnchargedReason): void;
-  /** Aborts the upstream, which has begun to work, and charges for that. */
+  /** Aborts the upstream, which has started working, and charges for that. */
   charge(onClientGone: 'charge' | 'drain'): void;
 }
 
 /**
- * Decides how an attempt ends whose client disconnects before a stream started, or while a whole
+ * Decides how an attempt ends when its client disconnects before a stream has started, or while a whole
  * response is pending.
  */
 export class ClientDisconnect {
@@ -36,7 +36,7 @@ export class ClientDisconnect {
     this.#try = left;
   }
 
-  /** The client has disconnected. */
+  /** Handles the client's disconnect. */
   decide(): void {
     const { call, channel, drains } = this.#try;
     const isStream = asksForStream(call);
@@ -56,19 +56,22 @@ export class ClientDisconnect {
     this.#drain?.count(bytes);
   }
 
-  /** A stream starts, which has bounds of its own; the slot stays taken. */
+  /** A stream starts, which has its own bounds; the drain slot stays occupied. */
   handOver(): void {
     this.#drain?.stop();
   }
 
-  /** The attempt is over. */
+  /** Releases the drain slot at the end of the attempt. */
   end(): void {
     this.#drain?.stop();
     this.#freeSlot?.();
   }
 }
 
-/** Callers get images and audio as whole responses, however the upstream sends them. */
+/**
+ * Whether the caller gets a stream. Images and audio are returned as whole responses, however the upstream
+ * sends them.
+ */
 export function asksForStream({ clientRequest, client }: RelayCall): boolean {
   return clientRequest.stream && !client.media;
 }

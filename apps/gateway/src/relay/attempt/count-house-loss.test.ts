@@ -21,10 +21,10 @@ test.each([
   ['unreadable', [responseTooLarge, responseTooComplex]],
   ['no_room', [noRoomForResponse]],
   ['shutdown', [restarting]],
-])('what the house pays because we gave up is counted as %s', async (cause, faults) => {
+])("an attempt that the gateway gave up on, at the operator's expense, is counted as %s", async (cause, faults) => {
   const before = await readCount(cause);
   for (const fault of faults) countHouseLoss(fault);
-  // A fault of the upstream's own is billed by nobody.
+  // The upstream's own faults are not billed.
   countHouseLoss(interrupted);
   expect(await readCount(cause)).toBe(before + faults.length);
 });

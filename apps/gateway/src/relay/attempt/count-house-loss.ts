@@ -9,7 +9,7 @@ import {
   restarting,
 } from '../errors/upstream-faults.ts';
 
-/** Faults of ours: the upstream was asked, and its provider may bill what nobody pays here. */
+/** Faults on our side: the upstream was called, and its provider may bill what no caller pays for. */
 const CAUSES: ReadonlyMap<UpstreamFault, UnchargedCause> = new Map([
   [noFirstToken, 'given_up'],
   [noWholeResponse, 'given_up'],
@@ -19,7 +19,7 @@ const CAUSES: ReadonlyMap<UpstreamFault, UnchargedCause> = new Map([
   [restarting, 'shutdown'],
 ]);
 
-/** Counts an attempt that was ended here and costs its caller nothing. */
+/** Counts an attempt that the gateway ended and that its caller does not pay for. */
 export function countHouseLoss(fault: UpstreamFault): void {
   const cause = CAUSES.get(fault);
   if (cause) countUncharged(cause);

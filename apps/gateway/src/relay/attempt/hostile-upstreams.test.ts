@@ -7,7 +7,7 @@ import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from '../request/check-json-limits
 
 const MEGABYTE = 1024 * 1024;
 let scene: RelayScene;
-/** What the upstream does with the next request. */
+/** The upstream's behavior for the next request. */
 let respond: (response: ServerResponse) => void = (response) => response.end();
 const upstream = createServer((request, response) => {
   request.resume();
@@ -45,7 +45,7 @@ const CHAT = { max_tokens: 50, messages: [{ role: 'user', content: 'hi' }] };
 const delta = (content: string) =>
   `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', model: MODEL, choices: [{ index: 0, delta: { content } }] })}\n\n`;
 
-/** Writes pieces for as long as they are read; resolves when the connection ends. */
+/** Writes chunks for as long as they are read; resolves when the connection ends. */
 function writeForever(response: ServerResponse, piece: Buffer): Promise<number> {
   return new Promise((resolve) => {
     let written = 0;
@@ -91,7 +91,7 @@ describe('an upstream whose stream does not end', () => {
     },
   );
 
-  test('but dribbles byte by byte is read as it comes', async () => {
+  test('but trickles byte by byte is read as it arrives', async () => {
     const bytes = Buffer.from(`${delta('one').repeat(20)}data: [DONE]\n\n`);
     respond = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -118,7 +118,7 @@ describe('an upstream whose whole response', () => {
     ['/v1/messages', 'is nested without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
     ['/v1/messages', 'is larger than what is translated', `"${'a'.repeat(33 * MEGABYTE)}"`],
   ])(
-    'to %s %s is a fault of the upstream, told in the caller’s dialect, unparsed',
+    'to %s %s is an upstream fault, reported in the caller’s dialect, unparsed',
     async (path, _name, content) => {
       respond = (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -146,7 +146,7 @@ describe('an upstream whose whole response', () => {
     }
   });
 
-  test('is a million numbers of embeddings passes', async () => {
+  test('of a million embedding numbers passes', async () => {
     const embedding = `[${'0.1234,'.repeat(999_999)}1]`;
     respond = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -9,13 +9,13 @@ describe('an upstream that hangs', () => {
   let scene: RelayScene;
   let healthy: number;
   beforeAll(async () => {
-    // Its slow drips stand still.
+    // With a manual clock, the simulator's slow drips stop.
     scene = await startRelayScene(undefined, createManualClock());
     const models = `${MODEL},gpt-image-1`;
     await scene.channel('hung', { priority: 10, models });
     healthy = (await scene.channel('healthy', { models })).id;
     await scene.gateway.setOption('RetryTimes', '2');
-    // Each call starts at the first channel again.
+    // Each call starts at the first channel.
     await scene.gateway.setOption('ChannelAffinitySeconds', '0');
   });
   afterAll(() => scene.close());
@@ -24,7 +24,7 @@ describe('an upstream that hangs', () => {
     scene.keysTried();
   });
 
-  /** Calls while time stands still, and lets `seconds` pass once the first channel has the call. */
+  /** Makes a call while time is frozen, and lets `seconds` pass once the first channel has it. */
   const callFor = (seconds: number, body: Record<string, unknown>) =>
     passDuring(seconds, () => scene.chat(body));
 
@@ -67,7 +67,7 @@ describe('an upstream that hangs', () => {
     'loses a stream (%s) to a healthy channel after 60 s by default',
     async (fault) => {
       scene.faults.set('hung', fault);
-      // A hang behind the headers of a whole response is bound by the limit of those.
+      // After the headers of a whole response, the limit of whole responses applies.
       const isWhole = fault === 'hang-after-headers';
       const reply = await callFor(isWhole ? 300 : 60, { stream: true });
       expect([reply.status, reply.text.includes('[DONE]')]).toEqual([200, true]);
@@ -80,7 +80,7 @@ describe('an upstream that hangs', () => {
     },
   );
 
-  test('loses a stream of which it only keeps the connection alive', async () => {
+  test('loses a stream on which it only sends keep-alives', async () => {
     const alive = await startScriptedUpstream();
     const { id } = await scene.channel('alive', { priority: 20, base_url: alive.url });
     const choices = [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }];
@@ -119,7 +119,7 @@ describe('an upstream that hangs', () => {
     },
   );
 
-  test('and dribbles is bound by the whole response, however much comes of it', async () => {
+  test('and trickles is subject to the limit of a whole response, however much arrives', async () => {
     scene.faults.set('hung', 'slow-drip');
     const reply = await callFor(300, {});
     expect(reply.status).toBe(200);
@@ -127,7 +127,7 @@ describe('an upstream that hangs', () => {
     await forgive();
   });
 
-  test('loses images in a stream to a healthy channel once a whole response is due', async () => {
+  test('loses a stream of images to a healthy channel at the limit of a whole response', async () => {
     scene.faults.set('hung', 'hang-before-headers');
     await scene.gateway.setOption('FirstTokenTimeoutSeconds', '1');
     const reply = await passDuring(300, () =>
@@ -140,7 +140,7 @@ describe('an upstream that hangs', () => {
     await forgive();
   });
 
-  test('that is asked to count tokens is waited for 15 s; then they are estimated', async () => {
+  test('on a token count is given 15 s; then tokens are estimated', async () => {
     let asked = 0;
     const silent = createServer((socket) => void socket.on('data', () => (asked += 1)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
@@ -156,7 +156,7 @@ describe('an upstream that hangs', () => {
     silent.close();
   });
 
-  test('is waited for as long as the channel says', async () => {
+  test("is given as long as the channel's setting says", async () => {
     scene.faults.set('hung', 'hang-before-headers');
     const { data } = (await scene.gateway.root.call('GET', '/api/channel/')).body;
     const hung = (data.items as { id: number; name: string }[]).find(({ name }) => name === 'hung');
@@ -172,7 +172,7 @@ describe('an upstream that hangs', () => {
     await forgive();
   });
 
-  test('is left for another one also where failed calls are not repeated, but not twice', async () => {
+  test('fails over once, even if failed calls are not retried', async () => {
     await scene.gateway.setOption('RetryTimes', '0');
     scene.faults.set('hung', 'hang-before-headers');
     expect((await callFor(60, { stream: true })).status).toBe(200);
@@ -185,7 +185,7 @@ describe('an upstream that hangs', () => {
     await forgive();
   });
 
-  test('is reported as a timeout where there is no other channel, and costs nothing', async () => {
+  test('is reported as a timeout if there is no other channel, and costs nothing', async () => {
     scene.faults.set('hung', 'hang-before-headers');
     await scene.gateway.root.call('PUT', '/api/channel/', { id: healthy, status: 2 });
     const reply = await callFor(300, {});

@@ -2,7 +2,7 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { CapturedCall } from '../payloads/captured-call.ts';
 import type { Attempt } from './logged-attempt.ts';
 
-/** Records the outcome of an attempt in its log entry, and what its upstream said in the call's payload. */
+/** Records a fault in the attempt's log entry, and the upstream's response in the call's payload. */
 export function noteFault(attempt: Attempt, fault: UpstreamFault, payload?: CapturedCall): void {
   const { code, kind } = fault;
   attempt.fault ??= code ?? kind;

@@ -41,7 +41,7 @@ describe('an odd upstream', () => {
       if (name === 'odd') await scene.gateway.root.call('DELETE', `/api/channel/${id}/`);
   });
 
-  /** A channel that goes before the healthy one. */
+  /** Adds a channel that is preferred to the healthy one. */
   async function channel(server: Server, scheme = 'http'): Promise<void> {
     servers.push(server);
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -49,7 +49,7 @@ describe('an odd upstream', () => {
     const base_url = `${scheme}://localhost:${port}`;
     await scene.channel('odd', { key: 'sk-secret', base_url, priority: 10, models: MODELS });
   }
-  /** A server of sockets; it emits each of them once a part of a request came. */
+  /** A raw TCP server; emits each socket once part of a request has arrived. */
   const sockets = (
     heard: (socket: Socket, text: string) => void,
     connected?: (socket: Socket) => void,
@@ -60,7 +60,9 @@ describe('an odd upstream', () => {
       connected?.(socket);
     });
   const chat = (body = {}) => scene.chat(body);
-  /** The call went to the healthy channel, the attempt before it cost nothing and was logged. */
+  /**
+   * Expects that the call failed over to the healthy channel, and that the first attempt was free and logged.
+   */
   async function expectMoved(fault: Record<string, unknown>): Promise<void> {
     const before = (await scene.logs()).length;
     expect((await chat()).status).toBe(200);
@@ -71,7 +73,7 @@ describe('an odd upstream', () => {
   }
 
   test.each([301, 302, 303, 307, 308])(
-    'that redirects (%i) is not followed, and its target sees no key',
+    'that redirects (%i) is not followed, and the target sees no key',
     async (status) => {
       let followed = 0;
       const target = sockets(() => (followed += 1));
@@ -96,7 +98,7 @@ describe('an odd upstream', () => {
       'the end of the connection',
       `HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${ANSWER}`,
     ],
-  ])('of HTTP/1.0 is read, its response bound by %s', async (_, text) => {
+  ])('of HTTP/1.0 is read, with its response ending by %s', async (_, text) => {
     await channel(sockets((socket) => socket.end(text)));
     for (let call = 0; call < 3; call++)
       expect(JSON.parse((await chat()).text)).toMatchObject({ usage: { total_tokens: 4 } });
@@ -105,7 +107,7 @@ describe('an odd upstream', () => {
 
   const LARGE = { messages: [{ role: 'user', content: 'a'.repeat(8_000_000) }] };
 
-  test('that refuses before the whole request was sent has its refusal read', async () => {
+  test('that refuses before the whole request was sent has its response read', async () => {
     let answered = false;
     await channel(
       sockets((socket) => {
@@ -124,11 +126,11 @@ describe('an odd upstream', () => {
         socket.destroySoon();
       }),
     );
-    // Its refusal is read unless the reset was faster: then the next channel is asked.
+    // The response is read unless the reset arrived first; in that case the next channel is attempted.
     expect([413, 200]).toContain((await chat(LARGE)).status);
   });
 
-  test('that responds before the whole request was sent gets no other call on the connection', async () => {
+  test('that responds before the whole request was sent gets no further call on the connection', async () => {
     const connections = new Set<Socket>();
     await channel(
       sockets((socket, text) => {
@@ -178,7 +180,7 @@ describe('an odd upstream', () => {
     await expectMoved({ kind: 'network' });
   });
 
-  test('whose certificate nobody vouches for is a fault, and gets no key', async () => {
+  test('with an untrusted certificate is a fault, and gets no key', async () => {
     let heard = '';
     const server = createSecureServer(localhostCertificate, (socket) => {
       socket
@@ -198,7 +200,7 @@ describe('an odd upstream', () => {
     await expectMoved({ kind: 'network' });
   });
 
-  test('that sends a page in place of audio loses the call, which costs nothing there', async () => {
+  test('that sends a page instead of audio loses the call, which costs nothing there', async () => {
     await channel(
       sockets((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>')),
     );

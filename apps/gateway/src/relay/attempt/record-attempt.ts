@@ -6,19 +6,16 @@ import type { AttemptResult } from './attempt-result.ts';
 import { createAttempt } from './create-attempt.ts';
 import { noteFault } from './note-fault.ts';
 
-/**
- * The outcome of a request: its HTTP status, 0 without a response, and the fault unless it
- * succeeded.
- */
+/** The outcome of a request: its HTTP status, 0 without a response, and the fault unless it succeeded. */
 export interface RequestOutcome {
   readonly status: number;
   readonly fault?: UpstreamFault;
 }
 
 /**
- * Runs one attempt of a task or realtime session, whose response is known as a whole: times it,
- * adds it to `attempts`, redacts the channel's key and reports success. Rejects with failures of
- * our own, which do not count against the channel.
+ * Runs one attempt of a task or realtime session, whose response is not streamed: times it, adds it to
+ * `attempts`, redacts the channel's key and reports success. Rejects with failures of our own, which do not
+ * count against the channel.
  */
 export async function recordAttempt(
   attempts: Attempt[],

@@ -3,15 +3,15 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { AttemptContext } from './attempt-context.ts';
 import { noFirstToken, noWholeResponse } from '../errors/upstream-faults.ts';
 
-/** In milliseconds, counted from when the request was sent; 0 is never. */
+/** In milliseconds, counted from when the request was sent; 0 means no limit. */
 export interface DeadlineLimits {
   /** Until a stream starts. */
   firstTokenMs: number;
-  /** Until the last byte of a response that is not streamed. */
+  /** Until the last byte of a non-streamed response. */
   wholeMs: number;
 }
 
-/** The limits of a channel, otherwise those of the site. */
+/** Returns the limits of a channel, falling back to those of the site. */
 export function deadlineLimits(
   { policy }: RuntimeChannel,
   site: Pick<AttemptContext, 'firstTokenTimeoutMs' | 'responseTimeoutMs'>,
@@ -22,7 +22,7 @@ export function deadlineLimits(
   };
 }
 
-/** The time that an upstream has for one attempt. Calls `onLate` once, with the fault. */
+/** Limits the time that an upstream has for one attempt. Calls `onLate` once, with the fault. */
 export class ResponseDeadline {
   readonly #limits: DeadlineLimits;
   readonly #onLate: (fault: UpstreamFault) => void;

@@ -33,15 +33,12 @@ import { isClientDisconnected } from './is-client-disconnected.ts';
 export interface RunContext
   extends AttemptContext, AffinityContext, RunnerContext, Pick<Clock, 'after'> {}
 
-/**
- * How a call ended: served (nothing left to write), its client disconnected, or with an error to
- * write.
- */
+/** How a call ended: served (nothing left to write), client disconnected, or with an error to write. */
 export type RunResult = 'answered' | 'client-gone' | CallerError;
 
 /**
- * Runs a call with failover. Nothing is retried once a byte was sent to the client. A refused key
- * does not fail its channel: the next key is used at once.
+ * Runs a call with failover. Nothing is retried once a byte was sent to the client. A rejected key does not
+ * fail its channel: the next key is used at once.
  */
 export function runCall(
   context: RunContext,
@@ -120,7 +117,7 @@ class CallRun extends AttemptRunner<RunResult> {
     this.#unchargedReason = free;
   }
 
-  /** A hedged attempt. A failure of the second channel does not count as an attempt. */
+  /** Runs a hedged attempt. A failure of the second channel does not count as an attempt. */
   async #runRace(plan: HedgePlan, target: AttemptTarget): Promise<RunEnd | undefined> {
     const race = new HedgeRace<RunEnd>({
       call: this.#call,
@@ -150,7 +147,8 @@ class CallRun extends AttemptRunner<RunResult> {
   }
 
   /**
-   * A failure inside the gateway says nothing of the channel: its probe is free for the next call.
+   * Runs one attempt. A failure inside the gateway does not count against the channel: its probe is left to
+   * the next call.
    */
   async #try(call: RelayCall, target: AttemptTarget): Promise<AttemptResult> {
     if (this.#holdsTooMuch(call)) return { kind: 'fault', fault: noRoomForResponse };
@@ -172,8 +170,8 @@ class CallRun extends AttemptRunner<RunResult> {
   }
 
   /**
-   * Whose whole responses, unread, hold as much as is free gets no further one: its provider would bill
-   * it, and it could be neither taken nor charged.
+   * Whether a caller's unread buffered responses already occupy as much as is free. It then gets no further
+   * one: the provider would bill it, but it could be neither delivered nor charged.
    */
   #holdsTooMuch({ holder, clientRequest }: RelayCall): boolean {
     return !clientRequest.stream && !this.#context.responseBuffer.budget.hasRoom(holder.userId);

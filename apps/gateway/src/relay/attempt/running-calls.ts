@@ -1,24 +1,24 @@
 /** A call that was sent upstream and has not ended. */
 export interface Interruptible {
-  /** Its slot among the running calls; -1 outside of it. Kept by `RunningCalls`. */
+  /** Its slot among the running calls; -1 if not running. Maintained by `RunningCalls`. */
   runningSlot: number;
-  /** Ends it now: what was delivered is charged, and its client gets an error. */
+  /** Ends it immediately: what was delivered is charged, and the client gets an error. */
   interrupt(): void;
 }
 
 /**
  * The calls in progress, to be ended at shutdown.
  *
- * Reuses the slots of one array instead of a Set: a Set rebuilds its table after as many deletions
- * as it has entries, and each table left in V8's old space keeps the short-lived calls in it alive
- * until the next full collection (a sixth of all time under load).
+ * Reuses the slots of one array instead of a Set: a Set rebuilds its table after as many deletions as it has
+ * entries, and each old table in V8's old space keeps its short-lived calls alive until the next full
+ * collection (a sixth of all time under load).
  */
 export class RunningCalls {
   readonly #slots: (Interruptible | undefined)[] = [];
   readonly #free: number[] = [];
   #isStopped = false;
 
-  /** Nothing is sent to an upstream any more. */
+  /** Whether the calls were interrupted; nothing is sent to upstreams any more. */
   get isStopped(): boolean {
     return this.#isStopped;
   }
@@ -28,7 +28,7 @@ export class RunningCalls {
     this.#slots[call.runningSlot] = call;
   }
 
-  /** A call that is not among them is ignored. */
+  /** Removes a call, if it is running. */
   delete(call: Interruptible): void {
     if (call.runningSlot < 0) return;
     this.#slots[call.runningSlot] = undefined;
@@ -36,10 +36,10 @@ export class RunningCalls {
     call.runningSlot = -1;
   }
 
-  /** Ends them all. */
+  /** Interrupts all calls. */
   interrupt(): void {
     this.#isStopped = true;
-    // A copy: calls remove themselves while they end.
+    // A copy: calls remove themselves as they end.
     for (const call of this.#slots.slice()) call?.interrupt();
   }
 }

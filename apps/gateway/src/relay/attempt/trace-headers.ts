@@ -1,8 +1,8 @@
 import type { RelayCall } from '../relay-call.ts';
 
 /**
- * What tells an upstream which call this is: names and values in turn. For channels whose setting
- * `pass_trace_headers` allows it: they say how the caller's own requests belong together.
+ * Returns headers that identify the call to an upstream, as alternating names and values. Only for channels
+ * whose setting `pass_trace_headers` allows it: they reveal how the caller's own requests are related.
  */
 export function traceHeaders({
   requestId,

@@ -19,7 +19,7 @@ import type { Caller } from '../caller.ts';
 import type { ContentFilter } from '../content-filter/content-filter.ts';
 import { type BatchLine, lineFault, readBatchLine, renderBatchLine } from './batch-line.ts';
 
-/** Where the lines of a batch go, and what they cost there. */
+/** The channel that the lines of a batch go to, and the price there. */
 export interface BatchTarget {
   channel: RuntimeChannel;
   price: Price;
@@ -32,14 +32,14 @@ export interface BatchInputOptions {
   caller: Caller;
   words: ContentFilter;
   /**
-   * Called once the model is known. Throws AppError where the key may not call it, it has no price
-   * or no channel serves it.
+   * Called once the model is known. Throws AppError if the key may not use it, or it has no price or no
+   * channel.
    */
   place: (model: string) => BatchTarget | Promise<BatchTarget>;
-  /** A body with the provider's file ids in place of ours. Throws AppError. */
+  /** Returns a body with the provider's file ids in place of ours. Throws AppError. */
   withFiles: (body: Uint8Array, channel: RuntimeChannel) => Uint8Array | Promise<Uint8Array>;
   callId: string;
-  /** Throws AppError where the caller can't pay so much, before the rest of the input is read. */
+  /** Throws AppError if the caller can't pay that much, before the rest of the input is read. */
   checkHold: (hold: number) => void;
 }
 
@@ -50,12 +50,12 @@ const BYTES_A_SLICE = 128 * 1024;
 const LINES_A_SLICE = 50;
 
 /**
- * The lines of a batch, checked, priced and rewritten for a provider as they pass: what the
- * provider runs is what was priced. Holds one line and a hash of each custom_id.
+ * Streams the lines of a batch, which are checked, priced and rewritten for a provider, so that the provider
+ * runs exactly what was priced. Holds one line and a hash of each custom_id in memory.
  */
 export class BatchInput {
   total = 0;
-  /** The most that all lines can cost together. */
+  /** The worst-case cost of all lines together. */
   hold = 0;
   promptMax = 0;
   promptEstimate = 0;
@@ -70,7 +70,7 @@ export class BatchInput {
     this.#options = options;
   }
 
-  /** The lines for the provider. Throws AppError for a line that can't be run. */
+  /** Yields the lines for the provider. Throws AppError for a line that can't be run. */
   async *lines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let bytes = 0;
     try {
@@ -125,7 +125,9 @@ export class BatchInput {
     this.#seen.add(hash);
   }
 
-  /** The body as the channel expects it: with its model mapped, and with what its settings add. */
+  /**
+   * Translates the body to what the channel expects: its model mapped, and the channel's settings applied.
+   */
   #translate({ call }: BatchLine, channel: RuntimeChannel, number: number): Translation {
     const route = routeOf(channel, this.#options.endpoint, this.model);
     if (!route) {
@@ -148,7 +150,7 @@ export class BatchInput {
     return opened.translation;
   }
 
-  /** As a call of its own would be reserved, at the price of a batch. */
+  /** Reserves as for an individual call, at the batch price. */
   #reserve({ call }: BatchLine, { sentLimits }: Translation, channel: RuntimeChannel): void {
     const { request } = call;
     const { price } = this.placed as BatchTarget;
@@ -179,8 +181,8 @@ export class BatchInput {
 }
 
 /**
- * The path at which a channel takes such calls; undefined where it has no files, or takes them in
- * another form.
+ * Returns the path at which a channel accepts such calls; undefined if it has no file storage, or needs
+ * another dialect.
  */
 export function routeOf(
   channel: RuntimeChannel,

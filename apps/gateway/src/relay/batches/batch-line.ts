@@ -2,7 +2,7 @@ import { type ClientCall, readCall, scanTopLevelMembers } from '@tollgate/dialec
 import type { BatchEndpoint } from '../../domain/batches/batch-endpoints.ts';
 import { AppError } from '../../platform/app-error.ts';
 
-/** A parsed line of a batch's input. */
+/** A parsed input line of a batch. */
 export interface BatchLine {
   customId: string;
   call: ClientCall;
@@ -10,18 +10,16 @@ export interface BatchLine {
 
 const MEMBERS = ['custom_id', 'method', 'url', 'body'];
 const CUSTOM_ID_LENGTH_MAX = 512;
-/** What some parsers treat as a line end: inside a line nobody needs it raw. */
+/** Characters that some parsers treat as line ends; inside a line none is needed unescaped. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const LINE_ENDS = /[\u000b\u000c\r\u001c-\u001e]/;
 const CARRIAGE_RETURN = 0x0d;
-/**
- * Members of a response that reference what is kept elsewhere, so that nobody knows their price.
- */
+/** Members of a request that reference stored content, whose price is therefore unknown. */
 const STORED = ['previous_response_id', 'conversation', 'prompt'];
 
 /**
- * Parses one line. Refuses what OpenAI refuses, what two parsers could read in two ways, and what
- * has no price in a batch. Throws AppError relay_invalid_request that names the line.
+ * Parses one line. Rejects what OpenAI rejects, what is ambiguous between parsers, and what has no batch
+ * price. Throws AppError relay_invalid_request that names the line.
  */
 export function readBatchLine(
   given: Buffer,
@@ -80,7 +78,7 @@ export function lineFault(number: number, reason: string, param = ''): AppError 
   return new AppError('relay_invalid_request', { reason: told, param });
 }
 
-/** The line for the provider; one line for any parser. */
+/** Renders the line for the provider, which is a single line for any parser. */
 export function renderBatchLine(customId: string, url: string, body: Uint8Array): Uint8Array {
   const head = `{"custom_id":${escapeEnds(JSON.stringify(customId))},"method":"POST","url":${JSON.stringify(url)},"body":`;
   const text = Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8');
@@ -88,8 +86,8 @@ export function renderBatchLine(customId: string, url: string, body: Uint8Array)
 }
 
 /**
- * They are line ends for parsers that follow Unicode. Raw they only occur in strings, where an
- * escape is the same.
+ * Line ends for parsers that follow Unicode. Unescaped they only occur in strings, where an escape means the
+ * same.
  */
 const UNICODE_ENDS = /[\u0085\u2028\u2029]/g;
 const escapeEnds = (text: string): string =>

@@ -13,10 +13,10 @@ import {
 import { BatchPoller } from '../../domain/batches/batch-poller.ts';
 import { type BatchRow, sumUnsettledBatches } from '../../store/batches-repository.ts';
 
-/** What the provider reports for each line; set by a test before it ends a batch. */
+/** The usage that the provider reports per line; set by a test before it ends a batch. */
 let outcomes: (index: number) => { prompt: number; completion: number } | { raw: string };
 
-describe.each(databaseKinds)('the money of batches on %s', (kind) => {
+describe.each(databaseKinds)('charges for batches on %s', (kind) => {
   let scene: FileScene;
   let checker: BatchPoller;
   beforeAll(async () => {
@@ -52,14 +52,14 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
       .where('user_id', '=', person.client.id)
       .executeTakeFirst();
 
-  test('whatever a provider claims, a batch costs what was used within what was held, and the ledger is balanced', async () => {
+  test('whatever a provider claims, a batch is charged its usage up to its hold, and the ledger balances', async () => {
     const count = fc.oneof(fc.nat(150), fc.constantFrom(0, 1e9, -5, 1.5, Number.MAX_SAFE_INTEGER));
     const used = fc.array(fc.record({ prompt: count, completion: count }), {
       minLength: 1,
       maxLength: 6,
     });
     const person = await scene.person();
-    // A poll that failed is repeated by the next one.
+    // The next poll retries a failed one.
     const lookUntilSettled = async () => {
       await expect
         .poll(async () => {
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   }, 120_000);
 
-  test('lines that nobody asked for, the same line again and more lines than were sent cost nothing more', async () => {
+  test('unknown, repeated and surplus output lines cost nothing extra', async () => {
     const respond = (id: string) =>
       JSON.stringify({
         custom_id: id,
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
   });
 
   test.each(['gzip', 'br', 'zstd'] as const)(
-    'a provider that compresses all its responses (%s) is read, and its batch costs what was used',
+    'compressed responses of a provider (%s) are read, and the batch is charged its usage',
     async (coding) => {
       outcomes = () => ({ prompt: 10, completion: 30 });
       const person = await scene.person();
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     },
   );
 
-  test('a batch that is completed but unreadable is never free: it is looked at for a day, then charged by estimate', async () => {
+  test('a completed but unreadable batch is never free: it is retried for a day, then charged by estimate', async () => {
     outcomes = () => ({ raw: String.raw`\x1f\x8b` });
     const person = await scene.person();
     await submitBatch(person, lines(2));
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     scene.clock.advance(86_400_000);
     await look();
     const { quota, used } = await scene.account(person.client);
-    // Two answers of at most 100 tokens each.
+    // Two completions of at most 100 tokens each.
     expect(used).toBeGreaterThanOrEqual(batchPriceOf(0, 200));
     expect(quota + used).toBe(PERSON_QUOTA);
     expect(await scene.faults()).toEqual([]);
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
   test.each([
     ['before the copy of the input was uploaded', { upstream_id: '', upstream_input_id: '' }],
     ['before the provider was asked', { upstream_id: '', upstream_input_id: 'file-nobody-asked' }],
-  ])('a process that dies %s leaves nothing held', async (_when, fields) => {
+  ])('a process that dies %s leaves no hold', async (_when, fields) => {
     const person = await scene.person();
     await submitBatch(person, lines(3));
     expect((await scene.account(person.client)).quota).toBeLessThan(PERSON_QUOTA);
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('a process that dies after the provider took a batch: it is found by its input, cancelled, and costs what was done', async () => {
+  test('after a process dies with a batch submitted, it is found by its input, cancelled, and charged for what was done', async () => {
     outcomes = () => ({ prompt: 10, completion: 5 });
     const person = await scene.person();
     await submitBatch(person, lines(3));
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
   });
 
   test.each([false, true])(
-    'a process that dies while it settles (after the commit: %s) charges once, as do two at once',
+    'a process that dies during settlement (after the commit: %s) charges once, as do two concurrent ones',
     async (afterCommit) => {
       outcomes = () => ({ prompt: 10, completion: 5 });
       const person = await scene.person();
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     },
   );
 
-  test('a hold that could not be taken, or whose commit was not confirmed, leaves nothing at the provider and nothing held', async () => {
+  test('a hold that failed, or whose commit was not confirmed, leaves nothing at the provider and nothing held', async () => {
     for (const afterCommit of [false, true]) {
       const person = await scene.person();
       const { openai } = person;
@@ -258,7 +258,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('a change of prices while a batch runs changes nothing of what it costs', async () => {
+  test('a price change while a batch runs does not affect its cost', async () => {
     outcomes = () => ({ prompt: 10, completion: 50 });
     const person = await scene.person();
     await submitBatch(person, lines(2));
@@ -272,7 +272,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     await scene.gateway.setOption('ModelRatio', before);
   });
 
-  test('a start after a crash does not apply the row of a batch a second time', async () => {
+  test('recovery after a crash does not apply the row of a batch twice', async () => {
     const database = await createTestDatabase(kind, { hasTables: true });
     const first = await startFileScene({
       kind,
@@ -295,7 +295,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     await database.remove();
   });
 
-  test('a model with a price a call costs half of it a line, and one that is free costs nothing', async () => {
+  test('a model with a price per call costs half of it per line, and a free one nothing', async () => {
     outcomes = () => ({ prompt: 10, completion: 50 });
     const { options } = scene.gateway.app.domain;
     const [prices, ratios] = [options.raw('ModelPrice'), options.raw('ModelRatio')];
@@ -327,7 +327,7 @@ describe.each(databaseKinds)('the money of batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('Azure is asked at its own addresses, in its own names of endpoints', async () => {
+  test('Azure is called at its own addresses, with its own endpoint names', async () => {
     const azure = await startFileScene({
       kind,
       prefix: '/openai',

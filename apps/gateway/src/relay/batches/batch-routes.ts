@@ -1,4 +1,4 @@
-/** What is requested of batches. */
+/** Operations on batches. */
 export type BatchRoute =
   | { readonly name: 'batch'; readonly method: 'GET'; readonly also: 'POST'; readonly part: 'all' }
   | {
@@ -16,7 +16,7 @@ export type BatchRoute =
 
 const BATCH_PATH = /^\/v1\/batches\/([\w-]{1,200})(\/cancel)?$/;
 
-/** The route of a path under /v1/batches; undefined for any other. */
+/** Returns the route of a path under /v1/batches; undefined for any other. */
 export function findBatchRoute(path: string): BatchRoute | undefined {
   const name = 'batch';
   if (path === '/v1/batches') return { name, method: 'GET', also: 'POST', part: 'all' };

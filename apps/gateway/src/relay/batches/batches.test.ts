@@ -41,7 +41,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     );
   };
 
-  test('a batch is held at its worst, followed, charged once at half the price for its completed lines, and the remainder returns', async () => {
+  test('a batch is held at its worst case, polled, charged once at half price for its completed lines, and the rest is released', async () => {
     const person = await scene.person();
     const made = await submit(person, [
       line({ id: 'a' }),
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       output_file_id: null,
     });
     const held = await scene.account(person.client);
-    // 3 completions of 100 tokens at most, and a token a byte of their prompts.
+    // 3 completions of at most 100 tokens, and one token per byte of their prompts.
     expect(PERSON_QUOTA - held.quota).toBeGreaterThanOrEqual(priceOf(0, 300));
     expect(held.used).toBe(0);
     expect(await scene.faults()).toEqual([]);
@@ -101,13 +101,13 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
       batch: { id: made.id, lines: 2, total: 3 },
       tier_ratios: { batch: 0.5 },
     });
-    // Looked at again, nothing more happens.
+    // Polling again changes nothing.
     await look();
     expect(await scene.account(person.client)).toEqual(account);
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('the copy that was run is deleted once its batch ended; input and results stay', async () => {
+  test("the provider's copy of the input is deleted once the batch has ended; input and results are kept", async () => {
     const person = await scene.person();
     await submit(person, [line({ id: 'a' }), line({ id: 'b', content: 'please fail' })]);
     const { id, input } = upstream();
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     ]);
   });
 
-  test('a batch that was cancelled or that expired costs its completed lines, one that failed nothing', async () => {
+  test('a cancelled or expired batch is charged for its completed lines, a failed one nothing', async () => {
     for (const [status, answered] of [
       ['cancelled', 1],
       ['expired', 2],
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('a batch that the balance or the limit of the key does not cover is refused, and nothing of it is left', async () => {
+  test("a batch that exceeds the balance or the key's limit is refused and leaves no trace", async () => {
     const poor = await scene.person({ quota: 100 });
     const many = Array.from({ length: 20 }, (_, index) => line({ id: `l${index}` }));
     const before = scene.provider.files().length;
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('a limited key pays a batch out of its limit, and gets the remainder back', async () => {
+  test('a limited key pays for a batch from its limit, and gets the rest back', async () => {
     const person = await scene.person({ token: { unlimited_quota: false, remain_quota: 50_000 } });
     await submit(person, [line()]);
     const remain = async () =>
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('the console lists batches with their progress to their owner, and to administrators with the channel', async () => {
+  test('the console lists batches with their progress to their owner, and to administrators with their channel', async () => {
     const person = await scene.person();
     const made = await submit(person, [
       line({ id: 'a' }),
@@ -254,7 +254,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect((await person.client.call('GET', '/api/batch/')).body.success).toBe(false);
   });
 
-  test('nobody else sees or cancels a batch, or reads its output', async () => {
+  test('only its owner can see or cancel a batch, or read its output', async () => {
     const owner = await scene.person();
     const stranger = await scene.person();
     const made = await submit(owner, [line()]);
@@ -281,7 +281,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     expect(listed.data.map(({ id }) => id)).toEqual([made.id]);
   });
 
-  test('lines are sent under the channel’s name of the model, in its own file, also where another channel has the input', async () => {
+  test("lines are sent with the channel’s model name, in the channel's own file, even if another channel has the input", async () => {
     const other = await scene.gateway.channel({
       type: 1,
       name: 'mapped',
@@ -310,7 +310,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
   });
 
-  test('a channel that is deleted ends its batches, and all that was held returns', async () => {
+  test('deleting a channel ends its batches and releases their holds', async () => {
     const person = await scene.person();
     const gone = await scene.gateway.channel({
       type: 1,
@@ -355,7 +355,7 @@ describe.each(databaseKinds)('batches on %s', (kind) => {
     },
   );
 
-  test('a batch that its provider never ends is given up after two weeks, and all that was held returns', async () => {
+  test('a batch that its provider never ends is given up after two weeks, and its hold is released', async () => {
     const person = await scene.person();
     const made = await submit(person, [line()]);
     scene.provider.begin(upstream().id);

@@ -20,7 +20,7 @@ const CHANGES: Readonly<Record<string, ChangeInFlight>> = {
     root.call('PUT', '/api/channel/', { id, key: NEWER_KEY }),
 };
 
-describe.each(databaseKinds)('a batch that runs, on %s', (kind) => {
+describe.each(databaseKinds)('a running batch on %s', (kind) => {
   let scene: FileScene;
   let made = 0;
   beforeAll(async () => {

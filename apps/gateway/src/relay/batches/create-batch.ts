@@ -42,10 +42,10 @@ interface Creation {
 }
 
 /**
- * Creates a batch: streams its input from its provider through here to the one that runs it, each
- * line checked and priced; takes a hold on what all lines can cost before the input is complete
- * there, so that a batch that can't be paid is never created. A crash at any step leaves no hold
- * behind: see ADR 32. Throws AppError and FileProviderError.
+ * Creates a batch: streams its input from the provider that stores it to the one that runs it, checking and
+ * pricing each line. Takes a hold on the cost of all lines before the upload is complete, so that a batch
+ * that can't be paid is never created. A crash at any step leaves no hold behind (ADR 32). Throws AppError
+ * and FileProviderError.
  */
 export async function createBatch(
   services: InferenceContext,
@@ -61,7 +61,7 @@ export async function createBatch(
       reason: "The input file must have the purpose 'batch'.",
       param: 'input_file_id',
     });
-  // A batch may cost a limit's worth of days after it was taken.
+  // A batch can be charged days after it was created, in another limit period.
   if (caller.holder.spending) throw new AppError('relay_batch_with_spending_limit');
   const most = domain.options.number('BatchesPerUserMax');
   const { creating, validationSemaphore: checking } = domain.fileTools;
@@ -102,7 +102,7 @@ async function run(creation: Creation): Promise<Batch> {
       callId: incoming.callId,
     });
     const lines = input.lines(source);
-    // The first line names the model, and that decides the channel.
+    // The first line names the model, which determines the channel.
     const first = await lines.next().finally(() => input.placed ?? source.destroy());
     const { channel } = input.placed as BatchTarget;
     const held = async () => {
@@ -124,10 +124,7 @@ async function run(creation: Creation): Promise<Batch> {
   }
 }
 
-/**
- * After a submit without a response nobody knows whether it was accepted: the provider is queried
- * later.
- */
+/** A submit without a response may or may not have been accepted: the provider is queried later. */
 class SubmitUnanswered extends FileProviderError {}
 
 const mayForget = (error: unknown) => !(error instanceof SubmitUnanswered);
@@ -178,8 +175,8 @@ async function submit(
 }
 
 /**
- * The channel that runs a batch: the one that has its input where that serves the model, otherwise
- * another that keeps files.
+ * Chooses the channel that runs a batch: the one that has its input if it serves the model, otherwise another
+ * with file storage.
  */
 async function chooseTarget(creation: Creation, model: string): Promise<BatchTarget> {
   const { services, incoming, caller, wish, file } = creation;
@@ -231,9 +228,7 @@ function orderOf({ caller, wish, file }: Creation, input: BatchInput) {
   };
 }
 
-/**
- * The form that a copy of an input is uploaded in. Its end is written once the batch is paid for.
- */
+/** The multipart form for uploading a copy of the input. Its end is written only after the hold is taken. */
 class CopyForm {
   readonly #boundary = `tollgate-${randomBytes(18).toString('hex')}`;
   readonly #name: string;

@@ -59,7 +59,7 @@ test.each([
     'JSON',
   ],
 ])(
-  'an input with %s is refused with the line, and the provider is left with nothing',
+  'an input with %s is refused naming the line, and nothing is left at the provider',
   async (_name, input, reason) => {
     const before = { files: scene.provider.files().length, rows: (await rows()).length };
     await expect(submitBatch(person, input)).rejects.toMatchObject({
@@ -67,14 +67,14 @@ test.each([
       type: 'invalid_request_error',
       message: expect.stringContaining(reason) as string,
     });
-    // The upload of the input itself.
+    // Only the input itself was uploaded.
     expect(scene.provider.files()).toHaveLength(before.files + 1);
     expect(await rows()).toHaveLength(before.rows);
     expect(await scene.account(person.client)).toEqual({ quota: PERSON_QUOTA, used: 0 });
   },
 );
 
-test('a line that names more files than any provider takes is refused, however many', async () => {
+test('a line that names more files than any provider accepts is refused, however many they are', async () => {
   const files = Array.from({ length: 35_000 }, (_, at) => ({ file_id: `file-${at}` }));
   const input = text(chatLine({ body: { metadata: { files } } }));
   await expect(submitBatch(person, input)).rejects.toMatchObject({
@@ -83,18 +83,18 @@ test('a line that names more files than any provider takes is refused, however m
   });
 });
 
-test('an input that its caller can not pay is read no further than that shows, and nothing of it is sent', async () => {
+test('an input that its caller can not pay for is read only until that is known, and nothing of it is sent', async () => {
   const poor = await scene.person({ quota: 10 });
   const lines = Array.from({ length: 2000 }, (_, at) => chatLine({ id: `l${at}` }));
   const before = scene.provider.calls.filter(({ method }) => method === 'POST').length;
   await expect(submitBatch(poor, lines)).rejects.toMatchObject({ status: 402 });
   const sent = scene.provider.calls.filter(({ method }) => method === 'POST');
-  // The upload of the input itself.
+  // Only the input itself was uploaded.
   expect(sent).toHaveLength(before + 1);
   expect(await scene.account(poor.client)).toEqual({ quota: 10, used: 0 });
 });
 
-test('a model that the key may not call, or that has no price of a batch, is refused', async () => {
+test('a model that the key may not use, or that has no batch price, is refused', async () => {
   const bound = await scene.person({
     token: { model_limits_enabled: true, model_limits: 'gpt-4o' },
   });
@@ -130,7 +130,7 @@ test('sensitive words are found in every line', async () => {
   await scene.gateway.setOption('CheckSensitiveEnabled', 'false');
 });
 
-test('no plain call gets the discount of batches by naming it as its tier', async () => {
+test('an ordinary call can not get the batch discount by naming it as its tier', async () => {
   const response = await scene.call(person.secret, CHAT_ENDPOINT, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -140,7 +140,7 @@ test('no plain call gets the discount of batches by naming it as its tier', asyn
   expect(response.text).toContain('tier_not_priced');
 });
 
-test('a line without end is refused at its bound, and 50,001 lines at the last, in turns that others share', async () => {
+test('an endless line is refused at the length limit, and 50,001 lines at the last, yielding the event loop meanwhile', async () => {
   const endless = raw(
     `{"model":"gpt-4o-mini","messages":[{"role":"user","content":"${'x'.repeat(9_000_000)}"}]}`,
   );
@@ -185,7 +185,7 @@ test.each([
   expect(scene.provider.calls).toHaveLength(asked);
 });
 
-test('a file of another purpose is no input, and no more batches run at once than the option says', async () => {
+test('a file of another purpose is refused as input, and the number of running batches is limited by the option', async () => {
   const { openai } = person;
   const { toFile } = await import('openai');
   const file = await openai.files.create({
@@ -208,7 +208,7 @@ test('a file of another purpose is no input, and no more batches run at once tha
   await scene.gateway.setOption('BatchesPerUserMax', '20');
 });
 
-test('one user has one input checked at a time, so that nobody takes the turns of all others', async () => {
+test('one input per user is checked at a time, so that nobody starves others', async () => {
   const eager = await scene.person();
   const results = await Promise.allSettled(
     Array.from({ length: 5 }, () => submitBatch(eager, [chatLine()])),

@@ -12,9 +12,7 @@ import type { Caller } from '../caller.ts';
 import type { BatchRoute } from './batch-routes.ts';
 import { createBatch } from './create-batch.ts';
 
-/**
- * Serves a call about its caller's batches. Queries are served from our own table. Throws AppError.
- */
+/** Serves a call about the caller's batches. Queries are answered from our own table. Throws AppError. */
 export async function serveBatch(
   services: InferenceContext,
   incoming: RelayRequest,

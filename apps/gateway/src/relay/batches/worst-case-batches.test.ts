@@ -22,10 +22,9 @@ import type { ContentFilter } from '../content-filter/content-filter.ts';
 import { BatchInput, routeOf } from './batch-input.ts';
 
 /**
- * Batches in the matrix of worst cases: every member that a price or a limit depends on × every value
- * that it might have × every endpoint of batches × every channel type that runs them × what a channel
- * may put in: what is held covers a provider that answers the most it may to each line that it was
- * sent, and no claim is charged beyond it.
+ * Batches in the worst-case matrix: every member that affects a price or limit × every value it may have ×
+ * every batch endpoint × every channel type that runs batches × what a channel may override. The hold covers
+ * a provider that responds with the maximum to each line it was sent, and no claim is charged beyond it.
  */
 type Body = Readonly<Record<string, unknown>>;
 
@@ -63,7 +62,7 @@ interface Input {
   model: string;
 }
 
-/** The lines that a provider gets of an input of two; undefined where one is refused. */
+/** Returns the lines that a provider receives for a two-line input; undefined if one is refused. */
 async function sendLines({ name, channel, model }: Input, members: Body) {
   const endpoint = BATCH_ENDPOINTS[name];
   if (!endpoint) throw new Error(`no endpoint ${name}`);
@@ -96,7 +95,7 @@ async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const line of lines) yield Buffer.from(line);
 }
 
-/** What lines cost whose provider reads all that it was sent, and writes all that it may. */
+/** Charge of a provider that reads everything it was sent, and writes as much as it may. */
 function greedyCharge(sent: readonly Body[], { name, channel, model }: Input): number {
   const { kind = 'chat' } = BATCH_ENDPOINTS[name] ?? {};
   const writes = kind === 'chat' || kind === 'completions';
@@ -122,7 +121,7 @@ function chargeOf(usage: Parameters<typeof computeCharge>[1], lines: number): nu
   return computeCharge(PRICE, usage, lines, surcharges);
 }
 
-/** What is charged for an output that claims all it can think of. */
+/** Charge for an output that claims absurd usage. */
 async function claimedCharge(input: BatchInput, name: string): Promise<number> {
   const counted = tally({
     endpoint: name,
@@ -157,7 +156,7 @@ describe.each(EXCHANGES)('a batch at a channel of $name', (exchange) => {
     return endpoint && channel && routeOf(channel, endpoint, model);
   });
 
-  it('runs the endpoints that its type has', () => {
+  it('supports the endpoints of its type', () => {
     expect(served.length).toBeGreaterThan(0);
   });
 
@@ -189,7 +188,7 @@ describe.each(EXCHANGES)('a batch at a channel of $name', (exchange) => {
   });
 });
 
-it('holds every channel type that runs batches, and every dialect of their endpoints', () => {
+it('the matrix covers every channel type that runs batches, and every dialect of their endpoints', () => {
   expect(EXCHANGES.map(({ provider }) => provider)).toEqual(
     expect.arrayContaining(['azure', 'openai', 'qwen']),
   );

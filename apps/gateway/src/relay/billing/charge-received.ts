@@ -4,20 +4,20 @@ import { chargedUsage } from './charged-usage.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { type Outcome, settleCall, type SettleContext } from './settle-call.ts';
 
-/** A response of which a part had come when it was ended. */
+/** A response that was ended after part of it had arrived. */
 export interface ReceivedResponse {
   channel: RuntimeChannel;
   upstreamModel: string;
   translation: Translation;
-  /** Of the response, so far. */
+  /** Bytes received so far. */
   receivedBytes: number;
 }
 
 const BYTES_A_TOKEN = 4;
 
 /**
- * Charges a call whose upstream had begun to work when its response was ended: its input, and about
- * what had arrived; pictures and sound as they were ordered. Resolves when the charge is durable.
+ * Charges a call whose response was ended after its upstream had started working: its input, and
+ * approximately what had arrived; images and audio as requested. Resolves when the charge is durable.
  */
 export function chargeReceived(
   context: SettleContext,
@@ -49,7 +49,7 @@ export function chargeDisconnectedCall(
 ): Promise<void> {
   return chargeReceived(context, call, received, {
     end: 'client_gone',
-    // Nobody is left to receive the error that it is not charged.
+    // Nobody is left to be told that the call was not charged.
     delivered: true,
     onClientGone,
     ...(onClientGone === 'drain' ? { drained: 'cut' } : {}),

@@ -7,27 +7,27 @@ import { boundUsage, type SentBody } from './usage-bounds.ts';
 
 /** The usage of a response, as its reader reports it. */
 export interface DeliveredResponse {
-  /** As the upstream reported it; undefined where it reported none. */
+  /** As reported by the upstream; undefined if it reported none. */
   usage: Usage | undefined;
   /** The usage covers the whole response. */
   isFinal: boolean;
-  /** Tokens of what was delivered, by its length. Only called where the usage leaves a doubt. */
+  /** Estimates the tokens of what was delivered from its length. Only called if the usage is in doubt. */
   deliveredTokens: () => number;
-  /** Of images or audio; undefined for text calls. */
+  /** Report for images or audio; undefined for text calls. */
   media?: MediaReport | undefined;
-  /** What the upstream was sent. */
+  /** The body sent to the upstream. */
   sent: SentBody;
-  /** The upstream's name of the model. */
+  /** The model name used with the upstream. */
   upstreamModel: string;
 }
 
-/** What a call is charged for. */
+/** The usage that a call is charged for. */
 export interface ChargedUsage {
   usage: Usage;
-  /** True where tokens are our estimate, because the upstream reported none or too few. */
+  /** True if tokens are our estimate, because the upstream reported none or too few. */
   estimated: boolean;
   media?: MediaReport;
-  /** What the upstream reported, where that was implausible. */
+  /** The upstream's report, if it was implausible. */
   claim?: UsageClaim | undefined;
 }
 
@@ -37,9 +37,9 @@ type CountedCall = Pick<
 >;
 
 /**
- * The usage to charge. A final usage counts as reported; before that what was delivered is the
- * floor. A count of 0 is rejected once something was delivered, and so is any beyond what the call
- * can have used. See docs/decisions/0023.
+ * Returns the usage to charge. A final usage counts as reported; before that, what was delivered is the
+ * minimum. A count of 0 is rejected once something was delivered, and so is any beyond what the call can have
+ * used. See docs/decisions/0023.
  */
 export function chargedUsage(
   call: CountedCall,
@@ -82,7 +82,7 @@ function estimateUsage(call: CountedCall, completionTokens: number): Usage {
   };
 }
 
-/** Calls whose output is text that is paid by the token. */
+/** Whether a call's output is text billed per token. */
 function writes({ kind }: CountedCall): boolean {
   return kind === 'chat' || kind === 'completions';
 }

@@ -22,8 +22,8 @@ import { chargedUsage } from './charged-usage.ts';
 import { reserveCall } from './reserve-call.ts';
 
 /**
- * Every route × texts that name what is read from elsewhere × what an upstream may claim: no claim,
- * of whatever kind of token, is charged beyond what was reserved for the call.
+ * Every route × texts that mention external content × what an upstream may claim: no claim, of whatever kind
+ * of token, is charged beyond what was reserved for the call.
  */
 const MODEL = 'gpt-5';
 const ratios = (more: object) =>
@@ -46,7 +46,7 @@ const PRICES: Readonly<Record<string, Price>> = {
   calls: ratios({ modelRatio: {}, modelPrice: { [MODEL]: 0.02 } }),
 };
 
-/** Words that once made every claim believable. */
+/** Texts that once made any claim plausible. */
 const TEXTS = [
   'hello',
   'see https://example.com/a.pdf',
@@ -125,7 +125,7 @@ const ROUTES = TEXTS.flatMap((text, at): Read[] => [
 ]);
 
 const COUNTS = [0, 60, 1000, 9000, 100_000, 2_000_000, 1e9];
-/** The same count, as the kinds of tokens that cost more than plain ones. */
+/** The same count, as kinds of tokens that cost more than plain ones. */
 const CLASSES = [
   () => ({}),
   (tokens: number) => ({ cacheWriteTokens: tokens }),
@@ -185,7 +185,7 @@ describe.each(Object.entries(PRICES))('at a price by %s', (_name, price) => {
   );
 });
 
-it('what was sent bounds the prompt that can be claimed, whatever words are in it', async () => {
+it('the bytes sent limit the prompt that can be claimed, whatever words they contain', async () => {
   const price = ratios({});
   for (const { name, read } of ROUTES.slice(0, 9)) {
     if (!read.ok || /document/.test(name)) continue;

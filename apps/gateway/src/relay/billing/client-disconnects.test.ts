@@ -9,9 +9,9 @@ import {
   wish,
 } from '../../../test-support/relay-scene.ts';
 
-describe('clients that leave', () => {
+describe('clients that disconnect', () => {
   let scene: RelayScene;
-  /** The upstream waits until it is released. */
+  /** The upstream's clock: it waits until it is advanced. */
   let upstream: ManualClock;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('clients that leave', () => {
   const drain = (bounds: Record<string, number> = {}) =>
     scene.channel('a', { setting: JSON.stringify({ on_client_gone: 'drain', ...bounds }) });
 
-  /** Calls, reads the first chunk (or waits until the call is upstream), and disconnects. */
+  /** Makes a call, reads the first chunk (or waits until the call is upstream), and disconnects. */
   async function leave(sim: Record<string, unknown>, stream = true): Promise<void> {
     const controller = new AbortController();
     const call = fetch(`${scene.gateway.url}/v1/chat/completions`, {
@@ -32,7 +32,7 @@ describe('clients that leave', () => {
       body: JSON.stringify({ model: MODEL, stream, ...wish(sim) }),
       signal: controller.signal,
     });
-    // A role, then the first token.
+    // The role, then the first token.
     for (let pieces = 0; sim['gap_ms'] !== undefined && pieces < 2; pieces += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await upstream.untilWaiting();
@@ -42,10 +42,10 @@ describe('clients that leave', () => {
     else await scene.simulator.until(({ open }) => open === 1);
     controller.abort();
     await call.catch(() => 'left');
-    // All of this runs in one process: whoever listens has noticed after a few turns.
+    // Everything runs in one process: after a few turns both ends have noticed.
     for (let turn = 0; turn < 20; turn += 1) await nextTurn();
   }
-  /** Lets the upstream go on until the call is over. */
+  /** Lets the upstream continue until the call has ended. */
   const row = async () => {
     let rows = await scene.logs();
     for (; rows.length === 0; rows = await scene.logs()) upstream.advance(1000);
@@ -54,7 +54,7 @@ describe('clients that leave', () => {
   };
   const openCalls = () => scene.gateway.app.relay.openCalls();
 
-  test('end the upstream call at once, and pay for what was delivered, marked as an estimate', async () => {
+  test('end the upstream call immediately, and pay for what was delivered, marked as an estimate', async () => {
     await scene.channel('a');
     await leave({ fault: 'stall-mid-stream', tokens: 40 });
     const logged = await row();
@@ -65,7 +65,7 @@ describe('clients that leave', () => {
     await expect.poll(openCalls).toBe(0);
   });
 
-  test('while their quota is leased cost nothing, and no channel is asked', async () => {
+  test('while their quota is leased pay nothing, and no channel is called', async () => {
     await scene.channel('a');
     const { wallet } = scene.gateway.app.domain;
     const reserve = wallet.reserve.bind(wallet);
@@ -85,7 +85,7 @@ describe('clients that leave', () => {
     await asked.promise;
     controller.abort();
     await call.catch(() => 'left');
-    // The gateway notices that before it serves whoever comes later.
+    // The gateway notices that before it serves later requests.
     for (let turn = 0; turn < 3; turn += 1) await fetch(`${scene.gateway.url}/healthz`);
     gone.resolve();
     expect(await row()).toMatchObject({
@@ -95,7 +95,7 @@ describe('clients that leave', () => {
     expect(scene.simulator.requests).toEqual([]);
   });
 
-  test('are billed what the provider reports where the channel drains', async () => {
+  test('are billed what the provider reports if the channel drains', async () => {
     await drain();
     await leave({ tokens: 40, gap_ms: 2, completion_tokens: 777 });
     const logged = await row();
@@ -105,7 +105,7 @@ describe('clients that leave', () => {
     expect(scene.simulator.stats().abandoned).toBe(0);
   });
 
-  test('pay for what was delivered where the provider reports zero tokens', async () => {
+  test('pay for what was delivered if the provider reports zero tokens', async () => {
     await drain();
     await leave({ tokens: 40, gap_ms: 2, fault: 'zero-usage' });
     const logged = await row();
@@ -117,7 +117,7 @@ describe('clients that leave', () => {
     ['seconds', { drain_seconds: 0.02 }, { fault: 'stall-mid-stream', tokens: 40 }],
     ['bytes', { drain_bytes: 500 }, { tokens: 4000, gap_ms: 1 }],
   ])(
-    'a drain ends at its bound of %s, and what was read is paid as an estimate',
+    'a drain ends at its limit of %s, and what was read is charged as an estimate',
     async (_name, bounds, sim) => {
       await drain(bounds);
       await leave(sim);
@@ -131,7 +131,7 @@ describe('clients that leave', () => {
     },
   );
 
-  test('whose whole response is pending are billed for it where the channel drains', async () => {
+  test('whose whole response is pending are billed for it if the channel drains', async () => {
     await drain();
     await leave({ delay_ms: 30, completion_tokens: 50 }, false);
     expect(await row()).toMatchObject({
@@ -140,7 +140,7 @@ describe('clients that leave', () => {
     });
   });
 
-  test('whose whole response is pending pay nothing where the channel aborts, and the log says so', async () => {
+  test('whose whole response is pending pay nothing if the channel aborts, and the log records it', async () => {
     await scene.channel('a', { setting: '{"on_client_gone":"abort"}' });
     await leave({ fault: 'hang-before-headers' }, false);
     await scene.simulator.until(({ abandoned }) => abandoned === 1);
@@ -158,7 +158,7 @@ describe('clients that leave', () => {
     expect(data).toMatchObject({ quota: 100_000_000, used_quota: 0 });
   });
 
-  test('whose drained call fails after all pay nothing; it is not retried elsewhere, and is in the log', async () => {
+  test('whose drained call fails pay nothing; it is logged and not retried elsewhere', async () => {
     await drain();
     await scene.channel('b', { priority: -1 });
     await scene.gateway.setOption('RetryTimes', '3');
@@ -171,7 +171,7 @@ describe('clients that leave', () => {
     expect(scene.keysTried()).toEqual(['a']);
   });
 
-  test('do not count against the channel that they left', async () => {
+  test('do not count against the channel', async () => {
     await scene.channel('a', { setting: '{"on_client_gone":"charge"}' });
     for (let call = 0; call < 4; call += 1) {
       await leave({ fault: 'hang-before-headers' }, false);
@@ -182,14 +182,14 @@ describe('clients that leave', () => {
     ]);
   });
 
-  test('a client that stops reading is disconnected after its time, and the upstream is free again', async () => {
+  test('a client that stops reading is disconnected after its timeout, and the upstream is released', async () => {
     await scene.gateway.setOption('StalledClientSeconds', '0.05');
     await scene.channel('a');
     const { port } = new URL(scene.gateway.url);
     const body = JSON.stringify({
       model: MODEL,
       stream: true,
-      // As long as it is allowed to be.
+      // As long as is allowed.
       max_tokens: 10_000_000,
       ...wish({ fault: 'huge', megabytes: 40 }),
     });
@@ -219,7 +219,7 @@ describe('prompts that are too long', () => {
     messages: [{ role: 'user', content: 'word '.repeat(words) }],
   });
 
-  test('are refused before anything is sent, when no channel can take them', async () => {
+  test('are refused before anything is sent, if no channel can take them', async () => {
     await scene.channel('a', { max_input_tokens: 1000 });
     const reply = await scene.chat(prompt(4000));
     expect([reply.status, reply.text.includes('input_too_long')]).toEqual([400, true]);
@@ -227,7 +227,7 @@ describe('prompts that are too long', () => {
     expect(scene.keysTried()).toEqual([]);
   });
 
-  test('go to the channel that takes them', async () => {
+  test('go to a channel that can take them', async () => {
     await scene.channel('small', { max_input_tokens: 1000, priority: 10 });
     await scene.channel('large');
     await scene.chat(prompt(4000));
@@ -235,7 +235,7 @@ describe('prompts that are too long', () => {
     expect(scene.keysTried()).toEqual(['large', 'small']);
   });
 
-  test('are left to the upstream when the estimate is near the limit', async () => {
+  test('are left to the upstream if the estimate is near the limit', async () => {
     await scene.channel('a', { max_input_tokens: 1000 });
     expect((await scene.chat(prompt(1000))).status).toBe(200);
   });

@@ -8,7 +8,7 @@ import {
 } from '../../../test-support/ended-call-scene.ts';
 import { PAIRS } from '../../../test-support/pair-cases.ts';
 
-/** 200 words, which no counter takes for less than 150 tokens. */
+/** 200 words, which every tokenizer counts as at least 150 tokens. */
 const WORDS = Array.from({ length: 200 }, (_, index) => `word${index} `).join('');
 const FLOOR = 150;
 
@@ -21,7 +21,7 @@ afterAll(() => scene.close());
 describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => {
   const wire = WIRES[to];
 
-  test('pays at least for what was delivered when it disconnects in mid-stream', async () => {
+  test('pays at least for what was delivered when it disconnects mid-stream', async () => {
     const { client, call } = await scene.call(from, to, true);
     call.begin();
     await call.write(wire.start() + wire.text(WORDS));
@@ -49,7 +49,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   });
 
   test.each([true, false])(
-    'pays for what was delivered where the usage says 0 (stream: %s)',
+    'pays for what was delivered if the usage is 0 (stream: %s)',
     async (stream) => {
       const { client, call } = await scene.call(from, to, stream);
       call.begin(stream ? undefined : 'application/json');
@@ -68,7 +68,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
     },
   );
 
-  test('pays what the usage of a finished stream says, also where that is less', async () => {
+  test('pays the usage of a finished stream, even if that is less', async () => {
     const { client, call } = await scene.call(from, to, true);
     call.begin();
     const told = { prompt: 7, completion: 3 };
@@ -81,7 +81,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
 });
 
 test.each(CHAT_DIALECTS)(
-  'an explicit zero of %s stays a zero where nothing was delivered',
+  'an explicit zero of %s stays zero if nothing was delivered',
   async (dialect) => {
     const { client, call } = await scene.call(dialect, dialect, false);
     call.begin('application/json');

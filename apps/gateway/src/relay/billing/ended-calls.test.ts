@@ -13,8 +13,9 @@ import type { LoggedCall } from '../../../test-support/relay-scene.ts';
 import type { ScriptedCall } from '../../../test-support/scripted-upstream.ts';
 
 /**
- * The table of docs/decisions/0023: who ends a call, in which dialect of the upstream, whole or streamed, and what
- * that costs. `told`: as the upstream said; `delivered`: input and at least the words; `input`: no output; `free`.
+ * The table of docs/decisions/0023: who ends a call, in which dialect of the upstream, whole or streamed, and
+ * what that costs. `told`: the reported usage; `delivered`: input and at least the words; `input`: no output;
+ * `free`.
  */
 type Cost = 'told' | 'delivered' | 'input' | 'free';
 
@@ -119,7 +120,7 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
     expect(row.other).not.toHaveProperty('end');
   });
 
-  test('an upstream that cuts a whole response is not paid', async () => {
+  test('an upstream that cuts a whole response costs nothing', async () => {
     const { client, call } = await scene.call('openai-chat', to, false);
     call.begin('application/json');
     await call.write(WIRES[to].whole(WORDS, TOLD).slice(0, 100));
@@ -128,14 +129,14 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
     expectCost(await scene.row(), 'free', { error_code: expect.any(String) });
   });
 
-  test('an upstream that cuts a stream is paid what was delivered', async () => {
+  test('an upstream that cuts a stream costs what was delivered', async () => {
     const { client, call } = await streamWords(to);
     call.cut();
     await client.readAll();
     expectCost(await scene.row(), 'delivered', { end: 'interrupted' });
   });
 
-  test('a balance that runs out ends a stream, which costs what was delivered', async () => {
+  test('a stream ended by an exhausted balance costs what was delivered', async () => {
     const { client, call } = await openPoor(to, true);
     call.begin();
     await call.write(WIRES[to].start() + WIRES[to].text(WORDS));
@@ -164,8 +165,8 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
   });
 });
 
-/** A call of a user whose balance covers the start of a stream and no more. */
-/** What pays for about 4,000 tokens. */
+/** Starts a call of a user whose balance covers only the start of a stream. */
+/** Pays for about 4,000 tokens. */
 const POOR: Readonly<Record<Dialect, number>> = {
   'openai-chat': 20_000,
   'openai-responses': 4500,
@@ -181,7 +182,7 @@ async function openPoor(to: Dialect, stream: boolean) {
   return { client, call: await scene.upstream.next() };
 }
 
-test('our own shutdown: streams cost what was delivered, whole responses cost the operator, drained ones their input', async () => {
+test('on shutdown, streams cost what was delivered, whole responses cost the operator, drained ones their input', async () => {
   const streams = [];
   const wholes = [];
   // oxlint-disable-next-line no-await-in-loop -- in their order

@@ -7,7 +7,7 @@ import {
 } from '../../../test-support/ended-call-scene.ts';
 import { CHAT_DIALECTS } from '@tollgate/contract';
 
-/** Dialects that can report the finish reason apart from the usage. */
+/** Dialects that can report the finish reason separately from the usage. */
 const TARGETS: Dialect[] = ['openai-chat', 'anthropic-messages', 'gemini-generate'];
 const PAIRS = CHAT_DIALECTS.flatMap((from) => TARGETS.map((to): [Dialect, Dialect] => [from, to]));
 
@@ -19,13 +19,13 @@ const open = async (setting: Record<string, unknown>) => {
 };
 afterAll(() => Promise.all(scenes.map((scene) => scene.close())));
 
-describe.each(PAIRS)('a client of %s that disconnects %s once it has the finish', (from, to) => {
+describe.each(PAIRS)('a client of %s that disconnects %s after receiving the finish reason', (from, to) => {
   let scene: EndedCallScene;
   beforeAll(async () => {
     scene = scenes[0] ?? (await open({ on_client_gone: 'abort' }));
   });
 
-  test('pays the usage that comes afterwards', async () => {
+  test('pays the usage that arrives afterwards', async () => {
     const wire = WIRES[to];
     const { client, call } = await scene.call(from, to, true);
     call.begin();
@@ -40,7 +40,7 @@ describe.each(PAIRS)('a client of %s that disconnects %s once it has the finish'
   });
 });
 
-test('a client that disconnects before the finish is not waited for', async () => {
+test('after a disconnect before the finish reason, the usage is not waited for', async () => {
   const scene = scenes[0] ?? (await open({ on_client_gone: 'abort' }));
   const wire = WIRES['openai-chat'];
   const { client, call } = await scene.call('openai-chat', 'openai-chat', true);

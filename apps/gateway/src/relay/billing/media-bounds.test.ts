@@ -5,15 +5,15 @@ import { boundReport } from './media-bounds.ts';
 const price = plainPrice;
 const body = { length: 1000 };
 
-describe('what an upstream reports of a recording', () => {
+describe('the usage that an upstream reports for a recording', () => {
   const work = { unit: 'transcript', seconds: 10, promptTokens: 0 } as const;
 
-  test('is believed where the recording can be that long', () => {
+  test('is accepted if the recording can be that long', () => {
     const { media, claim } = boundReport({ seconds: 14 }, { price, work, sent: { body } });
     expect([media.seconds, claim]).toEqual([14, undefined]);
   });
 
-  test('counts up to what its bytes can hold beyond that', () => {
+  test('counts up to what its bytes can contain', () => {
     const { media, claim } = boundReport({ seconds: 1e9 }, { price, work, sent: { body } });
     expect([media.seconds, claim]).toEqual([45, { seconds: 1e9 }]);
   });
@@ -24,14 +24,14 @@ describe('what an upstream reports of a recording', () => {
     expect([media.seconds, claim]).toEqual([500, undefined]);
   });
 
-  test('is bounded by what was counted in the file, however large it is', () => {
+  test('is limited by the length read from the file, however large it is', () => {
     const sent = { body: { length: 500_000 } };
     const { media, claim } = boundReport({ seconds: 900 }, { price, work, sent });
     expect([media.seconds, claim]).toEqual([45, { seconds: 900 }]);
   });
 });
 
-test('the tokens of a speech are bounded by the text that is spoken', () => {
+test('the tokens of speech are limited by the text that is spoken', () => {
   const work = { unit: 'speech', characters: 100, seconds: 7, promptTokens: 25 } as const;
   const usage = { ...NONE, promptTokens: 25, completionTokens: 1e9 };
   const { media, claim } = boundReport({ usage }, { price, work, sent: { body } });

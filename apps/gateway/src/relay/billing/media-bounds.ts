@@ -3,27 +3,27 @@ import type { MediaReport, MediaWork } from '@tollgate/dialects';
 import { billMedia, computeCharge, type Price, reserveMedia } from '@tollgate/pricing';
 import { clampUsage, COUNT_SLACK } from './usage-bounds.ts';
 
-/** Providers bill at least so much of a short one, and count silence in their own way. */
+/** Providers bill a minimum for short recordings, and each counts silence differently. */
 const SECONDS_SLACK = 30;
-/** What providers put before a description of an image or a recording. */
+/** Prompt tokens that providers add to the description of an image or a recording. */
 const UNASKED_TOKENS = 8192;
-/** Tokens of a second of audio, input and transcript together. */
+/** Tokens per second of audio, input and transcript together. */
 const TOKENS_A_SECOND_MAX = 25;
 
-/** A media call, as far as it bounds what an upstream can have used. */
+/** What limits the plausible usage of a media call. */
 export interface BoundedMedia {
   price: Price;
   work: MediaWork;
-  /** What the upstream was sent. */
+  /** The body sent to the upstream. */
   sent: { readonly body: { readonly length: number } };
-  /** What is paid for; a session reserves for all its recordings together. */
+  /** What is reserved; a session reserves for all its recordings together. */
   paid?: { readonly promptTokens: number; readonly amount: number };
 }
 
 /**
- * The usage that an upstream reported for images or audio, bounded by what was asked for: tokens by
- * the estimate of the work, seconds by the recording's own length and size, and all of it by what
- * was reserved. `claim` is what was reported beyond that.
+ * Limits the usage that an upstream reported for images or audio to what was requested: tokens by the
+ * estimate of the work, seconds by the recording's length and size, and all of it by the reservation. `claim`
+ * is the report if it exceeded that.
  */
 export function boundReport(
   report: MediaReport,
@@ -63,7 +63,7 @@ function clampReport(
   const isTooLong = report.seconds !== undefined && report.seconds > seconds;
   const media = isTooLong ? { ...report, seconds } : report;
   const ofSeconds = isTooLong ? { claim: { seconds: report.seconds } } : {};
-  // Tokens mean nothing to a price per call.
+  // A price per call does not depend on tokens.
   if (!report.usage || price.kind === 'call') return { media, ...ofSeconds };
   const callFactor = Number.MAX_SAFE_INTEGER;
   const { usage, claim } = clampUsage(report.usage, { prompt, completion, callFactor });
@@ -71,7 +71,10 @@ function clampReport(
   return { media: { ...media, usage }, claim: { ...claim, ...ofSeconds.claim } };
 }
 
-/** A recording is as long as was counted, or as its bytes can hold; providers count a little apart. */
+/**
+ * Returns the longest plausible duration in seconds: as measured, with some tolerance for providers' counts,
+ * or as its bytes can contain.
+ */
 function longest({ seconds, secondsMax = 0 }: TranscriptWork): number {
   return Math.ceil(Math.max(seconds * COUNT_SLACK + SECONDS_SLACK, secondsMax));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mostDelivered, mostOutput } from './output-cover.ts';
 
-test('an honest stream has room for our errors of counting, for each of its completions, and for thoughts beside its limit', () => {
+test('an honest stream is allowed for counting errors, for each of its completions, and for thoughts outside its limit', () => {
   const one = mostDelivered({ outputTokens: 1000, responses: 1 }, 'gpt-5');
   expect(one).toBe(4 * 1000 + 4096);
   expect(mostDelivered({ outputTokens: 1000, responses: 3 }, 'gpt-5')).toBe(3 * one);
@@ -10,7 +10,7 @@ test('an honest stream has room for our errors of counting, for each of its comp
   expect(mostDelivered({ outputTokens: undefined, responses: 1 }, 'gpt-4')).toBe(4 * 8192 + 4096);
 });
 
-test('a picture that a model began within its limit is paid for as a whole, whoever serves it', () => {
+test('an image that a model began within its limit is covered entirely, whoever serves it', () => {
   const one = { outputTokens: 1, responses: 1 };
   for (const model of [
     'gemini-2.5-flash-image',

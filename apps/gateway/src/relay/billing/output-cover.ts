@@ -6,25 +6,23 @@ import {
 } from '@tollgate/dialects';
 import { estimateReservation, type Price, type ReservationInput } from '@tollgate/pricing';
 
-/** What decides the price of a call besides its output tokens. */
+/** Everything that determines the price of a call except its output tokens. */
 export type CallInput = Omit<ReservationInput, 'maxCompletionTokens'>;
 
 /**
- * How many output tokens a reservation pays for. Nothing beyond that may be requested or delivered:
+ * Tracks how many output tokens a reservation pays for. Nothing beyond that may be requested or delivered:
  * the reservation grows first, so that no call costs more than was reserved for it.
  */
 export class OutputCover {
   readonly #price: Price;
   readonly #input: CallInput;
   #tokens: number;
-  /** What the channel of the current attempt puts before the prompt. Tokens at most. */
+  /** Upper bound, in tokens, of what the current attempt's channel adds to the prompt. */
   addedPrompt = 0;
-  /**
-   * The maximum of one completion, where the call is sent with a limit that its caller did not set.
-   */
+  /** Maximum tokens of one completion, if the call is sent with a limit that its caller did not set. */
   limit: number | undefined;
 
-  /** `limit` is set where the balance does not cover the model's longest completion. */
+  /** `limit` is set if the balance does not cover the model's longest completion. */
   constructor(price: Price, input: CallInput, tokens: number, limit?: number) {
     this.#price = price;
     this.#input = input;
@@ -32,50 +30,50 @@ export class OutputCover {
     this.limit = limit;
   }
 
-  /** The same for an attempt that runs beside this one, on the same reservation. */
+  /** Returns a copy for a concurrent attempt on the same reservation. */
   copy(): OutputCover {
     return new OutputCover(this.#price, this.#input, this.#tokens, this.limit);
   }
 
-  /** Output tokens that are paid for, all completions together. */
+  /** Output tokens that are paid for, over all completions. */
   get tokens(): number {
     return this.#tokens;
   }
 
-  /** Tokens of the prompt that are paid for, with all that may be read for it. */
+  /** Prompt tokens that are paid for, including what is added to the prompt. */
   get promptTokens(): number {
     return this.#input.promptTokens + this.addedPrompt;
   }
 
-  /** Whether a cache of an hour, which is dearer, is paid for. */
+  /** Whether the more expensive one-hour cache is paid for. */
   get mayCacheForAnHour(): boolean {
     return this.#input.mayCacheForAnHour === true;
   }
 
-  /** Whether an amount pays for a longer prompt than was reserved, beside so many output tokens. */
+  /** Whether an amount pays for a longer prompt than was reserved, together with that many output tokens. */
   pays(amount: number, promptTokens: number, tokens: number): boolean {
     return quotaOf(this.#price, { ...this.#input, promptTokens }, tokens) <= amount;
   }
 
-  /** The most quota that the call can cost with so many output tokens. */
+  /** Returns the most quota that the call can cost with that many output tokens. */
   quotaFor(tokens: number): number {
     const { promptTokens } = this;
     return quotaOf(this.#price, { ...this.#input, promptTokens }, tokens);
   }
 
-  /** How many output tokens an amount pays for, at most those that were paid for before. */
+  /** Returns how many output tokens an amount pays for, at most those paid for before. */
   tokensFor(amount: number): number {
     const { promptTokens } = this;
     return tokensFor(this.#price, { ...this.#input, promptTokens }, amount, this.#tokens);
   }
 
-  /** Notes that the reservation has grown to pay for so many. */
+  /** Records that the reservation was extended to pay for that many output tokens. */
   grow(tokens: number): void {
     this.#tokens = Math.max(this.#tokens, tokens);
   }
 }
 
-/** The most output tokens of an upstream that obeys its request, all completions together. */
+/** Returns the most output tokens of an upstream that respects its request, over all completions. */
 export function mostOutput({ outputTokens, responses }: SentLimits, upstreamModel: string): number {
   if (outputTokens === undefined) return maxOutputOf(upstreamModel) * responses;
   const drawn = outputTokens > 0 ? drawnTokensOf(upstreamModel) : 0;
@@ -83,28 +81,28 @@ export function mostOutput({ outputTokens, responses }: SentLimits, upstreamMode
 }
 
 /**
- * How much longer than its limit we may take an honest response to be. Our count of a text is up to
- * twice that of the vendor's tokenizer, and more where most of it is rows of the same sign.
+ * By what factor an honest response may exceed its limit in our count. We count up to twice as many tokens as
+ * the vendor's tokenizer, and more if a text is mostly repetitions of one character.
  */
 const OVERRUN_FACTOR = 4;
-/** For short limits, and what a provider writes unasked. Tokens of a response. */
+/** Tolerance for short limits, and for unrequested output. Tokens per completion. */
 const OVERRUN_SLACK = 4096;
 
 /**
- * The most output tokens that are taken from an upstream, by our count, all completions together.
- * More than that no honest one sends for its request.
+ * Returns the most output tokens accepted from an upstream, by our count, over all completions. No honest
+ * upstream sends more for its request.
  */
 export function mostDelivered(limits: SentLimits, upstreamModel: string): number {
   const slack = OVERRUN_SLACK + thoughtsBeyondLimit(upstreamModel);
   return mostOutput(limits, upstreamModel) * OVERRUN_FACTOR + slack * limits.responses;
 }
 
-/** The most quota that a call can cost with so many output tokens. */
+/** Returns the most quota that a call can cost with that many output tokens. */
 export function quotaOf(price: Price, input: CallInput, tokens: number): number {
   return estimateReservation(price, { ...input, maxCompletionTokens: tokens });
 }
 
-/** How many of `most` output tokens an amount pays for. */
+/** Returns how many of `most` output tokens an amount pays for. */
 export function tokensFor(price: Price, input: CallInput, amount: number, most: number): number {
   if (quotaOf(price, input, most) <= amount) return most;
   let paid = 0;

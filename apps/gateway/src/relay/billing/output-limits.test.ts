@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LoggedCall } from '../../../test-support/relay-scene.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
-/** What the greedy upstream writes where nothing bounds it. */
+/** What the greedy upstream writes if nothing limits it. */
 const UNBOUNDED = 4000;
 const MODEL = 'gpt-4o-mini';
 /** A high-detail image at GPT-4o mini: 2,833 tokens and 5,667 for each of 8 tiles. */
 const PICTURE_TOKENS = 48_169;
-/** The operator's name for it, of a family whose images are cheap. */
+/** The operator's name for it, resembling a family whose images are cheap. */
 const ALIAS = 'claude-vision';
-/** One unit a token of the prompt, four of the completion. */
+/** One unit per prompt token, four per completion token. */
 const RATIOS = { ratio: 1, completion: 4 };
 
 const REASONER = 'o4-mini';
@@ -20,17 +20,14 @@ type Sent = Record<string, unknown>;
 
 interface Upstream {
   url: string;
-  /** Bodies in order. */
+  /** Received bodies, in order. */
   bodies: Sent[];
-  /** Responses wait until it is called, where it is set. */
+  /** If set, responses wait for it. */
   hold: Promise<void> | undefined;
   close(): Promise<void>;
 }
 
-/**
- * An upstream that writes the most that it may: as many tokens as it is allowed, for each
- * completion.
- */
+/** Starts an upstream that writes as many tokens as it is allowed, for each completion. */
 async function startGreedyUpstream(): Promise<Upstream> {
   const bodies: Sent[] = [];
   const upstream: Upstream = {
@@ -152,7 +149,7 @@ const images = (count: number) => [
 ];
 const prompts = Array.from({ length: 20 }, (_, index) => `prompt ${index}`);
 
-describe('a call whose upstream writes the most that it may', () => {
+describe('a call whose upstream writes as much as it may', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['20 prompts', '/v1/completions', { prompt: prompts, max_tokens: 1000 }],
     ['20 prompts without a limit', '/v1/completions', { prompt: prompts }],
@@ -186,7 +183,7 @@ describe('a call whose upstream writes the most that it may', () => {
     expect(Number(other['reserved'])).toBeGreaterThanOrEqual(quota);
   });
 
-  test('is refused where its prompts together cost more than the balance', async () => {
+  test('is refused if its prompts together cost more than the balance', async () => {
     const { ask } = await openAccount(5000);
     const before = upstream.bodies.length;
     const response = await ask('/v1/completions', {
@@ -199,7 +196,7 @@ describe('a call whose upstream writes the most that it may', () => {
   });
 });
 
-test('a limit reaches a server that nobody knows under the name that every server reads', async () => {
+test('a limit is sent to an unknown server under the name that every server reads', async () => {
   const { ask, lastCall } = await openAccount(50_000_000);
   await ask('/v1/chat/completions', { ...hello, max_completion_tokens: 50 });
   expect(upstream.bodies.at(-1)).toEqual({ ...hello, max_tokens: 50 });
@@ -207,7 +204,7 @@ test('a limit reaches a server that nobody knows under the name that every serve
   expect(quota).toBeLessThanOrEqual(Number(other['reserved']));
 });
 
-test('a limit keeps its name for models that refuse the old one', async () => {
+test('a limit keeps its name for models that reject the old one', async () => {
   const { ask } = await openAccount(500_000_000);
   const body = { ...hello, model: REASONER, max_completion_tokens: 50 };
   await ask('/v1/chat/completions', body);
@@ -215,7 +212,7 @@ test('a limit keeps its name for models that refuse the old one', async () => {
 });
 
 describe('a call without a limit', () => {
-  test('passes byte for byte where the balance covers the model’s longest completion', async () => {
+  test('passes byte for byte if the balance covers the model’s longest completion', async () => {
     const { ask } = await openAccount(50_000_000);
     const body = `{ "model" : "${MODEL}",  "messages":[{"role":"user","content":"hi"}] }`;
     const response = await ask('/v1/chat/completions', body);
@@ -223,7 +220,7 @@ describe('a call without a limit', () => {
     expect(upstream.bodies.at(-1)).toEqual(JSON.parse(body));
   });
 
-  test('is sent with a limit that its share of a small balance covers, and says so', async () => {
+  test('is sent with a limit that its share of a small balance covers, and reports it', async () => {
     const { ask, lastCall } = await openAccount(64_000);
     const response = await ask('/v1/chat/completions', hello);
     expect(response.status).toBe(200);
@@ -237,13 +234,13 @@ describe('a call without a limit', () => {
     expect(Number(other['reserved'])).toBe(3200);
   });
 
-  test('is refused where the balance does not cover a useful completion', async () => {
+  test('is refused if the balance does not cover a useful completion', async () => {
     const { ask } = await openAccount(1000);
     expect((await ask('/v1/chat/completions', hello)).status).toBe(402);
   });
 
-  test('is one of 50 that run beside each other on a balance for 50 useful completions', async () => {
-    // What a completion of 655 tokens costs, 50 times: 8 times what such a call used to reserve.
+  test('can run 50 times concurrently on a balance for 50 useful completions', async () => {
+    // The cost of a completion of 655 tokens, 50 times: 8 times what such a call used to reserve.
     const { owner, ask } = await openAccount(50 * 655 * RATIOS.completion);
     let release: () => void = () => {};
     upstream.hold = new Promise((resolve) => {
@@ -251,7 +248,7 @@ describe('a call without a limit', () => {
     });
     const before = upstream.bodies.length;
     const calls = Array.from({ length: 120 }, () => ask('/v1/chat/completions', hello));
-    // Refused calls end at once; the others wait for the upstream.
+    // Refused calls end immediately; the others wait for the upstream.
     const refused = await countSettled(calls, () => upstream.bodies.length - before);
     release();
     upstream.hold = undefined;
@@ -263,7 +260,7 @@ describe('a call without a limit', () => {
   }, 90_000);
 });
 
-/** How many calls have ended once all others have reached the upstream. */
+/** Returns how many calls have ended once all others have reached the upstream. */
 async function countSettled(calls: readonly Promise<unknown>[], running: () => number) {
   let settled = 0;
   for (const call of calls) void call.then(() => (settled += 1));

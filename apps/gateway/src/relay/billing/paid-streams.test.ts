@@ -9,7 +9,7 @@ const MODEL = 'gpt-4o-mini';
 const WORDS = Array.from({ length: 2000 }, (_, index) => `word${index} `);
 const WHOLE = estimateTextTokens(WORDS.join(''));
 
-/** An upstream that obeys no limit and reports no usage; in small chunks or all at once. */
+/** Starts an upstream that ignores limits and reports no usage, sending small chunks or all at once. */
 async function startEndlessStream(): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     let text = '';
@@ -72,9 +72,9 @@ async function stream(quota: number, prompt: string, limit = 20) {
   };
 }
 
-describe('a stream that goes beyond the limit that its upstream was sent', () => {
+describe('a stream that exceeds the limit sent to its upstream', () => {
   test.each(['in pieces', 'all at once'])(
-    'is delivered as far as the balance reserves it, and no further: %s',
+    'is delivered only as far as the balance can reserve it: %s',
     async (prompt) => {
       const { text, delivered, quota, other, left } = await stream(1000, prompt, 800);
       expect(other.end).toBe('balance_ran_out');
@@ -88,7 +88,7 @@ describe('a stream that goes beyond the limit that its upstream was sent', () =>
   );
 
   test.each(['in pieces', 'all at once'])(
-    'is delivered whole where the balance follows, each piece once it is reserved: %s',
+    'is delivered completely if the balance suffices, each piece after it is reserved: %s',
     async (prompt) => {
       const { text, delivered, quota, other } = await stream(
         1_000_000,
@@ -103,13 +103,13 @@ describe('a stream that goes beyond the limit that its upstream was sent', () =>
     },
   );
 
-  test('costs nothing where all that is too much came before anything was delivered', async () => {
+  test('costs nothing if the excess arrived before anything was delivered', async () => {
     const { text, quota, left } = await stream(1_000_000, 'all at once', 20);
     expect(JSON.parse(text)).toMatchObject({ error: { code: 'response_overran' } });
     expect([quota, left]).toEqual([0, 1_000_000]);
   });
 
-  test('is cut where no honest upstream would have sent so much, and costs no more than that', async () => {
+  test('is cut where no honest upstream would have sent as much, and costs no more than that', async () => {
     const most = 4 * 20 + 4096;
     const { text, delivered, quota, other, left } = await stream(1_000_000, 'in pieces', 20);
     expect(text).toContain('"code":"response_overran"');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 async function chargeOf(model: string, sim: Record<string, unknown>) {
-  // A document may be long, however few its bytes are.
+  // A document may be long although it has few bytes.
   const data = `data:application/pdf;base64,${'JVBERi0A'.repeat(200)}`;
   const content = [{ type: 'file', file: { filename: 'book.pdf', file_data: data } }];
   const { messages } = wish(sim);
@@ -21,18 +21,18 @@ async function chargeOf(model: string, sim: Record<string, unknown>) {
 }
 
 describe('a chat', () => {
-  test('with audio in its prompt pays for that at the audio ratio, and the log shows it', async () => {
+  test('with audio in its prompt pays the audio ratio for it, and the log shows it', async () => {
     const row = await chargeOf('gpt-audio', {
       prompt_tokens: 120,
       audio_tokens: 100,
       completion_tokens: 10,
     });
-    // 2.5, 32 and 10 USD a million.
+    // 2.5, 32 and 10 USD per million.
     expect(row.quota).toBe((20 * 2.5 + 100 * 32 + 10 * 10) / 2);
     expect(row.other).toMatchObject({ audio_input: 100, audio_ratio: 12.8 });
   });
 
-  test('with a prompt beyond a limit pays the price of that tier for all of it', async () => {
+  test("with a prompt above a tier's threshold pays that tier's price for all of it", async () => {
     const usage = { cached_tokens: 100_000, completion_tokens: 1000 };
     const short = await chargeOf('gpt-6-sol', { prompt_tokens: 272_000, ...usage });
     expect(short.quota).toBe((172_000 * 2 + 100_000 * 0.2 + 1000 * 10) / 2);
@@ -46,7 +46,7 @@ describe('a chat', () => {
     });
   });
 
-  test('pays by the ratios of the options as they are now', async () => {
+  test('pays by the current ratios of the options', async () => {
     await scene.gateway.setOption('AudioRatio', '{"gpt-audio":2}');
     const row = await chargeOf('gpt-audio', {
       prompt_tokens: 10,

@@ -11,22 +11,22 @@ export interface ReserveCallInput {
   holder: ApiKeyHolder;
   price: Price;
   client: ClientCall;
-  /** What tools and service tiers may add. */
+  /** What tools and service tiers may add to the cost. */
   surcharges?: SurchargePlan | undefined;
   preConsumedQuota: number;
 }
 
-/** What a call may cost, and how much output that pays for. */
+/** A call's reservation, and how much output it pays for. */
 export interface PaidCall {
   readonly reservation: Reservation;
   readonly cover: OutputCover;
 }
 
 /**
- * Reserves the worst case of a call, at once where the lease covers it. A call without a limit may
- * get as long a completion as its model can write; where the balance is too small for that, its
- * share is reserved and the call is sent with a limit (ADR 21). Throws (or rejects with) AppError
- * when the balance or the key's limit is too small.
+ * Reserves the worst case of a call, synchronously if the lease covers it. A call without a limit may get as
+ * long a completion as its model can write; if the balance is too small for that, a share of it is reserved
+ * and the call is sent with a limit (ADR 21). Throws (or rejects with) AppError when the balance or the key's
+ * limit is too small.
  */
 export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCall> {
   const { wallet, holder, price, client } = input;
@@ -51,7 +51,7 @@ export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCal
   return reserved instanceof Promise ? reserved.then(pay) : pay(reserved);
 }
 
-/** What decides the price of a call besides its output. */
+/** Everything that determines the price of a call except its output. */
 function inputOf({ price, client, surcharges, preConsumedQuota }: ReserveCallInput): CallInput {
   const { request, media } = client;
   const work = media && reserveMedia(price, media.work);
@@ -75,7 +75,7 @@ const USEFUL_MOST = 2048;
 const isCompletion = ({ request }: ClientCall) => request.kind === 'completions';
 
 /**
- * The shortest useful completion. Models that can write at length think first, so less would be all
+ * The shortest useful completion, in tokens. Models with long outputs think first, so less would be all
  * thoughts.
  */
 function leastUseful(client: ClientCall): number {
@@ -85,9 +85,8 @@ function leastUseful(client: ClientCall): number {
 }
 
 /**
- * Reserves so much for the holder of a key, or a share of at least `least` where the balance is too
- * small for that. Throws (or rejects with) AppError where the balance or the limit is too small for
- * either.
+ * Reserves an amount for the holder of a key, or a share of at least `least` if the balance is too small for
+ * it. Throws (or rejects with) AppError if the balance or the limit is too small for either.
  */
 export function reserveAmount(
   wallet: Wallet,
@@ -110,11 +109,11 @@ export function reserveAmount(
   });
 }
 
-/** How a one-hour cache is requested, also with its letters escaped. */
+/** How a one-hour cache is requested, including with escaped characters. */
 const HOUR = ['"1h"', '\\u0031', '\\u0068'].map((text) => Buffer.from(text));
 
 /**
- * Whether a request may write a one-hour cache, which costs more; in any dialect, as conversion
+ * Whether a request may write a one-hour cache, which costs more; checked in any dialect, as conversion
  * preserves it.
  */
 function asksForHourCache({ media, request: { bytes, marks } }: ClientCall): boolean {

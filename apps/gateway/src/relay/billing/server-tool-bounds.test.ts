@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterAll(() => billed.close());
 
-describe('the most that an upstream can report is never charged beyond the reservation', () => {
+describe('the maximum usage that an upstream can report is never charged beyond the reservation', () => {
   const LONG = 50_000;
   const many = Array.from({ length: 60 }, () => search);
   const images = Array.from({ length: 60 }, () => ({
@@ -114,7 +114,7 @@ describe('the most that an upstream can report is never charged beyond the reser
   });
 });
 
-describe('what has no price is refused, in the dialect of the caller', () => {
+describe("a tool or tier without a price is refused, in the caller's dialect", () => {
   const input = { input: 'hi' };
   const messages = { max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] };
   const contents = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] };
@@ -151,7 +151,7 @@ describe('what has no price is refused, in the dialect of the caller', () => {
     expect(chinese.text).toMatch(/[\u4e00-\u9fff]/);
   });
 
-  test('but no tool that the client runs, or whose provider bills its tokens only', async () => {
+  test('tools that the client runs, or whose provider bills only tokens, are accepted', async () => {
     upstream.response = response([]);
     const tools = [
       { type: 'function', name: 'f', parameters: {} },
@@ -162,7 +162,7 @@ describe('what has no price is refused, in the dialect of the caller', () => {
   });
 });
 
-describe('what a tool that is billed as tokens put into the prompt', () => {
+describe('prompt tokens added by a tool that is billed in tokens', () => {
   beforeAll(async () => {
     const { scene } = billed;
     await scene.gateway.setOption('ModelRatio', '{"bare-gemini":0.5,"gpt-x":0.5,"plain-x":0.5}');
@@ -185,20 +185,20 @@ describe('what a tool that is billed as tokens put into the prompt', () => {
     return lastRow();
   }
 
-  test('is charged, whether or not the model has prices of tools', async () => {
+  test('are charged whether or not the model has tool prices', async () => {
     const { prompt_tokens: charged, other } = await readPages(60_000);
     expect([charged, other.usage_claim]).toEqual([60_020, undefined]);
   });
 
-  test('is charged as far as the reservation pays, beyond what it was for', async () => {
+  test('are charged beyond the estimate, as far as the reservation pays', async () => {
     const { quota, other } = await readPages(900_000);
     expect(other.usage_claim).toMatchObject({ prompt_tokens: 900_020 });
-    // A reservation holds a quarter more, as the prompt may be written to a cache.
+    // A reservation is a quarter higher, as the prompt may be written to a cache.
     expect(quota * 1.25).toBeGreaterThan(Number(other['reserved']) * 0.99);
   });
 });
 
-test('contents that only the provider keeps are charged as far as the reservation pays', async () => {
+test('content stored at the provider is charged as far as the reservation pays', async () => {
   const usageMetadata = {
     promptTokenCount: 300_000,
     candidatesTokenCount: 10,

@@ -25,12 +25,12 @@ beforeEach(() => {
 });
 afterAll(() => billed.close());
 
-describe('a call of responses', () => {
+describe('a responses call', () => {
   const ask = (body: object) => post('/v1/responses', { model: 'gpt-x', input: 'hi', ...body });
   const tools = [{ type: 'web_search' }];
 
   test.each([false, true])(
-    'pays each search that its output lists, streamed: %s',
+    'pays for each search that its output lists, streamed: %s',
     async (stream) => {
       const items = [search, { ...search, action: { type: 'open_page' } }, search];
       upstream.response = stream ? responseStream(items) : response(items);
@@ -50,7 +50,7 @@ describe('a call of responses', () => {
     expect(row.other['tool_claims']).toEqual({ web_search: 20 });
   });
 
-  test('pays a container once and each image by its quality', async () => {
+  test('pays for a container once and for each image by its quality', async () => {
     upstream.response = response([
       { type: 'code_interpreter_call', container_id: 'a' },
       { type: 'code_interpreter_call', container_id: 'a' },
@@ -68,13 +68,13 @@ describe('a call of responses', () => {
     expect(row.quota).toBe(TOKENS + 15_000 + 8000 + 125_000);
   });
 
-  test('pays the preview of the search at its own price', async () => {
+  test('pays for the preview search at its own price', async () => {
     upstream.response = response([search]);
     await ask({ tools: [{ type: 'web_search_preview' }] });
     expect((await lastRow()).quota).toBe(TOKENS + 12_500);
   });
 
-  test('pays the tier that its response names', async () => {
+  test('pays for the tier that its response names', async () => {
     upstream.response = response([], { service_tier: 'priority' });
     await ask({ service_tier: 'auto' });
     const row = await lastRow();
@@ -85,7 +85,7 @@ describe('a call of responses', () => {
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
-  test('without a tier pays what tokens usually cost, whatever its response names', async () => {
+  test('without a tier pays the standard token price, whatever its response names', async () => {
     upstream.response = response([], { service_tier: 'priority' });
     await ask({});
     expect((await lastRow()).quota).toBe(TOKENS);
@@ -95,7 +95,7 @@ describe('a call of responses', () => {
     expect(row.other['service_tier']).toBe('priority');
   });
 
-  test('through an upstream of chats pays no tool, as none was sent', async () => {
+  test('converted for a chat upstream pays for no tool, as none was sent', async () => {
     upstream.response = chat();
     await scene.channel('sk-other', {
       base_url: upstream.url,
@@ -113,9 +113,9 @@ describe('a call of responses', () => {
   });
 });
 
-describe('a chat', () => {
+describe('a chat call', () => {
   test.each([false, true])(
-    'pays the tier that its response names, streamed: %s',
+    'pays for the tier that its response names, streamed: %s',
     async (stream) => {
       const told = { service_tier: 'flex' };
       upstream.response = stream ? chatStream(told) : chat(told);
@@ -126,7 +126,7 @@ describe('a chat', () => {
     },
   );
 
-  test('whose response names no tier pays the one it asked for, but gets no discount', async () => {
+  test('whose response names no tier pays for the requested one, but gets no discount', async () => {
     upstream.response = chat();
     await scene.chat({ model: 'gpt-x', service_tier: 'priority' });
     expect((await lastRow()).quota).toBe(TOKENS * 2);
@@ -134,13 +134,13 @@ describe('a chat', () => {
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
-  test('pays one search for each choice, as no response says how many there were', async () => {
+  test('pays for one search per choice, as no response reports the number', async () => {
     upstream.response = chat();
     await scene.chat({ model: 'gpt-x', web_search_options: {}, n: 2 });
     expect((await lastRow()).quota).toBe(TOKENS + 10_000);
   });
 
-  test('of a model with a fee for requests pays it, and the searches that its response reports', async () => {
+  test('of a model with a per-request fee pays it, and the searches that its response reports', async () => {
     upstream.response = chat({ usage: { ...chatUsage, num_search_queries: 3 } });
     await scene.chat({ model: 'sonar-x' });
     const row = await lastRow();
@@ -151,14 +151,14 @@ describe('a chat', () => {
     });
   });
 
-  test('that breaks off pays for its tools', async () => {
+  test('that is interrupted pays for its tools', async () => {
     upstream.response = chatStream().slice(0, 1);
     await scene.chat({ model: 'gpt-x', web_search_options: {}, stream: true });
     expect((await lastRow()).quota).toBeGreaterThanOrEqual(5000);
   });
 });
 
-describe('a message', () => {
+describe('a messages call', () => {
   const ask = (body: object, headers = {}) =>
     post(
       '/v1/messages',
@@ -188,7 +188,7 @@ describe('a message', () => {
     { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'hi' } },
   ];
 
-  test.each([false, true])('pays the searches of its usage, streamed: %s', async (stream) => {
+  test.each([false, true])('pays for the searches in its usage, streamed: %s', async (stream) => {
     const told = { server_tool_use: { web_search_requests: 3 } };
     upstream.response = stream
       ? [
@@ -207,7 +207,7 @@ describe('a message', () => {
     expect((await lastRow()).quota).toBe(TOKENS + 15_000);
   });
 
-  test('that breaks off pays the searches that had started', async () => {
+  test('that is interrupted pays for the searches that had started', async () => {
     upstream.response = begun;
     await ask({ tools, stream: true });
     expect((await lastRow()).other['tools']).toEqual({
@@ -215,7 +215,7 @@ describe('a message', () => {
     });
   });
 
-  test('pays fast mode and the place of its inference', async () => {
+  test('pays for fast mode and its inference region', async () => {
     upstream.response = respond({ speed: 'fast', inference_geo: 'us' });
     await ask({ speed: 'fast', inference_geo: 'us' });
     const row = await lastRow();
@@ -226,7 +226,7 @@ describe('a message', () => {
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
-  test('is sent without betas that hide what it costs, and its client gets a warning', async () => {
+  test('is sent without betas that hide its cost, and its client gets a warning', async () => {
     upstream.response = respond({});
     const { headers } = await ask(
       {},
@@ -285,7 +285,7 @@ describe('a search that an upstream of another dialect runs', () => {
     { type: 'message_stop' },
   ];
 
-  test.each([false, true])('is paid by its uses and bounded (stream: %s)', async (stream) => {
+  test.each([false, true])('is billed per use and limited (stream: %s)', async (stream) => {
     upstream.response = stream ? events : found;
     const tools = [{ type: 'web_search' }];
     const { status, text, headers } = await post('/v1/responses', {
@@ -327,7 +327,7 @@ describe('a search that an upstream of another dialect runs', () => {
     expect((await lastRow()).quota).toBe(TOKENS + 2 * 7000);
   });
 
-  test('without a price is left out with a warning where it was optional, and refused where it was forced', async () => {
+  test('without a price is dropped with a warning if it was optional, and refused if it was forced', async () => {
     upstream.response = chat();
     const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
     const body = { model: 'plain-x', max_tokens: 99, messages: [message], tools };
@@ -343,7 +343,7 @@ describe('a search that an upstream of another dialect runs', () => {
 });
 
 test.each([false, true])(
-  'a call of Gemini pays the queries that its response reports, streamed: %s',
+  'a Gemini call pays for the queries that its response reports, streamed: %s',
   async (stream) => {
     const whole = {
       candidates: [

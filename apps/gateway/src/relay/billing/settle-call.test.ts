@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { UsageLogRow } from '../../domain/wallet/usage-record.ts';
 import { recordFailure, type SettleContext } from './settle-call.ts';
 
-test('a refused call gets a row that an index can hold, however long the model that it names', () => {
+test('a refused call gets a log row that fits the index, however long its model name', () => {
   const rows: UsageLogRow[] = [];
   const wallet = { record: async (row: UsageLogRow) => void rows.push(row) };
   const context = { wallet, nowMs: () => 0, logConsume: () => true } as unknown as SettleContext;

@@ -29,7 +29,7 @@ import type { CapturedCall } from '../payloads/captured-call.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { settleSurcharges, type SettledSurcharges } from './settle-surcharges.ts';
 
-/** How a response ended, when not plainly. Logged. */
+/** How a response ended, if not normally. Logged. */
 export type CallEnd =
   | 'complete'
   | 'client_gone'
@@ -37,25 +37,25 @@ export type CallEnd =
   | 'interrupted'
   | 'shutdown'
   | 'balance_ran_out'
-  /** Far more came than the upstream was asked for. */
+  /** The upstream sent far more than was requested. */
   | 'overran'
   | 'too_large'
   | 'sensitive_words';
 
 export interface Outcome {
   /**
-   * Whether the caller has received some of the response, so that it is charged as soon as that can
-   * be stored.
+   * Whether the caller has received part of the response, so that the charge is applied as soon as it can be
+   * stored.
    */
   delivered?: boolean;
   channel: RuntimeChannel;
   upstreamModel: string;
   translation: Pick<Translation, 'passesThrough' | 'from' | 'to' | 'warnings'>;
   usage: Usage;
-  /** True where the tokens are our estimate, because the upstream reported none. */
+  /** True if the tokens are our estimate, because the upstream reported none. */
   estimated: boolean;
   end: CallEnd;
-  /** Billed tools and tiers that the upstream reported. */
+  /** Billed tools and tiers reported by the upstream. */
   billed?: BillableUse | undefined;
   /** Images or audio that the upstream reports to have generated. */
   media?: MediaReport | undefined;
