@@ -2,10 +2,10 @@ import type { PaidCall } from './billing/reserve-call.ts';
 import type { Caller } from './caller.ts';
 import type { RelayCall, RelayRequest } from './relay-call.ts';
 
-/** What a call used before it was charged. */
+/** Usage of a call that was not charged yet. */
 export const NOTHING_USED = { tokens: 0, quota: 0 };
 
-/** What is known of a call once it is admitted and paid for. */
+/** The parts of a call that are known once it is admitted and reserved. */
 export type AdmittedCall = Pick<
   RelayCall,
   | 'kind'
@@ -23,8 +23,8 @@ export type AdmittedCall = Pick<
 > & { readonly paid: PaidCall };
 
 /**
- * A call that is about to run. Every member by its name, set or not, so that all calls have one
- * shape: a spread would build the object many times as slowly.
+ * Creates a call that is about to run. Assigns every property explicitly, set or not, so that all calls have
+ * one hidden class: a spread would be many times slower.
  */
 export function createRelayCall(
   incoming: RelayRequest,

@@ -165,8 +165,7 @@ describe.each(CHAT_DIALECTS)('before an upstream of %s', (to) => {
   });
 });
 
-/** Starts a call of a user whose balance covers only the start of a stream. */
-/** Pays for about 4,000 tokens. */
+/** Balances that cover only the start of a stream, about 4,000 tokens. */
 const POOR: Readonly<Record<Dialect, number>> = {
   'openai-chat': 20_000,
   'openai-responses': 4500,

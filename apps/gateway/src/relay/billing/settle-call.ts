@@ -59,18 +59,18 @@ export interface Outcome {
   billed?: BillableUse | undefined;
   /** Images or audio that the upstream reports to have generated. */
   media?: MediaReport | undefined;
-  /** What the charge was computed from beyond the tokens. */
+  /** What the charge was computed from, besides the tokens. */
   facts?: Readonly<Record<string, string | number | boolean>> | undefined;
   callFactor?: number | undefined;
-  /** The usage that the upstream reported, where that was implausible. */
+  /** The usage reported by the upstream, if it was implausible. */
   claim?: UsageClaim | undefined;
   /** What the channel does when the client disconnects. */
   onClientGone?: ClientDisconnectPolicy | undefined;
-  /** Where the client had disconnected and the response was drained: to its end, or to a bound. */
+  /** Set if the response was drained after the client disconnected: to its end, or up to a limit. */
   drained?: 'whole' | 'cut' | undefined;
 }
 
-/** What is charged and logged for a call, or for one response of a realtime session. */
+/** The parts of a call, or of one response of a realtime session, that are charged and logged. */
 export type SettledCall = Pick<
   RelayCall,
   | 'holder'
@@ -142,7 +142,9 @@ export function settleCall(
   });
 }
 
-/** The caller asked for one model and got another: the cheaper price is due (ADR 33). */
+/**
+ * Applies the cheaper of the two prices if the caller requested one model and was served by another (ADR 33).
+ */
 function atCheaperPrice(
   call: SettledCall,
   routed: Price,
@@ -159,8 +161,8 @@ export interface TaskCharge {
 }
 
 /**
- * Charges a task that an upstream accepted. Its row is always kept, also with LogConsumeEnabled
- * off: a refund depends on it.
+ * Charges a task that an upstream accepted. Its row is kept even with LogConsumeEnabled off: a refund depends
+ * on it.
  */
 export function settleTask(
   context: SettleContext,
@@ -189,19 +191,19 @@ export function settleTask(
   return context.wallet.settle(call.reservation, { row, logged: true });
 }
 
-/** The longest model name that is logged. */
+/** Longest model name in a log row, in characters. */
 const MODEL_NAME_MAX = 200;
 
-/** Why a call failed, as its caller was told. */
+/** Why a call failed, as reported to its caller. */
 export interface FailureNote {
   code: string;
   status: number;
   message: string;
-  /** Where it is in our words. */
+  /** Set if the message is one of ours. */
   reason?: FaultReason | undefined;
 }
 
-/** Characters of what is filled in into a logged text. */
+/** Most characters of the parameters of a logged reason. */
 const REASON_MAX = 600;
 
 /** Logs a call that failed and cost nothing. Does not wait for the write. */
@@ -230,20 +232,23 @@ export function recordFailure(
       admin_info: adminInfo(call),
     }),
   });
-  // The name of a refused call was never checked, and a PostgreSQL index entry is limited in size.
+  // The model name of a refused call was never validated, and PostgreSQL limits the size of index entries.
   row.model_name = row.model_name.slice(0, MODEL_NAME_MAX);
   context.wallet.record(row).catch(() => {
-    // Losing the row of a call that cost nothing harms nobody; the process log has it too.
+    // Losing the row of a call that cost nothing is harmless; the process log has it too.
   });
 }
 
-/** The text by its code, for readers of any language; a long one stays as the caller was told it. */
+/**
+ * Returns the reason as a code, which readers see in their language; a long one is logged as the caller
+ * received it.
+ */
 function reasonOf({ reason }: FailureNote): { reason?: FaultReason } {
   if (!reason || JSON.stringify(reason.params).length > REASON_MAX) return {};
   return { reason: { code: reason.code, params: reason.params } };
 }
 
-/** What of a log row differs by how its call ended. */
+/** The parts of a log row that depend on how the call ended. */
 interface RowEnd {
   type: typeof LOG_CONSUME | typeof LOG_ERROR;
   channelId: number;
@@ -282,7 +287,7 @@ function rowOf(
   };
 }
 
-/** The `other` of a log row: every number that the charge was computed from, and what happened. */
+/** Builds the `other` of a log row: every number that the charge was computed from, and what happened. */
 function describeCall(
   call: SettledCall,
   outcome: Outcome,
@@ -302,7 +307,7 @@ function describeCall(
 
 const priceTexts = new WeakMap<Price, string>();
 
-/** The factors as the start of a JSON object. Built once a price, not once a call. */
+/** Returns the price factors as the start of a JSON object. Built once per price, not per call. */
 function priceText(price: Price): string {
   let text = priceTexts.get(price);
   if (text === undefined)
@@ -333,7 +338,7 @@ function addCallFacts(
   addConversion(record, translation);
 }
 
-/** The dialects that a call was converted between, and the conversion warnings. */
+/** Adds the dialects that a call was converted between, and the conversion warnings. */
 function addConversion(
   record: Record<string, unknown>,
   { passesThrough, from, to, warnings }: Outcome['translation'],

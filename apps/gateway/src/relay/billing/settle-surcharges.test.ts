@@ -26,12 +26,12 @@ function planCall(mayRunTools: boolean) {
   return plan;
 }
 
-test('a tool that no channel of the call is sent needs no balance', () => {
+test('a tool that no channel of the call receives requires no balance', () => {
   expect(Object.keys(planCall(true).worst.tools)).toHaveLength(1);
   expect(planCall(false)).toMatchObject({ tools: [], worst: { tools: {} }, promptTokens: 0 });
 });
 
-test('a tool has one limit, whatever kinds of it a response reports', () => {
+test('a tool has one limit across all kinds of it that a response reports', () => {
   const plan = planCall(true);
   const sent = { from: 'openai-chat', to: 'openai-chat', warnings: [] } as const;
   const told = { tools: Object.fromEntries(KINDS.map((tool) => [tool, 5])) };

@@ -2,7 +2,7 @@ import { type BillableUse, isOfFamily, type Translation } from '@tollgate/dialec
 import type { Surcharges, ToolFee } from '@tollgate/pricing';
 import type { PlannedTool, SurchargePlan } from './surcharge-plan.ts';
 
-/** What a call is charged beside its tokens, and what the log keeps of the reported uses. */
+/** Charges of a call besides its tokens, and what the log keeps of the reported uses. */
 export interface SettledSurcharges {
   readonly surcharges: Surcharges | undefined;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -15,13 +15,13 @@ const NO_FEE: ToolFee = { use: 0, request: 0 };
 const OPENAI: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses']);
 
 /**
- * The surcharges of a finished call, from what its response reports:
- * - A tool is charged by its reported uses, never beyond the limit that was reserved and sent. What
- *   is reported beyond it, or of a tool that was not requested, stays in the log as a claim.
- * - A tool whose uses no response reports is charged once for each completion requested.
- * - Tools that the upstream was not sent, because its dialect has no word for them, cost nothing.
- * - A tier costs what the response says it ran in. Where it says nothing, the requested tier, but
- *   no discount, as nobody knows that it was given.
+ * Computes the surcharges of a finished call from what its response reports:
+ * - A tool is charged by its reported uses, never beyond the limit that was reserved and sent. Uses beyond
+ *   it, or of a tool that was not requested, are logged as a claim.
+ * - A tool whose uses no response reports is charged once per requested completion.
+ * - Tools that were not sent because the upstream's dialect does not support them cost nothing.
+ * - A tier is charged as the response reports it. If it reports none, the requested tier is charged, but
+ *   without a discount, as nobody knows whether it was granted.
  */
 export function settleSurcharges(
   plan: SurchargePlan,
@@ -33,7 +33,7 @@ export function settleSurcharges(
   let left = plan.usesMax;
   const ran = toolsSent(plan, sent);
   const spent = new Map<PlannedTool, number>();
-  // The limit is the tool's, whatever kinds of it were reported.
+  // The limit applies to the tool, across all reported kinds of it.
   const charge = (tool: PlannedTool, name: string, uses: number): number => {
     const before = spent.get(tool) ?? 0;
     const due = Math.max(0, Math.min(uses, tool.most - before, left));
@@ -75,8 +75,7 @@ export function settleSurcharges(
 }
 
 /**
- * The tools that the upstream was asked to run: those of its own dialect, or its own form of
- * search.
+ * Returns the tools that the upstream was asked to run: those of its own dialect, or its own form of search.
  */
 function toolsSent({ tools }: SurchargePlan, { from, to, searches }: Sent): readonly PlannedTool[] {
   if (from === to) return tools.filter(({ sentTo }) => sentTo === undefined);
@@ -84,8 +83,8 @@ function toolsSent({ tools }: SurchargePlan, { from, to, searches }: Sent): read
 }
 
 /**
- * The tool of the request that a reported use belongs to: the most expensive where several of a
- * kind were sent.
+ * Returns the requested tool that a reported use belongs to: the most expensive if several of a kind were
+ * sent.
  */
 function plannedFor(
   { tariff }: SurchargePlan,
@@ -97,7 +96,7 @@ function plannedFor(
   return fitting.toSorted((left, right) => feeOf(right) - feeOf(left))[0];
 }
 
-/** The name of the price: the kind that the response reports, where the request left it open. */
+/** Returns the name of the price: the kind that the response reports, if the request left it open. */
 function nameOf({ tariff }: SurchargePlan, { tool, isExact }: PlannedTool, told: string): string {
   return !isExact && (tool === '*' || tariff.tools.has(told)) ? told : tool;
 }

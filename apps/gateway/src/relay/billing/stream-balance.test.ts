@@ -10,7 +10,7 @@ afterAll(() => scene.close());
 
 const QUOTA = 1000;
 
-/** Streams for a user who has `QUOTA`; what arrived, the row of the log and what is left. */
+/** Streams for a user who has `QUOTA`; returns the text received, the log row and the remaining balance. */
 async function stream(body: Record<string, unknown>) {
   const owner = await scene.gateway.user({ quota: QUOTA });
   const { secret } = await scene.gateway.token(owner, { unlimited_quota: true });
@@ -25,7 +25,7 @@ test.each([
   ['has no maximum', {}],
   ['has a maximum that the upstream does not keep', { max_tokens: 1 }],
 ])(
-  'a stream that %s ends with an error when the balance can’t follow, and costs what it delivered',
+  'a stream that %s ends with an error when the balance is exhausted, and costs what it delivered',
   async (_, bound) => {
     const { text, row, left } = await stream({ ...bound, ...wish({ tokens: 20_000 }) });
     expect(text).toContain('"code":"balance_ran_out"');
@@ -36,7 +36,7 @@ test.each([
   },
 );
 
-test('a stream that keeps to its maximum needs no more than was reserved for it', async () => {
+test('a stream that respects its maximum needs no more than was reserved for it', async () => {
   const { text, row } = await stream({ max_tokens: 400, ...wish({ tokens: 400 }) });
   expect(text).toContain('[DONE]');
   expect(row?.other.end).toBeUndefined();

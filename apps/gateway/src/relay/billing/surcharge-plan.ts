@@ -9,19 +9,19 @@ import type { Price, Surcharges, Tariff, ToolFee } from '@tollgate/pricing';
 import { BATCH_TIER } from '../../domain/batches/batch-tier.ts';
 import { AppError } from '../../platform/app-error.ts';
 
-/** What a call may be charged beside its tokens, decided before it is sent. */
+/** What a call may cost besides its tokens, determined before it is sent. */
 export interface SurchargePlan {
   readonly asked: BillableFeatures;
   readonly tariff: Tariff;
   /** Each tool that may be used, with the most uses that are charged. */
   readonly tools: readonly PlannedTool[];
-  /** The most uses of all tools together; Infinity where each has a limit of its own. */
+  /** The most uses of all tools together; Infinity if each has its own limit. */
   readonly usesMax: number;
-  /** The largest factor of the service tier on the token price; 1 at least. */
+  /** The largest factor of the service tier on the token price; at least 1. */
   readonly tierMax: number;
-  /** The maximum of all surcharges, for the reservation. */
+  /** Upper bound of all surcharges, for the reservation. */
   readonly worst: Surcharges;
-  /** Tokens that the tools may put into the prompt. */
+  /** Tokens that the tools may add to the prompt. */
   readonly promptTokens: number;
 }
 
@@ -31,25 +31,22 @@ export interface PlannedTool extends AskedTool {
   readonly sentTo?: WireFormat;
 }
 
-/** A fee for every call of a model, whatever it asks for. */
+/** A fee for every call of a model, whatever it requests. */
 const REQUEST_FEE = 'request_fee';
-/** Searches of models that do nothing else; their responses count them. */
+/** Searches of models that only search; their responses report the number. */
 const SEARCH_QUERY = 'search_query';
-/** How far beyond the limit tools may be used that no dialect can limit. */
+/** Multiple of the limit that is reserved for tools that no dialect can limit. */
 const UNLIMITED_FACTOR = 3;
-/**
- * The approximate tokens that a use of a tool puts into the prompt: results of a search, a page of
- * a file.
- */
+/** Approximate tokens that one use of a tool adds to the prompt: search results, a page of a file. */
 const CONTENT_TOKENS = 10_000;
-/** Request parameters that do not change the price. */
+/** Tiers that do not change the price. */
 const USUAL_TIERS = new Set(['auto', 'default', 'standard', 'standard_only', 'on_demand']);
 const NOTHING_ASKED: BillableFeatures = { tools: [] };
 const FREE_TARIFF: Tariff = { tools: new Map(), tiers: new Map(), quotaPerUnit: 1 };
 
-/** What bounds the tools of a call beside its own limits. */
+/** What limits the tools of a call besides its own limits. */
 export interface ToolBounds {
-  /** The most uses where the request sets no limit. */
+  /** The most uses if the request sets no limit. */
   readonly usesMax: number;
   /** Whether any channel of the call receives its tools: others leave them out. */
   readonly mayRunTools: () => boolean;
@@ -58,9 +55,9 @@ export interface ToolBounds {
 }
 
 /**
- * Plans what a call may cost beside its tokens; undefined for most calls, which cost nothing more.
- * Throws AppError for a tier or parameter without a price. {@link findUnpricedTool} finds tools
- * without one, as only upstreams of the caller's dialect receive them.
+ * Plans what a call may cost besides its tokens; undefined for most calls, which cost nothing more. Throws
+ * AppError for a tier or parameter without a price. Tools without a price are left to {@link
+ * findUnpricedTool}, as only upstreams of the caller's dialect receive them.
  */
 export function planSurcharges(
   { tariff: own }: Price,
@@ -69,7 +66,7 @@ export function planSurcharges(
 ): SurchargePlan | undefined {
   const { billable = NOTHING_ASKED, model, choices } = request;
   refuseUnpriced(own, billable, model);
-  // What tools without a price put into the prompt is reserved all the same.
+  // Prompt tokens added by free tools are reserved all the same.
   const tariff = own ?? (billable.tools.some(({ free }) => free) ? FREE_TARIFF : undefined);
   const isForTools = billable.tools.length > 0 && mayRunTools();
   const asked = isForTools || billable.tools.length === 0 ? billable : { ...billable, tools: [] };
@@ -106,7 +103,7 @@ function refuseUnpriced(
 ): void {
   if (refused !== undefined)
     throw new AppError('relay_parameter_not_billable', { parameter: refused });
-  // The discount is for batches, whatever an upstream makes of such a call.
+  // The discount is for batches only, whatever an upstream makes of such a call.
   if (tier === BATCH_TIER) throw new AppError('relay_tier_not_priced', { tier, model });
   const named = [tier !== undefined && USUAL_TIERS.has(tier) ? undefined : tier, speed, place];
   for (const name of named)
@@ -114,7 +111,7 @@ function refuseUnpriced(
       throw new AppError('relay_tier_not_priced', { tier: name, model });
 }
 
-/** The first tool of a request that may be billed and has no price; undefined when all have one. */
+/** Returns the first requested tool that may be billed and has no price; undefined if all have one. */
 export function findUnpricedTool({ tariff }: Price, { request }: ClientCall): string | undefined {
   const { tools } = request.billable ?? NOTHING_ASKED;
   return tools.find(
@@ -140,9 +137,7 @@ interface OtherUpstreams {
   readonly choices: number;
 }
 
-/**
- * The searches that upstreams of other dialects may run, where the model has a price for theirs.
- */
+/** Plans the searches that upstreams of other dialects may run, if the model has a price for theirs. */
 function planSearches(
   { tools: prices }: Tariff,
   billable: BillableFeatures,
@@ -177,12 +172,12 @@ interface Limits {
   readonly choices: number;
 }
 
-/** Tools of Anthropic that take a limit. */
+/** Anthropic's tools that accept a limit. */
 const LIMITED = new Set(['web_search', 'web_fetch']);
 
 /**
- * The most uses of a tool that are reserved and charged: the limit of the request, or the one that
- * we set in it.
+ * Returns the most uses of a tool that are reserved and charged: the request's limit, or the one that we set
+ * in it.
  */
 function mostUses(
   { family, uses, flat }: AskedTool,
@@ -197,8 +192,8 @@ function mostUses(
 }
 
 /**
- * The most expensive tier that the request can end in. `auto` in the tariff is what calls without a
- * tier may cost.
+ * Returns the ratio of the most expensive tier that the request can end up in. `auto` in the tariff is what
+ * calls without a tier may cost.
  */
 function dearestTier({ tiers }: Tariff, { tier }: BillableFeatures): number {
   if (tier === undefined) return Math.max(1, tiers.get('auto') ?? 1);
@@ -216,9 +211,7 @@ interface Planned {
   readonly tierMax: number;
 }
 
-/**
- * Where tools share a limit, all uses may be of the most expensive; each may still be used once.
- */
+/** If tools share a limit, all uses may be of the most expensive; each may still be used once. */
 function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): Surcharges {
   const fees = tools.map((tool) => ({ ...dearestFee(tariff, tool), uses: tool.most }));
   const dearest = fees.toSorted((left, right) => right.use - left.use)[0];
@@ -238,8 +231,8 @@ function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): 
 }
 
 /**
- * The most that a use of a tool costs: of all its kinds, where only the response says which it was.
- * Each kind may be due once.
+ * Returns the highest fee for one use of a tool, over all its kinds if only the response reports the kind.
+ * Per-request fees add up, as each kind may be due once.
  */
 function dearestFee({ tools }: Tariff, { family, tool, isExact }: AskedTool): ToolFee {
   const fees = [...tools]

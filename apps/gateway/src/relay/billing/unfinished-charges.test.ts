@@ -3,22 +3,22 @@ import { fillDisk } from '../../../test-support/money/fill-disk.ts';
 import { type RelayScene, startRelayScene, wish } from '../../../test-support/relay-scene.ts';
 import type { WalletBackend } from '../../domain/wallet/backend.ts';
 
-describe('between the reservation and the charge of a call', () => {
+describe('a failure between the reservation and the charge of a call', () => {
   let scene: RelayScene;
   beforeEach(async () => {
     scene = await startRelayScene();
     await scene.channel('up');
-    // A place that is not given back would be missed by the next call.
+    // With one concurrent call allowed, a slot that was not released would block the next call.
     const rules = JSON.stringify([{ per: 'user', match: ['*'], concurrent: 1 }]);
     await scene.gateway.setOption('RateLimits', rules);
-    // From here on the lease covers the calls.
+    // From now on the lease covers the calls.
     await scene.chat();
   });
   afterEach(() => scene.close());
 
   const charged = async () => (await scene.logs()).filter(({ type }) => type === 2).length;
 
-  /** The next call is served, and with no call running nothing is reserved. */
+  /** Expects that the next call is served, and that nothing is reserved once no call runs. */
   async function expectNothingKept(): Promise<void> {
     const { relay, domain } = scene.gateway.app;
     await expect.poll(() => relay.openCalls()).toBe(0);
@@ -50,7 +50,7 @@ describe('between the reservation and the charge of a call', () => {
     expect(await charged()).toBe(stream ? 3 : 2);
   });
 
-  test('an error of ours before the call is sent: it fails, costs nothing and keeps nothing reserved', async () => {
+  test('an internal error before the call is sent: it fails, costs nothing and leaves nothing reserved', async () => {
     const { channelHealth } = scene.gateway.app.domain;
     vi.spyOn(channelHealth, 'begin').mockImplementationOnce(() => {
       throw new Error('a bug');
@@ -60,7 +60,7 @@ describe('between the reservation and the charge of a call', () => {
     expect(await charged()).toBe(2);
   });
 
-  test('an error of ours in the middle of a stream: it ends with an error event and costs what it delivered', async () => {
+  test('an internal error in mid-stream: it ends with an error event and costs what it delivered', async () => {
     const { wallet } = scene.gateway.app.domain;
     vi.spyOn(wallet, 'extend').mockRejectedValueOnce(new Error('a bug'));
     const { text } = await scene.chat({ stream: true, ...wish({ tokens: 20_000 }) });

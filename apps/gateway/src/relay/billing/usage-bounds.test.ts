@@ -11,7 +11,7 @@ import { registry } from '../../platform/metrics.ts';
 
 const HUGE = { prompt: 1_000_000_000, completion: 1_000_000_000 };
 const LIMIT = 20;
-/** How each dialect names the limit of its output. */
+/** The member that limits the output, in each dialect. */
 const LIMITED = {
   'openai-chat': { max_tokens: LIMIT },
   'openai-responses': { max_output_tokens: LIMIT },
@@ -25,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-describe.each(PAIRS)('a client of %s before an upstream of %s that lies', (from, to) => {
-  test.each([true, false])('pays the bound, not the claim (stream: %s)', async (stream) => {
+describe.each(PAIRS)('a client of %s before an upstream of %s with inflated usage', (from, to) => {
+  test.each([true, false])('pays up to the bound, not the claim (stream: %s)', async (stream) => {
     const wire = WIRES[to];
     const { client, call } = await scene.call(from, to, stream, LIMITED[from]);
     call.begin(stream ? undefined : 'application/json');
@@ -51,7 +51,7 @@ describe.each(PAIRS)('a client of %s before an upstream of %s that lies', (from,
   });
 });
 
-test('what a stream delivers beyond the limit is reserved and charged: an upstream that ignores limits is paid', async () => {
+test('what a stream delivers beyond its limit is reserved and charged', async () => {
   const words = Array.from({ length: 300 }, (_, index) => `word${index} `).join('');
   const wire = WIRES['openai-chat'];
   const { client, call } = await scene.call('openai-chat', 'openai-chat', true, { max_tokens: 20 });
@@ -92,7 +92,7 @@ test.each([
     },
     { prompt: 7700, completion: 1 },
   ],
-])('a claim that can be true is believed: %s', async (_name, more, told) => {
+])('a plausible claim is accepted: %s', async (_name, more, told) => {
   const { client, call } = await scene.call('openai-chat', 'openai-chat', false, more);
   call.begin('application/json');
   call.end(WIRES['openai-chat'].whole('Yes', told));
@@ -102,7 +102,7 @@ test.each([
   expect(row.other).not.toHaveProperty('usage_claim');
 });
 
-/** Counts that are none, as they stand in JSON. */
+/** Invalid counts, as JSON. */
 const NONSENSE = ['-5', '"12"', '1e400', '[]', '{}', 'true', '0.4'];
 
 test.each(NONSENSE)(
@@ -123,7 +123,7 @@ test.each(NONSENSE)(
   },
 );
 
-test('an upstream of embeddings that claims tokens without end is paid for the bytes that it was sent', async () => {
+test('an embeddings upstream that claims excessive tokens is paid only for the bytes it was sent', async () => {
   const { gateway } = scene;
   await gateway.channel({
     key: 'k',
@@ -145,7 +145,7 @@ test('an upstream of embeddings that claims tokens without end is paid for the b
   expect(row.other['usage_claim']).toMatchObject({ prompt_tokens: 900_000_000 });
 });
 
-test('an upstream of images that claims tokens without end is paid for the images asked for', async () => {
+test('an images upstream that claims excessive tokens is paid only for the images requested', async () => {
   const { gateway } = scene;
   await gateway.channel({ key: 'k', base_url: scene.upstream.url, models: 'gpt-image-1' });
   const { client, call } = await scene.post('/v1/images/generations', {
@@ -165,7 +165,7 @@ test('an upstream of images that claims tokens without end is paid for the image
   expect(row.other['usage_claim']).toMatchObject({ completion_tokens: 1_000_000_000 });
 });
 
-test('the channel and a metric record such claims', async () => {
+test('such claims are recorded on the channel and in a metric', async () => {
   const id = scene.channels['openai-chat'];
   const { body } = await scene.gateway.root.call('GET', `/api/channel/health/${id}`);
   expect(body.data['usage_claims']).toMatchObject({
@@ -178,7 +178,7 @@ test('the channel and a metric record such claims', async () => {
   );
 });
 
-test.each(CHAT_DIALECTS)('a channel of %s without lies records none', async (dialect) => {
+test.each(CHAT_DIALECTS)('a channel of %s with honest usage records no claims', async (dialect) => {
   const other = await startEndedCallScene();
   try {
     const { client, call } = await other.call(dialect, dialect, false);
@@ -197,7 +197,7 @@ test.each(CHAT_DIALECTS)('a channel of %s without lies records none', async (dia
 test.each([
   ['that nobody asked for costs what one of five minutes costs', undefined, true],
   ['that was asked for is believed', '1h', false],
-])('a cache of an hour %s, within what was reserved', async (_, ttl, isImplausible) => {
+])('a one-hour cache %s, within what was reserved', async (_, ttl, isImplausible) => {
   const cached = { type: 'text', text: 'Count.', cache_control: { type: 'ephemeral', ttl } };
   const { client, call } = await scene.call('anthropic-messages', 'anthropic-messages', false, {
     max_tokens: LIMIT,
@@ -235,7 +235,7 @@ test.each([
   ['what a tool server returned', 200_000, { input: [ON, { type: 'mcp_call', id: 'mcp_1' }] }],
   ['a prompt of the provider', 200_000, { prompt: { id: 'pmpt_1' } }],
 ])(
-  '%s that is named by its id alone is charged however long it was',
+  '%s that is referenced only by its id is charged however long it was',
   async (_what, prompt, body) => {
     const dialect = 'openai-responses';
     const asked = { ...LIMITED[dialect], ...body };

@@ -4,41 +4,39 @@ import { normaliseUsage } from '@tollgate/pricing';
 import type { RelayCall } from '../relay-call.ts';
 import { mostOutput } from './output-cover.ts';
 
-/** The most that a call can have used. Tokens. */
+/** Upper bounds of what a call can have used. Tokens. */
 export interface UsageBounds {
   prompt: number;
   completion: number;
-  /** How often a price per call can be due. */
+  /** How many times a price per call can be due. */
   callFactor: number;
 }
 
 type BoundedCall = Pick<RelayCall, 'clientRequest' | 'cover' | 'reservation'>;
 
-/** What an upstream was sent. */
+/** The body sent to the upstream. */
 export type SentBody = Pick<Translation, 'to' | 'body' | 'sentLimits'>;
 
 /** The largest context of today's models. Source: Gemini 1.5 Pro, model card. */
 const CONTEXT_TOKENS_MAX = 2 * 1024 * 1024;
-/** What providers add to a prompt unasked: templates, descriptions of tools, rules of their own. */
+/** Prompt tokens that providers add themselves: templates, tool descriptions, their own rules. */
 const UNASKED_TOKENS = 8192;
-/** Margin for the error of our count of what was delivered. */
+/** Tolerance for the error of our count of what was delivered. */
 export const COUNT_SLACK = 1.5;
-/**
- * Applications with prompts and limits of their own: their request says little about their usage.
- */
+/** Applications with their own prompts and limits: a request says little about their usage. */
 const APPLICATIONS: ReadonlySet<string> = new Set([
   'dify-chat',
   'dify-completion',
   'dify-workflow',
   'ai-proxy-library',
 ]);
-/** Models that read the web of their own accord. */
+/** Models that search the web on their own. */
 const SEARCHERS = /search|sonar|research|online|browse/i;
 
 /**
- * Bounds a usage that an upstream reported: by what was reserved for the prompt, by the limits that
- * the upstream was sent and by what was reserved as it delivered. Within them it stays unchanged,
- * which costs a comparison or two. No claim is charged beyond the reservation (ADR 23).
+ * Limits the usage that an upstream reported: the prompt to what was reserved for it, the output to the
+ * limits in the request and what was reserved during delivery. Plausible usage is returned unchanged, at the
+ * cost of a few comparisons. No claim is charged beyond the reservation (ADR 23).
  */
 export function boundUsage(
   usage: Usage,
@@ -46,7 +44,7 @@ export function boundUsage(
   sent: SentBody,
   upstreamModel: string,
 ): { usage: Usage; claim?: UsageClaim } {
-  // What a stream delivers beyond its limit is reserved before it is sent.
+  // Deliveries beyond the limit are reserved before they are sent.
   const asked = mostOutput(sent.sentLimits, upstreamModel);
   const completion = Math.max(asked, call.cover.tokens);
   const prompt = promptBound(call, sent, usage, completion);
@@ -54,14 +52,14 @@ export function boundUsage(
   const bounded = clampUsage(usage, { prompt, completion, callFactor });
   const { cacheWriteHourTokens: hour = 0 } = usage;
   if (hour === 0 || call.cover.mayCacheForAnHour) return bounded;
-  // No call gets a cache of an hour that does not ask for one: it is reserved and charged as another.
+  // Nobody gets a one-hour cache without asking for it: it is charged like an ordinary cache write.
   return {
     usage: { ...bounded.usage, cacheWriteHourTokens: 0 },
     claim: { ...claimOf(usage), cache_write_hour_tokens: hour },
   };
 }
 
-/** A usage within bounds, and what was reported where that was more. */
+/** Clamps a usage to bounds; returns the original as a claim if it exceeded them. */
 export function clampUsage(
   usage: Usage,
   { prompt, completion, callFactor }: UsageBounds,
@@ -90,9 +88,9 @@ function claimOf({ promptTokens, completionTokens }: Usage): UsageClaim {
 }
 
 /**
- * What was sent bounds what can be claimed: a token has at least a byte, media and what the provider
- * fetches count as they were reserved. Providers add to prompts, too: that is believed as far as the
- * reservation pays for it, and an implausible prompt costs what was reserved for it.
+ * Returns the most prompt tokens that are accepted. A token has at least one byte of what was sent; media and
+ * content fetched by the provider count as reserved. Additions by the provider are accepted as far as the
+ * reservation pays for them; an implausible prompt counts as what was reserved for it.
  */
 function promptBound(
   call: BoundedCall,
@@ -106,7 +104,7 @@ function promptBound(
   return longestPaid(call, promptTokens, Math.min(completionTokens, completion));
 }
 
-/** As much of a prompt as the reservation pays for beside the output. */
+/** Returns how much of a prompt the reservation pays for in addition to the output. */
 function longestPaid({ cover, reservation }: BoundedCall, told: number, output: number): number {
   const isPaid = (prompt: number) => cover.pays(reservation.amount, prompt, output);
   if (isPaid(told)) return told;
@@ -119,17 +117,17 @@ function longestPaid({ cover, reservation }: BoundedCall, told: number, output: 
   return paid;
 }
 
-/** The most that a provider can put before a prompt, and what translating it may have added. */
+/** Returns the most tokens that a provider can add to a prompt, plus what conversion may have added. */
 function addedByProvider({ clientRequest }: BoundedCall, { to, body }: SentBody): number {
   const { model, bytes, images = 0, billable, readsKept } = clientRequest;
   const readsMore = readsKept || (billable !== undefined && billable.tools.length > 0);
   if (readsMore || APPLICATIONS.has(to) || SEARCHERS.test(model)) return CONTEXT_TOKENS_MAX;
-  // Images that were fetched for the request are no text.
+  // Fetched images added to the request are not text.
   const grown = images > 0 ? 0 : Math.max(0, body.length - bytes.length);
   return UNASKED_TOKENS + grown;
 }
 
-/** Searches of a rerank: documents may be split into more chunks than we count. */
+/** Returns the most searches of a rerank: documents may be split into more chunks than we count. */
 function factorBound({ clientRequest: { callFactor, callFactorMax } }: BoundedCall): number {
   return callFactorMax ?? callFactor ?? Number.MAX_SAFE_INTEGER;
 }

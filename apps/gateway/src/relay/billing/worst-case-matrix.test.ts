@@ -25,10 +25,10 @@ import { settleSurcharges } from './settle-surcharges.ts';
 import { planSurcharges } from './surcharge-plan.ts';
 
 /**
- * Every member that a price or a limit depends on × every value that it might have × every dialect of
- * clients × every channel type × streamed or not × what a channel may put in: what is reserved when
- * the request goes out covers an upstream that answers the most it may. Made from the list of members
- * and the registry of providers, so a new one of either is in it.
+ * Every member that affects a price or limit × every value it may have × every client dialect × every channel
+ * type × streamed or not × what a channel may override: what is reserved when the request is sent covers an
+ * upstream that responds with the maximum. Generated from the list of members and the provider registry, so
+ * that additions to either are included.
  */
 type Body = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,7 @@ const CHATS: Readonly<Record<Dialect, Body>> = {
   'anthropic-messages': { messages: [{ role: 'user', content: PROMPT }] },
   'gemini-generate': { contents: [{ role: 'user', parts: [{ text: PROMPT }] }] },
 };
-/** Tools and tiers that have a price of their own, as the dialects write them. */
+/** Tools and tiers with their own price, as the dialects write them. */
 const BILLED: readonly Body[] = [
   { tools: [{ type: 'web_search' }] },
   { tools: [{ type: 'web_search' }, { type: 'web_search_preview' }], max_tool_calls: 2 },
@@ -67,7 +67,7 @@ const TOOLS = [
 const FURTHER_TOOLS = ['file_search', 'image_generation', 'image_generation_low', 'request_fee'];
 const MODES = { flex: 0.5, priority: 2, fast: 6, inference_geo_us: 1.1 };
 
-/** A price at which everything has a price, small enough for the small balance. */
+/** Everything has a price here, low enough for the small balance. */
 const PRICE: Price = {
   ...plainPrice,
   tariff: {
@@ -82,7 +82,7 @@ const PRICE: Price = {
   },
 };
 const USES_MAX = 8;
-/** What an upstream reports that claims all it can think of. */
+/** The report of an upstream that claims every tool and tier. */
 const GREEDY_USE = {
   tools: Object.fromEntries([...TOOLS, ...FURTHER_TOOLS].map((tool) => [tool, 500])),
   tier: 'priority',
@@ -90,7 +90,7 @@ const GREEDY_USE = {
   place: 'inference_geo_us',
 };
 
-/** Pairs of limits that differ, as upstreams differ in which they read. */
+/** Pairs of different limits, as upstreams differ in which one they read. */
 const NAMES = GUARDED_MEMBERS.filter((name) => /tokens|predict/.test(name));
 const ASKED: readonly Body[] = [
   {},
@@ -102,7 +102,7 @@ const LIMITS: readonly Body[] = [
   ...NAMES.flatMap((small) => NAMES.map((large) => ({ [small]: 1, [large]: 4000 }))),
 ];
 
-/** What a channel may put into every body. */
+/** Overrides that a channel may apply to every body. */
 const OVERRIDES: readonly (Body | undefined)[] = [
   undefined,
   { max_tokens: 9000 },
@@ -122,7 +122,10 @@ interface Case {
   balance: number;
 }
 
-/** What was sent, and whether what is reserved then covers the most that it may cost; undefined where nothing was sent. */
+/**
+ * Sends a case; returns what was sent, and whether the reservation covers its worst-case cost; undefined if
+ * nothing was sent.
+ */
 async function send({ client: asked, channel, balance }: Case) {
   const wallet = openOneAccount(balance);
   const client = asked.withBoundTools(USES_MAX);
@@ -169,7 +172,7 @@ async function send({ client: asked, channel, balance }: Case) {
   return { charged, reserved: call.reservation.amount, sent };
 }
 
-/** The callers of a channel: chats in every dialect, or completions. */
+/** Returns the clients of a channel: chats in every dialect, or completions. */
 function callersOf({ kind, request }: Exchange): readonly { dialect: Dialect; base: Body }[] {
   if (kind === 'completions')
     return [{ dialect: 'openai-chat', base: { prompt: ['one', 'two', 'three'] } }];
@@ -186,7 +189,7 @@ interface Asked {
   stream: boolean;
 }
 
-/** Calls of a client with members put in; undefined where the request is refused. */
+/** Returns the calls of a client with additional members; undefined if the request is refused. */
 function readWith(
   exchange: Exchange,
   { dialect, base }: { dialect: Dialect; base: Body },
@@ -202,12 +205,12 @@ function readWith(
 
 /** A balance that covers everything, and one that covers a short completion of a cheap model. */
 const BALANCES = [1e12, 5000] as const;
-/** One of them in turns, where both for every case would take too long. */
+/** Alternates between them where both per case would take too long. */
 const balanceOf = (index: number): number => BALANCES[index % 2 === 0 ? 0 : 1];
 
 describe.each(EXCHANGES)('a channel of $name', (exchange) => {
   it.each(callersOf(exchange))(
-    'is sent nothing that $dialect asks for without a reservation that covers it',
+    'is sent nothing from a $dialect client without a reservation that covers it',
     async (caller) => {
       let sent = 0;
       const channels = new Map(
@@ -230,7 +233,7 @@ describe.each(EXCHANGES)('a channel of $name', (exchange) => {
         for (const balance of BALANCES)
           // oxlint-disable-next-line no-await-in-loop -- one account after the other
           await check({ members, override: undefined, stream: true }, balance);
-      // Each override meets both balances, with and without a stream.
+      // Each override is combined with both balances, streamed and not.
       for (const [index, override] of OVERRIDES.entries())
         for (const [asked, members] of ASKED.entries())
           for (const stream of [false, true])
@@ -242,7 +245,7 @@ describe.each(EXCHANGES)('a channel of $name', (exchange) => {
   );
 });
 
-it('holds every channel type that takes chats', () => {
+it('covers every channel type that serves chats', () => {
   const tested = new Set(EXCHANGES.map(({ provider }) => provider));
   const chats = listProviders().filter(({ upstreamDialect }) => upstreamDialect !== null);
   const names = chats.map(({ name }) => name).filter((name) => !tested.has(name));

@@ -28,7 +28,7 @@ describe('the content filter on responses', () => {
     beforeEach(() => scene.gateway.setOption('StopOnSensitiveEnabled', 'false'));
 
     test.each(PAIRS)(
-      'for a client of %s before %s, whole and across the pieces of a stream',
+      'for a client of %s before %s, whole and across chunks of a stream',
       async (from, to) => {
         for (const stream of [false, true]) {
           const question = { model: MODEL_OF[to], text: scriptText(ANSWER), stream };
@@ -40,11 +40,11 @@ describe('the content filter on responses', () => {
     );
   });
 
-  describe('ends responses where StopOnSensitiveEnabled says so', () => {
+  describe('ends responses if StopOnSensitiveEnabled is set', () => {
     beforeEach(() => scene.gateway.setOption('StopOnSensitiveEnabled', 'true'));
 
     test.each(PAIRS)(
-      'for a client of %s before %s, and charges what was made',
+      'for a client of %s before %s, and charges what was generated',
       async (from, to) => {
         for (const stream of [false, true]) {
           const question = { model: MODEL_OF[to], text: scriptText(ANSWER), stream };
@@ -56,7 +56,7 @@ describe('the content filter on responses', () => {
       },
     );
 
-    test('shows what led to a word, and nothing of it where pieces wait', async () => {
+    test('shows the text before a word, unless chunks are delayed', async () => {
       const { url, secret } = scene.target;
       const content = scriptText(ANSWER);
       const showing = async (pieces: number) => {
@@ -80,7 +80,7 @@ describe('the content filter on responses', () => {
       await showing(0);
     });
 
-    test('never fails over where the word comes first', async () => {
+    test('never fails over if the response starts with the word', async () => {
       const calls = scene.simulators['openai-chat'].stats().calls;
       const text = scriptText({ text: 'Secret Plan.', tokens: 1 });
       const question = { model: MODEL_OF['openai-chat'], text, stream: true };

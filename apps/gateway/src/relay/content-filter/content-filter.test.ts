@@ -43,7 +43,7 @@ describe('the content filter on prompts', () => {
     expect(scene.keysTried()).toEqual([]);
   });
 
-  test('finds a word at any place of a long text, in slices of bounded work', async () => {
+  test('finds a word anywhere in a long text, in slices of bounded work', async () => {
     const looked: number[] = [];
     const find = WordAutomaton.prototype.find;
     vi.spyOn(WordAutomaton.prototype, 'find').mockImplementation(function (
@@ -68,7 +68,7 @@ describe('the content filter on prompts', () => {
   });
 
   test.each(['/v1/chat/completions', '/v1/messages'])(
-    'finds a word deep inside a large body of %s, and refuses one that is no JSON there',
+    'finds a word deep inside a large body of %s, and refuses one whose JSON is invalid there',
     async (path) => {
       const turns = Array.from({ length: 500 }, () => ({
         role: 'user',
@@ -87,7 +87,7 @@ describe('the content filter on prompts', () => {
     },
   );
 
-  test('names its code to OpenAI callers and never the word', async () => {
+  test('sends its error code to OpenAI callers and never the word', async () => {
     const { text } = await post('/v1/chat/completions', {
       messages: [{ role: 'user', content: bad }],
     });
@@ -95,7 +95,7 @@ describe('the content filter on prompts', () => {
     expect(text).not.toContain('禁词');
   });
 
-  test('passes other prompts, and images whatever their letters', async () => {
+  test('passes other prompts, and images whatever characters encode them', async () => {
     expect(
       (await scene.chat({ messages: [{ role: 'user', content: 'a forbidden th ing' }] })).status,
     ).toBe(200);
@@ -104,7 +104,7 @@ describe('the content filter on prompts', () => {
     expect((await scene.chat({ messages: [{ role: 'user', content }] })).status).toBe(200);
   });
 
-  test('applies a changed list at once, and nothing while it is off', async () => {
+  test('applies a changed list immediately, and nothing while it is off', async () => {
     await scene.gateway.setOption('SensitiveWords', 'other');
     expect((await post('/v1/completions', { prompt: bad })).status).toBe(200);
     expect((await post('/v1/completions', { prompt: 'another' })).status).toBe(400);

@@ -6,12 +6,12 @@ import { promptTexts } from './prompt-texts.ts';
 import { WordAutomaton } from './word-automaton.ts';
 import type { WordWatch } from './word-editor.ts';
 
-/** Characters that are checked in one turn of the event loop: a millisecond or two. */
+/** Characters checked per event-loop turn: one or two milliseconds. */
 const CHARACTERS_A_SLICE = 256 * 1024;
-/** What a text costs besides its characters. */
+/** Overhead of a text, in characters. */
 const CHARACTERS_A_TEXT = 32;
 
-/** As checkTexts, for large prompts: in slices that yield to the event loop. */
+/** Checks large prompts like checkTexts, but in slices that yield to the event loop. */
 async function checkSlowly(automaton: WordAutomaton, body: unknown): Promise<void> {
   const overlap = automaton.longestWord - 1;
   let left = CHARACTERS_A_SLICE;
@@ -33,10 +33,10 @@ function checkTexts(automaton: WordAutomaton, body: unknown): void {
     if (automaton.find(text) !== undefined) throw new AppError('relay_sensitive_words');
 }
 
-/** Refuses calls by the words of the option SensitiveWords, one a line. */
+/** Refuses calls that contain a word of the option SensitiveWords (one per line). */
 export class ContentFilter {
   readonly #options: OptionStore;
-  /** The option's text that the automaton was built from. */
+  /** The option value that the automaton was built from. */
   #text = '';
   #automaton = new WordAutomaton([]);
 
@@ -62,18 +62,18 @@ export class ContentFilter {
     return this.#automatonFor('CheckSensitiveOnPromptEnabled') !== undefined;
   }
 
-  /** The same for one event of a realtime session. */
+  /** Checks one event of a realtime session in the same way. */
   checkBody(body: unknown): void {
     const automaton = this.#automatonFor('CheckSensitiveOnPromptEnabled');
     if (automaton) checkTexts(automaton, body);
   }
 
-  /** The content filter of one response; undefined where responses are not checked. */
+  /** Returns the content filter of one response; undefined if responses are not checked. */
   watchResponse(): WordWatch | undefined {
     const automaton = this.#automatonFor('CheckSensitiveOnCompletionEnabled');
     if (!automaton) return undefined;
     const stops = this.#options.boolean('StopOnSensitiveEnabled');
-    // Masking a word leaves the text before it unchanged: nothing has to wait.
+    // Masking a word leaves the text before it unchanged, so no chunk has to wait.
     const waiting = stops ? this.#options.number('StreamCacheQueueLength') : 0;
     return { automaton, hit: false, stops, waiting };
   }
@@ -87,7 +87,7 @@ export class ContentFilter {
     return automaton.isEmpty ? undefined : automaton;
   }
 
-  /** The automaton of the current words; rebuilt only when they change. */
+  /** Returns the automaton of the current words, rebuilt only when they change. */
   #current(): WordAutomaton {
     const text = this.#options.text('SensitiveWords');
     if (text !== this.#text) {

@@ -1,4 +1,4 @@
-/** Members that hold no words of a person: images, audio, files, signatures, names and choices. */
+/** Members that contain no user text: images, audio, files, signatures, names and enumerations. */
 const WORDLESS = new Set([
   'data',
   'file_data',
@@ -12,7 +12,8 @@ const WORDLESS = new Set([
 ]);
 
 /**
- * Every text of a request body that a model may read, in no order. Data URLs of images are skipped.
+ * Yields every text of a request body that a model may read, in no particular order. Skips data URLs of
+ * images.
  */
 export function* promptTexts(body: unknown): Generator<string> {
   const open: unknown[] = [body];

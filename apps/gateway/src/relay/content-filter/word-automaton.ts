@@ -2,22 +2,21 @@ const CODES = 65_536;
 const NONE = -1;
 
 /**
- * Finds any of many words in one pass over a text, whatever their number: a trie whose every node
- * knows where to continue when the next letter does not match (Aho and Corasick, 1975). Letters are
- * UTF-16 units of lower case; node 0 is the root.
+ * Finds any of many words in one pass over a text, regardless of their number: a trie with failure links (Aho
+ * and Corasick, 1975). Letters are lower-case UTF-16 units; node 0 is the root.
  */
 export class WordAutomaton {
   readonly #words: readonly string[];
   readonly #letter: Uint16Array;
   readonly #child: Int32Array;
   readonly #sibling: Int32Array;
-  /** The node of the longest suffix of this node's letters that is also a prefix of a word. */
+  /** Failure link: the node of the longest suffix of this node's letters that is also a prefix of a word. */
   readonly #fallback: Int32Array;
   /** The word that ends at a node, or at one of its fallbacks. */
   readonly #wordAt: Int32Array;
-  /** Letters from the root to a node. */
+  /** Number of letters from the root to a node. */
   readonly #depth: Int32Array;
-  /** Children of the root by letter: every letter of a text is looked up there. */
+  /** Children of the root by letter, looked up for every letter of a text. */
   readonly #start = new Int32Array(CODES);
   #nodes = 1;
 
@@ -38,12 +37,12 @@ export class WordAutomaton {
     return this.#words.length === 0;
   }
 
-  /** Units of the longest word. */
+  /** Length of the longest word, in UTF-16 units. */
   get longestWord(): number {
     return this.#words.reduce((most, { length }) => Math.max(most, length), 0);
   }
 
-  /** The first word of the list, in lower case, that occurs in a text. */
+  /** Returns the first word of the list, in lower case, that occurs in a text. */
   find(text: string): string | undefined {
     const lower = text.toLowerCase();
     let node = 0;
@@ -82,18 +81,18 @@ export class WordAutomaton {
     return child;
   }
 
-  /** Units of the longest word that ends at a node; 0 where none does. */
+  /** Returns the length of the longest word that ends at a node; 0 if none does. */
   lengthAt(node: number): number {
     const word = this.#wordAt[node] as number;
     return word === NONE ? 0 : (this.#words[word] as string).length;
   }
 
-  /** Units before a node that may be the start of a word. */
+  /** Returns how many units before a node may be the start of a word. */
   depthAt(node: number): number {
     return this.#depth[node] as number;
   }
 
-  /** The node after a letter of lower case, from node 0 at the start of a text. */
+  /** Returns the node after a lower-case letter, starting from node 0. */
   next(from: number, letter: number): number {
     let node = from;
     while (node !== 0) {

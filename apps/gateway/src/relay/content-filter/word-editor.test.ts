@@ -10,7 +10,7 @@ const edit = (words: string[], pieces: string[]) => {
 };
 
 describe('the word editor', () => {
-  test('masks a word, however it is cut into pieces', () => {
+  test('masks a word, however it is split into chunks', () => {
     const text = 'a Bad Word, bad 坏词 and ba';
     for (let first = 0; first <= text.length; first += 1)
       for (let second = first; second <= text.length; second += 1) {
@@ -26,7 +26,7 @@ describe('the word editor', () => {
     expect(hit).toBe(false);
   });
 
-  describe('where responses end at a word and chunks wait', () => {
+  describe('when responses end at a word and chunks are delayed', () => {
     const watchOf = () => ({
       automaton: new WordAutomaton(['secret']),
       stops: true,
@@ -35,14 +35,14 @@ describe('the word editor', () => {
     });
     const pieces = ['a', 'b', 'c', 'd sec'];
 
-    test('shows each chunk when so many have come after it, and the others at the end', () => {
+    test('shows each chunk after the configured number of later ones, and the rest at the end', () => {
       const editor = new WordEditor(watchOf());
       expect(pieces.map((piece) => editor.take(piece))).toEqual(['', '', 'a', 'b']);
       expect(editor.take('ond')).toBe('c');
       expect(editor.end()).toBe('d second');
     });
 
-    test('never shows the chunks before a word', () => {
+    test('never shows the delayed chunks before a word', () => {
       const watch = watchOf();
       const editor = new WordEditor(watch);
       for (const piece of pieces) editor.take(piece);
@@ -51,7 +51,7 @@ describe('the word editor', () => {
     });
   });
 
-  test('never shows half a character', () => {
+  test('never splits a surrogate pair', () => {
     const { shown } = edit(['👋x'], ['hi 👋', '!']);
     expect(shown).toEqual(['hi ', '👋!', '']);
   });

@@ -3,23 +3,20 @@ import type { WordAutomaton } from './word-automaton.ts';
 
 const MASK = '*';
 
-/** What the editors of one response share. */
+/** State shared by the editors of one response. */
 export interface WordWatch {
   readonly automaton: WordAutomaton;
-  /** A response with a word ends there; otherwise the word is masked. */
+  /** Whether a response ends at a word; otherwise the word is masked. */
   readonly stops: boolean;
-  /**
-   * Chunks that wait for those after them, so that a response that ends at a word shows nothing of
-   * what led there.
-   */
+  /** Number of chunks held back, so that a response that ends at a word does not show what led up to it. */
   readonly waiting: number;
   /** A word was found. */
   hit: boolean;
 }
 
 /**
- * Masks words in a text that arrives in chunks. Holds back only what the next chunk may still
- * complete to a word, and the chunks that are to wait.
+ * Masks words in a text that arrives in chunks. Holds back only what may still become a word with the next
+ * chunk, and the chunks to be delayed.
  */
 export class WordEditor implements TextEditor {
   readonly #watch: WordWatch;
@@ -54,7 +51,7 @@ export class WordEditor implements TextEditor {
     return rest;
   }
 
-  /** The chunk whose wait is over now that this one has arrived. */
+  /** Queues a chunk; returns the one whose delay has ended. */
   #delay(piece: string): string {
     const { waiting } = this.#watch;
     if (waiting === 0) return piece;
@@ -71,7 +68,7 @@ export class WordEditor implements TextEditor {
   #release(text: string, keep: number): string {
     let end = text.length - keep;
     const last = text.charCodeAt(end - 1);
-    // Never half a character.
+    // Never splits a surrogate pair.
     if (last >= 0xd800 && last <= 0xdbff) end -= 1;
     this.#held = text.slice(end);
     return text.slice(0, end);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (from, to) => {
+describe.each(PAIRS)('the ai package as a client of %s before an upstream of %s', (from, to) => {
   const model = MODEL_OF[to];
   const ask = (question: Partial<Parameters<DialectScene['aiClients'][Dialect]['ask']>[0]>) =>
     scene.aiClients[from].ask({ model, text: 'Hi', ...question });
@@ -63,17 +63,17 @@ describe.each(PAIRS)('the ai package speaking %s before an upstream of %s', (fro
     await expect(failed).rejects.toThrow(/maximum context length/);
   });
 
-  test('never takes a cut stream for a whole one', async () => {
+  test('never accepts a truncated stream as complete', async () => {
     const text = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
     await expect(ask({ text, stream: true })).rejects.toThrow();
     expect((await scene.lastCall()).other).toMatchObject({ end: 'interrupted' });
   });
 });
 
-/** The package knows no thoughts in chat completions. */
+/** The package does not support thoughts in chat completions. */
 const THINKING = PAIRS.filter(([from]) => from !== 'openai-chat');
 
-describe.each(THINKING)('the ai package speaking %s before %s', (from, to) => {
+describe.each(THINKING)('the ai package as a client of %s before %s', (from, to) => {
   test.each([false, true])(
     'sees the thoughts before the completion (stream: %s)',
     async (stream) => {

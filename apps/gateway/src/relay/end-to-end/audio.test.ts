@@ -5,7 +5,7 @@ import { recording, setUpMediaScene, scriptPrompt } from '../../../test-support/
 const media = setUpMediaScene();
 
 describe('speech', () => {
-  test('costs its characters and passes unchanged, under its own type', async () => {
+  test('is charged by characters and passes unchanged, with its content type', async () => {
     const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
@@ -24,7 +24,7 @@ describe('speech', () => {
     });
   });
 
-  test('is served to whoever can pay its characters, a quarter more being reserved', async () => {
+  test('is served if the balance covers its characters plus a quarter, which is reserved', async () => {
     const { gateway } = media.scene;
     const ask = async (quota: number) => {
       const { secret } = await gateway.token(await gateway.user({ quota }));
@@ -36,7 +36,7 @@ describe('speech', () => {
       await response.arrayBuffer();
       return response.status;
     };
-    // 15 USD a million.
+    // 15 USD per million.
     const cost = 7.5 * 2800;
     expect([await ask(cost * 1.26), await ask(cost * 0.99)]).toEqual([200, 402]);
   });
@@ -49,11 +49,11 @@ describe('speech', () => {
       stream_format: 'sse',
     });
     expect(await response.text()).toContain('"type":"speech.audio.done"');
-    // 0.6 and 12 USD a million.
+    // 0.6 and 12 USD per million.
     expect(await media.scene.lastCall()).toMatchObject({ quota: (20 * 0.6 + 100 * 12) / 2 });
   });
 
-  test('that breaks off is not ended as if it were whole, and the log says so', async () => {
+  test('that breaks off is not ended as if complete, and the log records it', async () => {
     const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
@@ -63,7 +63,7 @@ describe('speech', () => {
     expect(await media.scene.lastCall()).toMatchObject({ other: { end: 'interrupted' } });
   });
 
-  test('that is refused gets a message', async () => {
+  test('that is refused gets an error message', async () => {
     const asked = media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
@@ -72,7 +72,7 @@ describe('speech', () => {
     await expect(asked).rejects.toMatchObject({ status: 500, error: { type: 'server_error' } });
   });
 
-  test('waits for a client that does not read, but not for ever', async () => {
+  test('waits for a client that does not read, but not forever', async () => {
     await media.scene.setOptions({ StalledClientSeconds: '0.05' });
     const { abandoned } = media.scene.simulator.stats();
     const response = await media.scene.client.audio.speech.create({
@@ -86,7 +86,7 @@ describe('speech', () => {
     await media.scene.setOptions({ StalledClientSeconds: '120' });
   });
 
-  test('of any length passes whole', async () => {
+  test('of any length is forwarded completely', async () => {
     const megabytes = 24;
     const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
@@ -134,9 +134,9 @@ describe('recordings', () => {
     expect(quota).toBe(Math.round((seconds * 1000) / 60) * 3);
   });
 
-  test('that say less than they hold cost what the upstream reports of them', async () => {
+  test('whose header understates their length cost what the upstream reports', async () => {
     const bytes = recording();
-    // A codec in place of plain samples: what it says of its bytes a second can't be checked.
+    // A codec instead of PCM: its stated bytes per second can't be verified.
     bytes.writeUInt16LE(0x55, bytes.indexOf('fmt ') + 8);
     const seconds = Math.floor(bytes.length / 500);
     await media.scene.client.audio.transcriptions.create({
@@ -150,7 +150,7 @@ describe('recordings', () => {
 
   test('of a model priced by tokens cost what is reported, streamed or not', async () => {
     const prompt = scriptPrompt({ prompt_tokens: 40, audio_tokens: 30, completion_tokens: 20 });
-    // 2.5, 6 and 10 USD a million.
+    // 2.5, 6 and 10 USD per million.
     const expected = { quota: Math.round((10 * 2.5 + 30 * 6 + 20 * 10) / 2) };
     await media.scene.client.audio.transcriptions.create({
       model: 'gpt-4o-transcribe',
@@ -170,7 +170,7 @@ describe('recordings', () => {
     expect(await media.scene.lastCall()).toMatchObject(expected);
   });
 
-  test('go to another channel when one fails, the same bytes again', async () => {
+  test('fail over to another channel with the same bytes', async () => {
     await media.scene.channel('sk-two', { models: media.scene.models, priority: 5 });
     media.scene.faults.set('sk-two', 'status-500');
     await media.scene.setOptions({ RetryTimes: '1' });
@@ -184,7 +184,7 @@ describe('recordings', () => {
     media.scene.faults.clear();
   });
 
-  test('keep every byte but the model’s name where it is mapped', async () => {
+  test('keep every byte except the model’s name if it is mapped', async () => {
     const form = new FormData();
     form.append('file', new File([new Uint8Array(recording())], 'talk.wav'));
     form.append('model', 'mapped');

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RelayScene, startRelayScene } from '../../../test-support/relay-scene.ts';
 
 const KEY = 'upstream-key';
-/** Who embeds and reranks, and where. The model's name decides who is asked. */
+/** Providers of embeddings and reranks. The model's name selects the provider. */
 const UPSTREAMS = {
   openai: { start: startCompatibleSimulator, type: 1, model: 'text-embedding-3-small' },
   gemini: { start: startGeminiSimulator, type: 24, model: 'gemini-embedding-001' },
@@ -45,7 +45,7 @@ const RERANKERS = {
 } as const;
 type Upstream = keyof typeof UPSTREAMS;
 type Reranker = keyof typeof RERANKERS;
-/** Of each reranker one model with a price by tokens and one with a price per search. */
+/** Each reranker has one model priced by tokens and one priced per search. */
 const modelOf = (name: Reranker, priced: 'tokens' | 'call') => `rerank-${name}-${priced}`;
 const pathOf = (name: Reranker, priced: 'tokens' | 'call') =>
   RERANKERS[name].path.replace('{model}', modelOf(name, priced));
@@ -119,7 +119,7 @@ describe.each(Object.keys(UPSTREAMS) as Upstream[])('embeddings of %s', (name) =
   const { model } = UPSTREAMS[name];
 
   test.each(['float', 'base64', undefined] as const)(
-    'reach the client of OpenAI in the format %s and cost the tokens that were counted',
+    'reach an OpenAI client in the format %s and cost the reported tokens',
     async (format) => {
       const client = new OpenAI({ apiKey: scene.secret, baseURL: `${scene.gateway.url}/v1` });
       const before = await balance();
@@ -143,7 +143,7 @@ describe.each(Object.keys(UPSTREAMS) as Upstream[])('embeddings of %s', (name) =
     },
   );
 
-  test('reach the client of Google, one or many', async () => {
+  test('reach a Google client, one or many', async () => {
     const client = new GoogleGenAI({
       apiKey: scene.secret,
       httpOptions: { baseUrl: scene.gateway.url },
@@ -161,7 +161,7 @@ describe.each(Object.keys(UPSTREAMS) as Upstream[])('embeddings of %s', (name) =
     expect(one.json).toMatchObject({ embedding: { values: [0.25, -0.5, 0.125] } });
   });
 
-  test('cost an estimate that the log marks where none were counted', async () => {
+  test('cost an estimate, marked in the log, if no tokens were reported', async () => {
     await post('/v1/embeddings', { model, input: wish({ fault: 'no-usage' }) });
     const row = await lastRow();
     expect(row.other.estimated).toBe(true);
@@ -182,7 +182,7 @@ describe.each(Object.keys(UPSTREAMS) as Upstream[])('embeddings of %s', (name) =
   });
 });
 
-test('embeddings of an engine are those of the model in the path, whatever the body names', async () => {
+test('embeddings at an engine path use the model in the path, whatever the body names', async () => {
   const { model } = UPSTREAMS.jina;
   for (const body of [{ input: wish({ prompt_tokens: 40 }) }, { model: 'x', input: 'one' }]) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -192,7 +192,7 @@ test('embeddings of an engine are those of the model in the path, whatever the b
   expect(await lastRow()).toMatchObject({ model_name: model });
 });
 
-test('embeddings of a malformed body name what is wrong', async () => {
+test('a malformed embeddings body gets an error that names the problem', async () => {
   const { model } = UPSTREAMS.cohere;
   expect(await post(`/v1beta/models/${model}:embedContent`, {})).toMatchObject({ status: 400 });
   expect(await post('/v1/embeddings', { model, input: [[1, 2]] })).toMatchObject({
@@ -213,7 +213,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     });
   const countsSearches = name === 'cohere';
 
-  test('has the form of Jina, which clients of Cohere read as well', async () => {
+  test("has Jina's format, which Cohere's clients read as well", async () => {
     const { json } = await ask('tokens', {}, { top_n: 2, return_documents: true });
     const results = json['results'] as {
       index: number;
@@ -228,7 +228,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 
-  test('costs the tokens that were counted, otherwise an estimate that the log marks', async () => {
+  test('costs the reported tokens, otherwise an estimate that the log marks', async () => {
     await ask('tokens', { prompt_tokens: 40 });
     const row = await lastRow();
     expect(row.other.estimated).toBe(countsSearches ? true : undefined);
@@ -240,12 +240,12 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     expect(unknown.prompt_tokens).toBeGreaterThan(10);
   });
 
-  test('costs its price once a search where searches are counted, otherwise once', async () => {
+  test('costs its price per search if searches are reported, otherwise once', async () => {
     const documents = Array<string>(250).fill('short');
     const before = await balance();
     await ask('call', {}, { documents });
     const row = await lastRow();
-    // 0.002 USD are 1,000 of 500,000.
+    // 0.002 USD is 1,000 of 500,000.
     expect(row.quota).toBe(countsSearches ? 3000 : 1000);
     expect(row.other).toMatchObject({
       model_price: 0.002,
@@ -255,7 +255,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     expect(before - (await balance())).toBe(row.quota);
   });
 
-  test('is what a test of its channel asks for', async () => {
+  test('is used to test its channel', async () => {
     const id = channels.get(`rerank ${name}`);
     const { body } = await scene.gateway.root.call('GET', `/api/channel/test/${id}`);
     expect(body).toMatchObject({ success: true });
@@ -273,7 +273,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
 });
 
 describe('a rerank', () => {
-  test('whose searches nobody counted costs what they are likely to be, and the log says so', async () => {
+  test('whose searches were not reported costs their probable number, and the log records it', async () => {
     const body = {
       model: modelOf('cohere', 'call'),
       query: wish({ fault: 'no-usage' }),
@@ -286,7 +286,7 @@ describe('a rerank', () => {
     });
   });
 
-  test('is refused where the balance is too small for its searches', async () => {
+  test('is refused if the balance is too small for its searches', async () => {
     const poor = await scene.gateway.user({ quota: 2500 });
     const { secret } = await scene.gateway.token(poor);
     const response = await fetch(`${scene.gateway.url}/v1/rerank`, {
@@ -306,7 +306,7 @@ describe('a rerank', () => {
     [{ model: 'm', documents: ['a'] }, 'query'],
     [{ model: 'm', query: 'q' }, 'documents'],
     [{ model: 'm', query: 'q', documents: ['a', 7] }, 'documents[1]'],
-  ])('of a malformed body names what is wrong: %j', async (body, param) => {
+  ])('with a malformed body gets an error that names the problem: %j', async (body, param) => {
     expect(await post('/v1/rerank', body)).toMatchObject({
       status: 400,
       json: { error: { param } },

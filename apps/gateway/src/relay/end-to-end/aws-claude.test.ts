@@ -14,7 +14,7 @@ import {
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 
 const MODEL = 'claude-haiku-4-5';
-/** Never fetched from, whatever is allowed. */
+/** Never fetched from, whatever the operator allows. */
 const METADATA = 'http://169.254.169.254/latest/meta-data/';
 const ACCOUNT = {
   accessKeyId: 'AKIDEXAMPLE',
@@ -50,7 +50,7 @@ afterAll(async () => {
   await bedrock.close();
 });
 
-/** Runs with a channel of its own; the model has no other. */
+/** Runs with a dedicated channel; the model has no other. */
 async function withChannel(fields: Record<string, unknown>, run: (id: number) => Promise<void>) {
   const made = { type: 33, base_url: bedrock.url, key: KEY, ...fields };
   const { id } = await scene.gateway.channel(made);
@@ -75,7 +75,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
     expect(before - (await scene.balance())).toBe(row.quota);
   });
 
-  test.each([false, true])('for calls of tools and their results (stream: %s)', async (stream) => {
+  test.each([false, true])('for tool calls and their results (stream: %s)', async (stream) => {
     const question = { model: MODEL, text: 'call tool', tools: ['get_weather'], stream };
     const first = await scene.clients[dialect].ask(question);
     expect(first.calls.map(({ name, args }) => [name, args])).toEqual([
@@ -94,7 +94,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
   });
 
   test.each(['cut-mid-stream', 'error-mid-stream'] as const)(
-    'and never takes a stream that ends by %s for a whole one',
+    'and never accepts a stream that ends by %s as complete',
     async (fault) => {
       const text = scriptText({ fault, tokens: 4 });
       await expect(
@@ -107,7 +107,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
   );
 });
 
-test('frames that come byte by byte are put together', async () => {
+test('frames that arrive byte by byte are reassembled', async () => {
   const text = scriptText({ fault: 'split-bytes', text: 'Grüße, 世界 🙂' });
   const response = await scene.clients['anthropic-messages'].ask({
     model: MODEL,
@@ -131,7 +131,7 @@ describe('the model of a call', () => {
     });
   });
 
-  test('may be mapped to the ARN of a profile of the account', async () => {
+  test('may be mapped to the ARN of an inference profile of the account', async () => {
     const arn = 'arn:aws:bedrock:eu-west-1:123456789012:application-inference-profile/abc';
     const mapping = JSON.stringify({ 'claude-opus-4-7': arn });
     await withChannel({ models: 'claude-opus-4-7', model_mapping: mapping }, async () => {
@@ -189,7 +189,7 @@ describe('an image by URL, which Bedrock does not fetch', () => {
     return client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] });
   };
 
-  test.each(['/cat.png', '/moved'])('is fetched once and sent along: %s', async (path) => {
+  test.each(['/cat.png', '/moved'])('is fetched once and included in the request: %s', async (path) => {
     await look(path);
     const source = { type: 'base64', media_type: 'image/png', data: PNG.toString('base64') };
     expect(JSON.parse(bedrock.requests.at(-1)?.body ?? '')).toMatchObject({
@@ -199,7 +199,7 @@ describe('an image by URL, which Bedrock does not fetch', () => {
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 180 });
   });
 
-  test('is sent along from an Anthropic client, also out of the result of a tool', async () => {
+  test('is included for an Anthropic client, also from a tool result', async () => {
     const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
     const image = {
       type: 'image' as const,
@@ -217,7 +217,7 @@ describe('an image by URL, which Bedrock does not fetch', () => {
     expect(bedrock.requests.at(-1)?.body).toContain(`"data":"${PNG.toString('base64')}"`);
   });
 
-  test.each(['/page', '/inside'])('is a 400 that names it where it is none: %s', async (path) => {
+  test.each(['/page', '/inside'])('is a 400 that names the URL if it is not an image: %s', async (path) => {
     const calls = bedrock.stats().calls;
     await expect(look(path)).rejects.toMatchObject({ status: 400, code: 'media_unreachable' });
     await expect(look(path)).rejects.toThrow(url + path);
@@ -239,7 +239,7 @@ describe('the tokens of a request', () => {
     );
   });
 
-  test('are estimated for models that Bedrock does not count for', async () => {
+  test("are estimated for models that Bedrock can't count for", async () => {
     await withChannel({ models: 'claude-opus-5' }, async () => {
       const calls = bedrock.stats().calls;
       expect(await count('claude-opus-5')).not.toBe(77);
@@ -268,7 +268,7 @@ describe('the key of a channel', () => {
     ['a wrong secret', `${ACCOUNT.accessKeyId}|wrong|${ACCOUNT.region}`],
     ['an unknown account', `AKIDOTHER|${ACCOUNT.secretAccessKey}|${ACCOUNT.region}`],
     ['the wrong region', `${ACCOUNT.accessKeyId}|${ACCOUNT.secretAccessKey}|us-east-1`],
-  ])('with %s fails, and the next channel answers', async (_name, key) => {
+  ])('with %s fails, and the next channel responds', async (_name, key) => {
     await withChannel({ models: model, priority: 1 }, async () => {
       expect((await askVia({ key, priority: 9, auto_ban: 0 })).error).toBeUndefined();
     });
@@ -276,7 +276,7 @@ describe('the key of a channel', () => {
     expect(admin).toMatchObject({ attempts: [{ status: 403, kind: 'auth' }, { status: 200 }] });
   });
 
-  test('of another form, stored before forms were checked, is reported as not usable, without a call', async () => {
+  test('in another format, stored before formats were checked, is reported as unusable without a call', async () => {
     const { store, keyring, catalog } = scene.gateway.app.domain;
     await withChannel({ models: 'claude-opus-5' }, async (id) => {
       const row = { key_cipher: keyring.encrypt('AK|SK') };
@@ -294,7 +294,7 @@ describe('the console', () => {
   const tested = async (id: number) =>
     (await scene.gateway.root.call('GET', `/api/channel/test/${id}`)).body;
 
-  test('tests a channel, and says why a key fails', async () => {
+  test('tests a channel and shows why a key fails', async () => {
     await withChannel({ models: MODEL }, async (id) => {
       expect((await tested(id)).success).toBe(true);
     });
@@ -305,7 +305,7 @@ describe('the console', () => {
     });
   });
 
-  test('says so where the key has not the form that a model needs', async () => {
+  test('reports a key without the format that a model needs', async () => {
     await withChannel({ models: 'text-embedding-3-small' }, async (id) => {
       expect(await tested(id)).toMatchObject({ success: false, code: 'channel_key_form' });
     });

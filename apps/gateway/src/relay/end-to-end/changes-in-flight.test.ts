@@ -17,9 +17,9 @@ import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 const MODEL = 'gpt-4o';
 const CALLS = 24;
 const TOLD = { prompt: 20, completion: 20 };
-/** USD 2.50 and 10 for a million tokens, half a unit a dollar. */
+/** USD 2.50 and 10 per million tokens, half a unit per dollar. */
 const COST = (TOLD.prompt * 2.5 + TOLD.completion * 10) / 2;
-/** The calls reserve 5,000 units each: what stays reserved after them leaves too little for the next. */
+/** The calls reserve 5,000 units each: if that stayed reserved, too little would remain for the next. */
 const LIMIT = 1000;
 const QUOTA = 150_000;
 const wire = WIRES['openai-chat'];
@@ -47,7 +47,7 @@ const CHANGES: Record<string, (scene: Scene) => Promise<unknown>> = {
 };
 
 describe.each(databaseKinds)(
-  'a call on %s costs what it was begun for, and frees the rest, where',
+  'a call on %s costs the price at its start and releases the rest, when',
   (kind) => {
     let upstream: ScriptedUpstream;
     let gateway: TestGateway;
@@ -73,7 +73,7 @@ describe.each(databaseKinds)(
     const openChannel = async (group: string) =>
       (await gateway.channel({ base_url: upstream.url, models: MODEL, group })).id;
 
-    /** Begins calls, every second one a stream; resolves once all of them are upstream. */
+    /** Starts calls, every second one streaming; resolves once all of them have reached the upstream. */
     async function begin(secret: string) {
       const clients = Array.from({ length: CALLS }, (_, index) => {
         const { path, body } = wire.call(MODEL, index % 2 === 1, 'Count.');
@@ -121,7 +121,7 @@ describe.each(databaseKinds)(
       const charges = await rowsOf(person);
       expect(new Set(charges)).toEqual(new Set([COST]));
 
-      // What is left is whole: as many calls fit in it again.
+      // The full remainder is available: the same number of calls fits again.
       await gateway.root.call('POST', '/api/user/manage', { id: person.id, action: 'enable' });
       await gateway.root.call('PUT', '/api/user/', { id: person.id, group: 'default' });
       const { data } = (await gateway.root.call('GET', `/api/user/${person.id}`)).body;
@@ -137,7 +137,7 @@ describe.each(databaseKinds)(
       expect(await findLedgerDifferences(gateway.app.domain.store.db)).toEqual([]);
     });
 
-    /** Signed in again: disabling ended the session. */
+    /** Signs in again: disabling ended the session. */
     async function fresh({ id }: Client): Promise<Client> {
       const { data } = (await gateway.root.call('GET', `/api/user/${id}`)).body;
       return gateway.login(String(data.username), 'password1');

@@ -15,7 +15,9 @@ import {
   startRelayScene,
 } from '../../../test-support/relay-scene.ts';
 
-/** Every channel type as its vendor documents it; the pages are in `packages/dialects/fixtures/providers`. */
+/**
+ * Every channel type as documented by its vendor; the pages are in `packages/dialects/fixtures/providers`.
+ */
 const EXCHANGES = listExchanges();
 const CHATS = EXCHANGES.filter(({ kind }) => kind === undefined);
 const NAMES = new Map(listProviders().map((provider) => [provider.name, provider]));
@@ -23,17 +25,17 @@ const RATIO = 2.5;
 const COMPLETION = 4;
 const CACHED = 0.1;
 const WRITTEN = 1.25;
-/** What a search or page costs; only Cohere's rerank and Mistral's OCR are paid by those. */
+/** Price per search or page; only Cohere's rerank and Mistral's OCR are billed by those. */
 const SEARCH_USD = 0.002;
 
 interface Vendor extends ProviderSimulator {
-  /** A channel with the right key, and one with a wrong one. */
+  /** Id of the channel with the right key; the other has a wrong one. */
   good: number;
   bad: number;
 }
 
 let scene: RelayScene;
-/** An administrator's key, which may name the channel. */
+/** An administrator's key, which may select the channel. */
 let secret: string;
 const vendors = new Map<string, Vendor>();
 const vendorOf = ({ name }: Exchange) => vendors.get(name) as Vendor;
@@ -122,7 +124,7 @@ async function lastRow(): Promise<LoggedCall> {
   return row;
 }
 
-/** What is new with each call. */
+/** Masks what differs between calls. */
 function masked(text: string): string {
   return text
     .replaceAll(/"id": ?"(?:chatcmpl-|cmpl-)?[0-9A-Za-z]+"/g, '"id":"…"')
@@ -131,10 +133,7 @@ function masked(text: string): string {
 }
 const jsonOf = (value: unknown) => JSON.parse(masked(JSON.stringify(value))) as unknown;
 
-/**
- * The call arrived at its path in its form; the simulator checked the signatures of clients that
- * sign.
- */
+/** Expects the documented path and body; the simulator verified the signature if there is one. */
 function expectArrival(exchange: Exchange, arrived: RecordedRequest | undefined, stream: boolean) {
   const { url, streamUrl = url, headers, body, streamed } = exchange.upstream;
   const place = new URL(stream ? streamUrl : url);
@@ -152,7 +151,7 @@ function isToken({ upstream, name }: Exchange): boolean {
   return name === 'chatglm/token' || JSON.stringify(upstream).includes('bought-token');
 }
 
-/** What the vendor reported is in the log, and makes the charge. */
+/** Expects the vendor's reported usage in the log, and the charge computed from it. */
 function expectCharge({ usage }: Exchange, row: LoggedCall) {
   if (!usage) return expect(row.other.estimated).toBe(true);
   const { callFactor = 0 } = usage;
@@ -170,7 +169,7 @@ function expectCharge({ usage }: Exchange, row: LoggedCall) {
   expect(row.quota).toBe(Math.round(weighed * RATIO));
 }
 
-test('every channel type that serves inference calls is here', () => {
+test('every channel type that serves inference calls is covered', () => {
   const calling = listProviders().filter(({ upstreamDialect }) => upstreamDialect !== null);
   const here = new Set(EXCHANGES.map(({ provider }) => provider));
   expect([...here].toSorted()).toEqual(calling.map(({ name }) => name).toSorted());
@@ -180,7 +179,7 @@ describe.each(EXCHANGES.map((exchange): [string, Exchange] => [exchange.name, ex
   '%s',
   (_name, exchange) => {
     test.each(exchange.stream === undefined ? [false] : [false, true])(
-      'is called in its own way, and charged what it reports (stream: %s)',
+      'is called as documented, and charged what it reports (stream: %s)',
       async (stream) => {
         const { good, simulator } = vendorOf(exchange);
         const { status, text } = await ask(exchange, good, stream);
@@ -194,7 +193,7 @@ describe.each(EXCHANGES.map((exchange): [string, Exchange] => [exchange.name, ex
     );
 
     test.each(exchange.stream === undefined ? [false] : [false, true])(
-      'refuses a wrong key, which is no fault of the caller and revealed to nobody (stream: %s)',
+      "handles a rejected key, which is not the caller's fault and not revealed (stream: %s)",
       async (stream) => {
         const { bad, wrongKey } = vendorOf(exchange);
         const { status, text } = await ask(exchange, bad, stream);
@@ -214,7 +213,7 @@ describe.each(EXCHANGES.map((exchange): [string, Exchange] => [exchange.name, ex
   },
 );
 
-/** The parts of a key that nobody may see; a service account's is its private key. */
+/** Returns the secret parts of a key; for a service account, its private key. */
 function secretsOf(key: string): string[] {
   if (key.startsWith('{')) return [(JSON.parse(key) as { private_key: string }).private_key];
   return [key, ...key.split('|').filter((part) => part.length > 12)];
@@ -223,7 +222,7 @@ function secretsOf(key: string): string[] {
 describe.each(CHATS.map((exchange): [string, Exchange] => [exchange.name, exchange]))(
   '%s',
   (_name, exchange) => {
-    test('serves a client of Anthropic, in that dialect where it has it', async () => {
+    test('serves an Anthropic client, without conversion if the vendor supports that dialect', async () => {
       const { good, simulator } = vendorOf(exchange);
       const { model } = exchange.request;
       const messages = [{ role: 'user', content: 'Say hello.' }];
@@ -251,7 +250,7 @@ describe.each(CHATS.map((exchange): [string, Exchange] => [exchange.name, exchan
 
 const administer = async (path: string) => (await scene.gateway.root.call('GET', path)).body;
 
-/** Where Anthropic's own clients are served as they are, beside what the exchange shows. */
+/** Where Anthropic's clients are served without conversion, besides the documented exchange. */
 const OWN_MESSAGES: Readonly<Record<string, string>> = {
   'qwen/compatible': '/apps/anthropic/v1/messages',
   'minimax/chat': '/anthropic/v1/messages',
@@ -259,7 +258,7 @@ const OWN_MESSAGES: Readonly<Record<string, string>> = {
   'ollama/compatible': '/v1/messages',
 };
 
-/** Where embeddings and the list of models stand, and the money left in USD, at 7.3 yuan. */
+/** Paths of embeddings and model lists, and the remaining balance in USD, at 7.3 yuan per USD. */
 const BESIDE: Readonly<Record<string, { embeddings?: string; models?: string; balance?: number }>> =
   {
     'openai/chat': { embeddings: '/v1/embeddings', models: '/v1/models', balance: 100 },
@@ -320,7 +319,7 @@ describe.each(CHATS.filter(({ name }) => BESIDE[name]).map(({ name }) => name))(
     });
 
   if (models)
-    test('lists its models, and only with its key', async () => {
+    test('lists its models, but only with its key', async () => {
       const { good, bad } = vendorOf(exchange);
       const { data } = await administer(`/api/channel/fetch_models/${good}`);
       expect(data.length).toBeGreaterThan(0);
@@ -329,7 +328,7 @@ describe.each(CHATS.filter(({ name }) => BESIDE[name]).map(({ name }) => name))(
     });
 
   if (balance !== undefined)
-    test('reports the money left', async () => {
+    test('reports the remaining balance', async () => {
       const response = await administer(`/api/channel/update_balance/${vendorOf(exchange).good}/`);
       expect(response['balance']).toBeCloseTo(balance);
     });
@@ -342,7 +341,7 @@ test('a channel whose model reads documents passes its test', async () => {
   expect(simulator.requests.at(-1)?.path).toBe('/v1/ocr');
 });
 
-test('a document costs the pages that were read, one that is missing nothing', async () => {
+test('a document is charged per page read, a missing one costs nothing', async () => {
   const ocr = EXCHANGES.find(({ kind }) => kind === 'ocr') as Exchange;
   const { good: channel } = vendorOf(ocr);
   const { model, document } = ocr.request;
@@ -353,7 +352,7 @@ test('a document costs the pages that were read, one that is missing nothing', a
   expect(JSON.parse(refused.text)).toMatchObject({ error: { param: 'document' } });
 });
 
-test('Mistral is called with its own names, and what was dropped is reported', async () => {
+test('Mistral is called with its own names, and dropped members are reported', async () => {
   const { good, simulator } = vendorOf(
     CHATS.find(({ name }) => name === 'mistral/chat') as Exchange,
   );
@@ -375,7 +374,7 @@ test('Mistral is called with its own names, and what was dropped is reported', a
   expect((await lastRow()).other).toMatchObject({ conversion_losses: warnings });
 });
 
-test('a model of Qwen that only streams serves whole responses to clients that want them', async () => {
+test('a Qwen model that only streams serves whole responses to clients that ask for them', async () => {
   const { gateway } = scene;
   const upstream = await startCompatibleSimulator();
   const fields = { type: 17, key: 'k', base_url: upstream.url, models: 'qwq-plus' };

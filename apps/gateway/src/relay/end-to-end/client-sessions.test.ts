@@ -14,15 +14,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MODEL_OF } from '../../../test-support/dialect-scene.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
-/** What a coding agent sent in a conversation; `npm run clients -- --record` writes it. */
+/** A coding agent's recorded conversation, written by `npm run clients -- --record`. */
 interface RecordedSession {
   readonly client: string;
   readonly version: string;
   readonly dialect: Dialect;
   readonly parts: readonly unknown[];
-  /** Through all upstreams, and back to the first. */
+  /** Turns through all upstreams, and back to the first. */
   readonly moves: readonly RecordedTurn[];
-  /** Where an Anthropic and a Responses channel fail in turn. */
+  /** Turns while an Anthropic and a Responses channel fail alternately. */
   readonly failover: readonly RecordedTurn[];
 }
 
@@ -39,7 +39,7 @@ interface RecordedRequest {
 }
 
 const FAILOVER_MODEL = 'claude-sonnet-4-5';
-/** What only some clients bring about, which the gateway repairs after the first refusal. */
+/** Rejections that only some clients cause, which the gateway repairs after the first. */
 const REPAIRED: Readonly<Record<string, readonly string[]>> = {
   'pi (openai-responses)': ['openai-responses/unique-items', 'openai-responses/stored-items'],
 };
@@ -81,11 +81,11 @@ async function setUpChannels(): Promise<void> {
 }
 
 describe.each(SESSIONS)('the session of %s', (_name, session) => {
-  test('goes through all upstreams and back, no history refused twice, each call charged by the formula', async () => {
+  test('goes through all upstreams and back, with no history rejected twice, and each call charged by the formula', async () => {
     await replay(session, session.moves);
   });
 
-  test('goes on while its two channels fail in turn, and each call costs once', async () => {
+  test('continues while its two channels fail alternately, and each call is charged once', async () => {
     upstreams.setFaults(failInTurn('anthropic-messages'));
     try {
       const answeredBy = await replay(session, session.failover);
@@ -97,7 +97,8 @@ describe.each(SESSIONS)('the session of %s', (_name, session) => {
 });
 
 /**
- * Sends the requests of turns as the client did, with the ids and signatures of today's responses.
+ * Replays the requests of turns as the client sent them, with the ids and signatures of the current
+ * responses.
  */
 async function replay(
   { client, parts, dialect }: RecordedSession,
@@ -148,7 +149,7 @@ async function send(
   return text;
 }
 
-/** A body with its parts, and the values of the responses so far where it had the recorded ones. */
+/** Fills a body with its parts, replacing recorded response values with the current ones. */
 function fill(
   body: Record<string, unknown>,
   parts: readonly unknown[],
@@ -169,7 +170,7 @@ function fill(
   });
 }
 
-/** The words of a stream: its pieces joined. */
+/** Joins the text deltas of a stream. */
 function textOf(response: string): string {
   const pieces = response.matchAll(/"(?:text|delta|content)":"((?:[^"\\]|\\.)*)"/g);
   return [...pieces].map(([, piece = '']) => piece).join('');

@@ -80,12 +80,12 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
       const text = scriptText({ thinking: 'Let me think.' });
       const response = await ask({ text, stream, thinks: true });
       expect(response.text).toBe('Hello from the simulator.');
-      // Behind them clients of Gemini get a blank for the thoughts that Anthropic hides.
+      // For Anthropic's hidden thoughts, Gemini clients get a blank.
       expect(response.thinking.trimEnd()).toBe('Let me think.');
     },
   );
 
-  test('gets an error with its status, in a form that it knows', async () => {
+  test('gets an error with its status, in its own dialect', async () => {
     const before = await scene.balance();
     const failed = ask({ text: scriptText({ fault: 'status-400-context-length' }) });
     await expect(failed).rejects.toMatchObject({ status: 400 });
@@ -93,7 +93,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
     expect(await scene.balance()).toBe(before);
   });
 
-  test('never takes a stream that was cut for a whole one, and pays for what came', async () => {
+  test('never accepts a truncated stream as complete, and pays for what arrived', async () => {
     const text = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
     await expect(ask({ text, stream: true })).rejects.toThrow();
     const row = await scene.lastCall();

@@ -30,8 +30,8 @@ async function post(path: string, body: object, headers: Record<string, string> 
 }
 const chat = (body: object) => post('/v1/chat/completions', { messages: hello, ...body });
 
-describe('what a dialect cannot carry', () => {
-  test('is reported in a header and in the log where the call is made all the same', async () => {
+describe('what a dialect cannot express', () => {
+  test('is reported in a header and in the log if the call is made without it', async () => {
     const response = await chat({ model: MODEL_OF['anthropic-messages'], seed: 7 });
     expect(response.status).toBe(200);
     expect(response.headers.get('x-tollgate-conversion')).toBe('seed;dropped');
@@ -41,7 +41,7 @@ describe('what a dialect cannot carry', () => {
     });
   });
 
-  test('goes to a channel of another dialect where the completion would be wrong without it', async () => {
+  test('goes to a channel of another dialect if the completion would be wrong without it', async () => {
     const { simulators, gateway } = scene;
     await gateway.channel({
       type: 14,
@@ -64,7 +64,7 @@ describe('what a dialect cannot carry', () => {
     });
   });
 
-  test('is a 400 that names it where no channel supports it', async () => {
+  test('is a 400 that names it if no channel supports it', async () => {
     const before = scene.simulators['anthropic-messages'].stats().calls;
     const response = await chat({ model: MODEL_OF['anthropic-messages'], n: 2 });
     expect(response.status).toBe(400);
@@ -74,7 +74,7 @@ describe('what a dialect cannot carry', () => {
 });
 
 describe('a Claude channel', () => {
-  test('gets the version and the betas of an Anthropic client, and none of others', async () => {
+  test('gets the version and betas of Anthropic clients, and none from others', async () => {
     const { url, secret } = scene.target;
     const client = new Anthropic({ apiKey: secret, baseURL: url });
     const model = MODEL_OF['anthropic-messages'];
@@ -101,7 +101,7 @@ describe('a Claude channel', () => {
     expect(requests.at(-1)?.headers['anthropic-beta']).toBeUndefined();
   });
 
-  test('passes the exact bytes of an Anthropic client, whatever they hold', async () => {
+  test('passes the exact bytes of an Anthropic client, whatever they contain', async () => {
     const body = {
       model: MODEL_OF['anthropic-messages'],
       max_tokens: 5,
@@ -112,7 +112,7 @@ describe('a Claude channel', () => {
     expect(scene.simulators['anthropic-messages'].requests.at(-1)?.body).toBe(JSON.stringify(body));
   });
 
-  test('charges cached reads and cache writes of 5 minutes and of an hour apart', async () => {
+  test('charges cache reads, 5-minute writes and one-hour writes separately', async () => {
     const text = scriptText({
       prompt_tokens: 1000,
       cached_tokens: 300,
@@ -167,7 +167,7 @@ describe('a custom channel', () => {
     ['anthropic-messages', 'sk-anthropic', '/v1/messages'],
     ['gemini-generate', 'google-key', '/v1beta/models/gpt-4o-mini:generateContent'],
     ['openai-responses', 'sk-openai', '/v1/responses'],
-  ] as const)('speaks %s where its setting says so', async (dialect, key, path) => {
+  ] as const)('speaks %s if its setting says so', async (dialect, key, path) => {
     const simulator = scene.simulators[dialect];
     const setting = JSON.stringify({ dialect });
     const channel = await scene.gateway.channel({
@@ -185,8 +185,8 @@ describe('a custom channel', () => {
   });
 });
 
-describe('a whole response of an upstream that needs a limit', () => {
-  test('reserves the limit that is filled in, is sent with a lower one where the balance is smaller, and is refused unsent where it is too small for any use', async () => {
+describe('a non-streamed call to an upstream that requires a limit', () => {
+  test('reserves the limit that is filled in, is sent with a lower one if the balance is smaller, and is refused unsent if that would be useless', async () => {
     const model = MODEL_OF['anthropic-messages'];
     await chat({ model });
     expect((await scene.lastCall()).other['reserved']).toBeGreaterThan(32_000 * 5 * 1.5);
@@ -213,7 +213,7 @@ describe('a whole response of an upstream that needs a limit', () => {
   });
 });
 
-describe('what a channel puts into its calls', () => {
+describe("a channel's overrides", () => {
   const overrides = {
     system_prompt: 'Be kind.',
     param_override: { temperature: 0.25 },
@@ -226,7 +226,7 @@ describe('what a channel puts into its calls', () => {
     ['anthropic-messages', 'sk-anthropic', /"system":"Be kind\."/],
     ['gemini-generate', 'google-key', /"systemInstruction":\{"parts":\[\{"text":"Be kind\."/],
   ] as const)(
-    'reaches an upstream of %s: headers, members, system prompt',
+    'reach an upstream of %s: headers, members, system prompt',
     async (dialect, key, prompt) => {
       const simulator = scene.simulators[dialect];
       const setting = JSON.stringify({ dialect, ...overrides });
@@ -250,13 +250,13 @@ describe('what a channel puts into its calls', () => {
     { header_override: { Host: 'h' } },
     { header_override: { 'x-a': 'line\nbreak' } },
     { param_override: { stream: true } },
-  ])('is refused where it would break calls: %j', async (setting) => {
+  ])('are refused if they would break calls: %j', async (setting) => {
     const fields = { models: 'gpt-4o-mini', key: 'k', setting: JSON.stringify(setting) };
     await expect(scene.gateway.channel(fields)).rejects.toThrow(/setting/);
   });
 });
 
-describe('a Gemini client that does not ask for events', () => {
+describe('a Gemini client that does not ask for server-sent events', () => {
   const stream = (model: string, sim: Parameters<typeof scriptText>[0]) =>
     post(`/v1beta/models/${model}:streamGenerateContent`, {
       contents: [{ parts: [{ text: scriptText(sim) }] }],
@@ -275,7 +275,7 @@ describe('a Gemini client that does not ask for events', () => {
     expect(parts.map((part) => part.text ?? '').join('')).toBe('One two three.');
   });
 
-  test('finds the error of a cut stream in the array', async () => {
+  test('finds the error of a truncated stream in the array', async () => {
     const { text } = await stream('gpt-4o', { fault: 'cut-mid-stream' });
     expect((JSON.parse(text) as Piece[]).at(-1)?.error?.code).toBe(502);
   });

@@ -11,7 +11,7 @@ import { isRelayPath, findRoute } from '../request/routes.ts';
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 
 const ROOT = new URL('../../../../../docs/site/', import.meta.url);
-/** Both languages have the same code: the console's test compares them. */
+/** Both languages have the same code, as the console's test verifies. */
 const SAMPLES = readdirSync(ROOT)
   .filter((file) => file.endsWith('.en.md'))
   .flatMap((file) => {
@@ -23,7 +23,7 @@ const SAMPLES = readdirSync(ROOT)
 const CURL = SAMPLES.filter(({ kind }) => kind === 'bash curl');
 const PYTHON = SAMPLES.filter(({ kind }) => kind === 'python Python');
 const NODE = SAMPLES.filter(({ kind }) => kind === 'javascript Node');
-/** What simulators of OpenAI answer; the others are only checked for their path. */
+/** Paths that OpenAI's simulators serve; for the others only the path is checked. */
 const ANSWERED = /\/v1\/(chat|responses|messages|models|embeddings|images\/gen|audio)|\/v1beta/;
 
 let gateway: TestGateway;
@@ -58,7 +58,7 @@ const fill = (code: string) =>
     .replaceAll('{{key}}', secret)
     .replaceAll('{{model}}', MODEL);
 
-/** A curl command as fetch takes it; the shell's quotes and line ends are undone. */
+/** Parses a curl command into arguments of fetch, undoing shell quotes and line continuations. */
 function readCurl(command: string): { url: string; init: RequestInit } {
   const words = [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',
@@ -77,7 +77,7 @@ function readCurl(command: string): { url: string; init: RequestInit } {
   return { url, init: { method: 'POST', headers, body: form } };
 }
 
-test.each(CURL)('the curl sample $name asks a path that the gateway has', ({ code }) => {
+test.each(CURL)('the curl sample $name calls a path that the gateway has', ({ code }) => {
   const { url, init } = readCurl(fill(code));
   const { pathname } = new URL(url);
   expect([pathname, isRelayPath(pathname)]).toEqual([pathname, true]);
@@ -87,7 +87,7 @@ test.each(CURL)('the curl sample $name asks a path that the gateway has', ({ cod
 });
 
 test.each(CURL.filter(({ code }) => ANSWERED.test(code.split('\n')[0] ?? '')))(
-  'the curl sample $name works against this gateway as it stands',
+  'the curl sample $name works against this gateway as written',
   async ({ code }) => {
     const { url, init } = readCurl(fill(code));
     const response = await fetch(url, init);
@@ -95,7 +95,7 @@ test.each(CURL.filter(({ code }) => ANSWERED.test(code.split('\n')[0] ?? '')))(
   },
 );
 
-/** What other upstreams answer: the path is checked, the answer is made up. */
+/** For paths without a simulator: checks the path and fakes the response. */
 const elsewhere: typeof fetch = (address, init) => {
   const { pathname } = new URL(String(address));
   const route = findRoute(pathname);
@@ -134,7 +134,7 @@ test.each(NODE.filter(({ code }) => !code.includes('WebSocket')))(
   },
 );
 
-test('whatever is shown in Python is shown for Node beside it', () => {
+test('every Python sample has a Node counterpart', () => {
   const lacking = readdirSync(ROOT)
     .filter((file) => file.endsWith('.en.md'))
     .flatMap((file) => {
@@ -146,7 +146,7 @@ test('whatever is shown in Python is shown for Node beside it', () => {
   expect(lacking).toEqual([['litellm.en.md', 1, 0]]);
 });
 
-// The vendors' SDKs for Python are not at hand: what is checked is that it is Python.
+// The vendors' Python SDKs are not available: only the syntax is checked.
 const hasPython = spawnSync('python3', ['--version']).status === 0;
 test.runIf(hasPython)('all Python samples are valid Python', () => {
   expect(PYTHON.length).toBeGreaterThan(15);

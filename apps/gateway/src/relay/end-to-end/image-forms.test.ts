@@ -25,7 +25,7 @@ const KEY = 'sk-images';
 const BASE64 = 'iVBORw0KGgo=';
 const ADDRESS = 'https://images.invalid/one.png';
 
-/** Who makes images in a form of its own: the channel, the model, and what a call looks like there. */
+/** Vendors of images with their own API: the channel, the model, and what a call looks like there. */
 const VENDORS = {
   gemini: {
     start: () => startGeminiSimulator({ apiKeys: [KEY] }),
@@ -119,7 +119,7 @@ const VENDORS = {
 } as const;
 type Name = keyof typeof VENDORS;
 const NAMES = Object.keys(VENDORS) as Name[];
-/** Cloudflare generates only one image a call. */
+/** Cloudflare generates only one image per call. */
 const countAt = (name: Name) => (name === 'cloudflare' ? 1 : 2);
 
 let scene: RelayScene;
@@ -165,7 +165,7 @@ describe.each(NAMES)('images of %s', (name) => {
   const { path, sent, picture } = VENDORS[name];
   const count = countAt(name);
 
-  test('are asked for in its own form and cost each', async () => {
+  test('are requested in its own format and charged individually', async () => {
     const made = await make(name, { n: count, size: '1024x1792' });
     expect(made.data).toEqual(Array.from({ length: count }, () => picture));
     expect(made.created).toBeGreaterThan(1_700_000_000);
@@ -177,7 +177,7 @@ describe.each(NAMES)('images of %s', (name) => {
     });
   });
 
-  test('that fail are an error that says why, and cost nothing', async () => {
+  test('that fail are an error that gives the reason, and cost nothing', async () => {
     const before = await balanceOf();
     const failed = make(name, { prompt: scriptPrompt({ fault: 'status-400' }) });
     await expect(failed).rejects.toMatchObject({ status: 400 });
@@ -185,7 +185,7 @@ describe.each(NAMES)('images of %s', (name) => {
     expect(await balanceOf()).toBe(before);
   });
 
-  test('can not be streamed, and can not be made of other images', async () => {
+  test('can not be streamed, nor be made from other images', async () => {
     const model = VENDORS[name].model;
     await expect(
       client.images.generate({ model, prompt: 'a gate', stream: true }),
@@ -198,21 +198,21 @@ describe.each(NAMES)('images of %s', (name) => {
 });
 
 test.each(['gemini', 'qwen', 'siliconcloud', 'minimax'] as const)(
-  'images of %s that did not come are not paid',
+  'missing images of %s are not charged',
   async (name) => {
     await make(name, { n: 3, prompt: scriptPrompt({ images: 1 }) });
     expect(await lastCall()).toMatchObject({ quota: 25_000, other: { images: 1 } });
   },
 );
 
-test('images that the filter held back are an error, and cost nothing', async () => {
+test('images withheld by the filter are an error, and cost nothing', async () => {
   const before = await balanceOf();
   const failed = make('gemini', { prompt: scriptPrompt({ images: 0 }) });
   await expect(failed).rejects.toMatchObject({ status: 400, code: 'content_filter' });
   expect(await balanceOf()).toBe(before);
 });
 
-test('a job that failed is an error that says why, and costs nothing', async () => {
+test('a failed job is an error that gives the reason, and costs nothing', async () => {
   const before = await balanceOf();
   const failed = make('qwen-jobs', { prompt: scriptPrompt({ images: 0 }) });
   await expect(failed).rejects.toMatchObject({ status: 400, code: 'DataInspectionFailed' });
@@ -222,32 +222,32 @@ test('a job that failed is an error that says why, and costs nothing', async () 
   expect(headers?.authorization).toBe(`Bearer ${KEY}`);
 });
 
-test('a client that wants a URL gets one, and one that wants the image gets it', async () => {
+test('a client gets a URL or the image, as requested', async () => {
   const [shown] = (await make('gemini', { response_format: 'url' })).data ?? [];
   expect(shown?.url).toBe(`data:image/png;base64,${BASE64}`);
   const [bytes] = (await make('minimax', { response_format: 'b64_json' })).data ?? [];
   expect(bytes?.b64_json).toBe(BASE64);
 });
 
-test('large images of Imagen are asked for as such', async () => {
+test('large images of Imagen are requested as such', async () => {
   await make('gemini', { size: '2048x2048' });
   expect(JSON.parse(simulatorOf('gemini').requests.at(-1)?.body ?? '')).toMatchObject({
     parameters: { aspectRatio: '1:1', sampleImageSize: '2K' },
   });
 });
 
-test('models that respond with the bytes of an image are understood', async () => {
+test('models that respond with image bytes are supported', async () => {
   const made = await client.images.generate({ model: '@cf/stable-diffusion', prompt: 'a gate' });
   expect(made.data).toEqual([{ b64_json: BASE64 }]);
 });
 
-test('a channel that generates one image a call is not asked for two', async () => {
+test('a channel that generates one image per call is not asked for two', async () => {
   const calls = simulatorOf('cloudflare').stats().calls;
   await expect(make('cloudflare', { n: 2 })).rejects.toMatchObject({ status: 400 });
   expect(simulatorOf('cloudflare').stats().calls).toBe(calls);
 });
 
-test("images of Qianfan pass in OpenAI's form with members of its own, and cost each", async () => {
+test("images of Qianfan pass in OpenAI's format with additional members, and are charged individually", async () => {
   const simulator = await startImageSimulator({ apiKeys: [KEY] });
   const models = 'irag-1.0';
   await scene.gateway.channel({ type: 46, key: KEY, base_url: simulator.url, models });
@@ -261,7 +261,7 @@ test("images of Qianfan pass in OpenAI's form with members of its own, and cost 
   await scene.gateway.setOption('ModelPrice', prices);
 });
 
-test('embeddings of MiniMax name their purpose and the group, and cost what was counted', async () => {
+test('embeddings of MiniMax include their purpose and the group, and cost the reported tokens', async () => {
   await scene.gateway.setOption('ModelPrice', '{}');
   await scene.gateway.setOption('ModelRatio', '{"embo-01":0.5}');
   const response = await client.embeddings.create({
@@ -288,7 +288,7 @@ describe("a client of Google's :predict", () => {
   };
 
   test.each(['gemini', 'vertex', 'minimax'] as const)(
-    'gets images of %s, in the ratio that it asks for',
+    'gets images of %s in the requested aspect ratio',
     async (name) => {
       await scene.gateway.setOption('ModelPrice', prices);
       const picture = { mimeType: 'image/png', bytesBase64Encoded: BASE64 };
@@ -301,7 +301,7 @@ describe("a client of Google's :predict", () => {
     },
   );
 
-  test('gets the reason in its own dialect where there is none', async () => {
+  test('gets the reason in its own dialect if there is no image', async () => {
     const { model } = VENDORS.gemini;
     const failed = await predict(model, [{ prompt: scriptPrompt({ fault: 'status-400' }) }]);
     expect(failed).toMatchObject({
@@ -323,7 +323,7 @@ describe('speech of MiniMax', () => {
   const speak = (input: string, body: object = {}) =>
     client.audio.speech.create({ model: 'speech-2.8-hd', voice: 'Wise_Woman', input, ...body });
 
-  test('is requested in its own form, comes as audio and costs its characters', async () => {
+  test('is requested in its own format, arrives as audio and is charged by characters', async () => {
     await scene.gateway.setOption('ModelPrice', '{}');
     await scene.gateway.setOption('ModelRatio', '{"speech-2.8-hd":50}');
     const response = await speak('Tür 门', { response_format: 'wav', speed: 1.5 });

@@ -5,7 +5,7 @@ import { setUpMediaScene, scriptPrompt } from '../../../test-support/media-scene
 const media = setUpMediaScene();
 
 describe('images', () => {
-  test('cost the price of the model by size, quality and number, and the log shows each', async () => {
+  test('cost the price of the model by size, quality and number, all shown in the log', async () => {
     const made = await media.scene.client.images.generate({
       model: 'dall-e-3',
       prompt: 'a gate',
@@ -27,7 +27,7 @@ describe('images', () => {
     });
   });
 
-  test('that did not come are not paid', async () => {
+  test('that are missing are not charged', async () => {
     await media.scene.client.images.generate({
       model: 'dall-e-3',
       prompt: scriptPrompt({ images: 1 }),
@@ -39,13 +39,13 @@ describe('images', () => {
     });
   });
 
-  test('of a model priced by tokens cost the tokens that upstream reports', async () => {
+  test('of a model priced by tokens cost the tokens that the upstream reports', async () => {
     await media.scene.client.images.generate({
       model: 'gpt-image-1',
       prompt: scriptPrompt({ prompt_tokens: 60, image_tokens: 20, completion_tokens: 272 }),
       quality: 'low',
     });
-    // 5, 10 and 40 USD a million.
+    // 5, 10 and 40 USD per million.
     expect(await media.scene.lastCall()).toMatchObject({
       quota: (40 * 5 + 20 * 10 + 272 * 40) / 2,
       prompt_tokens: 60,
@@ -54,7 +54,7 @@ describe('images', () => {
     });
   });
 
-  test('come as a stream, with partial images before, and are charged before they end', async () => {
+  test('are streamed after their partial images, and charged before the stream ends', async () => {
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',
       prompt: scriptPrompt({ prompt_tokens: 50, completion_tokens: 1056 }),
@@ -84,7 +84,7 @@ describe('images', () => {
     await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0' });
   });
 
-  test('whose stream breaks off end with an error, and cost only what came', async () => {
+  test('whose stream is interrupted end with an error, and cost only what arrived', async () => {
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',
       prompt: scriptPrompt({ fault: 'cut-mid-stream' }),
@@ -121,7 +121,7 @@ describe('images', () => {
     });
   });
 
-  test('to be varied name the model that was priced, where the client names none', async () => {
+  test('to be varied name the priced model if the client names none', async () => {
     const picture = await toFile(Buffer.from('PNG'), 'a.png', { type: 'image/png' });
     const form = new FormData();
     form.append('image', picture);

@@ -4,7 +4,7 @@ import { recording, setUpMediaScene } from '../../../test-support/media-scene.ts
 
 const media = setUpMediaScene();
 
-describe('calls with images and audio keep the rules of all calls', () => {
+describe('calls with images and audio follow the rules of all calls', () => {
   test.each([
     ['no form', 'audio/transcriptions', '{}', 'application/json', /multipart\/form-data/],
     ['a form without boundary', 'images/edits', 'x', 'multipart/form-data', /boundary/],
@@ -39,7 +39,7 @@ describe('calls with images and audio keep the rules of all calls', () => {
     expect(media.scene.simulator.requests).toEqual([]);
   });
 
-  test('sensitive words are found in prompts of images, of speech and in forms', async () => {
+  test('sensitive words are found in image and speech prompts and in forms', async () => {
     await media.scene.setOptions({
       SensitiveWords: 'dragon',
       CheckSensitiveEnabled: 'true',
@@ -65,7 +65,7 @@ describe('calls with images and audio keep the rules of all calls', () => {
     await media.scene.setOptions({ CheckSensitiveEnabled: 'false' });
   });
 
-  test('a balance that does not cover the request is refused before anything is sent', async () => {
+  test('a balance that does not cover the request refuses it before anything is sent', async () => {
     const poor = await media.scene.gateway.user({ quota: 30_000 });
     const { secret } = await media.scene.gateway.token(poor);
     const asked = new OpenAI({
@@ -77,7 +77,7 @@ describe('calls with images and audio keep the rules of all calls', () => {
     expect(media.scene.simulator.requests).toEqual([]);
   });
 
-  test('Azure is asked at its deployment, with its own header, forms too', async () => {
+  test('Azure is called at its deployment, with its own header, also for forms', async () => {
     await media.scene.channel('azure-key', {
       type: 3,
       models: 'dall-e-3,whisper-1,tts-1',

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../../../test-support/test-g
 
 type Body = Record<string, unknown>;
 
-/** What a vendor refuses of a body, in its own words; undefined where it takes it. */
+/** Returns a vendor's own error message for a body; undefined if it accepts it. */
 type Refuse = (body: Body) => string | undefined;
 
 const unsupported = (name: string) =>
@@ -22,7 +22,7 @@ const refusesMembers =
 const record = (value: unknown): Body => (typeof value === 'object' && value ? value : {}) as Body;
 const list = (value: unknown): Body[] => (Array.isArray(value) ? (value as Body[]) : []);
 
-/** The strict vendors of this test, by model. Their words are from the sources of the rules. */
+/** Strict vendors, by model. Their messages are from the sources of the rules. */
 const VENDORS: Readonly<Record<string, Refuse>> = {
   'gpt-5-mini': refusesMembers('max_tokens', 'temperature', 'stop', 'frequency_penalty'),
   'gpt-5.6-sol': ({ tools, reasoning_effort: effort }) =>
@@ -75,7 +75,7 @@ const VENDORS: Readonly<Record<string, Refuse>> = {
 
 interface Vendors {
   url: string;
-  /** What was taken, newest last. */
+  /** Accepted bodies, newest last. */
   taken: Body[];
   close(): Promise<void>;
 }
@@ -93,8 +93,7 @@ function dialectOf(path: string): Dialect {
 }
 
 /**
- * An upstream that refuses what the vendors refuse, and otherwise responds in the dialect of its
- * path.
+ * Starts an upstream that rejects what the vendors reject, and otherwise responds in the dialect of its path.
  */
 async function startVendors(): Promise<Vendors> {
   const taken: Body[] = [];
@@ -140,7 +139,7 @@ const TYPES: Readonly<Record<Dialect, number>> = {
   'anthropic-messages': 14,
   'gemini-generate': 24,
 };
-/** Models by the dialect of their vendor. */
+/** Models by their vendor's dialect. */
 const CHANNELS: readonly (readonly [Dialect, string, number?])[] = [
   ['openai-chat', 'gpt-5-mini'],
   ['openai-chat', 'gpt-5.6-sol'],
@@ -173,7 +172,7 @@ beforeAll(async () => {
     // oxlint-disable-next-line no-await-in-loop -- in order
     await channel(dialect, model, type === undefined ? { setting } : { type });
   }
-  // The same model once more, whose requests nobody touches.
+  // The same model without rules: its requests are not modified.
   await channel('openai-chat', 'plain', {
     setting: JSON.stringify({ dialect: 'openai-chat', model_rules: false }),
     model_mapping: JSON.stringify({ plain: 'gpt-5-mini' }),
@@ -222,10 +221,7 @@ const claudeCall = {
 const chatTools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
 const claudeTools = [{ name: 'f', input_schema: { type: 'object' } }];
 
-/**
- * What is requested, what must be reported of it, and the part of the vendor's body that is
- * checked.
- */
+/** The request, the warning it must cause, and the part of the vendor's body that is checked. */
 const ROWS: readonly (readonly [Dialect, string, Body, string, Body])[] = [
   [
     'openai-chat',
@@ -329,7 +325,7 @@ const ROWS: readonly (readonly [Dialect, string, Body, string, Body])[] = [
 describe('a strict vendor', () => {
   describe.each([false, true])('whose completion is streamed: %s', (stream) => {
     test.each(ROWS)(
-      'takes what a client of %s asks of %s (%j), and the client gets the warning: %s',
+      'accepts what a client of %s requests of %s (%j), and the client gets the warning: %s',
       async (client, model, members, told, sent) => {
         const response = await ask(client, model, members, stream);
         expect([response.status, response.told]).toEqual([200, told]);
@@ -339,13 +335,13 @@ describe('a strict vendor', () => {
     );
   });
 
-  test('gets the bytes of a client as they are where no rule is about them', async () => {
+  test("gets the client's exact bytes if no rule applies", async () => {
     const response = await ask('openai-chat', 'gpt-4o', { max_tokens: 7, temperature: 0 }, false);
     expect([response.status, response.told]).toEqual([200, null]);
     expect(vendors.taken.at(-1)).toMatchObject({ max_tokens: 7, temperature: 0 });
   });
 
-  test('refuses for itself on a channel whose rules are switched off', async () => {
+  test('rejects them itself on a channel whose rules are off', async () => {
     const response = await ask('openai-chat', 'plain', { max_tokens: 7 }, false);
     expect(response.status).toBe(400);
     expect(response.text).toContain("'max_tokens' is not supported");

@@ -12,7 +12,7 @@ import { type CallerScene, openCallerScene } from '../../../test-support/dialect
 import { startTestGateway } from '../../../test-support/test-gateway.ts';
 
 const PNG = 'iVBORw0KGgo=';
-/** Upstreams that fetch no images by address, in each form that they are spoken to. */
+/** Upstreams that fetch no images by URL, in each dialect. */
 const UPSTREAMS = {
   native: { type: 4, setting: '{"dialect":"ollama-chat"}', model: 'gpt-4.1' },
   ollama: { type: 4, setting: '', model: 'gpt-4.1-mini' },
@@ -71,7 +71,7 @@ const look = (name: Name, url: string) =>
   });
 
 test.each(Object.keys(UPSTREAMS) as Name[])(
-  'a picture by address is fetched for %s and goes along',
+  'an image by URL is fetched for %s and included in the request',
   async (name) => {
     fetched = [];
     await look(name, `${address}/cat.png`);
@@ -93,7 +93,7 @@ test.each(Object.keys(UPSTREAMS) as Name[])(
 );
 
 test.each(Object.keys(UPSTREAMS) as Name[])(
-  'a picture that is sent to %s itself is left as it is, and nothing is fetched',
+  'an inline image for %s is left unchanged, and nothing is fetched',
   async (name) => {
     fetched = [];
     await look(name, `data:image/png;base64,${PNG}`);
@@ -103,7 +103,7 @@ test.each(Object.keys(UPSTREAMS) as Name[])(
 );
 
 test.each(Object.keys(UPSTREAMS) as Name[])(
-  'an address for %s that holds no picture is a 400 that says so',
+  'a URL for %s that is not an image is a 400 that says so',
   async (name) => {
     await expect(look(name, `${address}/page`)).rejects.toMatchObject({
       status: 400,
@@ -112,7 +112,7 @@ test.each(Object.keys(UPSTREAMS) as Name[])(
   },
 );
 
-test('images of Anthropic clients are fetched for Ollama, too', async () => {
+test('images of Anthropic clients are also fetched for Ollama', async () => {
   const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
   const source = { type: 'url' as const, url: `${address}/cat.png` };
   await client.messages.create({

@@ -51,13 +51,13 @@ describe('ids that callers give their requests', () => {
     }));
   };
 
-  test('an x-request-id is answered, and finds the call in the log with the caller’s trace', async () => {
+  test('an x-request-id is returned, and finds the call in the log with the caller’s trace', async () => {
     const { id } = await call({ 'x-request-id': 'order-42/7', traceparent: TRACEPARENT });
     expect(id).toBe('order-42/7');
     expect(await logged(id)).toEqual([{ id, trace: TRACE }]);
   });
 
-  test('the log of a refused call has both too, and so has its error', async () => {
+  test('the log row of a refused call has both, and so has its error', async () => {
     const { id, body } = await call(
       { 'x-request-id': 'refused-1', traceparent: TRACEPARENT },
       { model: 'there-is-none' },
@@ -67,8 +67,8 @@ describe('ids that callers give their requests', () => {
     expect(await logged(id)).toEqual([{ id, trace: TRACE }]);
   });
 
-  test('two calls under one id are two calls, each with an id of its own in the response', async () => {
-    // A translated response has an id of ours.
+  test('two calls with the same id remain two calls, each with its own id in the response', async () => {
+    // A converted response gets an id of ours.
     const ask = async () => {
       const answer = await fetch(`${gateway.url}/v1/messages`, {
         method: 'POST',
@@ -94,7 +94,7 @@ describe('ids that callers give their requests', () => {
     '<b>',
     'batch_0123456789',
     '20261123150000abcdefgh0001',
-  ])('an x-request-id that could do harm is replaced by ours: %s', async (given) => {
+  ])('an unsafe x-request-id is replaced by ours: %s', async (given) => {
     const { id } = await call({ 'x-request-id': given });
     expect(id).toMatch(/^\d{14}\w{12}$/);
     expect(id).not.toBe(given);
@@ -107,17 +107,17 @@ describe('ids that callers give their requests', () => {
     `00-${TRACE}-00f067aa0ba902b7-01-more`,
     `00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`,
     'nonsense',
-  ])('a traceparent that W3C forbids is none: %s', async (traceparent) => {
+  ])('a traceparent that W3C forbids is ignored: %s', async (traceparent) => {
     const { id } = await call({ traceparent });
     expect(await logged(id)).toEqual([{ id, trace: undefined }]);
   });
 
-  test('a later version of traceparent is read as far as it is known', async () => {
+  test('a later version of traceparent is parsed as far as it is known', async () => {
     const { id } = await call({ traceparent: `01-${TRACE}-00f067aa0ba902b7-01-more` });
     expect(await logged(id)).toEqual([{ id, trace: TRACE }]);
   });
 
-  test('upstreams learn neither, unless their channel says so', async () => {
+  test('upstreams receive neither, unless their channel allows it', async () => {
     const headers = {
       'x-request-id': 'passed',
       traceparent: TRACEPARENT,

@@ -34,10 +34,7 @@ const PAIRS = DIALECTS.flatMap((from) =>
   DIALECTS.filter((to) => to !== from).map((to) => [from, to] as const),
 );
 
-/**
- * How a client of each dialect sends a schema, once as that of a tool and once as that of the
- * completion.
- */
+/** Builds a client's body in each dialect with a schema, both of a tool and of the completion. */
 const CLIENTS: Readonly<Record<Dialect, (schema: Schema, strict: boolean) => Body>> = {
   'openai-chat': (schema, strict) => ({
     model: 'm',
@@ -78,7 +75,7 @@ interface SentSchemas {
   isStrictResponse: boolean;
 }
 
-/** Where each dialect has them. */
+/** Extracts the schemas from a body in each dialect. */
 const SENT: Readonly<Record<Dialect, (body: Body) => SentSchemas>> = {
   'openai-chat': (body) => {
     const { parameters, strict } = at(body, 'tools', 0, 'function') as Body;
@@ -121,7 +118,7 @@ function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>((inner, name) => (inner as Body | undefined)?.[name], value);
 }
 
-/** What a vendor refuses of what was sent. */
+/** Returns the vendor's objections to what was sent. */
 function findMistakes(to: Dialect, sent: SentSchemas): string[] {
   const { tool, isStrictTool, response: answer, isStrictResponse } = sent;
   const ofTool = {
@@ -156,7 +153,7 @@ function send(from: Dialect, to: Dialect, schema: Schema, strict = false): SentS
   return SENT[to](JSON.parse(new TextDecoder().decode(opened.translation.body)) as Body);
 }
 
-/** Whether values fit a schema; Google's nullable is translated to JSON schema. */
+/** Checks whether values match a schema; translates Google's nullable to JSON schema. */
 function checkerOf(schema: Schema): (value: unknown) => boolean {
   return openSchema(withNull(schema) as Schema);
 }
@@ -171,7 +168,7 @@ function withNull(schema: unknown): unknown {
   return nullable === true ? { anyOf: [inner, { type: 'null' }] } : inner;
 }
 
-describe.each(PAIRS)('a schema of a client of %s that goes to %s', (from, to) => {
+describe.each(PAIRS)('a schema from a client of %s to %s', (from, to) => {
   test('is valid for the vendor, whatever the client sent', () => {
     fc.assert(
       fc.property(anySchema, fc.boolean(), (schema, strict) => {
@@ -181,7 +178,7 @@ describe.each(PAIRS)('a schema of a client of %s that goes to %s', (from, to) =>
     );
   });
 
-  test('accepts the same values, where it uses keywords that all vendors have', () => {
+  test('accepts the same values, if it uses keywords that all vendors support', () => {
     fc.assert(
       fc.property(
         plainSchema,

@@ -22,11 +22,11 @@ import { manualClock } from '../../platform/clock.ts';
 const HOUR_MS = 3_600_000;
 const ZHIPU_KEY = '0123456789abcdef0123456789abcdef.MySecretMySecret';
 const clock = manualClock(Date.UTC(2026, 10, 21, 12));
-/** How far the clocks of the providers go before ours. */
+/** How far the providers' clocks are ahead of ours. */
 let skewMs = 0;
 const nowMs = () => clock.nowMs() + skewMs;
 
-/** Providers whose calls are signed or carry tokens. The model's name decides who is asked. */
+/** Providers with signed calls or access tokens. The model's name selects the provider. */
 const PROVIDERS = {
   baidu: {
     start: () => startBaiduSimulator({ apiKey: 'ak', secretKey: 's/k' }),
@@ -120,7 +120,7 @@ const attemptsOf = async () =>
   ((await scene.lastCall()).other['admin_info'] as { attempts: Record<string, unknown>[] })
     .attempts;
 
-/** Runs before a better channel with other fields; it is gone afterwards. */
+/** Runs with a temporary higher-priority channel that has other fields. */
 async function withBetter(name: Name, fields: object, run: (id: number) => Promise<void>) {
   const { id } = await scene.gateway.channel({ ...fieldsOf(name), priority: 9, ...fields });
   try {
@@ -149,7 +149,7 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
     });
 
     test.each([false, true])(
-      'for calls of tools and their results (stream: %s)',
+      'for tool calls and their results (stream: %s)',
       async (stream) => {
         const question = { text: 'call tool', tools: TOOLS, stream };
         const first = await ask(name, question, from);
@@ -174,7 +174,7 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
     });
 
     test.each(['cut-mid-stream', 'error-mid-stream'] as const)(
-      'and never takes a stream that ends by %s for a whole one',
+      'and never accepts a stream that ends by %s as complete',
       async (fault) => {
         const text = scriptText({ fault, tokens: 4 });
         await expect(ask(name, { text, stream: true }, from)).rejects.toThrow();
@@ -186,7 +186,7 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
   },
 );
 
-describe('a key that is refused', () => {
+describe('a key that is rejected', () => {
   test.each<[Name, string, string]>([
     ['baidu', 'a wrong secret', 'ak|wrong'],
     ['baidu', 'an unknown id', 'other|s/k'],
@@ -198,7 +198,7 @@ describe('a key that is refused', () => {
     ['spark-socket', 'an unknown key', 'app|secret|other'],
     ['spark-socket', 'an unknown application', 'other|secret|key'],
   ])(
-    'by %s for %s is a fault of the channel, and the next one answers',
+    'by %s for %s is a channel fault, and the next channel responds',
     async (name, _why, key) => {
       await withBetter(name, { key }, async (id) => {
         expect((await ask(name)).text).toBe('Hello from the simulator.');
@@ -215,7 +215,7 @@ describe('a key that is refused', () => {
     ['hunyuan', '125|id|wrong'],
     ['zhipu', '0123456789abcdef0123456789abcdef.WrongWrongWrong1'],
     ['spark-socket', 'app|wrong|key'],
-  ])('by %s switches the channel off', async (name, key) => {
+  ])('by %s disables the channel', async (name, key) => {
     await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     await withBetter(name, { key }, async (id) => {
       await ask(name);
@@ -227,7 +227,7 @@ describe('a key that is refused', () => {
   });
 
   test.each<[Name]>([['hunyuan'], ['zhipu'], ['spark-socket']])(
-    'by %s because of a wrong clock is no reason to switch off',
+    'by %s because of clock skew does not disable the channel',
     async (name) => {
       await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
       await withBetter(name, {}, async (id) => {
@@ -245,7 +245,7 @@ describe('a key that is refused', () => {
 describe('the token of Baidu', () => {
   const baidu = () => simulatorOf('baidu') as BaiduSimulator;
 
-  test('is requested once for a month', async () => {
+  test('is requested once per month', async () => {
     const before = baidu().tokensAsked();
     await Promise.all([ask('baidu'), ask('baidu')]);
     clock.advance(29 * 24 * HOUR_MS);
@@ -253,7 +253,7 @@ describe('the token of Baidu', () => {
     expect(baidu().tokensAsked() - before).toBeLessThanOrEqual(1);
   });
 
-  test('is requested again when it was revoked, without the caller noticing', async () => {
+  test('is requested again after it was revoked, without the caller noticing', async () => {
     await ask('baidu');
     clock.advance(HOUR_MS);
     baidu().withdrawTokens();
@@ -262,7 +262,7 @@ describe('the token of Baidu', () => {
   });
 });
 
-test('a key of Baidu in the newer form goes to the newer API', async () => {
+test('a newer Baidu key is used with the newer API', async () => {
   await withBetter('baidu', { key: 'bce-v3/ALTAK-x/y' }, async () => {
     await ask('baidu');
     const paths = simulatorOf('baidu').requests.slice(-2);
@@ -275,7 +275,7 @@ test.each([
   ['SparkDesk-v4.0', 'v2.1', '/v4.0/chat', '4.0Ultra'],
   ['SparkDesk', 'v3.1', '/v3.1/chat', 'generalv3'],
   ['SparkDesk', '', '/v2.1/chat', 'generalv2'],
-])('Spark is asked for %s of version %s at %s', async (upstream, other, path, domain) => {
+])('Spark is called for %s of version %s at %s', async (upstream, other, path, domain) => {
   const mapping = JSON.stringify({ [PROVIDERS['spark-socket'].model]: upstream });
   await withBetter('spark-socket', { other, model_mapping: mapping }, async () => {
     expect((await ask('spark-socket')).text).toBe('Hello from the simulator.');
@@ -288,7 +288,7 @@ test.each([
   });
 });
 
-test('a channel over sockets puts its instructions before those of the client', async () => {
+test('a WebSocket channel puts its instructions before those of the client', async () => {
   const setting = { dialect: 'spark-chat', system_prompt: 'Be brief.' };
   await withBetter('spark-socket', { setting: JSON.stringify(setting) }, async () => {
     await ask('spark-socket');
@@ -298,14 +298,14 @@ test('a channel over sockets puts its instructions before those of the client', 
   });
 });
 
-test('the secret of Zhipu stays here', async () => {
+test('the secret of Zhipu is never sent', async () => {
   await ask('zhipu');
   const { headers } = simulatorOf('zhipu').requests.at(-1) ?? {};
   expect(headers?.authorization).toMatch(/^Bearer eyJ/);
   expect(JSON.stringify(headers)).not.toContain(ZHIPU_KEY.split('.')[1]);
 });
 
-test('images of Zhipu are asked for with a signed token, too', async () => {
+test('images of Zhipu are also requested with a signed token', async () => {
   const model = 'dall-e-3';
   const mapping = JSON.stringify({ [model]: 'cogview-4-250304' });
   await withBetter('zhipu', { models: model, model_mapping: mapping }, async () => {
@@ -356,7 +356,7 @@ describe('the console', () => {
     ['baidu', 'ak|wrong', /Client authentication failed/],
     ['hunyuan', '125|id|wrong', /credentials could not be validated/],
     ['spark-socket', 'app|wrong|key', /signature does not match/],
-  ])('tells why a key of %s fails', async (name, key, words) => {
+  ])('shows why a key of %s fails', async (name, key, words) => {
     await withBetter(name, { key }, async (id) => {
       const { body } = await scene.gateway.root.call('GET', `/api/channel/test/${id}`);
       expect(body.success).toBe(false);

@@ -8,7 +8,7 @@ import type { RelayCall } from '../relay-call.ts';
 type Body = Record<string, unknown>;
 const chatTools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
 
-describe('thinking beside function tools', () => {
+describe('thinking combined with function tools', () => {
   const openAi = findProvider(1);
   const channelAt = (baseUrl: string, setting = {}): RuntimeChannel =>
     ({
@@ -49,7 +49,7 @@ describe('thinking beside function tools', () => {
 
   const wish = { tools: chatTools, reasoning_effort: 'high' };
 
-  test('goes through the responses API at OpenAI itself, where nothing of it is lost', () => {
+  test('uses the responses API at OpenAI itself, which supports both', () => {
     const { url, sent } = build(channelAt('https://api.openai.com'), wish);
     expect(url).toBe('https://api.openai.com/v1/responses');
     expect(sent).toMatchObject({ reasoning: { effort: 'high' }, tools: [{ name: 'f' }] });
@@ -73,7 +73,7 @@ describe('thinking beside function tools', () => {
     expect(sent['reasoning_effort']).toBe('none');
   });
 
-  test('is left alone where the client asked for none', () => {
+  test('is left unchanged if the client disabled thinking', () => {
     const asked = { tools: chatTools, reasoning_effort: 'none' };
     expect(build(channelAt('https://api.openai.com'), asked).url).toMatch(/completions$/);
   });

@@ -8,17 +8,19 @@ import {
 } from '../../../test-support/dialect-scene.ts';
 import { PAIRS, TOOLS } from '../../../test-support/pair-cases.ts';
 
-/** A request for thoughts, in words that also ask for the tools. */
+/** A prompt that makes the simulator think and call the tools. */
 const TEXT = JSON.stringify({ sim: { thinking: 'Let me think.' }, say: 'call tool' });
 
-/** What each maker's proof of its thoughts looks like in the second turn that it is sent. */
+/** What each vendor's signature of its thoughts looks like in the second turn. */
 const PROOFS: Readonly<Partial<Record<Dialect, RegExp>>> = {
   'openai-responses': /"type":"reasoning".*"encrypted_content":"[\w+/]{43}="/,
   'anthropic-messages': /"signature":"[\w+/]{43}=".*"type":"redacted_thinking"/,
   'gemini-generate': /"functionCall":.*"thoughtSignature":"[\w+/]{43}="/,
 };
 const SIGNED = PAIRS.filter(([, to]) => PROOFS[to]);
-/** The package keeps no thoughts of chat completions, only ids, onto which Google's signatures are sewn. */
+/**
+ * For chat completions the package keeps only ids, not thoughts; Google's signatures are embedded in those.
+ */
 const AI_SIGNED = SIGNED.filter(([from, to]) => from !== 'openai-chat' || to === 'gemini-generate');
 
 let scene: DialectScene;
@@ -27,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/** Two turns at a maker that refuses the second where its proof is missing or was changed. */
+/** Makes two turns with a vendor that rejects the second if its signature is missing or was changed. */
 async function talk(client: DialectClient, to: Dialect, stream: boolean) {
   const question = { model: MODEL_OF[to], text: TEXT, tools: TOOLS, thinks: true, stream };
   const first = await client.ask(question);
@@ -40,13 +42,13 @@ async function talk(client: DialectClient, to: Dialect, stream: boolean) {
 }
 
 describe.each(SIGNED)('thoughts that a client of %s gets from %s', (from, to) => {
-  test.each([false, true])('come back to their maker signed as they were (stream: %s)', (stream) =>
+  test.each([false, true])('return to their vendor with their signature unchanged (stream: %s)', (stream) =>
     talk(scene.clients[from], to, stream),
   );
 });
 
-describe.each(AI_SIGNED)('thoughts that the ai package speaking %s gets from %s', (from, to) => {
-  test.each([false, true])('come back to their maker signed as they were (stream: %s)', (stream) =>
+describe.each(AI_SIGNED)('thoughts that the ai package as a client of %s gets from %s', (from, to) => {
+  test.each([false, true])('return to their vendor with their signature unchanged (stream: %s)', (stream) =>
     talk(scene.aiClients[from], to, stream),
   );
 });

@@ -34,7 +34,7 @@ const lastCall = async () => (await scene.logs())[0];
 const balanceOf = async () => (await scene.owner.call('GET', '/api/user/self')).body.data.quota;
 
 describe('recordings at Cloudflare', () => {
-  test('go to the large model in its own form, and cost the seconds that it reports', async () => {
+  test('go to the large model in its own format, and cost the seconds that it reports', async () => {
     const prompt = scriptPrompt({ seconds: 30.2, text: 'All is well.' });
     const asked = { model: LARGE, file: await file(), prompt, language: 'en', temperature: 0.5 };
     const { data, response } = await client.audio.transcriptions.create(asked).withResponse();
@@ -49,7 +49,7 @@ describe('recordings at Cloudflare', () => {
     expect(await lastCall()).toMatchObject({ quota: 517 * 3, other: { seconds: 30.2 } });
   });
 
-  test('go to the small model as they are, and cost the seconds of the file', async () => {
+  test('go to the small model unchanged, and cost the seconds of the file', async () => {
     const written = await client.audio.transcriptions.create({ model: SMALL, file: await file() });
     expect(written.text).toBe('Hello from the simulator.');
     const { headers, body } = simulator.requests.at(-1) ?? { body: '' };
@@ -59,7 +59,7 @@ describe('recordings at Cloudflare', () => {
     expect(row).toMatchObject({ quota: 33 * 3, other: { seconds: 2, estimated: true } });
   });
 
-  test('are translated by the large model alone', async () => {
+  test('are translated by the large model only', async () => {
     await translate(LARGE);
     expect(JSON.parse(simulator.requests.at(-1)?.body ?? '')).toMatchObject({ task: 'translate' });
     await expect(translate(SMALL)).rejects.toMatchObject({
@@ -80,14 +80,14 @@ describe('recordings at Cloudflare', () => {
       'text/plain; charset=utf-8',
       '1\n00:00:00,000 --> 00:00:03,000\nHello from the simulator.\n\n',
     ],
-  ] as const)('come as %s where the client asks for that', async (format, type, text) => {
+  ] as const)('are returned as %s if the client asks for it', async (format, type, text) => {
     const asked = { model: LARGE, file: await file(), response_format: format };
     const response = await client.audio.transcriptions.create(asked).asResponse();
     expect(response.headers.get('content-type')).toBe(type);
     expect(await response.text()).toBe(text);
   });
 
-  test('come with their parts and words as verbose_json', async () => {
+  test('are returned with segments and words as verbose_json', async () => {
     const asked = { model: LARGE, file: await file(), response_format: 'verbose_json' as const };
     expect(await client.audio.transcriptions.create(asked)).toMatchObject({
       task: 'transcribe',

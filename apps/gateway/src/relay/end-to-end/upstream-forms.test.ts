@@ -18,7 +18,7 @@ import { PICTURE, TOOLS } from '../../../test-support/pair-cases.ts';
 
 const KEY = 'upstream-key';
 
-/** Upstreams that no client speaks like. The model's name decides who is asked. */
+/** Upstreams with a dialect that no client speaks. The model's name selects the upstream. */
 const FORMS = {
   'cohere-chat': {
     start: startCohereSimulator,
@@ -118,7 +118,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
     },
   );
 
-  test('is charged an estimate, and the log says so, where none is reported', async () => {
+  test('is charged an estimate, marked in the log, if no usage is reported', async () => {
     await ask(from, to, { text: scriptText({ fault: 'no-usage' }), stream: true });
     const row = await scene.lastCall();
     expect(row.other['estimated']).toBe(true);
@@ -135,7 +135,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
     expect(await scene.balance()).toBe(before);
   });
 
-  test('never takes a cut stream for a whole one, and pays for what came', async () => {
+  test('never accepts a truncated stream as complete, and pays for what arrived', async () => {
     const text = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
     await expect(ask(from, to, { text, stream: true })).rejects.toThrow();
     const row = await scene.lastCall();
@@ -143,7 +143,7 @@ describe.each(cases(NAMES))('the client of %s before an upstream of %s', (from, 
     expect(row.quota).toBe(chargeOf(row));
   });
 
-  test('gets an error in the middle of a stream', async () => {
+  test('gets a mid-stream error', async () => {
     const text = scriptText({ fault: 'error-mid-stream', tokens: 4 });
     await expect(ask(from, to, { text, stream: true })).rejects.toThrow();
     expect((await scene.lastCall()).other).toMatchObject({ end: 'interrupted' });
@@ -173,7 +173,7 @@ describe.each(cases(['cohere-chat', 'ollama-chat']))('the client of %s before %s
 });
 
 describe.each(cases(NAMES.filter((name) => FORMS[name].thoughts)))(
-  'thoughts for %s of %s',
+  'thoughts for %s from %s',
   (from, to) => {
     test.each([false, true])('come before the completion (stream: %s)', async (stream) => {
       const text = scriptText({ thinking: 'Let me think.' });
@@ -191,7 +191,7 @@ test.each(NAMES)('a channel of %s passes its test', async (name) => {
   expect(body).toMatchObject({ success: true });
 });
 
-describe('an application of Dify', () => {
+describe('a Dify application', () => {
   const { model } = FORMS['dify-chat'];
   const messages = [
     { role: 'system', content: 'Be kind.' },
@@ -212,7 +212,7 @@ describe('an application of Dify', () => {
   }
   const sent = () => JSON.parse(callsOf('dify-chat').at(-1)?.body ?? '{}') as object;
 
-  test('gets all turns as one question, with a name that identifies the user and reveals no more', async () => {
+  test('gets all turns as one question, with a user id that reveals nothing else', async () => {
     await chat({});
     expect(sent()).toEqual({
       inputs: {},
@@ -236,7 +236,7 @@ describe('an application of Dify', () => {
     });
   });
 
-  test('that is a workflow and silent before its end is waited for, and charged its sum', async () => {
+  test('that is a workflow and silent until its end is waited for, and charged its reported total', async () => {
     const { model: quiet, channel } = FORMS['dify-workflow'];
     const fields = { ...channel, other: 'quiet', models: quiet, key: KEY, priority: 9 };
     const base_url = simulators.get('dify-workflow')?.url;
@@ -251,7 +251,7 @@ describe('an application of Dify', () => {
     await scene.gateway.root.call('DELETE', `/api/channel/${made.id}`);
   });
 
-  test('has the instructions of its channel before the question', async () => {
+  test('gets the instructions of its channel before the question', async () => {
     for (const name of ['dify-completion', 'dify-workflow'] as const) {
       const { model: asked, channel } = FORMS[name];
       const setting = { ...(JSON.parse(channel.setting) as object), system_prompt: 'Be brief.' };
@@ -279,7 +279,7 @@ describe('an application of Dify', () => {
     expect(refused.status).toBe(400);
   });
 
-  test('reports in a header what it decides itself', async () => {
+  test('reports in a header what the application itself determines', async () => {
     const response = await chat({
       temperature: 0,
       tools: [{ type: 'function', function: { name: 'f' } }],
@@ -290,7 +290,7 @@ describe('an application of Dify', () => {
   });
 });
 
-test('a knowledge base of AI Proxy is asked with the number of the channel and names its documents', async () => {
+test("an AI Proxy knowledge base is called with the channel's library id and names its documents", async () => {
   await ask('openai-chat', 'ai-proxy-library', {});
   expect(JSON.parse(callsOf('ai-proxy-library').at(-1)?.body ?? '')).toEqual({
     model: FORMS['ai-proxy-library'].model,

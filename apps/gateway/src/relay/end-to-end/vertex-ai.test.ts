@@ -30,7 +30,7 @@ let vertex: VertexSimulator;
 let scene: CallerScene;
 let channel: { id: number };
 const clock = manualClock(Date.UTC(2026, 10, 21));
-/** How far the clock of Google goes before ours. */
+/** How far Google's clock is ahead of ours. */
 let skewMs = 0;
 const keyWith = (changes: object) => JSON.stringify({ ...vertex.account, ...changes });
 
@@ -54,7 +54,7 @@ afterAll(async () => {
   await scene.gateway.close();
   await vertex.close();
 });
-/** Models of other publishers are called under a name of ours that has a price. */
+/** Models of other publishers are called under one of our names that has a price. */
 const addChannel = (fields: Record<string, unknown>) =>
   scene.gateway.channel({
     type: 41,
@@ -83,7 +83,7 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
     expect(before - (await scene.balance())).toBe(row.quota);
   });
 
-  test.each([false, true])('for calls of tools and their results (stream: %s)', async (stream) => {
+  test.each([false, true])('for tool calls and their results (stream: %s)', async (stream) => {
     const question = { model, text: 'call tool', tools: ['get_weather'], stream };
     const first = await scene.clients[dialect].ask(question);
     expect(first.calls.map(({ name }) => name)).toEqual(['get_weather']);
@@ -100,7 +100,7 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
 });
 
 describe('the token of a service account', () => {
-  test('is requested once for concurrent calls, and kept', async () => {
+  test('is requested once for concurrent calls, and cached', async () => {
     clock.advance(2 * HOUR_MS);
     const before = vertex.tokensAsked();
     await Promise.all([ask(), ask(CLAUDE), ask()]);
@@ -119,7 +119,7 @@ describe('the token of a service account', () => {
     expect(vertex.tokensAsked()).toBe(before + 1);
   });
 
-  test('is requested again when it was revoked, without the caller noticing', async () => {
+  test('is requested again after it was revoked, without the caller noticing', async () => {
     clock.advance(2 * HOUR_MS);
     await ask();
     clock.advance(10 * 60_000);
@@ -136,7 +136,7 @@ describe('a key that gets no token', () => {
     ['of an unknown account', () => ({ client_email: 'x@y.iam.gserviceaccount.com' }), 'auth'],
     ['that is no private key', () => ({ private_key: 'nonsense' }), 'auth'],
     ['whose token server is away', () => ({ token_uri: 'http://127.0.0.1:1/token' }), 'network'],
-  ])('%s is a fault of the channel, and the next one answers', async (_name, changes, kind) => {
+  ])('%s is a channel fault, and the next channel responds', async (_name, changes, kind) => {
     const bad = await addChannel({ models: GEMINI, key: keyWith(changes()), priority: 9 });
     try {
       expect((await ask()).text).toBe('Hello from the simulator.');
@@ -149,7 +149,7 @@ describe('a key that gets no token', () => {
     }
   });
 
-  test('disables its channel, but a wrong clock of ours does not', async () => {
+  test('disables its channel, unless our clock is wrong', async () => {
     await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     const statusOf = async (id: number) =>
       (await scene.gateway.root.call('GET', `/api/channel/${id}`)).body.data.status;
@@ -174,7 +174,7 @@ describe('a key that gets no token', () => {
   });
 });
 
-test('an API key of express mode calls Gemini without a project', async () => {
+test('an express-mode API key calls Gemini without a project', async () => {
   const model = 'gemini-2.5-flash';
   const express = await addChannel({ models: model, key: 'AQ.simulated' });
   expect((await ask(model)).text).toBe('Hello from the simulator.');
@@ -184,7 +184,7 @@ test('an API key of express mode calls Gemini without a project', async () => {
   await removeChannel(express.id);
 });
 
-test('texts become vectors, as many and as long as was asked for', async () => {
+test('embeddings have the requested number and dimensions', async () => {
   const model = 'text-embedding-3-small';
   const mapping = JSON.stringify({ [model]: 'text-embedding-005' });
   const embedder = await addChannel({ models: model, model_mapping: mapping });
@@ -208,7 +208,7 @@ test('texts become vectors, as many and as long as was asked for', async () => {
   await removeChannel(embedder.id);
 });
 
-test('a Gemini client gets the count of Vertex', async () => {
+test("a Gemini client gets Vertex's token count", async () => {
   const path = `/v1beta/models/${GEMINI}:countTokens`;
   const body = JSON.stringify({
     contents: [{ parts: [{ text: scriptText({ prompt_tokens: 123 }) }] }],
@@ -219,7 +219,7 @@ test('a Gemini client gets the count of Vertex', async () => {
   expect(vertex.requests.at(-1)?.path).toContain(`/publishers/google/models/${GEMINI}:countTokens`);
 });
 
-test('an Anthropic client gets the count of Vertex for Claude', async () => {
+test("an Anthropic client gets Vertex's token count for Claude", async () => {
   const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
   const messages = [{ role: 'user' as const, content: scriptText({ prompt_tokens: 77 }) }];
   expect(await client.messages.countTokens({ model: CLAUDE, messages })).toEqual({
@@ -230,7 +230,7 @@ test('an Anthropic client gets the count of Vertex for Claude', async () => {
   expect(JSON.parse(body)).toMatchObject({ model: CLAUDE });
 });
 
-test('the console tests a channel, and says why its key gets no token', async () => {
+test('the console tests a channel and shows why its key gets no token', async () => {
   const tested = async (id: number) =>
     (await scene.gateway.root.call('GET', `/api/channel/test/${id}`)).body;
   expect((await tested(channel.id)).success).toBe(true);

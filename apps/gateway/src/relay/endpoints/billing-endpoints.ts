@@ -10,8 +10,8 @@ interface Amounts {
 }
 
 /**
- * The key's numbers, or its owner's where DisplayTokenStatEnabled is off; as money where that is
- * the display.
+ * Returns the key's numbers, or its owner's if DisplayTokenStatEnabled is off; as money if that is the
+ * display mode.
  */
 async function amountsOf(
   balances: BalanceReader,
@@ -27,7 +27,7 @@ async function amountsOf(
   return { used: used / unit, limit };
 }
 
-/** The legacy OpenAI billing call that clients use to show a limit. */
+/** Serves the legacy OpenAI billing call that clients use to show a limit. */
 export async function billingSubscription(
   balances: BalanceReader,
   options: OptionStore,
@@ -44,7 +44,7 @@ export async function billingSubscription(
   };
 }
 
-/** The legacy OpenAI usage call; hundredths, as that API has it. */
+/** Serves the legacy OpenAI usage call; in hundredths, as that API requires. */
 export async function billingUsage(
   balances: BalanceReader,
   options: OptionStore,

@@ -25,7 +25,7 @@ import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 
 const ANSWER_BYTES_MAX = 64 * 1024;
-/** Counting takes upstreams a moment; beyond this the caller gets an estimate. */
+/** Timeout for an upstream's count, in milliseconds; after that the caller gets an estimate. */
 const COUNT_MS = 15_000;
 
 /** Tokens of a prompt in the caller's dialect, and whether they are our own estimate. */
@@ -35,8 +35,8 @@ export interface TokenCount {
 }
 
 /**
- * Counts the tokens of a request: asks a channel that speaks the caller's dialect and counts,
- * otherwise estimates. Costs nothing. Throws AppError when the key may not call the model.
+ * Counts the tokens of a request with a channel that speaks the caller's dialect and can count; otherwise
+ * estimates. Free of charge. Throws AppError when the key may not call the model.
  */
 export async function countTokens(
   services: InferenceContext,
@@ -67,8 +67,8 @@ export async function countTokens(
 }
 
 /**
- * A count is free for the caller but uses the channel's limits: beyond the caller's own no channel
- * is asked.
+ * Runs a count within the caller's rate limits: a count is free but uses the channel's limits, so beyond the
+ * caller's own no channel is called.
  */
 async function withinLimits<Result>(
   { limiter }: InferenceContext['domain'],
@@ -89,7 +89,7 @@ async function withinLimits<Result>(
   }
 }
 
-/** The route of the first channel that counts in the caller's dialect. */
+/** Returns the route of the first channel that counts in the caller's dialect. */
 function findCounter(
   channels: readonly RuntimeChannel[],
   { dialect, request: { model } }: ClientCall,
@@ -101,7 +101,7 @@ function findCounter(
   return undefined;
 }
 
-/** The request for a count; undefined where no access token is available. */
+/** Builds the request for a count; undefined if no access token is available. */
 async function buildCountRequest(
   domain: InferenceContext['domain'],
   route: ChannelRoute,
@@ -137,7 +137,7 @@ function renderBody(
   return opened.ok ? opened.translation.body : undefined;
 }
 
-/** What the upstream counted; undefined on any failure. */
+/** Returns the upstream's count; undefined on any failure. */
 function fetchCount(
   upstreams: UpstreamHttpClient,
   request: UpstreamRequest,

@@ -10,9 +10,7 @@ function describeModel(id: string): ListedModel {
   return { id, ownedBy: 'tollgate', created: CREATED };
 }
 
-/**
- * The models that a key can call: served to its groups by an enabled channel, within its limits.
- */
+/** Returns the models that a key can call: served to its groups by an enabled channel, within its limits. */
 function modelsFor(catalog: ChannelCatalog, holder: ApiKeyHolder): string[] {
   return modelsOf(catalog, holder).filter((model) => mayCall(holder, model));
 }
@@ -20,19 +18,19 @@ function modelsFor(catalog: ChannelCatalog, holder: ApiKeyHolder): string[] {
 const modelsOf = (catalog: ChannelCatalog, holder: ApiKeyHolder) =>
   catalog.modelsOf(groupsOf(holder));
 
-/** Who lists models: what the key may call, and the dialect of the response. */
+/** The caller that lists models, and the dialect of the response. */
 export interface ModelReader {
   catalog: ChannelCatalog;
   holder: ApiKeyHolder;
   dialect: Dialect;
 }
 
-/** The models that a key can call. */
+/** Lists the models that a key can call. */
 export function listModels({ catalog, holder, dialect }: ModelReader): Uint8Array {
   return renderModelList(dialect, modelsFor(catalog, holder).map(describeModel));
 }
 
-/** One of them. Throws AppError relay_model_not_found. */
+/** Returns one of them. Throws AppError relay_model_not_found. */
 export function getModel({ catalog, holder, dialect }: ModelReader, id: string): Uint8Array {
   const served = catalog.servedName(groupsOf(holder), id);
   if (!mayCall(holder, id) || !modelsOf(catalog, holder).includes(served))

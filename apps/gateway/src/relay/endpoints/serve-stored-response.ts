@@ -11,9 +11,9 @@ const PAGE_SIZE_MAX = 100;
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Serves a client's request about an earlier response, from what is stored of it (ADR 14). Throws
- * AppError relay_response_not_found where nothing is: stored by the upstream alone, opted out, of
- * another user, or expired.
+ * Serves a client's request about an earlier response from our copy (ADR 14). Throws AppError
+ * relay_response_not_found if there is none: stored by the upstream only, opted out, another user's, or
+ * expired.
  */
 export async function serveStoredResponse(
   memory: ResponseMemory,
@@ -31,7 +31,7 @@ export async function serveStoredResponse(
   return { id, object: 'response', deleted: true };
 }
 
-/** A page of the conversation before the response, newest first unless asked otherwise. */
+/** Returns a page of the conversation before the response, newest first by default. */
 function listInput({ input, response }: StoredResponse, query: URLSearchParams): object {
   const limit = Number(query.get('limit') ?? PAGE_SIZE);
   if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_SIZE_MAX)
@@ -57,7 +57,7 @@ function invalid(reason: string, param: string): AppError {
   return new AppError('relay_invalid_request', { reason, param });
 }
 
-/** Short forms of messages are expanded, and items without an id get one from their position. */
+/** Expands short forms of messages, and derives ids from the position of items without one. */
 function describeItem(item: Members, place: string): Members & { id: string } {
   const { id, type = 'message', content } = item;
   const kind = item['role'] === 'assistant' ? 'output_text' : 'input_text';

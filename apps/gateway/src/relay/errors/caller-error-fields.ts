@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@tollgate/contract';
 import type { ErrorParams } from '../../platform/app-error.ts';
 
-/** A text of ours by its code and what is filled in. */
+/** The code of one of our texts, and its parameters. */
 export interface FaultReason {
   readonly code: ErrorCode;
   readonly params: ErrorParams;
 }
 
-/** What the caller sees, whatever went wrong. */
+/** The error that the caller receives, whatever the cause. */
 export interface CallerError {
   status: number;
   message: string;
@@ -15,9 +15,12 @@ export interface CallerError {
   code: string;
   param: string | null;
   retryAfterSeconds?: number;
-  /** What the message is made of, so that the log tells it in each reader's language; absent where the upstream said it. */
+  /**
+   * Code and parameters of the message, so that the log shows it in each reader's language; absent if the
+   * upstream wrote it.
+   */
   reason?: FaultReason;
-  /** What the log keeps instead, with what only an administrator can use. */
+  /** Logged instead, with details that only an administrator can use. */
   logged?: { code: string; message: string };
   /** The upstream's own message about an image task. */
   imageTask?: { code: number; properties: Record<string, unknown> };

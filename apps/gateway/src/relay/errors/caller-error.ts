@@ -21,10 +21,7 @@ const TYPES: Partial<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
-/**
- * Refusals whose cause is the operator's: callers get the vendors' usual wording, the log has the
- * hint.
- */
+/** Refusals caused by the operator: callers get the vendors' usual wording, the log has the hint. */
 const TOLD_AS: Partial<Record<ErrorCode, ErrorCode>> = {
   relay_model_not_priced: 'relay_model_not_found',
 };
@@ -57,7 +54,7 @@ function describe(code: ErrorCode, { params }: AppError, language: Language) {
   };
 }
 
-/** When a caller may retry a call whose database was unavailable or full. */
+/** Seconds after which to retry when the database was unavailable or full. */
 const RETRY_SECONDS = 5;
 
 function toAppError(error: unknown): AppError {
@@ -68,14 +65,14 @@ function toAppError(error: unknown): AppError {
 }
 
 /**
- * Whether a failure is a bug of ours, to be logged: neither a refusal nor an unavailable database,
- * which is logged once.
+ * Whether a failure is a bug of ours and must be logged: neither a refusal nor an unavailable database, which
+ * is logged once.
  */
 export function isInternalError(error: unknown): boolean {
   return !(error instanceof AppError) && databaseFaultOf(error) === undefined;
 }
 
-/** Where an error is sent. */
+/** The recipient of an error. */
 export interface ErrorRecipient {
   requestId: string;
   dialect: Dialect;
@@ -88,8 +85,7 @@ export function writeCallerError(
   fault: CallerError,
   { requestId, dialect, path }: ErrorRecipient,
 ): void {
-  // A stream that ended with an error event has reported it; its connection may carry the next
-  // call.
+  // A stream that ended with an error event has already reported it; its connection may carry the next call.
   if (response.writableFinished) return;
   if (response.headersSent || response.destroyed) {
     response.destroy();

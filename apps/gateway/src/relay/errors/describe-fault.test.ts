@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeFault } from './describe-fault.ts';
 
 test.each(['constructor', '__proto__', 'toString', 'sk_whatever'])(
-  'a fault that its upstream calls %s keeps that name',
+  'a fault whose upstream code is %s keeps that code',
   (code) => {
     const bodyExcerpt = JSON.stringify({ error: { message: 'No.', type: 'server_error', code } });
     const fault = classifyFault({ status: 500, headers: {}, bodyExcerpt });

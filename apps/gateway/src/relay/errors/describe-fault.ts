@@ -9,7 +9,7 @@ import { toCallerError } from './caller-error.ts';
 import type { CallerError } from './caller-error-fields.ts';
 import type { ReportedFault } from './upstream-faults.ts';
 
-/** What the relay itself says of an upstream. Upstreams may call their faults anything. */
+/** Codes of faults that the relay itself detects. Upstreams may use any code. */
 const OWN_CODES = new Map<string | null, ErrorCode>([
   ['upstream_unreachable', 'relay_upstream_unreachable'],
   ['upstream_timeout', 'relay_upstream_timeout'],
@@ -24,15 +24,15 @@ const OWN_CODES = new Map<string | null, ErrorCode>([
   ['dialect_not_supported', 'relay_dialect_not_supported'],
 ]);
 
-/** For faults without a message of their own. */
+/** Codes for faults without their own message. */
 const CODES_OF_KINDS: Partial<Record<UpstreamFault['kind'], ErrorCode>> = {
   timeout: 'relay_upstream_timeout',
   'bad-response': 'relay_upstream_bad_response',
 };
 
 /**
- * An upstream fault as the caller sees it. Trouble with the channel's own credential is not the
- * caller's business.
+ * Converts an upstream fault into the caller's error. Problems with the channel's credential are not
+ * revealed.
  */
 export function describeFault(
   fault: ReportedFault,
@@ -72,7 +72,7 @@ function retryAfter({ retryAfterMs }: UpstreamFault): Pick<CallerError, 'retryAf
   return retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
 }
 
-/** The channel's own mapping of upstream statuses, otherwise `otherwise`. */
+/** Applies the channel's mapping of upstream statuses, falling back to `otherwise`. */
 function mapStatus(
   channel: RuntimeChannel | undefined,
   upstreamStatus: number,

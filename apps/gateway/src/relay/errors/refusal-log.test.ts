@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 beforeEach(() => scene.clock.advance(180_000));
 
-/** A counter's value, as Prometheus reads it. */
+/** Reads a counter's value from the metrics. */
 async function read(series: string): Promise<number> {
   const lines = (await registry.metrics()).split('\n');
   return Number(lines.find((line) => line.startsWith(series))?.slice(series.length) ?? 0);
@@ -27,7 +27,7 @@ async function countsOf<Result>(series: readonly string[], work: () => Promise<R
 const REFUSED = 'tollgate_relay_calls_total{kind="chat",outcome="refused"}';
 const reasons = (code: string) => `tollgate_relay_refusals_total{code="${code}"}`;
 
-/** The rows of refusals, without those of other tests: the clock moved on between. */
+/** Returns the rows of refusals, without those of other tests, as the clock advanced in between. */
 async function refusals() {
   const now = Math.floor(scene.clock.nowMs() / 1000);
   const rows = (await scene.logs(scene.owner)) as unknown as (Row & { created_at: number })[];
@@ -42,7 +42,7 @@ interface Row {
   other: Record<string, unknown>;
 }
 
-test('a call that is refused for its model, its body or its balance is counted, and logged for its key with the reason', async () => {
+test('a call refused for its model, body or balance is counted, and logged for its key with the reason', async () => {
   const poor = await scene.gateway.user({ quota: 5 });
   const { secret } = await scene.gateway.token(poor);
   const authorization = { authorization: `Bearer ${secret}` };
@@ -77,7 +77,7 @@ test('a call that is refused for its model, its body or its balance is counted, 
     ['nobody-priced-it', 0, 'model_not_priced', 404],
   ]);
   expect(rows[1]?.content).toContain('nobody-priced-it');
-  // By its code, so that each reader of the log has it in their language.
+  // Logged as a code, so that each reader has it in their language.
   expect(rows[1]?.other['reason']).toEqual({
     code: 'relay_model_not_priced',
     params: { model: 'nobody-priced-it' },
@@ -90,7 +90,7 @@ test('a call that is refused for its model, its body or its balance is counted, 
   });
 });
 
-test('a client that repeats a refused call fills no log: one row in ten seconds counts the others', async () => {
+test('a client that repeats a refused call does not flood the log: one row per ten seconds counts the others', async () => {
   const [counted] = await countsOf([REFUSED], async () => {
     for (let call = 0; call < 40; call += 1) await scene.chat({ model: 'unpriced' });
   });
@@ -102,7 +102,7 @@ test('a client that repeats a refused call fills no log: one row in ten seconds 
   expect([last?.other['unlogged'], first?.other['unlogged'], others]).toEqual([39, undefined, []]);
 });
 
-test('a refused call of an unknown caller is counted and in no log', async () => {
+test('a refused call of an unknown caller is counted but not logged', async () => {
   const rows = (await scene.logs()).length;
   const [unknownKey, unknownPath] = await countsOf(
     [reasons('invalid_api_key'), 'tollgate_relay_calls_total{kind="unknown",outcome="refused"}'],
@@ -147,7 +147,7 @@ test('token counts are counted as calls', async () => {
   expect(counted).toBe(1);
 });
 
-test('however long the model and the path that a refused caller names, their row stays short', async () => {
+test('the row of a refused call stays short however long its model and path', async () => {
   const model = 'm'.repeat(10_000);
   const { status } = await fetch(`${scene.gateway.url}/v1beta/models/${model}:generateContent`, {
     method: 'POST',

@@ -8,9 +8,7 @@ import type { Caller } from '../caller.ts';
 import type { TraceContext } from '../request/trace-context.ts';
 import { recordFailure, type SettleContext, type SettledCall } from '../billing/settle-call.ts';
 
-/**
- * A call that was refused before it started. Without a caller there is no log that it could be in.
- */
+/** A call that was refused before it started. Not logged without a caller, as log rows belong to a key. */
 export interface RefusedCall {
   readonly requestId: string;
   readonly path: string;
@@ -24,14 +22,14 @@ export interface RefusedCall {
 
 interface Noted {
   readonly atMs: number;
-  /** Refusals since then that are not in the log. */
+  /** Later refusals that were not logged. */
   unlogged: number;
 }
 
 /** One log row per key, reason and interval; the next row counts those in between. */
 const EVERY_MS = 10_000;
 const REMEMBERED_MAX = 10_000;
-/** Characters of the requested path and model that are logged; existing ones are shorter. */
+/** Most characters of the requested path and model that are logged; real ones are shorter. */
 const PATH_SHOWN = 300;
 const MODEL_SHOWN = 200;
 /** Codes that are not logged: the log can't be written then, or the cause ends with the process. */
@@ -77,7 +75,8 @@ export class RefusalLog {
   }
 
   /**
-   * How many of a kind got no row since the last one; undefined where this one gets none either.
+   * Returns how many refusals of a kind were not logged since its last row; undefined if this one is not
+   * logged either.
    */
   #countOf(kind: string): number | undefined {
     const atMs = this.#context.nowMs();
@@ -103,7 +102,7 @@ const NOTHING = {
   used: { tokens: 0, quota: 0 },
 };
 
-/** The kind of a call as the metrics name it: bounded, whatever paths are requested. */
+/** Returns the kind of a call for the metrics, whose number is bounded whatever paths are requested. */
 function kindOf(path: string): string {
   const route = findRoute(path);
   if (!route) return 'unknown';

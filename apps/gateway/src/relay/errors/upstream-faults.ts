@@ -10,15 +10,15 @@ import { MalformedResponse } from '../http1/response-head.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { FaultReason } from './caller-error-fields.ts';
 
-/** A fault; one that we tell ourselves has what its message is made of. */
+/** A fault; one of ours also has the code and parameters of its message. */
 export interface ReportedFault extends UpstreamFault {
   readonly reason?: FaultReason;
 }
 
-/** What we say ourselves instead of an upstream, as a code: its text is chosen when it is read. */
+/** The message of a fault that we detect ourselves, as a code: its text is chosen when it is read. */
 const ownWords = (code: Extract<ErrorCode, `reason_${string}`>): string => code;
 
-/** A required feature that a target's dialect does not support: another dialect may. */
+/** Creates the fault of a feature that the target's dialect does not support; another dialect may. */
 function refusal({
   message,
   param,
@@ -41,7 +41,7 @@ function refusal({
   };
 }
 
-/** Why a request can't be sent to a provider, in the caller's language where that is known. */
+/** Returns why a request can't be sent to a provider, in the caller's language if known. */
 export function requestRefusal(
   { language }: Pick<RelayCall, 'language'>,
   fault: Parameters<typeof refusal>[0],
@@ -50,7 +50,7 @@ export function requestRefusal(
   return refusal({ ...fault, message });
 }
 
-/** The fault of a channel whose provider has no endpoint for such calls. */
+/** The channel's provider has no endpoint for such calls. */
 export const unsupported: UpstreamFault = {
   kind: 'invalid-request',
   http: 501,
@@ -63,7 +63,7 @@ export const unsupported: UpstreamFault = {
   param: null,
 };
 
-/** The longest completion of this channel costs more than the balance has. */
+/** The longest completion of this channel costs more than the balance. */
 export function tooDear({ reservation, language }: RelayCall, more: number): ReportedFault {
   const reason = {
     code: 'relay_insufficient_quota',
@@ -74,7 +74,7 @@ export function tooDear({ reservation, language }: RelayCall, more: number): Rep
   return { ...ownRefusal(reason, language, fault), http: 402 };
 }
 
-/** A tool that this channel's provider would bill, and that has no price. */
+/** This channel's provider would bill the tool, which has no price. */
 export function toolNotPriced({ clientRequest, language }: RelayCall, tool: string): ReportedFault {
   const params = { tool, model: clientRequest.model };
   return ownRefusal({ code: 'relay_tool_not_priced', params }, language, {
@@ -84,7 +84,7 @@ export function toolNotPriced({ clientRequest, language }: RelayCall, tool: stri
   });
 }
 
-/** A refusal in our own words, in the caller's language. */
+/** Creates a refusal in our own words, in the caller's language. */
 export function ownRefusal(
   reason: FaultReason,
   language: Language,
@@ -95,7 +95,7 @@ export function ownRefusal(
 }
 
 /**
- * The fault of a connection that failed before any response. The address never reaches the caller.
+ * Returns the fault of a connection that failed before any response. The address never reaches the caller.
  */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const excerpt = error.code || error.message;
@@ -137,7 +137,7 @@ export const interrupted = noResponse({
   excerpt: ownWords('reason_stream_interrupted'),
 });
 
-/** Far more than an upstream was asked for. */
+/** The upstream sent far more than was requested. */
 export const overrun = noResponse({
   kind: 'bad-response',
   http: 502,
@@ -145,7 +145,7 @@ export const overrun = noResponse({
   excerpt: ownWords('reason_response_overran'),
 });
 
-/** More values, or deeper nesting, than a response has. */
+/** The body has more values, or deeper nesting, than any real response. */
 export const responseTooComplex = noResponse({
   kind: 'bad-response',
   http: 502,
@@ -160,7 +160,7 @@ export const pageForSound = noResponse({
   excerpt: ownWords('reason_page_for_audio'),
 });
 
-/** Limits of our own, which say nothing of the channel. Another one would send as much. */
+/** Our own limits, which say nothing about the channel. Another one would send as much. */
 export const responseTooLarge: UpstreamFault = {
   ...noResponse({
     kind: 'invalid-request',
@@ -182,7 +182,7 @@ export const noRoomForResponse: UpstreamFault = {
   retryAfterMs: 5000,
 };
 
-/** The process shuts down. The operator bears the cost of what the upstream was asked. */
+/** The process shuts down. The operator pays for what was requested of the upstream. */
 export const restarting: UpstreamFault = {
   ...noResponse({
     kind: 'invalid-request',
@@ -193,7 +193,7 @@ export const restarting: UpstreamFault = {
   retryable: false,
 };
 
-/** The upstream did not say what went wrong: another one may do better. */
+/** Creates a fault that the upstream did not explain; another channel may succeed. */
 function noResponse(
   told: Pick<UpstreamFault, 'kind' | 'http' | 'excerpt'> & { code: string },
 ): UpstreamFault {
@@ -212,7 +212,7 @@ function noResponse(
 }
 
 /**
- * The fault of a response that is an error, or a 200 that holds one. Headers by lower-case name.
+ * Returns the fault of an error response, or of a 200 that contains an error. Header names are lower-case.
  */
 export function responseFault(
   status: number,

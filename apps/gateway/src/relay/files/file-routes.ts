@@ -1,4 +1,4 @@
-/** What is requested of files. */
+/** Operations on files. */
 export type FileRoute =
   | { readonly name: 'file'; readonly method: 'GET'; readonly also: 'POST'; readonly part: 'all' }
   | {
@@ -16,10 +16,10 @@ export type FileRoute =
     };
 
 const FILES = '/v1/files';
-/** Ids are checked before they are looked up; only plain words are valid. */
+/** Ids are validated before they are looked up; only word characters and hyphens are valid. */
 const FILE_PATH = /^\/v1\/files\/([\w-]{1,200})(\/content)?$/;
 
-/** The route of a path under /v1/files; undefined for any other. */
+/** Returns the route of a path under /v1/files; undefined for any other. */
 export function findFileRoute(path: string): FileRoute | undefined {
   const name = 'file';
   if (path === FILES) return { name, method: 'GET', also: 'POST', part: 'all' };
@@ -29,7 +29,7 @@ export function findFileRoute(path: string): FileRoute | undefined {
   return { name, method: 'GET', also: 'DELETE', part: 'one', id };
 }
 
-/** Routes whose bodies are streamed. */
+/** Whether a path's request body is streamed. */
 export function isUploadPath(path: string): boolean {
   return /^\/(?:v1|v1beta\/openai)\/files\/*$/.test(path);
 }

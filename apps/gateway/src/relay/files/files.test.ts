@@ -15,7 +15,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
   });
   afterAll(() => scene.close());
 
-  test('a file that was uploaded with the official client is listed, read and deleted under an id of ours', async () => {
+  test('a file uploaded with the official client is listed, read and deleted under one of our ids', async () => {
     const { openai } = await scene.person();
     const content = `${'é'.repeat(70_000)}\r\n--x`;
     const made = await openai.files.create({ file: await jsonl(content), purpose: 'batch' });
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     await expect(openai.files.retrieve(made.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('nobody else sees, reads, lists or deletes a file, by its id or by that of the provider', async () => {
+  test("no other user sees, reads, lists or deletes a file, by our id or by the provider's", async () => {
     const owner = await scene.person();
     const stranger = await scene.person();
     const made = await owner.openai.files.create({ file: await jsonl('{}'), purpose: 'user_data' });
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     expect(scene.provider.calls.slice(asked)).toEqual([]);
   });
 
-  test('a list comes page by page, in either order and by purpose', async () => {
+  test('a list is paginated, in either order and by purpose', async () => {
     const { openai } = await scene.person();
     const ids: string[] = [];
     for (const purpose of ['batch', 'user_data', 'batch'] as const)
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     expect((await scene.call(openai.apiKey ?? '', '/v1/files?order=up')).status).toBe(400);
   });
 
-  test('what a provider says of a file names our id, and the log of the key has it', async () => {
+  test("a provider's error about a file names our id, and is in the key's log", async () => {
     const { openai, client } = await scene.person();
     const made = await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
     const upstreamId = scene.provider.files().at(-1)?.id ?? '';
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     expect(JSON.stringify(body.data)).not.toContain(upstreamId);
   });
 
-  test('a channel whose server has no files is skipped once its setting says so', async () => {
+  test('a channel whose server has no file storage is skipped if its setting says so', async () => {
     const { openai } = await scene.person();
     const chat = await scene.gateway.channel({
       type: 1,
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     await scene.gateway.root.call('DELETE', `/api/channel/${chat.id}/`);
   });
 
-  test('limits of count and size hold for uploads that run at once', async () => {
+  test('limits of count and size apply to concurrent uploads', async () => {
     const { openai } = await scene.person();
     await scene.gateway.setOption('FilesPerUserMax', '3');
     const results = await Promise.allSettled(
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('files on %s', (kind) => {
     expect(await openai.files.delete(made.id)).toMatchObject({ deleted: true });
   });
 
-  test('files expire, and those of a deleted user with them', async () => {
+  test("files expire, and a deleted user's files are deleted", async () => {
     const { openai, client } = await scene.person();
     await openai.files.create({ file: await jsonl('{}'), purpose: 'batch' });
     const before = scene.provider.files().length;
