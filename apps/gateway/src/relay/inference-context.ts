@@ -7,7 +7,7 @@ import type { RunContext } from './attempt/run-call.ts';
 import type { RuleContext } from './traffic/rule-context.ts';
 import type { ContentFilter } from './content-filter/content-filter.ts';
 
-/** What inference calls need of the gateway. */
+/** Services of the gateway that inference calls use. */
 export interface InferenceContext {
   domain: Domain;
   run: RunContext;
@@ -17,6 +17,6 @@ export interface InferenceContext {
   refusalLog: RefusalLog;
   /** What conversations carry over from other upstreams. */
   histories: HistoryContext;
-  /** Memory for request bodies. */
+  /** Memory budget for request bodies. */
   bodies: ByteBudget;
 }

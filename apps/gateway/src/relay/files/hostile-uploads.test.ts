@@ -42,7 +42,7 @@ test.each([
   ],
   ['no end', PURPOSE + FILE, null],
   ['something after its end', `${PURPOSE}${FILE}${END}${PURPOSE}`, null],
-])('an upload with %s is refused, and no file comes to be', async (_name, body, param) => {
+])('an upload with %s is refused, and no file is created', async (_name, body, param) => {
   const { status, text } = await upload(body);
   expect(status, text).toBe(400);
   const { error } = JSON.parse(text) as { error: { type: string; param: string | null } };
@@ -52,7 +52,7 @@ test.each([
   expect(await rows()).toEqual([]);
 });
 
-test('the provider gets a form of ours: a name that would break out of its header, or of a folder, is made harmless', async () => {
+test('the provider gets a rewritten form: a file name that would break out of its header or folder is sanitized', async () => {
   const name = '../../etc/pass"wd\\\\.jsonl';
   const { status, text } = await upload(
     PURPOSE + part(`name="file"; filename="${name.replaceAll('"', '\\"')}"`, '{}') + END,
@@ -63,7 +63,7 @@ test('the provider gets a form of ours: a name that would break out of its heade
   await person.openai.files.delete(id);
 });
 
-test('an upload without a key, without a balance or as no form is refused before its body is read', async () => {
+test('an upload without a key, a balance or a form is refused before its body is read', async () => {
   const poor = await scene.person({ quota: 0 });
   const body = PURPOSE + part('name="file"; filename="a"', 'x'.repeat(100_000)) + END;
   expect((await upload(body, FORM, 'sk-nobody')).status).toBe(401);
@@ -73,7 +73,7 @@ test('an upload without a key, without a balance or as no form is refused before
   expect(scene.provider.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('a file beyond the limit is refused by its length, or once it has grown beyond, and the provider keeps nothing', async () => {
+test('a file over the limit is refused by its length, or as soon as it exceeds it, and the provider keeps nothing', async () => {
   await scene.gateway.setOption('FileMegabytesMax', '1');
   const big = PURPOSE + part('name="file"; filename="a"', 'x'.repeat(1_200_000)) + END;
   expect((await upload(big)).status).toBe(413);
@@ -91,7 +91,7 @@ test('a file beyond the limit is refused by its length, or once it has grown bey
   await scene.gateway.setOption('FileMegabytesMax', '200');
 });
 
-test('a client that disconnects in the middle leaves neither a file nor a row, and releases its memory', async () => {
+test('a client that disconnects mid-upload leaves neither a file nor a row, and releases its memory', async () => {
   const { port } = new URL(scene.gateway.url);
   const socket = connect(Number(port), '127.0.0.1');
   socket.write(
@@ -104,7 +104,7 @@ test('a client that disconnects in the middle leaves neither a file nor a row, a
   expect(scene.provider.files()).toEqual([]);
 });
 
-test('a provider’s refusal is forwarded with its message but without its key, and its limits for others stay hidden', async () => {
+test('a provider’s rejection is forwarded with its message but without its key or its rate limits', async () => {
   const refusing = await startFileScene({
     script: ({ path, method, key }) =>
       path === '/v1/files' && method === 'POST'
@@ -126,7 +126,7 @@ test('a provider’s refusal is forwarded with its message but without its key, 
   await refusing.close();
 });
 
-test('clients of other vendors, which have other files at the same path, get an error in their own dialect', async () => {
+test('clients of other vendors, which have their own files at the same path, get an error in their dialect', async () => {
   const headers = { 'anthropic-version': '2023-06-01' };
   const { status, text } = await scene.call(person.secret, '/v1/files', { headers });
   expect(status).toBe(501);

@@ -13,8 +13,8 @@ const BATCHES_DEFAULT = 20;
 const ID_LENGTH_MAX = 100;
 
 /**
- * The page of files that a query names. Source of the bounds: OpenAI's API reference, 2026. Throws
- * AppError relay_invalid_request.
+ * Parses the query of a file list. Source of the limits: OpenAI's API reference, 2026. Throws AppError
+ * relay_invalid_request.
  */
 export function readFilePage(query: string): ListPage & { order: 'asc' | 'desc'; purpose: string } {
   const params = new URLSearchParams(query);
@@ -24,7 +24,7 @@ export function readFilePage(query: string): ListPage & { order: 'asc' | 'desc';
   return { ...readPage(params, { most: FILES_MAX, otherwise: FILES_MAX }), order, purpose };
 }
 
-/** The same for batches, which come newest first. */
+/** Parses the query of a batch list, which is newest first. Throws AppError relay_invalid_request. */
 export function readBatchPage(query: string): ListPage {
   return readPage(new URLSearchParams(query), { most: BATCHES_MAX, otherwise: BATCHES_DEFAULT });
 }

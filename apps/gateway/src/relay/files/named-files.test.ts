@@ -15,7 +15,7 @@ const asked = () => models.requests.splice(0);
 
 beforeAll(async () => {
   models = await startOpenAiSimulator({});
-  // The provider of the files also serves chats: here another one does.
+  // The provider of the files also serves chats: this channel must not get those calls.
   scene = await startFileScene({ channel: { models: 'gpt-4.1', priority: 20 } });
   for (const [name, priority] of [
     ['with-files', 0],
@@ -37,7 +37,7 @@ afterAll(async () => {
   await models.close();
 });
 
-/** Uploads a file, and notes that the channel of a name has it. */
+/** Uploads a file, and asserts that the named channel has it. */
 async function upload(
   { openai }: Person,
   channel: string,
@@ -77,7 +77,7 @@ const chat = (id: string, extra: unknown[] = []) => ({
 });
 const keyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['authorization'];
 
-test('a call that names a file of its caller goes to the channel that has it, under the provider’s id, in either dialect', async () => {
+test("a call that names its caller's file goes to the channel that has it, under the provider’s id, in either dialect", async () => {
   const { id, upstreamId } = await upload(owner, 'with-files');
   asked();
   await owner.openai.chat.completions.create(chat(id));
@@ -85,7 +85,7 @@ test('a call that names a file of its caller goes to the channel that has it, un
   expect(keyOf(request as never)).toBe('Bearer key-with-files');
   const sent = String(request?.body);
   expect(sent).toContain(`"file":{"file_id":"${upstreamId}"}`);
-  // What the user says stays as it was said.
+  // Text written by the user is not changed.
   expect(sent).toContain(`what is in \\"file_id\\":\\"${id}\\"?`);
   await owner.openai.responses.create({
     model: 'gpt-4o-mini',
@@ -97,7 +97,7 @@ test('a call that names a file of its caller goes to the channel that has it, un
   expect(String(response?.body)).toContain(upstreamId);
 });
 
-test('a call without files goes where it always goes', async () => {
+test('a call without files is routed as usual', async () => {
   asked();
   await owner.openai.chat.completions.create({
     model: 'gpt-4o-mini',
@@ -118,7 +118,7 @@ test('a file of another user is reported as missing, and no provider gets the ca
   expect(asked()).toEqual([]);
 });
 
-test('files at two providers can’t be named in one call, nor one whose channel does not serve the model', async () => {
+test('a call can’t name files at two providers, nor one whose channel does not serve the model', async () => {
   const { id } = await upload(owner, 'with-files');
   const other = await upload(owner, 'without-files');
   asked();
@@ -133,7 +133,7 @@ test('files at two providers can’t be named in one call, nor one whose channel
   expect(asked()).toEqual([]);
 });
 
-test('an unknown id is for the provider to judge', async () => {
+test('an unknown id is left to the provider', async () => {
   asked();
   const unknown = 'file-BK7bzQj3FfZFXr7DbL6xJwfo';
   await owner.openai.chat.completions.create(chat(unknown));

@@ -6,18 +6,18 @@ import { openChannelOf } from '../../domain/files/file-channel.ts';
 import { findNamedFiles } from '../../domain/files/find-named-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 
-/** A call that names files of its caller: it can only go where they are. */
+/** A call that names its caller's files, and can only be served where they are. */
 export interface CallWithFiles {
-  /** With the provider's ids in place of ours. */
+  /** The call with the provider's ids in place of ours. */
   client: ClientCall;
-  /** The channel that has the files, with their key. */
+  /** The channel that has the files, with the key they belong to. */
   channel: RuntimeChannel;
 }
 
 /**
- * Finds the files that a call names by ids of ours; undefined for most calls, which name none. The
- * provider judges unknown ids. Throws AppError relay_file_not_found for a file of somebody else or
- * at another provider than the first, and relay_file_channel_gone.
+ * Finds the files that a call names by our ids; undefined for most calls, which name none. Unknown ids are
+ * left to the provider. Throws AppError relay_file_not_found for a file of another user or of another
+ * provider than the first, and relay_file_channel_gone.
  */
 export function withNamedFiles(
   domain: Pick<Domain, 'store' | 'catalog' | 'fileTools'>,
@@ -53,8 +53,7 @@ async function find(
 }
 
 /**
- * The channel, of those that may serve a call, that has its files. Throws AppError where none of
- * them has.
+ * Narrows the tiers of a call to the channel that has its files. Throws AppError if that is not among them.
  */
 export function tiersWith(
   tiers: readonly Tier[],

@@ -6,9 +6,8 @@ import { findOwnedFiles } from '../../domain/files/find-owned-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 
 /**
- * Replaces our file ids in a body with the provider's. Only files of the caller that the channel's
- * provider has are named to it. Throws AppError relay_file_not_found, and relay_invalid_request where it
- * names more than any provider takes.
+ * Replaces our file ids in a body with the provider's, only for the caller's own files at that provider.
+ * Throws AppError relay_file_not_found, and relay_invalid_request for more files than any provider accepts.
  */
 export async function replaceFileIds(
   domain: Pick<Domain, 'store'>,

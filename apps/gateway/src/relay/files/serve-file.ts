@@ -28,13 +28,13 @@ export async function serveFile(
   route: FileRoute,
   caller: Caller,
 ): Promise<void> {
-  // Other vendors have files of their own at the same path, in other formats.
+  // Other vendors have their own files at the same path, in other formats.
   if (incoming.dialect !== 'openai-chat')
     throw new AppError('relay_not_implemented', { path: incoming.path });
   await reportRefusal(services, incoming, () => serve(services, incoming, route, caller));
 }
 
-/** Reports to the caller, and to the log of the key, what the provider refused. */
+/** Reports a provider's rejection to the caller and in the key's log. */
 export async function reportRefusal(
   { refusalLog }: Pick<InferenceContext, 'refusalLog'>,
   incoming: RelayRequest,
@@ -94,7 +94,7 @@ async function serveList(
   });
 }
 
-/** Streams a file's content, no faster than it is read. */
+/** Streams a file's content with backpressure. */
 async function sendContent(
   { domain }: InferenceContext,
   incoming: RelayRequest,

@@ -19,14 +19,14 @@ import type { InferenceContext } from '../inference-context.ts';
 import type { Caller } from '../caller.ts';
 import { UploadForm } from './upload-form.ts';
 
-/** What the form adds to its file at most. */
+/** Upper bound of what the form adds to its file, in bytes. */
 const FORM_BYTES_MAX = 64 * 1024;
-/** The share of the body memory that an upload holds while it passes. */
+/** Body memory that an upload holds while it is streamed, in bytes. */
 const PASSING_BYTES = 256 * 1024;
 
 /**
- * Streams an upload to a provider. Inserts its row before the provider gets it, so that its owner's
- * limits count it at once. Throws AppError and FileProviderError.
+ * Streams an upload to a provider. Inserts its row before the provider gets it, so that it immediately counts
+ * toward its owner's limits. Throws AppError and FileProviderError.
  */
 export async function uploadFile(
   services: InferenceContext,
@@ -56,7 +56,7 @@ export async function uploadFile(
 
 interface OpenedBody {
   boundary: string;
-  /** The largest size that the file can have. */
+  /** Upper bound of the file's size. */
   bytesMax: number;
   body: AsyncIterable<Uint8Array>;
 }
@@ -80,8 +80,7 @@ function openBody({ request }: RelayRequest, maxBytes: number): OpenedBody {
 }
 
 /**
- * A channel that keeps files for the caller, with the key to use. Throws AppError where there is
- * none.
+ * Chooses a channel that stores files for the caller, with the key to use. Throws AppError if there is none.
  */
 function chooseFileChannel(services: InferenceContext, caller: Caller): RuntimeChannel {
   const { catalog } = services.admit();

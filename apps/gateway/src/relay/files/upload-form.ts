@@ -2,18 +2,17 @@ import { FormFault, type FormListener, FormReader } from '@tollgate/dialects';
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 
-/** What is known of an upload once its form is complete. */
+/** Facts about an upload, known once its form is complete. */
 interface UploadFacts {
   filename: string;
   purpose: string;
-  /** Seconds until the caller wants it deleted; undefined if not set. */
+  /** Seconds until the file is to be deleted; undefined if not set. */
   expiresAfter: number | undefined;
   bytes: number;
 }
 
 /**
- * Purposes that models and batches read. Fine-tuning and evaluations are not offered, so nor are
- * their files.
+ * Purposes for models and batches. Fine-tuning and evaluations are not offered, so neither are their files.
  */
 const PURPOSES = ['assistants', 'batch', 'user_data', 'vision'];
 const ANCHOR = 'expires_after[anchor]';
@@ -23,7 +22,7 @@ const FIELD_BYTES_MAX = 100;
 /** From an hour to 30 days. Source: OpenAI's API reference, Upload file, 2026. */
 const EXPIRY_SECONDS = { min: 3600, max: 2_592_000 };
 const FILENAME_LENGTH_MAX = 255;
-/** Characters that would end the header, or name a place outside of the target folder. */
+/** Characters that would end the header, or lead outside the target folder. */
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNSAFE = /[\u0000-\u001f\u007f"\\]/g;
 const TYPES: Readonly<Record<string, string>> = {
@@ -40,8 +39,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The form of an upload, rewritten chunk by chunk: the provider reads what was read here, in a form
- * without ambiguity. Its end is written once all of it was checked, so that a refused file is never
+ * Rewrites an upload form chunk by chunk, so that the provider parses exactly what was parsed here, in an
+ * unambiguous form. The end is written only after everything was checked, so that a refused file is never
  * created.
  */
 export class UploadForm implements FormListener {
@@ -50,7 +49,7 @@ export class UploadForm implements FormListener {
   readonly #fields = new Map<string, string>();
   #filename: string | undefined;
   #bytes = 0;
-  /** The part that is being read: a field, or undefined for the file. */
+  /** The field being parsed; undefined for the file. */
   #field: string | undefined;
   #out: Uint8Array[] = [];
 
@@ -65,7 +64,7 @@ export class UploadForm implements FormListener {
   /** Set once `pieces` has ended. */
   facts: UploadFacts | undefined;
 
-  /** The form for the provider. Throws AppError where the caller's is invalid. */
+  /** Yields the form for the provider. Throws AppError if the caller's is invalid. */
   async *pieces(body: AsyncIterable<Uint8Array>, boundary: string): AsyncGenerator<Uint8Array> {
     const reader = new FormReader(boundary, this);
     for await (const piece of body) {

@@ -2,12 +2,12 @@
 const TIMES_MAX = 128;
 /** Fewer samples yield no reliable p95. */
 const TIMES_MIN = 20;
-/** Channels with their models; a new one evicts the oldest: a megabyte at most. */
+/** Channels with their models; a new one evicts the oldest. A megabyte at most. */
 const KINDS_MAX = 2000;
 /** How often the p95 is recomputed. */
 const REFRESH_EVERY = 8;
 
-/** Times to the first byte of a channel, the last 128 of each model, streamed or not. */
+/** Times to first byte of a channel: the last 128 of each model, streamed or not. */
 export class FirstByteTimes {
   readonly #kinds = new Map<string, TimeRing>();
 
@@ -22,7 +22,7 @@ export class FirstByteTimes {
     ring.note(ms);
   }
 
-  /** Milliseconds; undefined until there are enough samples. */
+  /** Returns milliseconds; undefined until there are enough samples. */
   p95(channelId: number, model: string, isStream: boolean): number | undefined {
     return this.#kinds.get(`${channelId} ${isStream ? 1 : 0} ${model}`)?.p95();
   }

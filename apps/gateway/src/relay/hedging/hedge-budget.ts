@@ -1,21 +1,21 @@
-/** Hedges that may be saved up, in basis points of a hedge. */
+/** One hedge, in basis points. */
 const WHOLE = 10_000;
 const SAVED_MAX = 10 * WHOLE;
 
 /**
- * Keeps the share of hedged calls of each rule below its cap: a call earns its share of a hedge.
- * Counted per node, from zero: a fleet that is slow as a whole is never asked twice as much.
+ * Keeps each rule's share of hedged calls below its cap: every call earns a fraction of a hedge. Counted per
+ * node, from zero, so that a generally slow fleet never gets double the load.
  */
 export class HedgeBudget {
   readonly #saved = new Map<number, number>();
 
-  /** A call of a rule starts. */
+  /** Adds a call's fraction of a hedge to its rule. */
   earn(ruleId: number, basisPoints: number): void {
     const saved = this.#saved.get(ruleId) ?? 0;
     this.#saved.set(ruleId, Math.min(SAVED_MAX, saved + basisPoints));
   }
 
-  /** Takes a hedge; false where none is left. */
+  /** Spends a hedge; returns false if none is saved. */
   spend(ruleId: number): boolean {
     const saved = this.#saved.get(ruleId) ?? 0;
     if (saved < WHOLE) return false;
@@ -23,7 +23,7 @@ export class HedgeBudget {
     return true;
   }
 
-  /** Returns one that was not sent. */
+  /** Returns a hedge that was not sent. */
   refund(ruleId: number): void {
     this.#saved.set(ruleId, (this.#saved.get(ruleId) ?? 0) + WHOLE);
   }

@@ -13,7 +13,10 @@ const cancelledCost = new Counter({
   registers: [registry],
 });
 
-/** `sent`, `won` (the second began first), `over_budget`, `no_channel`, or `cancelled` with its cost. */
+/**
+ * Counts a hedge: `sent`, `won` (the second started first), `over_budget`, `no_channel`, or `cancelled` with
+ * its cost.
+ */
 export function countHedge(
   event: 'sent' | 'won' | 'over_budget' | 'no_channel' | 'cancelled',
   cost = 0,

@@ -7,13 +7,13 @@ import type { FirstByteTimes } from './first-byte-times.ts';
 import type { HedgeBudget } from './hedge-budget.ts';
 import { countHedge } from './hedge-metrics.ts';
 
-/** The state of hedging on a node. */
+/** Hedging state of a node. */
 export interface HedgeMemory {
   readonly times: FirstByteTimes;
   readonly budget: HedgeBudget;
 }
 
-/** How one call may be hedged, by a rule for its group and model. */
+/** Decides how a call may be hedged, by a rule for its group and model. */
 export class HedgePlan {
   readonly #rule: ActiveRule;
   readonly #memory: HedgeMemory;
@@ -30,7 +30,7 @@ export class HedgePlan {
     return this.#rule.id;
   }
 
-  /** When to ask a second channel; undefined while too little is known of the first. */
+  /** Returns when to call a second channel; undefined without enough samples of the first. */
   delayFor(channelId: number, isStream: boolean): { delayMs: number; p95Ms: number } | undefined {
     const { model, min_delay_ms: least, max_delay_ms: most } = this.#rule;
     const p95Ms = this.#memory.times.p95(channelId, model, isStream);
@@ -38,12 +38,12 @@ export class HedgePlan {
     return { delayMs: Math.min(Math.max(p95Ms, least), most), p95Ms };
   }
 
-  /** Records a channel's time to start, or a lower bound of it where it was cancelled before. */
+  /** Records a channel's time to first byte, or a lower bound if the attempt was cancelled before. */
   noteBegin(channelId: number, isStream: boolean, ms: number): void {
     this.#memory.times.note(channelId, this.#rule.model, isStream, ms);
   }
 
-  /** Whether the cap on hedged calls leaves room for one more. */
+  /** Spends a hedge from the rule's budget; returns false if it is exhausted. */
   spend(): boolean {
     if (this.#memory.budget.spend(this.#rule.id)) return true;
     countHedge('over_budget');
@@ -55,7 +55,7 @@ export class HedgePlan {
   }
 
   /**
-   * A request was cancelled because another started first. Returns what it may have cost the
+   * Records a request that was cancelled because another started first. Returns its estimated cost to the
    * operator.
    */
   noteCancelled(call: RelayCall, hasReached: boolean): number {
@@ -78,7 +78,7 @@ function costOfPrompt(price: Price, promptTokens: number): number {
   return computeCharge(price, { ...emptyUsage(), promptTokens });
 }
 
-/** The call of a second attempt: the same call and reservation, with a state of its own. */
+/** Creates the call of a second attempt: the same call and reservation, with separate state. */
 export function secondLaneOf(call: RelayCall, waitedMs: number): RelayCall {
   return {
     ...call,
@@ -90,7 +90,7 @@ export function secondLaneOf(call: RelayCall, waitedMs: number): RelayCall {
   };
 }
 
-/** Takes over the state of the winning attempt. */
+/** Copies the state of the winning attempt to the call. */
 export function adoptLane(call: RelayCall, lane: RelayCall): void {
   const { upstreamMs, firstTokenMs, responseId, containerId, clientDisconnected, used } = lane;
   Object.assign(call, { upstreamMs, firstTokenMs, clientDisconnected, used });

@@ -8,18 +8,18 @@ import { adoptLane, type HedgePlan, secondLaneOf } from './hedge-plan.ts';
 import type { HedgeNote } from './hedge-note.ts';
 import { type ClaimReason, RaceLane } from './race-lane.ts';
 
-/** What a race needs of the run that it is part of. */
+/** What a race needs from the run that it is part of. */
 export interface RaceRun<End> {
   call: RelayCall;
   plan: HedgePlan;
   nowMs: () => number;
-  /** Runs something later; returns what cancels it. */
+  /** Runs a callback later; returns a function that cancels it. */
   after: Clock['after'];
   /** Sends a call to a channel. */
   attempt: (call: RelayCall, target: AttemptTarget) => Promise<AttemptResult>;
   /** A healthy channel other than that of the first attempt. */
   findSecond: (first: AttemptTarget) => AttemptTarget | undefined;
-  /** Judges a result: undefined where the next channel is to be attempted. */
+  /** Judges a result; returns undefined to attempt the next channel. */
   judge: (target: AttemptTarget, result: AttemptResult) => End | undefined;
 }
 
@@ -27,16 +27,15 @@ interface Runner {
   target: AttemptTarget;
   call: RelayCall;
   lane: RaceLane;
-  /** By the injected clock. */
+  /** According to the injected clock. */
   sentAtMs: number;
   isOver: boolean;
 }
 
 /**
- * Hedging: attempts a channel, and a second one beside it once the first has not started for as
- * long as 95 of its last 100 calls took. The first to start serves the call; the other is
- * cancelled, which counts against no channel and is charged to nobody. An attempt that fails leaves
- * the call to the other one.
+ * Hedging: attempts a channel, and concurrently a second one if the first has not started within its p95 time
+ * to first byte. The first to start serves the call; the other is cancelled, which counts against no channel
+ * and is not charged. A failed attempt leaves the call to the other one.
  */
 export class HedgeRace<End> {
   readonly #run: RaceRun<End>;
@@ -45,7 +44,7 @@ export class HedgeRace<End> {
   #second: Promise<End | undefined> | undefined;
   #note: HedgeNote | undefined;
   #isClaimed = false;
-  /** The end that a failed attempt calls for, unless the other one succeeds. */
+  /** The outcome of a failed attempt, unless the other one succeeds. */
   #end: End | undefined;
 
   constructor(run: RaceRun<End>) {
@@ -69,7 +68,7 @@ export class HedgeRace<End> {
       return end ?? other ?? this.#end;
     } finally {
       this.#cancelTimer();
-      // A failure inside the gateway ends the other attempt, too.
+      // A failure inside the gateway also ends the other attempt.
       for (const { lane } of this.#runners) lane.lose();
       await this.#second?.catch(() => {});
     }
@@ -95,7 +94,7 @@ export class HedgeRace<End> {
     call.traffic = { ...call.traffic, hedge: this.#note };
     const own = secondLaneOf(call, delayMs);
     this.#second = this.#try({ call: own, target });
-    // Its rejection is handled where the first attempt has ended.
+    // A rejection is handled when the first attempt has ended.
     this.#second.catch(() => {
       for (const { lane } of this.#runners) lane.lose();
     });
@@ -120,7 +119,7 @@ export class HedgeRace<End> {
     return undefined;
   }
 
-  /** An attempt has started, or the client has disconnected: the others end at once. */
+  /** Ends the other attempts, as one has started or the client has disconnected. */
   #claim(winner: Runner, reason: ClaimReason): void {
     if (this.#isClaimed) return;
     this.#isClaimed = true;
@@ -140,7 +139,7 @@ export class HedgeRace<End> {
     if (runner.isOver) return;
     const cost = this.#run.plan.noteCancelled(runner.call, lane.hasReached());
     if (this.#note) this.#note.cancelled_cost = cost;
-    // At least so long: everything beyond the p95 counts alike.
+    // A lower bound: everything beyond the p95 counts alike.
     this.#noteTime(runner);
     lane.lose();
   }

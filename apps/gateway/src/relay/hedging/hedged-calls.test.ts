@@ -27,7 +27,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
   });
   afterAll(() => scene.close());
 
-  /** A call whose first upstream is silent for longer than its p95, and the hedge of it. */
+  /** Makes a call whose first upstream is silent for longer than its p95, and gets its hedge. */
   async function hedged(body: Record<string, unknown> = {}, secret?: string) {
     const client = scene.open(body, secret);
     const slow = await scene.first.next();
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     const quick = await scene.second.next();
     return { client, slow, quick };
   }
-  /** Waits until the gateway has noticed a failure of a channel. */
+  /** Waits until the gateway has recorded a failure of a channel. */
   const failed = async (id: number, fail: () => void) => {
     const { channelHealth } = scene.gateway.app.domain;
     const faults = () => channelHealth.stateOfChannel(id)?.totals.fault ?? 0;
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
   });
 
   test.each([false, true])(
-    'are served by the first to start and charge it alone (stream: %s); the other is aborted',
+    'are served by the first to start, which alone is charged (stream: %s); the other is aborted',
     async (isStream) => {
       const plain = await chargeOf(async () => {
         const client = scene.open({ stream: isStream });
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     },
   );
 
-  test('stay with the first channel where it starts before the hedge does', async () => {
+  test('stay with the first channel if it starts before the hedge does', async () => {
     const { row, paid } = await chargeOf(async () => {
       const { client, slow, quick } = await hedged({ stream: true });
       stream(slow, 'from the first', false);
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     expect(hedgeOf(row)).toMatchObject({ won: scene.channels.first });
   });
 
-  test('charge one response where both start at the same time', async () => {
+  test('are charged one response if both start at the same time', async () => {
     const { row, paid } = await chargeOf(async () => {
       const { client, slow, quick } = await hedged();
       respond(slow, 'one');
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     expect(paid).toBe(row.quota);
   });
 
-  test('are served by the hedge where the first then fails, which counts against the first alone', async () => {
+  test('are served by the hedge if the first then fails, which counts only against the first', async () => {
     const { client, slow, quick } = await hedged();
     await failed(scene.channels.first, () => slow.refuse(503));
     respond(quick, 'from the second');
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     scene.gateway.app.domain.channelHealth.reset(scene.channels.first);
   });
 
-  test('end with the response of the first where the hedge is refused for good', async () => {
+  test('are served by the first if the hedge is permanently rejected', async () => {
     const { client, slow, quick } = await hedged();
     quick.refuse(400);
     await quick.hungUp;
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
       scene.gateway.app.domain.channelHealth.reset(id);
   });
 
-  test('whose client disconnects are charged once, and one upstream is aborted at once', async () => {
+  test('whose client disconnects are charged once, and one upstream is aborted immediately', async () => {
     const { row, paid } = await chargeOf(async () => {
       const { client, slow, quick } = await hedged();
       client.leave();
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     await vi.waitFor(async () => expect(await scene.balance(poor)).toBe(left), { timeout: 60_000 });
   });
 
-  test('speak against no channel that was overtaken', async () => {
+  test('do not count against a channel that was overtaken', async () => {
     const faultsOf = () =>
       scene.gateway.app.domain.channelHealth.stateOfChannel(scene.channels.first)?.totals.fault;
     const before = faultsOf();
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     expect(faultsOf()).toBe(before);
   });
 
-  test('take from the balance exactly what the log says', async () => {
+  test('are charged exactly what the log says', async () => {
     const rows = (await scene.rows()).filter(({ token_id: token }) => token === 1);
     const charged = rows.reduce((sum, { quota }) => sum + quota, 0);
     await vi.waitFor(async () => expect(await scene.balance()).toBe(100_000_000 - charged), {
@@ -217,7 +217,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     });
   });
 
-  test('are reported with their cost in the metrics of the rule', async () => {
+  test('appear with their cost in the comparison of the rule', async () => {
     const { total } = await scene.comparison(ruleId);
     const bySide = new Map(total.map((side) => [side.side, side]));
     expect(bySide.get('second')?.calls).toBeGreaterThanOrEqual(5);
@@ -245,7 +245,7 @@ describe('hedging', () => {
     await client.readAll();
   });
 
-  test('never goes beyond its share of calls', async () => {
+  test('never exceeds its share of calls', async () => {
     const { body } = await scene.gateway.root.call('GET', '/api/traffic/');
     const [rule] = body.data as { id: number }[];
     await scene.gateway.root.call('DELETE', `/api/traffic/${rule?.id}`);

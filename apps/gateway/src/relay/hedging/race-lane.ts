@@ -2,15 +2,14 @@
 export type ClaimReason = 'begun' | 'left';
 
 /**
- * An attempt beside others of the same call. The first whose response starts (or whose client
- * disconnects) claims the call: in the same turn of the event loop all others end, so that it alone
- * can charge for it.
+ * One of several concurrent attempts of a call. The first whose response starts (or whose client disconnects)
+ * claims the call: in the same event-loop turn all others end, so that only it can charge for the call.
  */
 export class RaceLane {
   readonly #onClaim: (reason: ClaimReason) => void;
   /** Another attempt has claimed the call. */
   isLost = false;
-  /** Ends the attempt that runs in this lane; undefined before it runs and once it is over. */
+  /** Ends the attempt in this lane; undefined before it runs and after it has ended. */
   onLost: (() => void) | undefined;
   /** Whether the request may have reached the upstream. */
   hasReached = (): boolean => false;

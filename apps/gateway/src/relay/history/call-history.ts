@@ -17,27 +17,27 @@ export interface HistoryContext {
 
 export interface HistoryOwner {
   readonly userId: number;
-  /** Unique among the user's conversations; undefined where that can't be determined. */
+  /** Returns an id that is unique among the user's conversations; undefined if none can be determined. */
   readonly conversation: () => string | undefined;
 }
 
 const isNeverForeign: IsForeignSignature = () => false;
 
 /**
- * What a call's conversation carries over from other upstreams: signatures that the client could
+ * What a call's conversation carries over from other upstreams: signatures that the client's dialect could
  * not carry, and reasoning that the next upstream can't read. Costs nothing until it is used.
  */
 export class CallHistory {
   readonly #context: HistoryContext;
   readonly #client: ClientCall;
   readonly #owner: HistoryOwner;
-  /** Undefined until a channel refused the history. */
+  /** Undefined until a channel rejected the history. */
   #repaired: Map<number, IsForeignSignature> | undefined;
   readonly #keeps: boolean;
   #recalled: ReadonlyMap<string, Signature> | undefined;
   #mayNeedCleaning: boolean | undefined;
 
-  /** `keeps` is false for a copy of a call whose response nobody continues. */
+  /** `keeps` is false for a copy of a call whose response is not continued. */
   constructor(context: HistoryContext, client: ClientCall, owner: HistoryOwner, keeps = true) {
     this.#keeps = keeps;
     this.#context = context;
@@ -51,17 +51,14 @@ export class CallHistory {
       memory.keep(this.#owner.userId, `signature.${key}`, JSON.stringify(signature));
   };
 
-  /** The same history for a copy of the call, whose response is not kept. */
+  /** Returns the history for a copy of the call whose response is not stored. */
   withoutKeeping(): CallHistory {
     return new CallHistory(this.#context, this.#client, this.#owner, false);
   }
 
   readonly recall = (key: string): Signature | undefined => this.#recalled?.get(key);
 
-  /**
-   * Looks up what was kept, where an upstream needs it; undefined where there is nothing to wait
-   * for.
-   */
+  /** Looks up stored signatures if an upstream needs them; undefined if there is nothing to wait for. */
   prepare(to: WireFormat | undefined): Promise<void> | undefined {
     const wantsSignatures = to === 'gemini-generate' && this.#client.dialect !== to;
     if (!wantsSignatures || this.#recalled || !this.#context.memory.isOn) return undefined;
@@ -81,8 +78,7 @@ export class CallHistory {
   }
 
   /**
-   * The parts of the history that a channel can't read; undefined where its bytes can be sent
-   * unchanged.
+   * Returns the parts of the history that a channel can't read; undefined if the body can be sent unchanged.
    */
   foreignFor(channelId: number, to: WireFormat): IsForeignSignature | undefined {
     return (
@@ -93,12 +89,13 @@ export class CallHistory {
   }
 
   /**
-   * Records that a channel refused the history: all reasoning that is in it now is withheld from
-   * the channel, and later turns of the conversation are cleaned before they go there. False where the channel was already sent none.
+   * Records that a channel rejected the history: all reasoning now in it is withheld from the channel, and
+   * later turns of the conversation are cleaned before they are sent there. Returns false if it was already
+   * withheld.
    */
   repairFor(channelId: number): boolean {
     if (this.#repaired?.has(channelId)) return false;
-    // Includes those that the client could not carry: the upstream received them all the same.
+    // Includes signatures that the client could not carry: the upstream received them all the same.
     const kept = [...(this.#recalled?.values() ?? [])].map(({ value }) => value);
     const signatures = [...readHistory(this.#client).signatures, ...kept];
     const foreign = new Set(signatures);

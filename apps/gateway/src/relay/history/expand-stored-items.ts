@@ -14,21 +14,21 @@ import { REWRITTEN_BYTES_MAX } from '../attempt/rewritten-bytes.ts';
 import { checkJsonLimits } from '../request/check-json-limits.ts';
 
 const REFERENCES = ['"previous_response_id"', '"item_reference"'].map((text) => Buffer.from(text));
-/** So many texts are looked for at once: what they take is bounded before more arrive. */
+/** Concurrent look-ups: their size is checked before more are started. */
 const FOUND_AT_ONCE = 16;
 
 export interface ExpandContext {
   readonly memory: ResponseMemory;
   readonly holder: ApiKeyHolder;
-  /** Takes room for the body that will be built, or throws AppError. */
+  /** Reserves memory for the body to be built, or throws AppError. */
   readonly takeRoom: (bytes: number) => void | Promise<void>;
 }
 
 /**
- * Resolves the references of an OpenAI responses call, as far as this gateway kept what they name.
- * Other references stay as they are: the upstream may know them. A body of any size may name much,
- * and the same again and again: its references are bounded and counted before anything is built.
- * Rejects with AppError relay_body_too_large, with what takeRoom throws, and as checkJsonLimits does.
+ * Resolves the references of an OpenAI responses call, as far as this gateway stored the referenced items.
+ * Other references are kept: the upstream may know them. A small body may reference a lot, and the same item
+ * repeatedly, so the total is limited and counted before anything is built. Rejects with AppError
+ * relay_body_too_large, with what takeRoom throws, and as checkJsonLimits does.
  */
 export async function expandStoredItems(
   context: ExpandContext,
@@ -54,11 +54,11 @@ export async function expandStoredItems(
 interface Found {
   before: string | undefined;
   items: Map<string, string>;
-  /** Bytes of the body once all is in its place. */
+  /** Size of the expanded body, in bytes. */
   length: number;
 }
 
-/** What is kept of that which a body names; undefined where that changes nothing. */
+/** Finds the stored items that a body references; undefined if they change nothing. */
 async function findStored(
   { memory, holder: { userId } }: ExpandContext,
   { previous, items }: ItemReferences,

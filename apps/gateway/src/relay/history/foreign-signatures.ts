@@ -3,21 +3,21 @@ import { hash } from 'node:crypto';
 const CONVERSATIONS_MAX = 5000;
 
 /**
- * The reasoning of a conversation that a channel has refused. It is left out of all later turns
- * too, so that the channel sees the same history each time and refuses only once. In this node's
- * memory: another node learns it by a refusal of its own.
+ * The reasoning of conversations that a channel has rejected. It is removed from all later turns too, so that
+ * the channel sees the same history each time and rejects it only once. In this node's memory: other nodes
+ * learn it from their own rejection.
  */
 export class ForeignSignatures {
   /** Hashes of signatures by channel and conversation, least recently used first. */
   readonly #refused = new Map<string, ReadonlySet<string>>();
 
-  /** Nearly always nothing was ever refused. */
+  /** Nearly always true. */
   get isEmpty(): boolean {
     return this.#refused.size === 0;
   }
 
   /**
-   * Matches signatures that the channel refused in a conversation; undefined where it refused none.
+   * Returns a matcher of signatures that the channel rejected in a conversation; undefined if there are none.
    */
   find(channelId: number, conversation: string): ((signature: string) => boolean) | undefined {
     const key = `${channelId} ${conversation}`;

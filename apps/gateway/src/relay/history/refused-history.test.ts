@@ -16,13 +16,13 @@ interface Message {
 }
 
 const model = MODEL_OF['anthropic-messages'];
-/** Thinking that another vendor of the same dialect signed; nothing in it says so. */
+/** Thinking signed by another vendor of the same dialect, which can't be recognized as such. */
 const FOREIGN: Block = { type: 'thinking', thinking: 'Elsewhere.', signature: 'Zm9yZWlnbg==' };
 
 let scene: DialectScene;
 beforeAll(async () => {
   scene = await startDialectScene();
-  // A second channel of the same vendor, which a refusal must not be walked to.
+  // A second channel of the same vendor, to which a rejected call must not fail over.
   await scene.gateway.channel({
     type: 14,
     key: 'sk-anthropic',
@@ -56,8 +56,8 @@ const firstTurn = (): Message[] => [
   { role: 'user', content: thinkingText },
 ];
 
-describe('a history whose reasoning the upstream refuses', () => {
-  test('is sent once more without it, on the same channel, and the call succeeds', async () => {
+describe('a history whose reasoning the upstream rejects', () => {
+  test('is sent again without it, on the same channel, and the call succeeds', async () => {
     const before = upstreamCalls().length;
     const { status } = await ask(firstTurn(), 'repaired');
     expect(status).toBe(200);
@@ -72,7 +72,7 @@ describe('a history whose reasoning the upstream refuses', () => {
     expect(new Set(attempts.map(({ channel }) => channel)).size).toBe(1);
   });
 
-  test('is sent without it at every later turn, and the upstream’s own reasoning is kept', async () => {
+  test('is sent without it in every later turn, and the upstream’s own reasoning is kept', async () => {
     const response = await ask(firstTurn(), 'later turns');
     const before = upstreamCalls().length;
     const next = [
@@ -89,7 +89,7 @@ describe('a history whose reasoning the upstream refuses', () => {
     expect(sent[0]).toContain('Here.');
   });
 
-  test('is forwarded as the 400 that it is where leaving reasoning out does not help', async () => {
+  test('is forwarded as a 400 if removing the reasoning does not help', async () => {
     const before = upstreamCalls().length;
     const call = { type: 'tool_use', id: 'toolu_1_thought', name: 'f', input: {} };
     const result = { type: 'tool_result', tool_use_id: 'toolu_1_thought', content: 'x' };
@@ -108,7 +108,7 @@ describe('a history whose reasoning the upstream refuses', () => {
     expect(upstreamCalls()).toHaveLength(before + 2);
   });
 
-  test('speaks against no channel, whether the repair helped or not', () => {
+  test('does not count against a channel, whether the repair helped or not', () => {
     const { channelHealth, catalog } = scene.gateway.app.domain;
     for (const { id } of catalog.listEnabled()) {
       const state = channelHealth.stateOfChannel(id);
@@ -118,7 +118,7 @@ describe('a history whose reasoning the upstream refuses', () => {
   });
 });
 
-describe('a history of items that OpenAI refuses', () => {
+describe('a history of items that OpenAI rejects', () => {
   const name = 'gpt-5';
   const text = (type: string, value: string) => [{ type, text: value }];
   const user = (value: string) => ({ role: 'user', content: text('input_text', value) });
@@ -135,7 +135,7 @@ describe('a history of items that OpenAI refuses', () => {
   });
   afterAll(() => strict.close());
 
-  /** Sends a history and the same with a turn more; gives what the upstream received of both. */
+  /** Sends a history, then the same with one more turn; returns what the upstream received. */
   async function askTwice(input: object[], conversation: string): Promise<string[]> {
     const before = strict.requests.length;
     for (const items of [input, [...input, said('Three.', 'msg_new'), user('And then?')]]) {
@@ -157,13 +157,13 @@ describe('a history of items that OpenAI refuses', () => {
     return strict.requests.slice(before).map(({ body }) => body);
   }
 
-  test('for two items of one id goes out once more without the second id, and at later turns at once', async () => {
+  test('with two items of one id is sent again without the second id, and immediately so in later turns', async () => {
     const twice = [user('Hi'), said('One.', 'msg_7'), user('And?'), said('Two.', 'msg_7')];
     const sent = await askTwice([...twice, user('And now?')], 'one id twice');
     expect(sent.map((body) => body.split('"msg_7"').length - 1)).toEqual([2, 1, 1]);
   });
 
-  test('for reasoning that is only an id, as pi sends it, goes out once more without it, and at later turns at once', async () => {
+  test('with reasoning that is only an id, as pi sends it, is sent again without it, and immediately so in later turns', async () => {
     const reasoning = { type: 'reasoning', id: 'rs_68', summary: text('summary_text', 'Hm.') };
     const sent = await askTwice(
       [user('Hi'), reasoning, said('One.', 'msg_68'), user('And?')],

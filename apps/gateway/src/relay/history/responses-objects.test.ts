@@ -50,7 +50,7 @@ const ASKED = {
 };
 const TOOL = { description: null, strict: null, ...ASKED.tools[0] };
 
-describe.each(OTHERS)('a response object that is made of a completion of %s', (to) => {
+describe.each(OTHERS)('a response object converted from a completion of %s', (to) => {
   const wishes = [
     scriptText({ text: 'It is blue.' }),
     scriptText({ thinking: 'Hm.' }),
@@ -67,7 +67,7 @@ describe.each(OTHERS)('a response object that is made of a completion of %s', (t
     expect(findEventDefects(events)).toEqual([]);
   });
 
-  test.each([false, true])('repeats the request (stream: %s)', async (stream) => {
+  test.each([false, true])('echoes the request parameters (stream: %s)', async (stream) => {
     const said = await ask(to, { ...ASKED, input: 'Hi', stream });
     const responses = stream ? said.flatMap(({ response }) => response ?? []) : said;
     for (const response of responses) expect(response).toMatchObject({ ...ASKED, tools: [TOOL] });
@@ -79,13 +79,13 @@ describe.each(OTHERS)('a response object that is made of a completion of %s', (t
     expect(second).toMatchObject({ previous_response_id: first?.['id'], store: true });
   });
 
-  test('leaves out what would make a small response a large one', async () => {
+  test('omits what would make a small response a large one', async () => {
     const [response] = await ask(to, { input: 'Hi', instructions: 'x'.repeat(300_000) });
     expect(response).toMatchObject({ instructions: null });
     expect(findResponseDefects(response)).toEqual([]);
   });
 
-  test('continues its numbering through the error that ends a stream', async () => {
+  test('continues its sequence numbers in the error that ends a stream', async () => {
     const input = scriptText({ fault: 'cut-mid-stream', tokens: 4 });
     const events = await ask(to, { input, stream: true });
     expect(events.at(-1)).toMatchObject({ type: 'error', sequence_number: events.length - 1 });
@@ -93,7 +93,7 @@ describe.each(OTHERS)('a response object that is made of a completion of %s', (t
   });
 });
 
-test('the check itself names what is missing, null, of another form or out of order', () => {
+test('the check itself reports what is missing, null, malformed or out of order', () => {
   const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
   const defects = findResponseDefects({
     object: 'response',

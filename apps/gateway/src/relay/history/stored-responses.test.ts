@@ -48,7 +48,7 @@ describe.each(OTHERS)('a conversation of a responses client with %s', (to) => {
   });
 
   test.each([false, true])(
-    'of the ai package names items by their ids (stream: %s)',
+    'through the ai package references items by their ids (stream: %s)',
     async (stream) => {
       const { url, secret } = scene.target;
       const ask = {
@@ -72,7 +72,7 @@ describe.each(OTHERS)('a conversation of a responses client with %s', (to) => {
 });
 
 describe('a response', () => {
-  test('is not named by the id of one of its items: that goes to the upstream as it is', async () => {
+  test('is not found by the id of one of its items, which goes to the upstream unchanged', async () => {
     const first = await client.responses.create({ model, input: 'Hello' });
     const item = first.output[0]?.id ?? '';
     const wrong = client.responses.create({
@@ -88,7 +88,7 @@ describe('a response', () => {
   const goOn = (id: string, by = client) =>
     by.responses.create({ model, input: 'Go on', previous_response_id: id });
 
-  test('that the client did not want kept is not found', async () => {
+  test('that the client did not want stored is not found', async () => {
     const { id } = await start({ store: false });
     await expect(goOn(id)).rejects.toMatchObject({
       status: 400,
@@ -109,14 +109,14 @@ describe('a response', () => {
     expect(sent('openai-chat')).not.toContain('Go on');
   });
 
-  test('that the upstream itself stores is left to it', async () => {
+  test('stored by the upstream itself is left to it', async () => {
     const own = MODEL_OF['openai-responses'];
     const { id } = await start({ model: own });
     await client.responses.create({ model: own, input: 'Go on', previous_response_id: id });
     expect(sent('openai-responses')).toContain(`"previous_response_id":"${id}"`);
   });
 
-  test('is not kept where the option says so', async () => {
+  test('is not stored if the option says so', async () => {
     await scene.gateway.setOption('ResponseMemoryMinutes', '0');
     const { id } = await start();
     await scene.gateway.setOption('ResponseMemoryMinutes', '30');
@@ -130,7 +130,7 @@ describe('a response', () => {
     expect((await scene.lastCall()).prompt_tokens).toBeGreaterThan(1900);
   });
 
-  test('is gone on with whatever stands beside its id, however deep', async () => {
+  test('can be continued with any other member in the body, however deep', async () => {
     const { id } = await start();
     const deep = '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000);
     const response = await fetch(`${scene.target.url}/v1/responses`, {
@@ -142,7 +142,7 @@ describe('a response', () => {
   });
 
   test.each([[null], [[null]], [[7]], ['x']])(
-    'with odd input %j is a fault, not a crash',
+    'with odd input %j is an error, not a crash',
     async (input) => {
       const { id } = await start();
       const body = { input: input as never, previous_response_id: id };
@@ -155,11 +155,11 @@ describe('a response', () => {
   );
 });
 
-describe('a small body that names much', () => {
+describe('a small body that references a lot', () => {
   const LONG = 900_000;
   const many = (id: string, times: number) =>
     Array.from({ length: times }, () => ({ type: 'item_reference' as const, id }));
-  /** The id of an item that is as long as one may be. */
+  /** Returns the id of an item of the maximum length. */
   const longItem = async () => {
     const first = await client.responses.create({
       model,
@@ -168,7 +168,7 @@ describe('a small body that names much', () => {
     return first.output[0]?.id ?? '';
   };
 
-  test('is refused before anything is built once that is more than is ever rewritten', async () => {
+  test('is refused before anything is built if the total exceeds the limit of rewritten bodies', async () => {
     const id = await longItem();
     work.parsed = 0;
     await expect(client.responses.create({ model, input: many(id, 60) })).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('a small body that names much', () => {
     expect(Math.max(...work.slices)).toBeLessThanOrEqual(STEPS_A_SLICE * 1.1);
   });
 
-  test('gets the same item as often as it names it, and no conversation as an item', async () => {
+  test('gets an item as often as it references it, but no conversation as an item', async () => {
     const first = await client.responses.create({ model, input: 'The secret is 42.' });
     const item = first.output[0]?.id ?? '';
     await client.responses.create({ model, input: many(item, 2) });
@@ -198,7 +198,7 @@ describe('a small body that names much', () => {
     await expect(wrong).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is refused by who can not pay, before that is built', async () => {
+  test('is refused before it is built if the caller can not pay', async () => {
     const poor = await scene.gateway.user({ quota: 2_000_000 });
     const { secret } = await scene.gateway.token(poor);
     const by = new OpenAI({ apiKey: secret, baseURL: `${scene.target.url}/v1`, maxRetries: 0 });
@@ -220,7 +220,7 @@ describe('a stored response', () => {
     client.responses.create({ model, input: 'The secret is 42.', ...body });
   const missing = { status: 404, code: 'response_not_found', param: 'id' };
 
-  test.each([false, true])('is returned as it was (stream: %s)', async (stream) => {
+  test.each([false, true])('is returned unchanged (stream: %s)', async (stream) => {
     let made: OpenAI.Responses.Response | undefined;
     if (stream) {
       const events = await client.responses.create({ model, input: 'Hi', stream });
@@ -259,7 +259,7 @@ describe('a stored response', () => {
       await expect(texts(query)).rejects.toMatchObject({ status: 400 });
   });
 
-  test('is gone once it was deleted, on every node, and its items too', async () => {
+  test('is gone after it was deleted, on every node, including its items', async () => {
     const made = await start();
     const key = scene.target.secret;
     const response = await fetch(`${scene.target.url}/v1/responses/${made.id}`, {
@@ -274,7 +274,7 @@ describe('a stored response', () => {
     await expect(start({ previous_response_id: made.id })).rejects.toMatchObject({ status: 400 });
   });
 
-  test('is hidden from other users, from ids of items and where it was not to be stored', async () => {
+  test('is not found by other users, by ids of items, or if it was not to be stored', async () => {
     const made = await start();
     const { secret } = await scene.gateway.token(await scene.gateway.user({ quota: 1_000_000 }));
     const baseURL = `${scene.target.url}/v1`;
@@ -291,7 +291,7 @@ describe('a stored response', () => {
   });
 
   test.each([...OTHERS, 'openai-responses'] as const)(
-    'is never of a background call, whose completion nobody could charge (%s)',
+    'never comes from a background call, whose completion nobody could charge (%s)',
     async (to) => {
       const call = client.responses.create({
         model: MODEL_OF[to],

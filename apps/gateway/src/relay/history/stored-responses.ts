@@ -11,14 +11,14 @@ export interface StoredResponse {
   readonly response: Members & { readonly output: readonly Members[] };
 }
 
-/** What was stored under the id of a response; undefined where nothing was, or only an item. */
+/** Parses what was stored under the id of a response; undefined if nothing was, or only an item. */
 export function readStored(json: string | undefined): StoredResponse | undefined {
   if (json === undefined) return undefined;
   const stored = JSON.parse(json) as Partial<StoredResponse>;
   return stored.response && stored.input ? (stored as StoredResponse) : undefined;
 }
 
-/** JSON; undefined for values nested too deeply for the stack. */
+/** Returns JSON; undefined for values nested too deeply for the stack. */
 function stringify(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -28,12 +28,12 @@ function stringify(value: unknown): string | undefined {
   }
 }
 
-/** Takes the response of a call, whole or the end of a stream, once it is known. */
+/** Receives the complete response of a call, or the end of its stream. */
 export type RememberResponse = (translation: Translation, response: Uint8Array) => void;
 
 /**
- * Stores the response of a call for its next turn; undefined where nothing is to be stored: other
- * dialects, and clients that opted out. Upstreams of the same dialect store theirs themselves.
+ * Stores the response of a call for its next turn; undefined if nothing is to be stored: for other dialects,
+ * and clients that opted out. Upstreams of the same dialect store theirs themselves.
  */
 export function rememberResponse(
   memory: ResponseMemory,
@@ -60,7 +60,7 @@ export function rememberResponse(
   };
 }
 
-/** The response object: the body itself, or the one in the last event of a stream. */
+/** Finds the response object: the body itself, or the one in the last event of a stream. */
 function findResponse(response: Buffer): Buffer | undefined {
   if (response[0] === OPEN_BRACE) return response;
   const last = response.lastIndexOf(LAST_EVENT);
@@ -74,13 +74,13 @@ function findResponse(response: Buffer): Buffer | undefined {
 const OPEN_BRACE = 0x7b;
 const LAST_EVENT = '\ndata: ';
 
-/** The JSON text of a member. */
+/** Returns the JSON text of a member. */
 function memberText(object: Buffer, name: string): string | undefined {
   const range = scanTopLevelMembers(object)?.get(name);
   return range && object.toString('utf8', range.start, range.end);
 }
 
-/** Concatenates two lists in JSON; a string in the first is a user message. */
+/** Concatenates two JSON lists; if the first is a string, it becomes a user message. */
 function joinLists(said: string, output: string): string {
   const first = said.startsWith('"') ? `{"role":"user","content":${said}}` : inner(said);
   const second = inner(output);

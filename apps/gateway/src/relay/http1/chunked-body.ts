@@ -6,7 +6,7 @@ const SEMICOLON = 0x3b;
 const SPACE = 0x20;
 const TAB = 0x09;
 const DELETE = 0x7f;
-/** Of a size, its extensions and the trailers together. */
+/** Limit of a chunk size line with its extensions, and of all trailers. */
 const LINES_BYTES_MAX = 16 * 1024;
 const SIZE_DIGITS_MAX = 12;
 
@@ -33,8 +33,8 @@ export class ChunkedBody {
   #lineBytes = 0;
 
   /**
-   * Parses `bytes` from offset `at`. Each piece of data goes to `onData` as a range. Returns where
-   * the body ended, or -1 when it continues. Throws MalformedResponse.
+   * Parses `bytes` from offset `at`. Passes each range of data to `onData`. Returns where the body ended, or
+   * -1 if it continues. Throws MalformedResponse.
    */
   read(bytes: Uint8Array, at: number, onData: (start: number, end: number) => void): number {
     let position = at;
@@ -53,7 +53,7 @@ export class ChunkedBody {
     return -1;
   }
 
-  /** Takes one byte that is not data; true for the last one of the body. */
+  /** Consumes one byte of framing; returns true for the last one of the body. */
   #take(byte: number): boolean {
     switch (this.#expected) {
       case 'size':
@@ -100,9 +100,7 @@ export class ChunkedBody {
     return false;
   }
 
-  /**
-   * Some servers pad the size with blanks; a second number would be another size for some parsers.
-   */
+  /** Some servers pad the size with blanks; a second number would be another size to some parsers. */
   #takeAfterSize(byte: number): void {
     this.#countLine();
     if (byte === CR) this.#expected = 'size-end';

@@ -24,7 +24,7 @@ const CODINGS = {
   br: brotliCompressSync,
   zstd: zstdCompressSync,
 } as const;
-/** Compressors, and how each is flushed. */
+/** Compressors, and how to flush each. */
 const FLUSHING = {
   gzip: () => createGzip({ flush: constants.Z_SYNC_FLUSH }),
   br: () => createBrotliCompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
@@ -67,7 +67,7 @@ describe('a compressed response', () => {
   );
 
   it.each(Object.entries(FLUSHING))(
-    'in %s tells each event as soon as it came',
+    'in %s emits each event as soon as it arrives',
     async (coding, open) => {
       const compressor = open();
       const { pool, sockets } = await stage((socket) => {
@@ -78,7 +78,7 @@ describe('a compressed response', () => {
       const call = send(pool);
       for (let event = 2; event <= 4; event++) {
         const known = call.result;
-        // The next event is only sent once the one before has arrived.
+        // The next event is sent only after the previous one has arrived.
         await expect.poll(() => known.body).toMatch(new RegExp(`data: ${event - 1}\n\n$`));
         compressor.write(`data: ${event}\n\n`);
       }
@@ -88,18 +88,18 @@ describe('a compressed response', () => {
     },
   );
 
-  it('of several members of gzip is read to its end', async () => {
+  it('of several gzip members is read to its end', async () => {
     const body = Buffer.concat([gzipSync('{"a":'), gzipSync('1}')]);
     const { pool } = await stage((socket) => write(socket, 'gzip', body));
     expect((await send(pool).done).body).toBe('{"a":1}');
   });
 
-  it.each(['identity', 'Identity', ''])('with the coding %j is none', async (coding) => {
+  it.each(['identity', 'Identity', ''])('with the coding %j is not compressed', async (coding) => {
     const { pool } = await stage((socket) => write(socket, coding, Buffer.from('ok')));
     expect((await send(pool).done).body).toBe('ok');
   });
 
-  it('without a body is no body', async () => {
+  it('without a body is not decoded', async () => {
     const { pool } = await stage((socket) => write(socket, 'gzip', Buffer.alloc(0)));
     expect(await send(pool).done).toEqual({ status: 200, body: '' });
   });
@@ -127,7 +127,7 @@ describe('a compressed response', () => {
     ['spoiled', Buffer.concat([gzipSync(TEXT).subarray(0, 40), Buffer.alloc(64, 0xff)])],
     ['plain text', Buffer.from(TEXT)],
     ['longer than it is', Buffer.concat([gzipSync('{}'), Buffer.from('{"evil":1}')])],
-  ])('that is %s is a fault, and the next call is answered', async (_, body) => {
+  ])('that is %s is a fault, and the next call succeeds', async (_, body) => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length === 1) write(socket, 'gzip', body);
       else respond(socket);
@@ -140,7 +140,7 @@ describe('a compressed response', () => {
     ['gzip', (zeros: Buffer) => gzipSync(zeros, { level: 1 })],
     ['br', (zeros: Buffer) => brotliCompressSync(zeros, QUICK_BROTLI)],
     ['zstd', (zeros: Buffer) => zstdCompressSync(zeros)],
-  ])('that is a bomb in %s is a fault long before its end', async (coding, compress) => {
+  ])('that is a decompression bomb in %s is a fault long before its end', async (coding, compress) => {
     const bomb = compress(Buffer.alloc(64 * 1024 * 1024));
     const { pool } = await stage((socket) => write(socket, coding, bomb));
     const { error, body } = await send(pool).done;
@@ -162,8 +162,8 @@ describe('a compressed response', () => {
     expect((await send(pool).done).error).toBeInstanceOf(MalformedResponse);
   });
 
-  it('that nobody reads holds its connection back, and comes whole once it is read', async () => {
-    // More than the kernel keeps of a connection.
+  it('that nobody reads applies backpressure, and arrives whole once it is read', async () => {
+    // More than the kernel buffers for a connection.
     const noise = randomBytes(24 * 1024 * 1024);
     const { pool, sockets } = await stage((socket) =>
       write(socket, 'zstd', zstdCompressSync(noise)),

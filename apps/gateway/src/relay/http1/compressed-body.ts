@@ -1,7 +1,7 @@
 import { type ContentDecoder, isBomb, openContentDecoder } from '../../platform/content-decoder.ts';
 import { MalformedResponse } from './response-head.ts';
 
-/** The events of a compressed body; `ended` or `failed` comes last and once. */
+/** Events of a decoded body; `ended` or `failed` comes last, once. */
 export interface DecodedListener {
   data(chunk: Buffer): void;
   ended(): void;
@@ -15,8 +15,8 @@ export interface BodySource {
 }
 
 /**
- * A compressed response body, decompressed as it arrives: what the upstream flushed is emitted at
- * once. Pausing it pauses the connection, too, so no more than a few chunks wait here.
+ * A compressed response body, decompressed as it arrives: what the upstream flushed is emitted immediately.
+ * Pausing it also pauses the connection, so that only a few chunks are buffered.
  */
 export class CompressedBody {
   readonly #coding: string;
@@ -49,7 +49,7 @@ export class CompressedBody {
     if (!this.#decoder.write(chunk)) this.#source.pause();
   }
 
-  /** The last byte arrived from the connection. An empty body is no body, whatever its coding. */
+  /** Call when the last byte has arrived. An empty body is not decoded, whatever its coding. */
   end(): void {
     if (this.#over) return;
     this.#isWhole = true;
@@ -69,7 +69,7 @@ export class CompressedBody {
     if (!this.#decoder.writableNeedDrain) this.#source.resume();
   }
 
-  /** No further events are emitted. */
+  /** Stops emitting events. */
   destroy(): void {
     this.#over = true;
     this.#decoder.destroy();

@@ -8,7 +8,7 @@ import { CallAborted, PooledCall } from './pooled-call.ts';
 import { respond, LIMITS, send, stage } from './testing/pool-stage.ts';
 
 describe('connections to an upstream', () => {
-  it('carry one call after the other, head and body as they were given', async () => {
+  it('carry calls one after another, with head and body as given', async () => {
     const { pool, requests } = await stage((socket) => respond(socket));
     const head = 'POST /a HTTP/1.1\r\ncontent-length: 3\r\n\r\n';
     for (let at = 0; at < 3; at++)
@@ -32,7 +32,7 @@ describe('connections to an upstream', () => {
     expect(body.length).toBe(size);
   });
 
-  it('are as many as there are calls at once, up to the limit; the others wait their turn', async () => {
+  it('are as many as there are concurrent calls, up to the limit; further calls queue', async () => {
     const waiting: Socket[] = [];
     const { pool, requests } = await stage((socket) => void waiting.push(socket), 2);
     const calls = [1, 2, 3, 4].map((at) => send(pool, `GET /${at} HTTP/1.1\r\n\r\n`));
@@ -48,7 +48,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ text }) => text[5])).not.toContain('3');
   });
 
-  it('are not reused after a response that something followed', async () => {
+  it('are not reused after a response followed by further bytes', async () => {
     const { pool, requests } = await stage((socket) =>
       socket.write(
         'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil',
@@ -59,7 +59,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that send data unasked are closed before the next call', async () => {
+  it('that send unsolicited data are closed before the next call', async () => {
     const { pool, requests, sockets } = await stage((socket) => respond(socket));
     await send(pool).done;
     const closed = once(sockets.at(0) as Socket, 'close');
@@ -73,7 +73,7 @@ describe('connections to an upstream', () => {
     ['with a FIN', (socket: Socket) => socket.end()],
     ['with a RST', (socket: Socket) => socket.resetAndDestroy()],
   ])(
-    'that the server closes %s as the next request arrives lose no call: it is sent once more on a new one',
+    'that the server closes %s as the next request arrives lose no call: it is resent once on a new connection',
     async (_, close) => {
       const { pool, requests } = await stage((socket, __, connection) => {
         if (connection === 1 && requests.length > 1) close(socket);
@@ -107,7 +107,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
   });
 
-  it('do not resend a call once a byte of its response came', async () => {
+  it('do not resend a call after a byte of its response has arrived', async () => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length > 1) socket.end('H');
       else respond(socket);
@@ -130,7 +130,7 @@ describe('connections to an upstream', () => {
     expect(requests.length).toBe(2);
   });
 
-  it('that the server closes while they are idle are dropped at once', async () => {
+  it('that the server closes while idle are dropped immediately', async () => {
     const { pool, requests, sockets } = await stage((socket) => respond(socket));
     await send(pool).done;
     const closed = once(sockets.at(0) as Socket, 'close');
@@ -142,7 +142,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that have just been idle too long are not reused, even before they are closed', async () => {
+  it('that have just exceeded their idle time are not reused, even before they are closed', async () => {
     const { pool, requests } = await stage((socket) => respond(socket));
     await send(pool).done;
     for (let at = 0; at <= LIMITS.idle; at++) pool.tick();
@@ -152,7 +152,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that close in the middle of a call fail it, and it is not resent', async () => {
+  it('that close during a call fail it without resending', async () => {
     const { pool, requests } = await stage((socket) => socket.destroy());
     expect((await send(pool).done).error).toBeInstanceOf(UpstreamClosed);
     expect(requests.length).toBe(1);
@@ -169,7 +169,7 @@ describe('connections to an upstream', () => {
     });
   });
 
-  it('stay idle no longer than the server says, less a second', async () => {
+  it('are kept idle for a second less than the server states', async () => {
     const { pool, requests } = await stage((socket) =>
       respond(socket, 'ok', 'keep-alive: timeout=3\r\n'),
     );
@@ -182,7 +182,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
   });
 
-  it('are given up where the head or the next chunk of a response takes too long', async () => {
+  it('are closed if the head or the next chunk of a response takes too long', async () => {
     const { pool } = await stage((socket, request) => {
       if (request.includes('/begun')) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx');
     });
@@ -194,7 +194,7 @@ describe('connections to an upstream', () => {
     expect((await begun.done).error).toEqual(new UpstreamTimeout('UPSTREAM_PIECE_TIMEOUT'));
   });
 
-  it('are given up where the head comes too slowly', async () => {
+  it('are closed if the head arrives too slowly', async () => {
     const { pool, sockets } = await stage((socket, request) => {
       if (request.includes('/other')) respond(socket);
     });
@@ -202,14 +202,14 @@ describe('connections to an upstream', () => {
     await expect.poll(() => sockets.length).toBe(1);
     for (let at = 0; at < 4; at++) {
       sockets[0]?.write('HTTP'.charAt(at));
-      // What was written before arrives before.
+      // A completed call proves that the earlier write has arrived.
       await send(pool, 'GET /other HTTP/1.1\r\n\r\n').done;
       pool.tick();
     }
     expect((await done).error).toEqual(new UpstreamTimeout('UPSTREAM_HEAD_TIMEOUT'));
   });
 
-  it('fail the call whose listener breaks at its end, and not the one that came after it', async () => {
+  it('fail the call whose listener throws at its end, and not the next one', async () => {
     const { pool } = await stage((socket) => respond(socket), 1);
     const failed = Promise.withResolvers<Error>();
     pool.send(
@@ -240,7 +240,7 @@ describe('connections to an upstream', () => {
     expect((await done).body.length).toBe(8_000_000);
   });
 
-  it('are closed with the call that is aborted, which gets no further events', async () => {
+  it('are closed with an aborted call, which gets no further events', async () => {
     const { pool, sockets } = await stage((socket) =>
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx'),
     );
@@ -253,7 +253,7 @@ describe('connections to an upstream', () => {
     await closed;
   });
 
-  it('fail the call where nobody listens, with the code of the system', async () => {
+  it("fail the call with the system's error code if nobody listens on the port", async () => {
     const origin = { secure: false, hostname: '127.0.0.1', port: 1, lookup };
     const pool = new ConnectionPool(origin, LIMITS, 1);
     const calls = [send(pool), send(pool)];

@@ -13,9 +13,9 @@ export class ConnectionPool implements ConnectionOwner {
   readonly #connectionsMax: number;
   readonly #all = new Set<Connection>();
   readonly #idle: Connection[] = [];
-  /** Calls that wait for a connection, in their order. */
+  /** Calls queued for a connection, in order. */
   readonly #waiting = new Set<PooledCall>();
-  /** Set once the pool closes; called when the last connection is gone. */
+  /** Set while the pool is closing; called when the last connection has closed. */
   #gone: (() => void) | undefined;
   session: Buffer | undefined;
 
@@ -25,7 +25,7 @@ export class ConnectionPool implements ConnectionOwner {
     this.#connectionsMax = connectionsMax;
   }
 
-  /** Sends a call on a free connection, a new one, or the next that becomes free. */
+  /** Sends a call on an idle connection, a new one, or the next that becomes free. */
   send(call: PooledCall): void {
     let free = this.#idle.pop();
     while (free && !free.usable) free = this.#idle.pop();
@@ -59,17 +59,14 @@ export class ConnectionPool implements ConnectionOwner {
     for (const connection of this.#all) connection.tick();
   }
 
-  /**
-   * Closes the pool to new calls: connections end with the calls that they carry. Calls `gone` when
-   * all have.
-   */
+  /** Closes the pool to new calls: connections close after their current call. Calls `gone` when all have. */
   retire(gone: () => void): void {
     this.#gone = gone;
     if (this.#all.size === 0) return gone();
     for (const connection of this.#idle.splice(0)) connection.destroy();
   }
 
-  /** Ends everything at once. */
+  /** Closes all connections immediately. */
   destroy(): void {
     this.retire(() => undefined);
     for (const call of this.#waiting) call.abort();

@@ -3,27 +3,27 @@ import { connect as connectSecure } from 'node:tls';
 import type { Carrier, PooledCall } from './pooled-call.ts';
 import { ResponseReader } from './response-reader.ts';
 
-/** Where connections go, and how. */
+/** Where and how to connect. */
 export interface Origin {
   secure: boolean;
-  /** Name or address, IPv6 without brackets. */
+  /** Host name or address, IPv6 without brackets. */
   hostname: string;
   port: number;
   lookup: LookupFunction;
 }
 
-/** Timeouts in ticks; the caller of `tick` sets their length. */
+/** Timeouts in ticks, whose length is up to the caller of `tick`. */
 export interface ConnectionLimits {
   connect: number;
   /** Until the head of the response. */
   head: number;
   /** Between two chunks of the response. */
   piece: number;
-  /** Kept open without a call. */
+  /** For connections without a call. */
   idle: number;
   /**
-   * A kept-alive connection that closes within this time of a request was closed before the request
-   * arrived.
+   * If a kept-alive connection closes within this time after a request was sent, the server closed it before
+   * the request arrived.
    */
   crossing: number;
   /** Ticks per second. */
@@ -34,7 +34,7 @@ export interface ConnectionLimits {
 export interface ConnectionOwner {
   /** The session to resume, TLS only. */
   session: Buffer | undefined;
-  /** Free for another call. */
+  /** The connection is free for another call. */
   freed(connection: Connection): void;
   closed(connection: Connection): void;
   /** A kept-alive connection was closed before it accepted the call. */
@@ -58,12 +58,12 @@ export class UpstreamClosed extends Error {
   }
 }
 
-/** Up to this size head and body are one text, so one write. */
+/** Up to this size head and body are joined into one text and sent with one write. */
 const ONE_WRITE_BYTES_MAX = 16 * 1024;
 const KEEP_ALIVE_PROBE_MS = 60_000;
 /**
- * All plain connections read into the same memory: a read is over before the next begins, and
- * chunks are copied out of it (saves 64 kB of allocation a read).
+ * Read buffer shared by all plain connections: a read ends before the next begins, and chunks are copied out
+ * of it (saves 64 kB of allocation per read).
  */
 const LENT = Buffer.allocUnsafeSlow(64 * 1024);
 const HINT = /(?:^|[,\s])timeout=(\d{1,6})/i;
@@ -77,9 +77,7 @@ export class Connection implements Carrier {
   #call: PooledCall | undefined;
   #reader: ResponseReader | undefined;
   #connected = false;
-  /**
-   * It carried a call before this one: the server may have closed it while this one was in flight.
-   */
+  /** Whether it carried a call before: the server may then close it while the current one is in flight. */
   #reused = false;
   #paused = false;
   #error: Error | undefined;
@@ -99,12 +97,12 @@ export class Connection implements Carrier {
     this.#socket.on('close', this.#closed);
   }
 
-  /** False once either side has begun to close it, though the close was not reported yet. */
+  /** Returns false once either side has begun to close it, even if the close was not reported yet. */
   get usable(): boolean {
     return !this.#socket.destroyed && !this.#socket.readableEnded;
   }
 
-  /** Sends a call; only while no other runs. */
+  /** Sends a call; only while no other is running. */
   run(call: PooledCall): void {
     call.carrier = this;
     call.reached ||= this.#connected;
@@ -144,7 +142,7 @@ export class Connection implements Carrier {
     this.#socket.resume();
   }
 
-  /** Advances the timeouts: gives up what takes too long. */
+  /** Advances the timeouts and closes what exceeds them. */
   tick(): void {
     if (this.#paused) return;
     this.#quiet += 1;
@@ -158,7 +156,7 @@ export class Connection implements Carrier {
     } else if (this.#quiet > head) this.#giveUp(new UpstreamTimeout('UPSTREAM_HEAD_TIMEOUT'));
   }
 
-  /** Closes it, with the call that runs on it. */
+  /** Closes the connection, and with it the current call. */
   destroy(): void {
     this.#socket.destroy();
   }
@@ -204,7 +202,7 @@ export class Connection implements Carrier {
     if (!call || !reader) return void this.#socket.destroy();
     try {
       const isEnd = reader.read(bytes);
-      // A head that arrives a byte at a time does not reset the timeout.
+      // A head that arrives byte by byte does not reset the timeout.
       if (reader.hasHead) this.#quiet = 0;
       if (isEnd && !call.over) this.#finish(call, reader);
     } catch (error) {
@@ -212,7 +210,7 @@ export class Connection implements Carrier {
     }
   };
 
-  /** The connection is free before the call ends, so that the next may take it. */
+  /** Frees the connection before ending the call, so that the next may take it. */
   #finish(call: PooledCall, reader: ResponseReader): void {
     this.#call = undefined;
     this.#reader = undefined;
@@ -220,18 +218,14 @@ export class Connection implements Carrier {
     this.#quiet = 0;
     if (this.#paused) this.resume();
     this.#noteHint(reader.keepAliveHint);
-    // After a response that came before the whole request was sent, the unsent part would corrupt
-    // the next call.
+    // If the response arrived before the whole request was sent, the unsent part would corrupt the next call.
     if (reader.reusable && this.#socket.writableLength === 0 && !this.#error && this.#idleMax > 0)
       this.#owner.freed(this);
     else this.#socket.destroy();
     call.end();
   }
 
-  /**
-   * How long the server says it keeps the connection; a second less, as the next call needs time to
-   * get there.
-   */
+  /** Applies the server's keep-alive timeout, less a second, as the next call needs time to arrive. */
   #noteHint(hint: string | undefined): void {
     if (hint === this.#hint) return;
     this.#hint = hint;
@@ -262,9 +256,9 @@ export class Connection implements Carrier {
   };
 
   /**
-   * Whether the server's close crossed the request in flight: it then closed a connection that was
-   * idle to it, and no byte of a response came (RFC 9112, 9.3.1). A server that accepts the request
-   * and fails later may have done the work, so such a call is not resent.
+   * Whether the server's close crossed the request in flight: the connection was idle from its side, and no
+   * byte of a response arrived (RFC 9112, 9.3.1). A server that accepts the request and fails later may have
+   * done the work, so such a call is not resent.
    */
   #crossed(reader: ResponseReader): boolean {
     return this.#reused && !reader.begun && this.#quiet <= this.#limits.crossing;

@@ -5,7 +5,7 @@ import { respond, send, stage } from './testing/pool-stage.ts';
 const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const EVIL = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil';
 
-/** What a hostile upstream writes to the first call on a connection; the call must fail. */
+/** What a hostile upstream sends to the first call on a connection; the call must fail. */
 const REFUSED: Readonly<Record<string, string>> = {
   'a status in exponent form': `HTTP/1.1 2e2 OK\r\ncontent-length: 0\r\n\r\n`,
   'a blank inside a header name': `HTTP/1.1 200 OK\r\ncontent length: 4\r\n\r\n${EVIL}`,
@@ -23,9 +23,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'another protocol': 'SSH-2.0-OpenSSH_9.9\r\n\r\n',
 };
 
-/**
- * What may pass as a response, but leaves its end in doubt: the connection carries no other call.
- */
+/** Acceptable responses whose end is in doubt: the connection carries no other call. */
 const NOT_KEPT: Readonly<Record<string, string>> = {
   'a second response behind it': `HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok${EVIL}`,
   'a second response behind its chunks': `${CHUNKED}2\r\nok\r\n0\r\n\r\n${EVIL}`,
@@ -37,7 +35,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
 
 describe('a hostile upstream', () => {
   it.each(Object.entries(REFUSED))(
-    'that answers with %s fails the call, and the next one gets its own response on a new connection',
+    'that responds with %s fails the call, and the next one gets its own response on a new connection',
     async (_, text) => {
       const { pool, requests } = await stage((socket) => {
         if (requests.length === 1) socket.write(text, 'latin1');
@@ -50,7 +48,7 @@ describe('a hostile upstream', () => {
   );
 
   it.each(Object.entries(NOT_KEPT))(
-    'that sends %s never answers the next call with the rest',
+    'that sends %s never serves the rest to the next call',
     async (_, text) => {
       const { pool, requests } = await stage((socket) => {
         if (requests.length === 1) socket.write(text, 'latin1');

@@ -3,7 +3,7 @@ import { CompressedBody } from './compressed-body.ts';
 import type { ResponseHeaders } from './response-headers.ts';
 import type { ResponseListener } from './response-reader.ts';
 
-/** The events of a sent request, in this order; `failed` or `ended` comes last and once. */
+/** Events of a sent request, in this order; `failed` or `ended` comes last, once. */
 export interface CallEvents extends ResponseListener {
   started(status: number, headers: ResponseHeaders): void;
   data(chunk: Buffer): void;
@@ -11,9 +11,9 @@ export interface CallEvents extends ResponseListener {
   failed(error: Error): void;
 }
 
-/** What carries a call, or queues it. */
+/** Carries or queues a call. */
 export interface Carrier {
-  /** The call is aborted: no further events may be emitted for it. */
+  /** The call was aborted: no further events may be emitted for it. */
   drop(call: PooledCall): void;
   pause(): void;
   resume(): void;
@@ -29,12 +29,12 @@ export class PooledCall implements ResponseListener {
   body: Uint8Array | undefined;
   readonly #events: CallEvents;
   carrier: Carrier | undefined;
-  /** A kept-alive connection turned out to be closed: the request is resent once, on a new one. */
+  /** The request was resent once, on a new connection, as a kept-alive one turned out to be closed. */
   sentAgain = false;
   /** A byte of it may have reached the upstream. */
   reached = false;
   #over = false;
-  /** Set where the upstream compresses without being asked. */
+  /** Set if the upstream compresses without being asked. */
   #compressed: CompressedBody | undefined;
 
   constructor(head: string, body: Uint8Array | undefined, events: CallEvents) {
@@ -60,8 +60,8 @@ export class PooledCall implements ResponseListener {
   }
 
   /**
-   * The last byte arrived. Its carrier may take the next call, though this one may not be
-   * decompressed yet.
+   * Call when the last byte has arrived. The carrier may take the next call, although this one may not be
+   * decompressed completely.
    */
   end(): void {
     if (this.#over) return;
@@ -84,7 +84,7 @@ export class PooledCall implements ResponseListener {
     this.fail(new CallAborted('aborted'));
   }
 
-  /** The request will not be resent. */
+  /** Releases the body, as the request will not be resent. */
   forgetBody(): void {
     this.body = undefined;
   }
@@ -105,8 +105,7 @@ export class PooledCall implements ResponseListener {
     try {
       this.#events.ended();
     } catch (error) {
-      // A listener that fails on the response gets the failure; the connection may carry the next
-      // call already.
+      // The failure goes to the listener that threw it; the connection may already carry the next call.
       this.#events.failed(error as Error);
     }
   }

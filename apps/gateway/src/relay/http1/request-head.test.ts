@@ -21,7 +21,7 @@ describe('the head of a request', () => {
     );
   });
 
-  it('has the headers that requests share before its own', () => {
+  it('puts the shared headers before its own', () => {
     const sharedHeaders = ['a', '1', 'host', 'evil'];
     for (const own of ['2', '3'])
       expect(buildRequestHead({ ...parts, sharedHeaders, headers: ['b', own] })).toContain(
@@ -30,7 +30,7 @@ describe('the head of a request', () => {
   });
 
   it.each(['Host', 'content-length', 'Transfer-Encoding', 'connection', 'Upgrade', 'expect'])(
-    'leaves out a %s that would contradict it',
+    'omits a %s that would contradict it',
     (name) => {
       const text = buildRequestHead({ ...parts, headers: [name, 'evil'] });
       expect(text).toBe(buildRequestHead(parts));

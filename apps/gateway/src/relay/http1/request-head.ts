@@ -1,4 +1,4 @@
-/** Set by this client itself; a second one would contradict it. */
+/** Headers set by this client itself; a second one would contradict it. */
 const OWN = new Set([
   'connection',
   'content-length',
@@ -22,17 +22,17 @@ export interface RequestParts {
   method: 'POST' | 'GET';
   /** Host and port as in the URL. */
   host: string;
-  /** With its query. */
+  /** Includes the query. */
   path: string;
-  /** Names and values in turn: a list that many requests share, and those of this one. */
+  /** Alternating names and values: those shared by many requests, and those of this one. */
   sharedHeaders: readonly string[];
   headers: readonly string[];
-  /** Bytes of the body; undefined for none. */
+  /** In bytes; undefined without a body. */
   bodyLength: number | undefined;
 }
 
 /**
- * The head of a request as Latin-1 text. Throws InvalidRequest for values that would break out of
+ * Builds the head of a request as Latin-1 text. Throws InvalidRequest for values that would break out of
  * their line.
  */
 export function buildRequestHead(parts: RequestParts): string {

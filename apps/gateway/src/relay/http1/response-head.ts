@@ -1,6 +1,6 @@
 import { ResponseHeaders } from './response-headers.ts';
 
-/** The length of a body: `bytes` of it, in chunks, or everything until the connection ends. */
+/** The length of a body: a number of bytes, chunked, or everything until the connection ends. */
 export type BodyLength = number | 'chunked' | 'until-close';
 
 export interface ResponseHead {
@@ -9,11 +9,11 @@ export interface ResponseHead {
   readonly body: BodyLength;
   /** Whether the connection may carry another call afterwards. */
   readonly keepAlive: boolean;
-  /** How long the server says it keeps the connection. */
+  /** The value of the Keep-Alive header. */
   readonly keepAliveHint: string | undefined;
 }
 
-/** A response that is not HTTP/1, or that two parsers could read in two ways. */
+/** The response is not HTTP/1, or is ambiguous between parsers. */
 export class MalformedResponse extends Error {
   readonly code = 'UPSTREAM_MALFORMED';
 }
@@ -26,18 +26,18 @@ const CLOSE = /(?:^|,)[\t ]*close[\t ]*(?:,|$)/i;
 const KEEP_ALIVE = /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i;
 const STATUS_AT = 'HTTP/1.1 '.length;
 const STATUS_END = 'HTTP/1.1 200'.length;
-/** The remainder of the status line: a reason phrase of any text, or none. */
+/** The rest of the status line: any reason phrase, or none. */
 const REASON = /(?: [\t\x20-\x7e\x80-\xff]*)?(?:\r\n|$)/y;
 /**
- * A header line with its end: a token, a colon right behind it, a value without control characters
- * (RFC 9110, 5.1 and 5.5; RFC 9112, 5). A folded line, a blank in a name and a stray CR or LF do
- * not match: some parsers would see another header there.
+ * A header line with its end: a token directly followed by a colon, and a value without control characters
+ * (RFC 9110, 5.1 and 5.5; RFC 9112, 5). Folded lines, blanks in names and stray CR or LF do not match: some
+ * parsers would see another header there.
  */
 const HEADER_LINE = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*(?:\r\n|$)/y;
 
 /**
- * Parses the head of a response, given as Latin-1 text without the empty line at its end (RFC
- * 9112). Throws MalformedResponse.
+ * Parses the head of a response, given as Latin-1 text without the empty line at its end (RFC 9112). Throws
+ * MalformedResponse.
  */
 export function parseResponseHead(text: string): ResponseHead {
   const isHttp11 = text.startsWith('HTTP/1.1 ');
@@ -50,7 +50,7 @@ export function parseResponseHead(text: string): ResponseHead {
   const framing = readFraming(text, linesAt);
   const { coding, length, connection, contentType, contentCoding } = framing;
   const body = bodyLength(status, framing);
-  // Two lengths, or a body where there is none: what follows may be meant as part of this response.
+  // Two lengths, or a body where there must be none: following bytes could be taken as part of this response.
   const ambiguous =
     (coding !== undefined && (length !== undefined || !isHttp11)) ||
     (body === 0 && (coding !== undefined || !isNothing(length)));
@@ -63,7 +63,7 @@ export function parseResponseHead(text: string): ResponseHead {
   };
 }
 
-/** Three digits, and nothing else that `Number` accepts; NaN otherwise. */
+/** Parses exactly three digits; returns NaN for anything else that `Number` would accept. */
 function readStatus(text: string): number {
   let status = 0;
   for (let at = STATUS_AT; at < STATUS_END; at++) {
@@ -78,7 +78,7 @@ function isNothing(length: string | undefined): boolean {
   return length === undefined || Number(length) === 0;
 }
 
-/** The headers that describe the message's transfer and its content. */
+/** The headers about framing and content. */
 interface Framing {
   connection: string | undefined;
   keepAlive: string | undefined;
@@ -110,7 +110,7 @@ function readFraming(text: string, from: number): Framing {
 }
 
 type Member = readonly [name: string, key: keyof Framing];
-/** By the length of the name, which rules out nearly all others. */
+/** By length of the name, which rules out nearly all others. */
 const MEMBERS: Readonly<Record<number, readonly Member[]>> = {
   10: [
     ['connection', 'connection'],
@@ -132,9 +132,7 @@ function note(framing: Framing, members: readonly Member[], name: string, value:
   }
 }
 
-/**
- * Without the blanks around it and its line end: `trim` removes characters that other parsers keep.
- */
+/** Trims blanks and the line end only: `trim` removes characters that other parsers keep. */
 function trimBlanks(text: string): string {
   let start = 0;
   let end = text.endsWith('\r\n') ? text.length - 2 : text.length;

@@ -1,27 +1,27 @@
 /**
- * Headers of a response. Most are never read, so they stay one text until somebody asks; only what
- * the client itself needs was parsed while the head was checked.
+ * Headers of a response. Most are never read, so they are kept as text until requested; only those that the
+ * client itself needs were parsed when the head was validated.
  */
 export class ResponseHeaders {
   readonly contentType: string | undefined;
-  /** How the body is compressed; undefined where the upstream does not say so. */
+  /** Content encoding of the body; undefined if not stated. */
   readonly contentCoding: string | undefined;
   readonly #lines: string;
   #all: Map<string, string> | undefined;
 
-  /** Lines must be well-formed: `name: value`, ended by CR LF. */
+  /** Lines must be well-formed: `name: value`, terminated by CR LF. */
   constructor(lines: string, contentType: string | undefined, contentCoding?: string) {
     this.#lines = lines;
     this.contentType = contentType;
     this.contentCoding = contentCoding;
   }
 
-  /** The same under another content type. */
+  /** Returns the same headers with another content type. */
   withContentType(contentType: string): ResponseHeaders {
     return new ResponseHeaders(this.#lines, contentType, this.contentCoding);
   }
 
-  /** All of them by their lower-case names; several of one name are joined by a comma. */
+  /** Returns all headers by lower-case name; values of repeated ones are joined by a comma. */
   all(): ReadonlyMap<string, string> {
     this.#all ??= readAll(this.#lines);
     return this.#all;

@@ -10,7 +10,7 @@ interface Heard {
   reusable: boolean;
 }
 
-/** Reads a response given in pieces; the memory of each piece is spoilt after it was read. */
+/** Reads a response given in chunks; each chunk's memory is overwritten after it was read. */
 function read(pieces: readonly string[], closed = false): Heard {
   const heard: Heard = { status: 0, headers: {}, body: '', done: false, reusable: false };
   const chunks: Buffer[] = [];
@@ -52,7 +52,7 @@ describe('a response on a connection', () => {
     ['a length', WITH_LENGTH],
     ['chunks', IN_CHUNKS],
     ['interim answers before it', AFTER_HINTS],
-  ])('with %s is the same wherever its bytes are cut', (_, text) => {
+  ])('with %s is the same wherever its bytes are split', (_, text) => {
     const whole = read([text]);
     expect(whole).toMatchObject({ status: 200, done: true, reusable: true });
     expect(read(text.split(''))).toEqual(whole);
@@ -60,7 +60,7 @@ describe('a response on a connection', () => {
       expect(read([text.slice(0, at), text.slice(at)])).toEqual(whole);
   });
 
-  it('has the data of its chunks without what is between them', () => {
+  it('yields the data of its chunks without their framing', () => {
     expect(read([IN_CHUNKS]).body).toBe('hello 0123456789');
   });
 
@@ -74,7 +74,7 @@ describe('a response on a connection', () => {
     expect(read([IN_CHUNKS.slice(0, -1)], true).done).toBe(false);
   });
 
-  it('joins headers of the same name, also those that objects know', () => {
+  it('joins headers of the same name, including names that objects have', () => {
     const { headers } = read([
       ok('Set-Cookie: a\r\nset-cookie: b\r\n__proto__: x\r\nContent-Length: 0\r\n'),
     ]);
@@ -101,7 +101,7 @@ describe('a response on a connection', () => {
     ['304 that tells of a body', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', false],
     ['204 in chunks', 'HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n', false],
   ])(
-    'of %s has no body, and what may still come of one never meets another call',
+    'of %s has no body, and bytes that follow never reach another call',
     (_, text, reusable) => {
       expect(read([text])).toMatchObject({ body: '', done: true, reusable });
     },
@@ -201,7 +201,7 @@ describe('a response on a connection', () => {
     expect(() => read(text.split(''))).toThrow(MalformedResponse);
   });
 
-  it('whose head comes a byte at a time is searched and copied in linear time', () => {
+  it('whose head arrives byte by byte is searched and copied in linear time', () => {
     const text = ok(`A: ${'b'.repeat(60_000)}\r\nContent-Length: 0\r\n`);
     const reader = new ResponseReader({ started: () => undefined, data: () => undefined }, true);
     const search = vi.spyOn(Buffer.prototype, 'indexOf');

@@ -9,25 +9,25 @@ export interface ResponseListener {
 }
 
 const HEAD_END = '\r\n\r\n';
-/** Of a head, and of all interim responses before it together. */
+/** Limit of a head together with all interim responses before it. */
 const HEAD_BYTES_MAX = 64 * 1024;
-/** 100 and 103 come once or twice. */
+/** 100 and 103 occur once or twice. */
 const INTERIMS_MAX = 10;
 const NOTHING = Buffer.alloc(0);
 
 /** Parses one response from the bytes of a connection, however they are split. */
 export class ResponseReader {
   readonly #listener: ResponseListener;
-  /** Whether bytes are only lent: the buffer is reused after `read`. */
+  /** Whether buffers are reused by their owner after `read`. */
   readonly #lent: boolean;
   #head: ResponseHead | undefined;
   /**
-   * The part of the head that has arrived, in memory that grows by doubling: a byte at a time costs
-   * linear time.
+   * The part of the head received so far, in memory that grows by doubling, so that byte-by-byte arrival
+   * costs linear time.
    */
   #headMemory: Buffer = NOTHING;
   #headLength = 0;
-  /** How much of it holds no end of a head. */
+  /** How much of it is known not to contain the end of the head. */
   #searched = 0;
   #interims = 0;
   #interimBytes = 0;
@@ -42,34 +42,34 @@ export class ResponseReader {
     this.#lent = lent;
   }
 
-  /** True once any byte came. */
+  /** Whether any byte has arrived. */
   get begun(): boolean {
     return this.#head !== undefined || this.#headLength > 0 || this.#interims > 0;
   }
 
-  /** True once the head is read. */
+  /** Whether the head is complete. */
   get hasHead(): boolean {
     return this.#head !== undefined;
   }
 
-  /** At the end: whether the connection may carry another call. */
+  /** After the end: whether the connection may carry another call. */
   get reusable(): boolean {
     return this.#reusable;
   }
 
-  /** How long the server says it keeps the connection. */
+  /** The server's Keep-Alive header. */
   get keepAliveHint(): string | undefined {
     return this.#head?.keepAliveHint;
   }
 
-  /** No further events are emitted, not even for bytes that are being read. */
+  /** Stops emitting events, even for bytes that are being read. */
   stop(): void {
     this.#stopped = true;
   }
 
   /**
-   * Takes the next bytes. Returns true at the end of the response. Bytes beyond it belong to
-   * nobody. Throws MalformedResponse.
+   * Consumes the next bytes. Returns true at the end of the response; bytes after it make the connection
+   * unusable. Throws MalformedResponse.
    */
   read(bytes: Buffer): boolean {
     let at = 0;
@@ -82,12 +82,12 @@ export class ResponseReader {
     return this.#readBody(source, at);
   }
 
-  /** The connection ended. True when that is the end of the response, too. */
+  /** Handles the end of the connection; returns true if it ends the response. */
   end(): boolean {
     return this.#head?.body === 'until-close';
   }
 
-  /** Where the body begins, or -1 while the head continues. Skips interim responses. */
+  /** Returns where the body begins, or -1 while the head continues. Skips interim responses. */
   #readHead(bytes: Buffer): number {
     let at = 0;
     for (;;) {
@@ -116,7 +116,7 @@ export class ResponseReader {
     if (this.#interims > INTERIMS_MAX) throw new MalformedResponse('too many interim responses');
   }
 
-  /** Keeps the start of a head, which may already be in the memory that it is kept in. */
+  /** Keeps the start of a head, which may already be in its memory. */
   #keepHead(bytes: Buffer, at: number): void {
     if (at > 0 || this.#headLength === 0) {
       this.#headMemory = Buffer.from(bytes.subarray(at));
@@ -164,7 +164,7 @@ export class ResponseReader {
     return this.#checkEnd(this.#left === 0 ? end : -1, bytes);
   }
 
-  /** No call asked for what follows the end: it must never become the response to the next one. */
+  /** No call asked for bytes after the end: they must never become the response to the next one. */
   #checkEnd(end: number, bytes: Buffer): boolean {
     if (end === -1) return false;
     if (end < bytes.length) this.#reusable = false;

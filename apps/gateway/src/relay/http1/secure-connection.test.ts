@@ -78,18 +78,18 @@ describe('secure connections to an upstream', () => {
     ]);
   });
 
-  it('are refused to a server with an untrusted certificate', async () => {
+  it('to a server with an untrusted certificate are refused', async () => {
     const { pool } = await stage('localhost');
     expect(await send(pool, 'a')).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
-  it('are refused to a server whose certificate is for another name', async () => {
+  it('to a server whose certificate is for another name are refused', async () => {
     setDefaultCACertificates([localhostCertificate.cert]);
     const { pool } = await stage('other.test');
     expect(await send(pool, 'a')).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   });
 
-  it('are given up where the handshake takes too long', async () => {
+  it('are closed if the handshake takes too long', async () => {
     const silent = createPlainServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');

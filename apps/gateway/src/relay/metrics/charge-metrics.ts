@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import { registry } from '../../platform/metrics.ts';
 
-// Plain sums on the path of a call; the counters take them over when they are read.
+// Plain sums on the hot path; the counters collect them when scraped.
 let quotaSince = 0;
 let inputSince = 0;
 let outputSince = 0;
@@ -20,7 +20,7 @@ const tokens = new Counter({
   collect: takeOver,
 });
 
-/** Notes a charge: its quota, and the tokens it is for. */
+/** Records a charge: its quota and its tokens. */
 export function noteCharge(quota: number, promptTokens = 0, completionTokens = 0): void {
   quotaSince += quota;
   inputSince += promptTokens;

@@ -4,8 +4,8 @@ import { replaceMetric } from '../../platform/metrics.ts';
 import type { ResponseBuffer } from '../response/response-buffer.ts';
 
 /**
- * Reports the memory that request bodies and whole responses hold, their limits, and who found no
- * room. Read when the metrics are scraped.
+ * Registers metrics of the memory occupied by request bodies and buffered responses, their limits, and
+ * refusals for lack of memory. Collected when scraped.
  */
 export function registerMemoryMetrics(requests: ByteBudget, answers: ResponseBuffer): void {
   const gauges: [name: string, help: string, read: () => number][] = [

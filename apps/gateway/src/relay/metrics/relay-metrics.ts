@@ -3,7 +3,7 @@ import { registry } from '../../platform/metrics.ts';
 import { overheadMs } from './overhead.ts';
 import type { RelayCall } from '../relay-call.ts';
 
-/** `refused` calls never started: no upstream was asked. */
+/** `refused` calls never started: no upstream was called. */
 export type CallOutcome = 'answered' | 'client-gone' | 'fault' | 'refused';
 
 const FLUSH_EVERY = 64;
@@ -34,21 +34,20 @@ const countOf = remember((kind, outcome) => calls.labels(kind, outcome));
 const overheadOf = remember((kind) => overhead.labels(kind));
 let waiting: { kind: string; outcome: CallOutcome; seconds: number }[] = [];
 
-/** Counts a finished call. In batches, off the path of single calls. */
+/** Counts a finished call, in batches, off the hot path. */
 export function observeCall(call: RelayCall, outcome: CallOutcome): void {
   waiting.push({ kind: call.kind, outcome, seconds: overheadMs(call) / 1000 });
   if (waiting.length >= FLUSH_EVERY) flush();
 }
 
 /**
- * Counts what is no call with an overhead of its own: responses of realtime sessions, token counts,
- * refusals.
+ * Counts what is not a call with its own overhead: responses of realtime sessions, token counts, refusals.
  */
 export function observeOutcome(kind: string, outcome: CallOutcome): void {
   countOf(`${kind} ${outcome}`, kind, outcome).inc();
 }
 
-/** Counts a refusal by its reason, the code that the caller gets. */
+/** Counts a refusal by the error code that the caller gets. */
 export function observeRefusal(code: string): void {
   refusals.labels(code).inc();
 }
@@ -62,7 +61,7 @@ function flush(): void {
   }
 }
 
-/** Creates a labelled metric once; looking labels up costs more than counting. */
+/** Creates a labelled metric once: looking up labels costs more than counting. */
 function remember<Metric>(create: (...labels: string[]) => Metric) {
   const known = new Map<string, Metric>();
   return (key: string, ...labels: string[]): Metric => {

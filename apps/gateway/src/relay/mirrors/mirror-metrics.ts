@@ -8,7 +8,10 @@ const mirrors = new Counter({
   registers: [registry],
 });
 
-/** `dropped`: not sent, as too many ran, the body was too large or no channel was open. */
+/**
+ * Counts a mirrored request. `dropped`: not sent, as too many were running, the body was too large or no
+ * channel was available.
+ */
 export function countMirror(outcome: 'answered' | 'failed' | 'dropped'): void {
   mirrors.labels(outcome).inc();
 }

@@ -17,15 +17,13 @@ export interface MirrorOutcome {
   estimatedCompletionTokens: number;
 }
 
-/** Beyond these bounds a response is aborted and counts as failed. */
+/** Beyond these limits a response is aborted and counts as failed. */
 const WHOLE_BYTES_MAX = 1024 * 1024;
 const STREAM_BYTES_MAX = 8 * 1024 * 1024;
 const TIME_MAX_MS = 300_000;
 const STREAM_TYPES = /text\/event-stream|ndjson/;
 
-/**
- * Sends a copy of a call and reads its response within bounds, only for its metrics. Never throws.
- */
+/** Sends a copy of a call and reads its response within limits, only for its metrics. Never throws. */
 export class MirrorRequest implements UpstreamEvents {
   readonly #translation: Translation;
   readonly #done: (outcome: MirrorOutcome) => void;
@@ -101,7 +99,7 @@ export class MirrorRequest implements UpstreamEvents {
     });
   }
 
-  /** Undefined where the response is no success. */
+  /** Returns undefined if the response is not a success. */
   #readResponse(): { usage: Usage | undefined; tokens: number } | undefined {
     if (this.#reader) {
       const end = this.#reader.end();
@@ -112,7 +110,7 @@ export class MirrorRequest implements UpstreamEvents {
     return read.ok ? { usage: read.usage, tokens: read.estimateTokens() } : undefined;
   }
 
-  /** Nothing that an upstream sends to a mirror may harm anybody else. */
+  /** Catches errors: nothing an upstream sends to a mirror may affect anybody else. */
   #read<Value>(read: () => Value): Value | undefined {
     try {
       return read();

@@ -11,16 +11,16 @@ import { countMirror } from './mirror-metrics.ts';
 import { type MirrorOutcome, MirrorRequest } from './mirror-request.ts';
 import { priceFor } from '../request/admit.ts';
 
-/** Copies that run at once, per node. None waits: a copy that finds no slot is not sent. */
+/** Concurrent copies per node. None is queued: without a free slot a copy is dropped. */
 const RUNNING_MAX = 16;
-/** Larger bodies are not copied: preparing them would hold up other calls. */
+/** Larger bodies are not copied: preparing them would delay other calls. */
 const BODY_BYTES_MAX = 256 * 1024;
 
 type MirrorDomain = Pick<Domain, 'catalog' | 'channelHealth' | 'prices' | 'traffic'>;
 
 /**
- * Sends copies of calls to another channel or model, for a comparison. Nobody is charged, nobody
- * waits, and no result of a copy reaches the caller, the log or the channel's health.
+ * Sends copies of calls to another channel or model for comparison. Nobody is charged or delayed, and no
+ * result of a copy reaches the caller, the log or the channel's health.
  */
 export class Mirrors {
   readonly #domain: MirrorDomain;
@@ -32,7 +32,7 @@ export class Mirrors {
     this.#run = run;
   }
 
-  /** Takes a copy of a call that was just sent, and sends it after this turn of the event loop. */
+  /** Copies a call that was just sent, and sends the copy after this event-loop turn. */
   copy(call: RelayCall, rule: ActiveRule): void {
     if (this.#running >= RUNNING_MAX || call.clientRequest.bytes.length > BODY_BYTES_MAX)
       return countMirror('dropped');
@@ -51,7 +51,7 @@ export class Mirrors {
     const { catalog, channelHealth: health } = this.#domain;
     const { nowMs, random, upstreamClient } = this.#run;
     const target = findTarget({ catalog, health }, rule, original);
-    // A call that has started meanwhile may have released its body.
+    // If the call has started in the meantime, its body may have been released.
     if (!target || original.clientRequest.bytes.length === 0) return this.#drop();
     const call = copyOf(original, target.model);
     const channel = pickChannel({ health, random }, target.tiers, {
@@ -60,7 +60,7 @@ export class Mirrors {
     });
     if (!channel) return this.#drop();
     const built = buildUpstreamRequest(call, channel, nowMs());
-    // A copy is not worth a second request, or a connection of another kind.
+    // A copy is not worth a second request or another kind of connection.
     if ('fault' in built || built.media || built.job || built.socket) return this.#drop();
     const { kind } = await completeRequest(this.#run, {
       call,
@@ -75,7 +75,7 @@ export class Mirrors {
         }),
       refuse: (fault) => ({ kind: 'fault', fault }),
     });
-    // Its channel got no access token: it was never sent.
+    // The channel got no access token, so the copy was not sent.
     if (kind !== 'answered') this.#drop();
   }
 
@@ -104,7 +104,7 @@ export class Mirrors {
 
 const isPrice = (found: Price | string | undefined): found is Price => typeof found === 'object';
 
-/** The call without its caller's data: nothing that results from it is kept or counted. */
+/** Copies a call without its caller's data: nothing that results from it is stored or counted. */
 function copyOf(call: RelayCall, model: string | undefined): RelayCall {
   return {
     ...call,

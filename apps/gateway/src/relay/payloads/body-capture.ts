@@ -1,18 +1,18 @@
 import type { TakenBody } from '../../domain/payloads/payload-log.ts';
 import type { PayloadRoom } from './payload-room.ts';
 
-/** Longer runs of Base64 are pictures, sound or vectors: the rest of them is left out. */
+/** Longer runs of Base64 are images, audio or vectors: the rest of the run is omitted. */
 const RUN_KEPT = 2048;
-/** Beyond this nothing more is looked at. */
+/** Bytes of a body that are scanned; the rest is cut. */
 const SEEN_MAX = 4 * 1024 * 1024;
 const FIRST_BYTES = 4096;
 
-/** The characters of Base64, in both alphabets and as JSON may escape them. */
+/** Characters of Base64, in both alphabets and as JSON may escape them. */
 const IS_BASE64 = new Uint8Array(256);
 for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_=\\')
   IS_BASE64[character.charCodeAt(0)] = 1;
 
-/** Takes down the beginning of a body as it comes, in memory of its own. */
+/** Captures the beginning of a body as it arrives, in its own memory. */
 export class BodyCapture {
   readonly #room: PayloadRoom;
   readonly #max: number;
@@ -33,12 +33,12 @@ export class BodyCapture {
     this.#isText = isText;
   }
 
-  /** There was no memory for it: it is not to be kept. */
+  /** Whether memory ran out, so that the body must not be stored. */
   get lacksRoom(): boolean {
     return this.#lacksRoom;
   }
 
-  /** Bytes of the room that it holds. */
+  /** Bytes reserved in the payload memory. */
   get held(): number {
     return this.#buffer.length;
   }
@@ -52,7 +52,7 @@ export class BodyCapture {
     this.#cut = true;
   }
 
-  /** What was taken down. */
+  /** Returns the captured body. */
   end(): TakenBody {
     this.#endRun();
     return {
@@ -64,13 +64,13 @@ export class BodyCapture {
     };
   }
 
-  /** Gives its memory back. */
+  /** Releases its memory. */
   release(): void {
     this.#room.giveBack(this.#buffer.length);
     this.#buffer = Buffer.alloc(0);
   }
 
-  /** Everything but what goes on after the kept part of a run. */
+  /** Appends everything except the rest of a run after its kept part. */
   #scan(piece: Uint8Array): void {
     let from = 0;
     for (let at = 0; at < piece.length && !this.#cut; at += 1) {

@@ -1,16 +1,16 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { Attempt } from '../attempt/logged-attempt.ts';
 
-/** Takes down what one call sends and gets (ADR 87). */
+/** Captures what one call sends and receives (ADR 87). */
 export interface CapturedCall {
-  /** The id that the log row names; undefined where the call is not chosen, or not yet. */
+  /** The id that the log row refers to; undefined if the call is not selected, or that is not decided yet. */
   readonly storedAs: string | undefined;
-  /** The model is known now. False where the call is not chosen: nothing of it is kept. */
+  /** Decides by the model whether the call is selected. If not, returns false and stores nothing. */
   decide(model: string): boolean;
-  /** The whole body of the request. Of forms, which carry files, only the size is kept. */
+  /** Captures the whole request body. Of forms, which carry files, only the size is stored. */
   request(bytes: Uint8Array, isForm: boolean): void;
-  /** An attempt failed, and this is what its upstream said. */
+  /** Captures what the upstream of a failed attempt responded. */
   noteFault(attempt: Attempt, fault: UpstreamFault): void;
-  /** The call is over: hands what was taken down to the payload log. */
+  /** Ends the capture and hands it to the payload log. */
   finish(): void;
 }

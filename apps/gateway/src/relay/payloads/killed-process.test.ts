@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-test('a killed process leaves whole payloads or none, and one that ends in order loses none', async () => {
+test('a killed process leaves complete payloads or none, and a graceful shutdown loses none', async () => {
   const before = await startTestGateway({ database });
   await before.channel({ base_url: simulator.url });
   const { secret } = await before.token(await before.user({ quota: 100_000_000 }));

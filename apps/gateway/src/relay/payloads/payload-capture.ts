@@ -11,7 +11,7 @@ import { BodyCapture } from './body-capture.ts';
 import type { CapturedCall } from './captured-call.ts';
 import type { PayloadRoom } from './payload-room.ts';
 
-/** What says how a call was meant, and nothing of who made it. */
+/** Headers that affect how a call is interpreted, none of which identifies the caller. */
 const SAFE_HEADERS = [
   'accept',
   'anthropic-beta',
@@ -38,7 +38,7 @@ interface CaptureContext {
   readonly room: PayloadRoom;
 }
 
-/** Takes down what one call sends and gets, where its key or model was chosen for that (ADR 87). */
+/** Captures what one call sends and receives, if its key or model is selected for that (ADR 87). */
 export class PayloadCapture implements CapturedCall, ResponseTap {
   readonly #context: CaptureContext;
   readonly #incoming: RelayRequest;
@@ -59,7 +59,7 @@ export class PayloadCapture implements CapturedCall, ResponseTap {
     this.#isChosen = caller.holder.payloadLog;
   }
 
-  /** Begins to take down a call; undefined where it can't have been chosen. */
+  /** Starts capturing a call; undefined if it can't be selected. */
   static open(context: CaptureContext, watched: WatchedCall): PayloadCapture | undefined {
     if (!context.payloads.watches(watched.caller.holder)) return undefined;
     const capture = new PayloadCapture(context, watched);

@@ -1,11 +1,11 @@
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 
-/** All payloads together are one owner, which no user is. */
+/** All payloads count as one owner, with an id that no user has. */
 const OWNER = -1;
-/** What they may hold of the budget of bodies. */
+/** Their maximum share of the body budget. */
 const SHARE = 1 / 8;
 
-/** The memory of payloads: a share of the budget of bodies, which counts it, so that calls keep the rest. */
+/** Memory budget of payloads: a share of the body budget and counted in it, so that calls keep the rest. */
 export class PayloadRoom {
   readonly #budget: ByteBudget;
   #held = 0;
@@ -14,7 +14,7 @@ export class PayloadRoom {
     this.#budget = budget;
   }
 
-  /** Takes memory; false, with nothing taken, where there is no room. */
+  /** Reserves memory; returns false, reserving nothing, if it does not fit. */
   tryTake(bytes: number): boolean {
     const { max, held } = this.#budget;
     if (this.#held + bytes > max * SHARE || bytes > max - held) return false;

@@ -97,13 +97,13 @@ describe('payload logging', () => {
   const bufferedBytes = async () =>
     (await registry.getSingleMetric('tollgate_bodies_held_bytes')?.get())?.values[0]?.value;
 
-  test('nothing is kept of calls that nobody chose', async () => {
+  test('nothing is stored of calls that are not selected', async () => {
     await scene.chat();
     expect(await countRows()).toBe(0);
     expect(await lastId()).toBeUndefined();
   });
 
-  test('exactly the calls of a chosen key or model are kept', async () => {
+  test('exactly the calls of a selected key or model are stored', async () => {
     const second = await scene.gateway.token(scene.owner, { name: 'second' });
     const cases = fc.record({
       first: fc.boolean(),
@@ -133,7 +133,7 @@ describe('payload logging', () => {
     await watch(false, second.id);
   });
 
-  test('a kept call reads as it was sent and delivered, and the database holds no word of it', async () => {
+  test('a stored call reads as it was sent and delivered, and the database contains none of it in plain text', async () => {
     await watch(true);
     const { text } = await scene.chat({
       messages: [{ role: 'user', content: 'canary-in-a-mine' }],
@@ -162,7 +162,7 @@ describe('payload logging', () => {
     [`/v1beta/models/${MODEL}:streamGenerateContent`, { contents: [{ parts: [{ text: 'hi' }] }] }],
     ['/v1/completions', { prompt: 'hi' }],
     ['/v1/embeddings', { model: 'text-embedding-3-small', input: 'hi' }],
-  ])('%s %j is kept as its caller got it', async (path, body) => {
+  ])('%s %j is stored as its caller received it', async (path, body) => {
     await watch(true);
     const sent = path.startsWith('/v1beta') ? body : { model: MODEL, ...body };
     const { status, text } = await post(path, sent);
@@ -172,7 +172,7 @@ describe('payload logging', () => {
     expect(kept.response).toMatchObject({ text, status, ended: true });
   });
 
-  test('of sound and of forms with files only the size is kept', async () => {
+  test('of audio and of forms with files only the size is stored', async () => {
     await watch(true);
     expect(
       (await post('/v1/audio/speech', { model: 'tts-1', input: 'hi', voice: 'x' })).status,
@@ -190,7 +190,7 @@ describe('payload logging', () => {
     });
   });
 
-  test('a failed call is kept with what its upstream said, a refused one with the refusal', async () => {
+  test("a failed call is stored with its upstream's response, a refused one with the refusal", async () => {
     await watch(true);
     scene.faults.set('upstream', 'status-400');
     const failed = await scene.chat();
@@ -203,7 +203,7 @@ describe('payload logging', () => {
     expect((await readLast()).request?.text).toBe('{"model": nonsense');
   });
 
-  test('what the gateway says instead of an upstream is read in the language of the reader', async () => {
+  test("the gateway's own error texts are shown in the reader's language", async () => {
     await watch(true);
     const pages = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<h1>Hello</h1>'),
@@ -226,7 +226,7 @@ describe('payload logging', () => {
     pages.close();
   });
 
-  test('long bodies are cut with a mark, and calls get no less', async () => {
+  test('long bodies are cut with a mark, but not for the caller', async () => {
     await watch(true);
     await scene.gateway.setOption('PayloadKilobytesMax', '1');
     const content = 'words and '.repeat(1000);
@@ -239,7 +239,7 @@ describe('payload logging', () => {
     expect(replayable).toBe(false);
   });
 
-  test('pictures in a body are left out, and what comes after them is there', async () => {
+  test('images in a body are omitted, but not what follows them', async () => {
     await watch(true);
     const content = [
       { type: 'image_url', image_url: { url: `data:image/png;base64,${'QUJD'.repeat(20_000)}` } },
@@ -264,7 +264,7 @@ describe('payload logging', () => {
     expect(JSON.parse(request?.text ?? '')).toMatchObject({ model: MODEL });
   });
 
-  test('of a stream that its client leaves is kept what was delivered', async () => {
+  test('of a stream whose client disconnects, what was delivered is stored', async () => {
     await watch(true);
     const before = await countRows();
     const client = openDisconnectingClient(
@@ -285,7 +285,7 @@ describe('payload logging', () => {
     expect(response?.text).not.toContain('[DONE]');
   });
 
-  test('a database that takes no payload costs the call nothing, and the loss is counted', async () => {
+  test('if the database accepts no payloads, the call is unaffected, and the loss is counted', async () => {
     await watch(true);
     await sql`ALTER TABLE payloads RENAME TO away`.execute(domain().store.db);
     const { lost = 0 } = await outcomes();
@@ -296,7 +296,7 @@ describe('payload logging', () => {
     expect((await outcomes())['lost']).toBe(lost + 1);
   });
 
-  test('payloads are counted in the memory for bodies, and give it all back', async () => {
+  test('payloads are counted in the memory for bodies, and release all of it', async () => {
     await watch(true);
     const content = 'words and '.repeat(20_000);
     await Promise.all(
@@ -307,8 +307,8 @@ describe('payload logging', () => {
   });
 });
 
-describe('payload logging without memory to spare', () => {
-  test('a call without room for its payload is served, and the loss is counted', async () => {
+describe('payload logging without free memory', () => {
+  test('a call without memory for its payload is served, and the loss is counted', async () => {
     const scene = await startRelayScene(undefined, undefined, { BODIES_MAX_MB: '1' });
     await scene.channel('upstream');
     await scene.gateway.setOptions({ PayloadLogModels: '*', PayloadKilobytesMax: '4096' });

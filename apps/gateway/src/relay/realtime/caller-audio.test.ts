@@ -5,7 +5,7 @@ const append = { type: 'input_audio_buffer.append', body: {} };
 const commit = { type: 'input_audio_buffer.commit', body: {} };
 const failed = { type: 'conversation.item.input_audio_transcription.failed', body: {} };
 
-test('recordings that nothing writes down are joined, whatever their number, and none is lost', () => {
+test('recordings that are not transcribed are merged, whatever their number, and no audio is lost', () => {
   const audio = new CallerAudio();
   for (let count = 0; count < 5000; count += 1) {
     audio.hear(append, 2);
@@ -16,7 +16,7 @@ test('recordings that nothing writes down are joined, whatever their number, and
   expect(recordings.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(10_000);
 });
 
-test('recordings that are reserved for stay apart', () => {
+test('recordings with a reservation stay separate', () => {
   const audio = new CallerAudio();
   for (let count = 0; count < 1000; count += 1) {
     audio.hear(append, 2);

@@ -3,51 +3,52 @@ import type { Reservation } from '../../domain/wallet/wallet.ts';
 import { objectOf, type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 
 const TRANSCRIPTION = 'conversation.item.input_audio_transcription.';
-/** So many recordings are told apart that nothing is reserved for, as nothing writes them down. */
+/** Recordings without a reservation, as nothing transcribes them, that are kept separately. */
 const UNPAID_MAX = 256;
 
-/** Audio of the caller up to a commit, and what is reserved for writing it down. */
+/** Audio of the caller up to a commit, and the reservation for its transcription. */
 export interface Recording {
   seconds: number;
   reservation?: Reservation | undefined;
 }
 
-/** What became of a recording; no report where writing it down failed. */
+/** The outcome of a recording; without a report if its transcription failed. */
 export interface TranscriptEnd {
   recording: Recording;
   report: MediaReport | undefined;
 }
 
 /**
- * The caller's audio that another model writes down, beside the responses: which model, and what of it
- * is still to come. A commit begins the work, whoever makes it and whether or not its end is awaited.
+ * Tracks the caller's audio that another model transcribes concurrently with the responses: which model, and
+ * which transcripts are pending. A commit starts the work, whoever makes it and whether or not its end is
+ * awaited.
  */
 export class CallerAudio {
-  /** What writes it down; undefined where nothing does, or nobody said what. */
+  /** The model that transcribes; undefined if none does, or it is unknown. */
   model: string | undefined;
-  /** What came since the last commit. */
+  /** Audio since the last commit. */
   #open: Recording = { seconds: 0 };
-  /** Recordings without a transcript, the oldest first. */
+  /** Recordings without a transcript, oldest first. */
   #committed: Recording[] = [];
-  /** Commits of the caller that the upstream has still to confirm. */
+  /** Commits by the caller that the upstream has not confirmed yet. */
   #unconfirmed = 0;
 
-  /** Whether a transcript is still to come. */
+  /** Whether a transcript is pending. */
   get isAwaited(): boolean {
     return this.model !== undefined && this.#committed.length > 0;
   }
 
-  /** What came since the last commit. */
+  /** Audio since the last commit. */
   get open(): Recording {
     return this.#open;
   }
 
-  /** All that is or may be written down. */
+  /** All recordings that are or may be transcribed. */
   get recordings(): readonly Recording[] {
     return [...this.#committed, this.#open];
   }
 
-  /** Notes an event of the caller, with the seconds of audio in it. */
+  /** Handles an event of the caller, with the seconds of audio in it. */
   hear({ type, body }: RealtimeEvent, seconds: number): void {
     if (type === 'input_audio_buffer.append') this.#open.seconds += seconds;
     if (type === 'input_audio_buffer.clear') this.#open.seconds = 0;
@@ -56,7 +57,7 @@ export class CallerAudio {
       this.model ??= transcribersOf(objectOf(body, 'session'))[0];
   }
 
-  /** Notes an event of the upstream; what became of a recording, where it tells that. */
+  /** Handles an event of the upstream; returns the outcome of a recording if it reports one. */
   read({ type, body }: RealtimeEvent): TranscriptEnd | undefined {
     if (type === 'input_audio_buffer.committed') {
       if (this.#unconfirmed > 0) this.#unconfirmed -= 1;
@@ -68,7 +69,7 @@ export class CallerAudio {
     return { recording, report };
   }
 
-  /** The recordings that are being written down; they are not asked for again. */
+  /** Removes and returns the recordings being transcribed. */
   take(): Recording[] {
     return this.isAwaited ? this.#committed.splice(0) : [];
   }
@@ -80,7 +81,7 @@ export class CallerAudio {
     return true;
   }
 
-  /** Where nothing writes them down, nobody takes recordings away again. */
+  /** Merges the oldest two recordings: if nothing transcribes them, they are never removed. */
   #joinOldest(): void {
     const [first, second] = this.#committed;
     if (!first || !second || first.reservation || second.reservation) return;

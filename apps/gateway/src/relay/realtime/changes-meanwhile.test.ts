@@ -31,7 +31,7 @@ const GOES_ON: Readonly<Record<string, Change>> = {
 };
 const ENDS: Readonly<Record<string, Change>> = { ...keyEnds, ...userEnds };
 
-describe('a response of a realtime session that runs, and', () => {
+describe('a response of a running realtime session, when', () => {
   let scene: RelayScene;
   let upstream: RealtimeUpstream;
   let channels = 0;
@@ -68,7 +68,7 @@ describe('a response of a realtime session that runs, and', () => {
     return { quota: Number(row.quota), held: Number(row.held) };
   };
 
-  /** A session whose response has begun, and the change while it runs. */
+  /** Starts a session and a response, and makes the change while it runs. */
   async function begin(change: Change) {
     const { gateway } = scene;
     const { id: channelId } = await scene.channel(`sk-live-${(channels += 1)}`, {
@@ -116,11 +116,11 @@ describe('a response of a realtime session that runs, and', () => {
       },
     },
   };
-  /** 4 and 16 USD a million. */
+  /** 4 and 16 USD per million. */
   const quota = Math.round((20 * 4 + 10 * 16) / 2);
 
   test.each(Object.keys(GOES_ON))(
-    '%s, is charged once, at the price that it began with',
+    '%s, is charged once, at the price it started with',
     async (name) => {
       const { talk, owner, restore } = await begin(GOES_ON[name] as Change);
       upstream.tell(done);
@@ -134,7 +134,7 @@ describe('a response of a realtime session that runs, and', () => {
   );
 
   test.each(Object.keys(ENDS))(
-    '%s, ends with the session, is charged once, and holds nothing',
+    '%s, ends with the session, is charged once, and leaves nothing reserved',
     async (name) => {
       const { talk, owner, restore } = await begin(ENDS[name] as Change);
       await expect.poll(() => upstream.heard).toContain('response.cancel');

@@ -17,7 +17,7 @@ import { connectUpstream } from './open-upstream-socket.ts';
 import type { RealtimeServices } from './admit-realtime-client.ts';
 import type { RealtimeClient } from './realtime-client.ts';
 
-/** Headers of calls that mean nothing to a realtime session. */
+/** Headers of calls that do not apply to a realtime session. */
 const NOT_FOR_SESSIONS = new Set(['content-type', 'accept-encoding', 'accept']);
 
 /** A channel that accepted a session. */
@@ -37,16 +37,14 @@ export class SessionRefused extends Error {
   }
 }
 
-/** What is logged of connecting to a channel. */
+/** Facts about the connection for the log. */
 export interface SessionRoute {
   readonly tiers: readonly Tier[];
   readonly attempts: Attempt[];
   readonly trace: RouteTrace;
 }
 
-/**
- * Connects a session with failover. Throws SessionRefused, or AppError where there is no channel.
- */
+/** Connects a session with failover. Throws SessionRefused, or AppError if there is no channel. */
 export async function connectSession(
   services: RealtimeServices,
   client: RealtimeClient,
@@ -115,7 +113,7 @@ class ConnectRun extends AttemptRunner<CallerError> {
   }
 }
 
-/** The channel's headers and those of the client that mean something to the provider. */
+/** Returns the channel's headers and those of the client that apply to the provider. */
 function headersOf(
   route: ChannelRoute,
   { 'user-agent': _agent, ...clientHeaders }: RealtimeClient['headers'],

@@ -1,16 +1,19 @@
-/** 16 bits at 24,000 a second, as base64, 20 tokens a second. */
+/** 16-bit audio at 24,000 Hz in Base64, 20 tokens per second. */
 const SOUND_BYTES_A_TOKEN = (24_000 * 2 * 4) / 3 / 20;
 
-/** A chunk of text is a token, or as many as fit into what is not its frame. */
+/** A text chunk counts as one token, or as what its bytes beyond the event's frame contain. */
 const FRAME_BYTES = 512;
 const TEXT_BYTES_A_TOKEN = 4;
 
-/** About how much the running responses of a session have said; for those that never report it. */
+/**
+ * Estimates how much the running responses of a session have delivered, for those whose usage is never
+ * reported.
+ */
 export class DeliveredOutput {
   #heard = 0;
   #written = 0;
 
-  /** Notes a chunk of a response: of audio, or of text where that has no bytes of audio. */
+  /** Counts a chunk of a response: of audio, or of text if it contains no audio. */
   add(audioBytes: number, bytes: number): void {
     if (audioBytes > 0) this.#heard += audioBytes / SOUND_BYTES_A_TOKEN;
     else this.#written += Math.max(1, Math.floor((bytes - FRAME_BYTES) / TEXT_BYTES_A_TOKEN));

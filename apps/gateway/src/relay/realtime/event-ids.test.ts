@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventIds } from './event-ids.ts';
 
-test('an id tells the kind of its event, unless another kind or none has the same', () => {
+test('an id identifies the kind of its event, unless an event of another kind or none has the same id', () => {
   const ids = new EventIds<'inside' | 'beside'>();
   ids.add('a', 'inside');
   ids.add('b', 'beside');
@@ -20,7 +20,7 @@ test('an id tells the kind of its event, unless another kind or none has the sam
   ]);
 });
 
-test('however many events have an id, so many are remembered, and none once they are forgotten', () => {
+test('only a limited number of events is remembered, and none after they are forgotten', () => {
   const ids = new EventIds<'inside'>();
   for (let index = 0; index < 1000; index += 1) ids.add(`event-${index}`, 'inside');
   expect(ids.find('event-99')).toBe('inside');

@@ -1,15 +1,15 @@
-/** Ids of events are known by a hash of so many values; two of the same are held for one. */
+/** Number of hash values for event ids; ids with the same hash are treated as one. */
 const HASHES = 65_536;
-/** Events that are remembered with their kind; a later one is not found. */
+/** Events remembered with their kind; later ones are not found. */
 const KNOWN_MAX = 100;
 
-/** Which of the caller's events an id names, in memory of constant size. */
+/** Finds which of the caller's events an id refers to, in constant memory. */
 export class EventIds<Kind> {
   readonly #known = new Map<number, Kind>();
-  /** Ids of events of no kind, and those that named two: they are not found. */
+  /** Ids of events without a kind, and of events of two kinds: they are not found. */
   #others: Uint8Array | undefined;
 
-  /** Notes the id of an event, if it has one; `undefined` is an event of no kind. */
+  /** Records the id of an event, if it has one; `undefined` is an event without a kind. */
   add(id: unknown, kind: Kind | undefined): void {
     if (typeof id !== 'string') return;
     const hash = hashOf(id);
@@ -19,7 +19,7 @@ export class EventIds<Kind> {
     else if (this.#known.size < KNOWN_MAX) this.#known.set(hash, kind);
   }
 
-  /** The kind of the event that an id names; undefined where it may be another one. */
+  /** Returns the kind of the event that an id refers to; undefined if it is ambiguous or unknown. */
   find(id: unknown): Kind | undefined {
     if (typeof id !== 'string') return undefined;
     const hash = hashOf(id);

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 
-/** Bytes queued in a socket at which its source is paused, and at which it resumes. */
+/** Bytes queued in a socket at which its source is paused, and at which it is resumed. */
 const HIGH_BYTES = 1024 * 1024;
 const LOW_BYTES = 256 * 1024;
 
@@ -16,9 +16,9 @@ export function isOpen(socket: WebSocket): boolean {
 }
 
 /**
- * Forwards a message with backpressure: while too much is queued, its source is not read, so
- * neither side can fill the gateway's memory. Calls `stalled` when that begins, `flowing` when it
- * ends, and `changed` when the queue grows or shrinks.
+ * Forwards a message with backpressure: while too much is queued, its source is not read, so that neither
+ * side can fill the gateway's memory. Calls `stalled` when that begins, `flowing` when it ends, and `changed`
+ * when the queue grows or shrinks.
  */
 export function forwardMessage(
   { data, isBinary }: RealtimeMessage,

@@ -3,18 +3,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openRealtimeSession, REALTIME_MODEL } from '../../../test-support/realtime-meter-scene.ts';
 
-/** `RUNS=20000` looks longer. */
+/** `RUNS=20000` searches longer. */
 const RUNS = Number(process.env['RUNS'] ?? 300);
 const BALANCE = 2_000_000;
 
-/** A session on a wallet that counts; nothing of it waits for anything but promises. */
+/** Starts a session with a counting wallet that waits for nothing but promises. */
 async function sessionByHand(balance = BALANCE) {
   const faults: unknown[] = [];
   const opened = await openRealtimeSession(balance, (error) => faults.push(error));
   return { ...opened, faults };
 }
 
-/** All that waits for promises goes on. */
+/** Lets all pending promises run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const strange = fc.oneof(
@@ -25,7 +25,7 @@ const strange = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom<unknown>({ toString: 1 }, { constructor: 1 }) },
 );
-/** Mostly what is expected, sometimes what nobody expects, sometimes nothing. */
+/** Mostly the expected value, sometimes an unexpected one, sometimes none. */
 const perhaps = (arbitrary: fc.Arbitrary<unknown>) =>
   fc.oneof(
     { weight: 8, arbitrary },
@@ -124,7 +124,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ by: fc.constant('leaver' as const) }) },
 );
 
-test('whatever both sides of a session say, it fails at nothing, charges nothing it can’t pay, and holds nothing afterwards', async () => {
+test('whatever both sides of a session send, it never fails, charges nothing it can’t pay, and leaves nothing reserved', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
       const { client, upstream, wallet, session: run, faults } = await sessionByHand();
@@ -163,7 +163,7 @@ test.each([
   ['that said something is charged, once', [], [spoken, ended, ended], [30]],
   ['that nobody asked for or heard is not charged', [], [ended], []],
 ])(
-  'a response that the upstream ends without having told of its start, %s',
+  'a response that the upstream ends without reporting its start, %s',
   async (_, asks, tells, charges) => {
     const { client, upstream, wallet, session: run } = await sessionByHand();
     for (const event of asks) client.say(event);
@@ -178,7 +178,7 @@ test.each([
   },
 );
 
-test('a response that was asked for and never paid is not charged where the upstream makes up its end', async () => {
+test('a response that was requested but could not be paid is not charged when the upstream invents its end', async () => {
   const { client, upstream, wallet, session: run } = await sessionByHand(8000);
   const beside = { conversation: 'none' };
   const done = (id: string) => ({ ...ended, response: { ...ended.response, id } });
@@ -196,7 +196,7 @@ test('a response that was asked for and never paid is not charged where the upst
   expect(wallet.charges.map(({ quota }) => quota)).toEqual([30]);
 });
 
-test('an end that is made up is no end of a response that is to come, where the upstream tells of starts', async () => {
+test('an invented end does not end a later response if the upstream reports starts', async () => {
   const { client, upstream, wallet, session: run } = await sessionByHand();
   const begin = (id: string) => upstream.say({ type: 'response.created', response: { id } });
   const end = (id: string) => upstream.say({ ...ended, response: { ...ended.response, id } });
@@ -215,7 +215,7 @@ test('an end that is made up is no end of a response that is to come, where the 
   expect(wallet.charges.map(({ quota }) => quota)).toEqual([30, 30]);
 });
 
-test('nothing stays held for a transcript that ends while it is being reserved', async () => {
+test('nothing stays reserved for a transcript that ends while it is being reserved', async () => {
   const { client, upstream, wallet, session: run } = await sessionByHand();
   const transcription = { model: 'whisper-1' };
   upstream.say({ type: 'session.created', session: { input_audio_transcription: transcription } });

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { openGuardedWebSocket } from '../../platform/guarded-websocket.ts';
 import { openClient } from './realtime-handshake.ts';
 
-/** All in one write, as somebody sends them who wants to hold everybody. */
+/** Sent in one write, like an attempt to block everybody. */
 const MESSAGES = 2000;
 let server: Server;
 let url: string;
@@ -33,7 +33,7 @@ function flood(socket: WebSocket): void {
   carrier.uncork();
 }
 
-/** The most messages that a socket gave in one turn of the event loop. */
+/** Returns the most messages that a socket emits in one event-loop turn. */
 async function mostInATurn(socket: WebSocket): Promise<number> {
   let most = 0;
   let inTurn = 0;
@@ -50,7 +50,7 @@ async function mostInATurn(socket: WebSocket): Promise<number> {
   return most;
 }
 
-test('a client that sends thousands of messages at once gets one a turn', async () => {
+test('a client that sends thousands of messages at once gets one handled per turn', async () => {
   const most = new Promise<number>((resolve) => {
     opened = (client) => void mostInATurn(client).then(resolve);
   });

@@ -10,7 +10,7 @@ import type { RouteTrace } from '../routing/route-trace.ts';
 /** What all responses of a session have in common. */
 export interface SessionFacts {
   readonly requestId: string;
-  /** Ours, unique. */
+  /** Our unique id of the session's call. */
   readonly callId: string;
   readonly traceContext: TraceContext | undefined;
   readonly path: string;
@@ -24,12 +24,12 @@ export interface MeterContext extends SettleContext {
   wallet: Wallet;
   limiter: RateLimiter;
   preConsumedQuota: () => number;
-  /** The holder of the key, as last looked up. */
+  /** Returns the holder of the key, as last looked up. */
   holder: () => ApiKeyHolder;
-  /** The current holder. Throws AppError when the key may not continue. */
+  /** Returns the current holder. Throws AppError when the key may not continue. */
   admit: () => Promise<ApiKeyHolder>;
-  /** The current price of the session's model. Throws AppError. */
+  /** Returns the current price of the session's model. Throws AppError. */
   price: (holder: ApiKeyHolder) => Price;
-  /** The price of a model that works beside it; undefined where it has none. */
+  /** Returns the price of a model used alongside it; undefined if it has none. */
   priceBeside: (holder: ApiKeyHolder, model: string) => Price | undefined;
 }

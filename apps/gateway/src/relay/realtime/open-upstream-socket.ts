@@ -8,9 +8,7 @@ import {
 } from '../../platform/guarded-websocket.ts';
 import { responseFault, networkFault } from '../errors/upstream-faults.ts';
 
-/**
- * Opens the upstream's side of a session, paused; a fault where it is refused or can't be reached.
- */
+/** Opens the upstream side of a session, paused; resolves with a fault if it is rejected or unreachable. */
 export function connectUpstream(target: SocketTarget): Promise<WebSocket | UpstreamFault> {
   return new Promise((resolve) => {
     let socket: WebSocket;

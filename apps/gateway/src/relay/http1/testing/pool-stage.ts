@@ -15,7 +15,7 @@ afterEach(() => {
 
 type Script = (socket: Socket, request: string, connection: number) => void;
 
-/** A server that answers each request by hand, and a pool before it. */
+/** Starts a server whose responses the script writes, and a pool connected to it. */
 export async function stage(script: Script, connectionsMax = 10) {
   const requests: { connection: number; text: string }[] = [];
   const sockets: Socket[] = [];
