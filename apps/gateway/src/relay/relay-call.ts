@@ -25,30 +25,30 @@ import type { WordWatch } from './content-filter/word-editor.ts';
 export interface RelayRequest {
   readonly request: HttpRequest;
   readonly response: HttpResponse;
-  /** Without the query. */
+  /** Excludes the query. */
   readonly path: string;
-  /** With its question mark, or empty. */
+  /** Includes the question mark, or is empty. */
   readonly query: string;
-  /** The caller's `x-request-id`, else ours: what is answered and logged. Two calls may share it. */
+  /** The caller's `x-request-id`, else ours: returned to the caller and logged. Two calls may share it. */
   readonly requestId: string;
-  /** Ours, unique. */
+  /** Our unique id. */
   readonly callId: string;
-  /** Where the caller has the call in a trace; undefined for most. */
+  /** The caller's trace context; undefined for most calls. */
   readonly traceContext: TraceContext | undefined;
-  /** Set where traces are sent to a collector. */
+  /** Set if traces are exported. */
   readonly span: CallSpan | undefined;
-  /** It came from the playground, with a session in place of a key. */
+  /** Whether it came from the playground, with a session instead of a key. */
   readonly bySession: boolean;
   /** The dialect of every response to the caller. */
   readonly dialect: Dialect;
-  /** Set once known, for the log of a refused call. */
+  /** Set once known, for logging refused calls. */
   caller: Pick<Caller, 'holder' | 'address' | 'startedAt'> | undefined;
   model: string;
-  /** Takes down what is sent both ways; undefined for nearly every call. */
+  /** Captures what is sent in both directions; undefined for nearly every call. */
   payload: CapturedCall | undefined;
-  /** Bytes of the memory budget that its body, and what was fetched for it, occupy. */
+  /** Bytes of the memory budget occupied by its body and what was fetched for it. */
   bufferedBytes: number;
-  /** Gives up a body that is still to arrive through Node's parser; set while one is read as a whole. */
+  /** Rejects a body still arriving through Node's parser; set while one is read as a whole. */
   refuseBody: ((error: AppError) => void) | undefined;
 }
 
@@ -59,26 +59,29 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes' | 'refuseB
   readonly address: string;
   readonly language: 'zh' | 'en';
   readonly holder: ApiKeyHolder;
-  /** The call in the caller's dialect; `clientRequest` holds what the relay needs to know of it. */
+  /** The call in the caller's dialect; `clientRequest` holds the facts that the relay needs. */
   readonly client: ClientCall;
   readonly clientRequest: ClientRequest;
-  /** Set where the content filter checks the completion. */
+  /** Set if the content filter checks the completion. */
   readonly words: WordWatch | undefined;
-  /** Set where a stream is sent as one JSON array. */
+  /** Set if a stream is sent as one JSON array. */
   readonly arrayFrame: JsonArrayFrame | undefined;
-  /** The name that channels serve its model under, which is logged: the caller's, or the one that models of its kind share. */
+  /**
+   * The name under which channels serve its model, which is logged: the caller's name, or a shared one for a
+   * family of models.
+   */
   readonly servedAs: string;
   readonly price: Price;
-  /** Set where tools or service tiers may be billed beside the tokens. */
+  /** Set if tools or service tiers may be billed in addition to tokens. */
   readonly surcharges: SurchargePlan | undefined;
   /** A tool without a price: the call is not sent to upstreams that would run it. */
   readonly unpricedTool: string | undefined;
   readonly reservation: Reservation;
   /** How much output `reservation` covers. */
   readonly cover: OutputCover;
-  /** What the conversation carries over from other upstreams; undefined where there is nothing. */
+  /** What the conversation carries over from other upstreams; undefined if nothing. */
   readonly history: CallHistory | undefined;
-  /** Set where the response is kept for the client's next turn. */
+  /** Set if the response is stored for the client's next turn. */
   readonly remember: RememberResponse | undefined;
   /** performance.now() when the request arrived. */
   readonly startedAt: number;
@@ -89,18 +92,18 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes' | 'refuseB
   upstreamMs: number;
   /** Milliseconds to the first byte of the response; undefined before it. */
   firstTokenMs: number | undefined;
-  /** The account that keeps the state the call names; the call is sent to no other. */
+  /** The account that holds the state referenced by the call; the call is sent to no other. */
   stateOwner: AffinityTarget | undefined;
-  /** The upstream's id of its response, which the next turn may name. */
+  /** The upstream's id of its response, which the next turn may reference. */
   responseId?: string | undefined;
   /** The container that its tools ran in, as the response reports it. */
   containerId?: string | undefined;
   clientDisconnected: boolean;
-  /** The running attempt, where traces are sent to a collector. */
+  /** The span of the running attempt, if traces are exported. */
   attemptSpan?: TracedSpan | undefined;
   /** What the call was charged; undefined until then. */
   used: { tokens: number; quota: number; promptTokens?: number };
-  /** A stream broke after it had started. */
+  /** Whether a stream broke after it had started. */
   broke?: boolean | undefined;
   /** The model that a canary uses instead of the caller's, and its price for the caller's group. */
   routedModel?: string | undefined;
@@ -109,7 +112,7 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes' | 'refuseB
   traffic?: TrafficNote | undefined;
 }
 
-/** The model that channels are asked for. */
+/** The model to request from channels. */
 export function routedModelOf({ routedModel, clientRequest }: RelayCall): string {
   return routedModel ?? clientRequest.model;
 }

@@ -112,7 +112,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     });
   });
 
-  test('a stream arrives whole, is charged by its usage, and hides the usage chunk that nobody asked for', async () => {
+  test('a stream arrives complete, is charged by its usage, and omits a usage chunk that was not requested', async () => {
     const before = await balance();
     const stream = await openai.chat.completions.create({
       model: MODEL,
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect(usages).toEqual([10]);
   });
 
-  test('two tools called in parallel come through, streamed and not', async () => {
+  test('two parallel tool calls arrive, streamed and not', async () => {
     const tools = ['weather', 'time'].map((name) => ({
       type: 'function' as const,
       function: { name, parameters: { type: 'object', properties: { city: { type: 'string' } } } },
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect((await openai.moderations.create({ input: 'hello' })).results[0]?.flagged).toBe(false);
   });
 
-  test('models are those that the key can call', async () => {
+  test('the model list has the models that the key can call', async () => {
     const ids = [];
     for await (const model of openai.models.list()) ids.push(model.id);
     expect(ids).toEqual(['gpt-4o', MODEL, 'omni-moderation-latest', 'text-embedding-3-small']);
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect(await get('/v1/dashboard/billing/usage')).toEqual({ object: 'list', total_usage: 0 });
   });
 
-  test('a response without usage is charged by an estimate that says so', async () => {
+  test('a response without usage is charged by an estimate, marked as such', async () => {
     await openai.chat.completions.create({
       model: 'gpt-4o',
       messages: script({ fault: 'no-usage', text: 'word '.repeat(200) }),
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     expect(row.completion_tokens as number).toBeGreaterThan(100);
   });
 
-  test('a usage of zero for a text that was delivered is charged by an estimate', async () => {
+  test('zero usage for text that was delivered is charged by an estimate', async () => {
     const before = await balance();
     await openai.chat.completions.create({
       model: 'gpt-4o',
@@ -290,7 +290,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     },
   );
 
-  test('an error in the first line of a stream is a plain error', async () => {
+  test('an error in the first event of a stream is an ordinary error response', async () => {
     await expect(
       openai.chat.completions.create({
         model: MODEL,
@@ -302,7 +302,7 @@ describe.each(databaseKinds)('the official OpenAI client against the relay on %s
     });
   });
 
-  test('a client that disconnects in mid-stream stops the upstream and pays what was delivered', async () => {
+  test('a client that disconnects mid-stream stops the upstream and pays for what was delivered', async () => {
     const controller = new AbortController();
     const stream = await openai.chat.completions.create(
       {

@@ -56,11 +56,11 @@ import { commonHeaders, endWithBody, privateHeaders } from './response/write-res
 export interface Relay {
   /** Whether a URL belongs to the relay and its body must be read whole. */
   serves(url: string): boolean;
-  /** Takes a request for one of the relay's paths; false when the path is not the relay's. */
+  /** Handles a request for one of the relay's paths; returns false for any other path. */
   handle(request: HttpRequest, response: HttpResponse): boolean;
   /** Calls in progress. */
   openCalls(): number;
-  /** Where clients send WebSocket upgrades. */
+  /** Handles WebSocket upgrades of clients. */
   readonly realtime: Pick<RealtimeServer, 'handleUpgrade' | 'drain'>;
   /**
    * Ends all running calls: each is charged for what was delivered, and its client gets an error.
@@ -77,20 +77,20 @@ interface RelayServices extends RealtimeServices {
 
 export interface RelayOptions {
   domain: Domain;
-  /** The memory of request bodies, which the console API shares. */
+  /** Memory budget of request bodies, shared with the console API. */
   bodies: ByteBudget;
-  /** Weighted choice of channels; numbers in [0, 1). */
+  /** Returns numbers in [0, 1) for the weighted choice of channels. */
   random?: () => number;
 }
 
-/** Calls have deadlines of their own; the one for headers bounds calls whose deadlines are switched off. */
+/** Calls have their own deadlines; the one for headers limits calls whose deadlines are off. */
 const UPSTREAM_TIMES = {
   connectTimeoutMs: 10_000,
   headersTimeoutMs: 3_600_000,
   idleTimeoutMs: 300_000,
 };
 
-/** Mounts the relay over a domain. */
+/** Creates the relay on top of a domain. */
 export function createRelay({ domain, bodies, random = Math.random }: RelayOptions): Relay {
   const { clock, tracing } = domain;
   const upstreamClient = createUpstreamHttpClient({
@@ -105,7 +105,7 @@ export function createRelay({ domain, bodies, random = Math.random }: RelayOptio
   return {
     serves(url) {
       const { path } = splitUrl(url);
-      // Node's parser emits a body in pieces.
+      // Only Node's parser can stream a body.
       return isRelayPath(path) && !isUploadPath(path);
     },
     handle(request, response) {
@@ -195,7 +195,7 @@ function logInternalError(
   log.error({ err: error, requestId, traceId }, 'relay call failed: internal error');
 }
 
-/** What the traffic rules counted since it was last stored. */
+/** Stores what the traffic rules have counted since the last time. */
 function storeFigures({ traffic, log }: Domain): Promise<void> {
   return traffic.figures
     .flush()
@@ -324,7 +324,7 @@ async function serve(services: RelayServices, incoming: RelayRequest): Promise<v
   writeJson(incoming, await serveQuestion(domain, route, caller, dialect));
 }
 
-/** Uploads, which arrive as forms. */
+/** Kinds of calls whose body is a form with files. */
 const FORM_KINDS = new Set(['image-edits', 'image-variations', 'transcriptions', 'translations']);
 
 function takesForms(route: RelayRoute): boolean {
@@ -332,7 +332,7 @@ function takesForms(route: RelayRoute): boolean {
   return route.name === 'inference' && FORM_KINDS.has(route.kind);
 }
 
-/** A session names no channel. */
+/** A session can't choose a channel. */
 const NO_CREDENTIAL = { key: '', pinnedChannelId: undefined };
 
 const ESTIMATED = ['x-tollgate-estimated', 'true'];

@@ -6,7 +6,7 @@ const SEMICOLON = 0x3b;
 const SPACE = 0x20;
 const TAB = 0x09;
 const DELETE = 0x7f;
-/** Limit of a chunk size line with its extensions, and of all trailers. */
+/** Limit of a chunk's size line with its extensions, for the last chunk including all trailers. */
 const LINES_BYTES_MAX = 16 * 1024;
 const SIZE_DIGITS_MAX = 12;
 

@@ -3,25 +3,20 @@ import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
 
 /** The largest context of realtime models is 128k. */
 const CONTEXT_TOKENS_MAX = 131_072;
-/**
- * Bytes of a second of audio as base64: 16 bits at 24,000 a second, and G.711 (8 bits at 8,000).
- */
+/** Base64 bytes per second of audio: 16 bits at 24,000 Hz, and G.711 (8 bits at 8,000 Hz). */
 const SECOND_BYTES = { pcm: (24_000 * 2 * 4) / 3, g711: (8000 * 4) / 3 } as const;
-/** Or letters that are written as their codes, which nothing does that means no harm. */
+/** Names of G.711 formats, or escaped ASCII characters, which no honest client sends. */
 const G711 = /g711|pcm[ua]\b|\\u00[3-7]/i;
-/**
- * Tokens of a second of input audio. Source: OpenAI "Realtime costs" (1 for 100 ms); Google counts
- * 32.
- */
+/** Tokens per second of input audio. Source: OpenAI "Realtime costs" (1 per 100 ms); Google counts 32. */
 const SECOND_TOKENS = { openAi: 10, others: 32 } as const;
-/** Bytes of a token of text and of the JSON around it, about. */
+/** Approximate bytes per token of text, including the JSON around it. */
 const TEXT_BYTES_A_TOKEN = 4;
-/** References to content kept elsewhere, whose length is unknown here. */
+/** References to content stored elsewhere, whose length is unknown here. */
 const KEPT = /"(?:prompt|mcp|server_url|connector_id)"|\\u00[3-7]/;
 const SETTINGS = /session\.update$|^response\.create$/;
 
 /**
- * The most tokens that the prompts of a realtime session can hold, by all that its client has sent.
+ * Counts an upper bound of the tokens in a realtime session's prompts from everything its client has sent.
  */
 export class PromptCounter {
   #tokens = 0;
@@ -30,12 +25,12 @@ export class PromptCounter {
   #imageTokens = 0;
   #secondBytes: number = SECOND_BYTES.pcm;
 
-  /** The most tokens of a prompt, less the responses before it. */
+  /** Upper bound of a prompt's tokens, without the previous responses. */
   get tokens(): number {
     return Math.min(this.#tokens, CONTEXT_TOKENS_MAX);
   }
 
-  /** What they probably hold, and how much of that is audio. */
+  /** Estimated tokens, and how many of them are audio. */
   get estimate(): { tokens: number; audioTokens: number } {
     const read = Math.ceil(this.#textBytes / TEXT_BYTES_A_TOKEN) + this.#imageTokens;
     const audioTokens = Math.min(this.#audioTokens, CONTEXT_TOKENS_MAX);
@@ -43,8 +38,8 @@ export class PromptCounter {
   }
 
   /**
-   * Adds an event of the client: a byte of text is one token at most. Returns the event with the
-   * seconds of audio in it; undefined where it can't be read.
+   * Adds an event of the client: one byte of text is at most one token. Returns the event with the seconds of
+   * audio in it; undefined if it can't be parsed.
    */
   add(data: Buffer, model: string): { event: RealtimeEvent; seconds: number } | undefined {
     const event = readEvent(data);
@@ -79,7 +74,7 @@ interface EventMedia {
   images: number;
 }
 
-/** Audio and images of an event, where a model reads them as such. */
+/** Measures the audio and images of an event that a model reads as such. */
 function measureMedia({ type, body }: RealtimeEvent): EventMedia {
   const media: EventMedia = { audioBytes: 0, imageBytes: 0, images: 0 };
   if (type === 'input_audio_buffer.append') media.audioBytes += lengthOf(body['audio']);

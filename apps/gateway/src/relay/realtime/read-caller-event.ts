@@ -3,8 +3,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { objectOf, readEvent, type RealtimeEvent } from './realtime-events.ts';
 
 /**
- * An event of a caller. Throws AppError for what can't be read, or could be read differently: an
- * upstream that makes something else of it would do what nobody reserved.
+ * Parses an event of a caller. Throws AppError for what is invalid or ambiguous: an upstream that interprets
+ * it differently would do work that nothing was reserved for.
  */
 export function readCallerEvent(data: Buffer): RealtimeEvent {
   if (isTooComplex(data)) throw refuse('The event holds too many values, or too deep ones.');
@@ -15,7 +15,7 @@ export function readCallerEvent(data: Buffer): RealtimeEvent {
   return event;
 }
 
-/** Throws AppError for an event that asks for another model than that of the session. */
+/** Throws AppError for an event that names another model than the session's. */
 export function requireSameModel({ body }: RealtimeEvent, names: readonly string[]): void {
   for (const place of ['session', 'response']) {
     const { model = null } = objectOf(body, place);

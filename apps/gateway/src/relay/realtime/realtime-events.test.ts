@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { billedToolOf } from './realtime-events.ts';
 
-test('a tool that a provider bills is found in a session whatever stands before it', () => {
+test('a tool billed by its provider is found in a session wherever it is listed', () => {
   const search = { type: 'web_search' };
   for (const before of [null, 1, {}, { name: 'f' }, { type: null }, { type: 'function' }])
     expect(billedToolOf({ tools: [before, search] })).toBe('web_search');

@@ -1,6 +1,6 @@
 import { isTooComplex } from '@tollgate/dialects';
 
-/** What the gateway reads of events; all others pass unread. */
+/** The part of an event that the gateway reads; others are forwarded unread. */
 export interface RealtimeEvent {
   readonly type: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -18,16 +18,16 @@ const READ_BY_SERVER = [
   '"input_audio_buffer.timeout_triggered"',
   '"error"',
 ].map((name) => Buffer.from(name));
-/** An event that is no response is small; of larger ones only responses are looked for. */
+/** Events other than responses are small; larger messages are only searched for responses. */
 const SMALL_BYTES = 4096;
 const RESPONSE_DONE = Buffer.from('"response.done"');
 const AUDIO_DELTA = Buffer.from('audio.delta"');
 const DELTA = Buffer.from('.delta"');
-/** Transcripts of the spoken response and of the caller's audio. */
+/** Transcripts of the audio response and of the caller's audio. */
 const TRANSCRIPT = Buffer.from('transcript');
 const BEGINNING_BYTES = 256;
 
-/** An event of the upstream that matters to the charge; undefined for all others. */
+/** Parses an upstream event that affects the charge; returns undefined for all others. */
 export function readServerEvent(data: Buffer): RealtimeEvent | undefined {
   const matters =
     data.length <= SMALL_BYTES
@@ -37,7 +37,7 @@ export function readServerEvent(data: Buffer): RealtimeEvent | undefined {
   return matters ? readEvent(data) : undefined;
 }
 
-/** The event of a message; undefined where it is none, or too large to be parsed. */
+/** Parses the event of a message; returns undefined if it is invalid or too large. */
 export function readEvent(data: Buffer): RealtimeEvent | undefined {
   if (isTooComplex(data)) return undefined;
   try {
@@ -50,22 +50,20 @@ export function readEvent(data: Buffer): RealtimeEvent | undefined {
   }
 }
 
-/**
- * Approximate bytes of audio in a chunk of a response; 0 for text, undefined for any other event.
- */
+/** Returns the approximate bytes of audio in a response delta; 0 for text, undefined for any other event. */
 export function soundBytesOf(data: Buffer): number | undefined {
   const beginning = data.subarray(0, BEGINNING_BYTES);
   if (beginning.includes(AUDIO_DELTA)) return data.length;
   return beginning.includes(DELTA) && !beginning.includes(TRANSCRIPT) ? 0 : undefined;
 }
 
-/** The object under a name; empty where there is none. */
+/** Returns a member that is an object; an empty object otherwise. */
 export function objectOf(body: RealtimeEvent['body'], name: string): RealtimeEvent['body'] {
   const value = body[name];
   return typeof value === 'object' && value !== null ? (value as RealtimeEvent['body']) : {};
 }
 
-/** The transcription models that a session names, at the places of both versions of the API. */
+/** Returns the transcription models that a session names, in either version of the API. */
 export function transcribersOf(session: RealtimeEvent['body']): string[] {
   const input = objectOf(objectOf(session, 'audio'), 'input');
   return [objectOf(input, 'transcription'), objectOf(session, 'input_audio_transcription')].flatMap(
@@ -74,15 +72,12 @@ export function transcribersOf(session: RealtimeEvent['body']): string[] {
 }
 
 /**
- * Tools of a session that the client runs, or whose provider bills their tokens only. Source:
- * OpenAI's API reference, realtime.
+ * Session tools that the client runs, or whose provider bills only their tokens. Source: OpenAI's API
+ * reference, realtime.
  */
 const UNBILLED_TOOLS = new Set<unknown>(['function', 'mcp']);
 
-/**
- * A tool of a session that its provider may bill beside the responses; undefined where there is
- * none.
- */
+/** Returns a tool of a session that its provider may bill separately; undefined if there is none. */
 export function billedToolOf({ tools }: RealtimeEvent['body']): string | undefined {
   if (!Array.isArray(tools)) return undefined;
   const types = (tools as unknown[]).map(

@@ -6,7 +6,7 @@ import type { CallerError } from '../errors/caller-error-fields.ts';
 import { commonHeaders } from '../response/write-response.ts';
 import { FAIR_SOCKET } from '../../platform/guarded-websocket.ts';
 
-/** The client's connection before it is a WebSocket. */
+/** The client's connection before its upgrade to WebSocket. */
 export interface UpgradeRequest {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
@@ -31,7 +31,7 @@ const protocolsOf = ({ 'sec-websocket-protocol': list = '' }: IncomingHttpHeader
   list.split(',').map((name) => name.trim());
 
 /**
- * The headers of a request, with what browsers can only send as sub-protocols: the key and the
+ * Returns the headers of a request, including what browsers can only send as sub-protocols: the key and the
  * version.
  */
 export function handshakeHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
@@ -47,7 +47,7 @@ export function handshakeHeaders(headers: IncomingHttpHeaders): IncomingHttpHead
 }
 
 /**
- * Upgrades the client's connection to a WebSocket; undefined for an invalid upgrade, which gets an
+ * Upgrades the client's connection to a WebSocket; returns undefined for an invalid upgrade, which gets an
  * error. Invalid frames end the connection at any time.
  */
 export function openClient({ request, socket, head }: UpgradeRequest): WebSocket | undefined {
@@ -58,7 +58,7 @@ export function openClient({ request, socket, head }: UpgradeRequest): WebSocket
   return client;
 }
 
-/** Refuses a session with an HTTP response; browsers, which can't read that, get an error event. */
+/** Refuses a session with an HTTP response; browsers, which can't read it, get an error event. */
 export function refuseSession(
   upgrade: UpgradeRequest,
   fault: CallerError,

@@ -47,12 +47,12 @@ export class RealtimeServer {
     this.#timer.unref();
   }
 
-  /** Sessions that are running or connecting. */
+  /** Sessions running or connecting. */
   get openSessions(): number {
     return this.#sessions.size + this.#opening;
   }
 
-  /** Takes a WebSocket upgrade. */
+  /** Handles a WebSocket upgrade. */
   handleUpgrade(upgrade: UpgradeRequest): void {
     const { domain } = this.#services;
     const callId = newRequestId(domain.clock.nowMs());
@@ -83,13 +83,13 @@ export class RealtimeServer {
     this.#services.refusalLog.note(call, fault);
   }
 
-  /** Accepts no further session; running ones end between two responses. */
+  /** Accepts no further sessions; running ones end between two responses. */
   drain(): void {
     this.#draining = true;
     for (const session of this.#sessions.keys()) session.drain();
   }
 
-  /** Ends all running sessions. */
+  /** Ends all running sessions immediately. */
   cut(): void {
     for (const session of this.#sessions.keys()) session.cut();
   }
@@ -122,7 +122,7 @@ export class RealtimeServer {
     }
   }
 
-  /** Undefined where the client disconnected meanwhile. */
+  /** Resolves with undefined if the client has disconnected in the meantime. */
   async #admit(
     upgrade: UpgradeRequest,
     realtimeClient: RealtimeClient,
@@ -136,7 +136,7 @@ export class RealtimeServer {
       ...realtimeClient,
       ...way,
     });
-    // Limits and balance come first: no channel is asked for a caller who can't pay.
+    // Limits and balance are checked first: no channel is called for a caller who can't pay.
     await meter.prepare();
     try {
       return await this.#begin(upgrade, realtimeClient, { way, meter });
@@ -191,7 +191,7 @@ export class RealtimeServer {
     memory.watch(sides.client, socket);
     const carrier = underlyingSocket(sides.upstream);
     if (carrier) memory.watch(sides.upstream, carrier);
-    // Registered after the memory's listeners: a forwarded message no longer counts as arriving.
+    // Registered after the memory's listeners, so that a forwarded message no longer counts as received.
     const session = this.#createSession(realtimeClient, { ...sides, changed: memory.update });
     void session.ended.then(() => memory.release());
     this.#watch(realtimeClient, session);
@@ -240,7 +240,7 @@ export class RealtimeServer {
     };
   }
 
-  /** The current key: a session may outlive it. Throws AppError. */
+  /** Looks up the key again, which a session may outlive. Throws AppError. */
   async #readmit(realtimeClient: RealtimeClient): Promise<ApiKeyHolder> {
     const { domain, admit } = this.#services;
     const nowSeconds = Math.floor(domain.clock.nowMs() / 1000);
@@ -253,15 +253,14 @@ export class RealtimeServer {
     return realtimeClient.holder;
   }
 
-  /** Keys or users changed: sessions whose key is no longer valid end. */
+  /** Ends sessions whose key is no longer valid, after keys or users have changed. */
   async #recheckKeys(): Promise<void> {
     for (const [session, realtimeClient] of this.#sessions) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- few sessions, and the directory caches
         await this.#readmit(realtimeClient);
       } catch (error) {
-        // An unavailable database says nothing of a key; the next response of the session looks it
-        // up again.
+        // A database failure says nothing about the key; the session's next response looks it up again.
         if (databaseFaultOf(error) !== undefined) continue;
         session.stop(error instanceof AppError ? error : new AppError('relay_internal'));
       }
@@ -269,5 +268,5 @@ export class RealtimeServer {
   }
 }
 
-/** The fields that a session lacks which never started. */
+/** Fields that a session lacks if it never started. */
 const NOTHING = { firstTokenMs: undefined, used: { tokens: 0, quota: 0 } };

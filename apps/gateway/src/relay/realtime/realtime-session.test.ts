@@ -6,7 +6,7 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { ResponseMeter } from './response-meter.ts';
 
-test('the usage that an upstream reports before it closes is charged as reported, though an earlier charge takes time', async () => {
+test('usage reported just before the upstream closes is charged as reported, even while an earlier charge is pending', async () => {
   const rows: UsageLogRow[] = [];
   const stored = Promise.withResolvers<void>();
   const holder = { userId: 1, unlimited: true };
@@ -73,7 +73,7 @@ test.each([
     '{"type":"response.create","response":{"max_output_tokens":9,"maxOutputTokens":1}}',
   ],
   ['for another model', '{"type":"session.update","session":{"model":"gpt-realtime-pro"}}'],
-])('an event %s is refused, and the upstream never hears of it', async (_, text) => {
+])('an event %s is refused and never forwarded upstream', async (_, text) => {
   const scene = await openRealtimeSession(1e9, (error) => expect.fail(String(error)));
   scene.client.emit('message', Buffer.from(text), false);
   scene.client.say({ type: 'session.update', session: { model: 'gpt-realtime' } });

@@ -22,7 +22,9 @@ import { isOpen, forwardMessage, type RealtimeMessage } from './forward-message.
 /** WebSocket close codes. */
 const CLOSE = { normal: 1000, away: 1001, refused: 1008, failed: 1011, restart: 1012 } as const;
 const TOO_MANY = 429;
-/** How long running responses may take to report their usage after the client has disconnected. */
+/**
+ * How long running responses may take to report their usage after the client disconnects, in milliseconds.
+ */
 const FAREWELL_MS = 5000;
 
 /** How the upstream closed. */
@@ -37,35 +39,34 @@ export interface RealtimeSessionOptions {
   meter: ResponseMeter;
   requestId: string;
   language: 'zh' | 'en';
-  /** Throws AppError for an event with sensitive words. */
+  /** Throws AppError for an event that contains sensitive words. */
   checkWords: (event: RealtimeEvent) => void;
-  /** False where the content filter is off: events of the client then pass unread. */
+  /** Returns false if the content filter is off: events of the client are then not checked. */
   checksWords: () => boolean;
-  /** The content filter of one part of a response; undefined where responses are not checked. */
+  /** Returns the content filter of one part of a response; undefined if responses are not checked. */
   watchResponse: () => WordWatch | undefined;
-  /** The queue to one of the sides grew or shrank. */
+  /** Called when the queue to either side grew or shrank. */
   changed: () => void;
-  /** How long a client may stop reading; 0 is no limit. */
+  /** Returns the milliseconds that a client may stop reading; 0 means no limit. */
   stalledClientMs: () => number;
-  /** Something unexpected happened. */
+  /** Called for unexpected errors. */
   failed: (error: unknown) => void;
 }
 
 /**
- * A realtime session: forwards events unchanged both ways. Reads those of the upstream's events
- * that cost; the end of a response goes to the client once its charge is durable. Ends with an
- * error event when the balance or the key runs out, and between two responses when the gateway
- * drains.
+ * A realtime session: forwards events unchanged in both directions. Parses upstream events that affect the
+ * charge; the end of a response is forwarded once its charge is durable. Ends with an error event when the
+ * balance is exhausted or the key becomes invalid, and between two responses when the gateway drains.
  */
 export class RealtimeSession {
   /** Resolves when everything is charged and closed. */
   readonly ended: Promise<void>;
   readonly #options: RealtimeSessionOptions;
   #resolve: () => void = () => {};
-  /** Events of the upstream that wait while an earlier one is charged. */
+  /** Upstream events queued while an earlier one is being charged. */
   readonly #waiting: RealtimeMessage[] = [];
   readonly #answers: ResponseWordWatch;
-  /** Events of the client that wait while more is reserved for an earlier one. */
+  /** Client events queued while more is being reserved for an earlier one. */
   readonly #unheard: RealtimeMessage[] = [];
   #isPaying = false;
   #isCharging = false;
@@ -102,7 +103,7 @@ export class RealtimeSession {
     if (!isOpen(client)) this.#clientLeft();
   }
 
-  /** Pings the client; terminates one that did not answer the last ping. */
+  /** Pings the client; terminates it if it did not respond to the last ping. */
   ping(): void {
     const { client } = this.#options;
     if (!isOpen(client) || client.isPaused) return;
@@ -111,7 +112,7 @@ export class RealtimeSession {
     client.ping();
   }
 
-  /** Ends the session once no response is running. */
+  /** Ends the session as soon as no response is running. */
   drain(): void {
     this.#draining = true;
     if (this.#options.meter.isIdle && !this.#isCharging) this.#restart();
@@ -122,7 +123,7 @@ export class RealtimeSession {
     this.#sayAndClose(toCallerError(error, this.#options.language), CLOSE.refused, end);
   }
 
-  /** Ends the session because it holds more memory than there is: nothing more of it is read. */
+  /** Ends the session because the memory budget is exhausted: nothing more is read from it. */
   overload(): void {
     const { client, upstream } = this.#options;
     if (this.#isOver) return upstream.terminate();
@@ -130,7 +131,7 @@ export class RealtimeSession {
     client.pause();
   }
 
-  /** Ends the session at once. */
+  /** Ends the session immediately. */
   cut(): void {
     this.#restart();
     this.#options.client.terminate();
@@ -164,9 +165,7 @@ export class RealtimeSession {
     else this.#toUpstream(message);
   }
 
-  /**
-   * Later events of the client wait; where the balance is too small, none of them goes upstream.
-   */
+  /** Queues later events of the client; if the balance is too small, none of them is sent upstream. */
   #passOncePaid(payment: Promise<void>, message: RealtimeMessage): void {
     const { client, failed } = this.#options;
     this.#isPaying = true;
@@ -198,7 +197,7 @@ export class RealtimeSession {
     });
   }
 
-  /** Forwards events in order; stops at one that has to be charged first. */
+  /** Forwards events in order; stops at one that must be charged first. */
   #readOn(): void {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       const event = readServerEvent(next.data);
@@ -236,8 +235,7 @@ export class RealtimeSession {
   }
 
   /**
-   * Between two responses: ends where the gateway drains, otherwise makes sure that the next is
-   * paid for.
+   * Runs between two responses: ends the session if the gateway drains, otherwise reserves the next response.
    */
   async #afterCharge(): Promise<void> {
     const { meter } = this.#options;
@@ -246,13 +244,13 @@ export class RealtimeSession {
       if (!this.#draining) await meter.prepare();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // A limit may have reset by the next response, which is admitted again then.
+      // A rate limit may have reset by the next response, which is then admitted again.
       if (error.status !== TOO_MANY) this.stop(error);
     }
     if (this.#draining) this.#restart();
   }
 
-  /** The charge of an event, as work to wait for. */
+  /** Returns the charging work of an event that must be awaited, if any. */
   #charge({ type, body }: RealtimeEvent): Promise<void> | undefined {
     const { meter } = this.#options;
     const response = objectOf(body, 'response');
@@ -274,7 +272,7 @@ export class RealtimeSession {
     }
   }
 
-  /** A session with a tool that nothing here charges ends before the tool is used. */
+  /** Ends a session with a billed tool that is not charged here, before the tool is used. */
   #takeSession(type: string, session: RealtimeEvent['body']): Promise<void> | undefined {
     this.#options.meter.takeSession(session, type.endsWith('updated'));
     const tool = billedToolOf(session);
@@ -283,7 +281,9 @@ export class RealtimeSession {
     return Promise.reject(new AppError('relay_tool_not_priced', { tool, model }));
   }
 
-  /** A response that can't be paid is cancelled, and the session ends; at a limit it continues. */
+  /**
+   * Cancels a response that can't be paid for and ends the session; at a rate limit the session continues.
+   */
   #fail(error: unknown, message: RealtimeMessage): void {
     const { failed } = this.#options;
     const isOurs = error instanceof AppError;
@@ -324,7 +324,7 @@ export class RealtimeSession {
     this.#stall = undefined;
   }
 
-  /** Asks the upstream to end what is running, and waits a while for its usage. */
+  /** Asks the upstream to cancel what is running, and waits a while for its usage. */
   #clientLeft(): void {
     const { upstream, meter } = this.#options;
     this.#stopStall();
@@ -337,9 +337,7 @@ export class RealtimeSession {
     this.#conclude();
   }
 
-  /**
-   * Once everything is charged: ends with the upstream, or disconnects it where nothing is awaited.
-   */
+  /** Once everything is charged: ends with the upstream, or closes it if nothing is pending. */
   #conclude(): void {
     const { upstream, meter } = this.#options;
     if (this.#isCharging) return;
@@ -354,7 +352,7 @@ export class RealtimeSession {
     this.#conclude();
   }
 
-  /** A response that never reports its usage is charged by what was delivered. */
+  /** Ends the session; a response whose usage was never reported is charged by what was delivered. */
   #endWith({ code, reason }: UpstreamEnd): void {
     const { client, meter, failed } = this.#options;
     this.#stopStall();
@@ -382,13 +380,13 @@ export class RealtimeSession {
   }
 }
 
-/** Close codes that a socket reports but may not send. */
+/** Replaces close codes that a socket reports but may not send. */
 function closeCode(code: number): number {
   const isSendable = code >= 1000 && code <= 4999 && ![1004, 1005, 1006, 1015].includes(code);
   return isSendable ? code : CLOSE.failed;
 }
 
-/** Closes the client's socket; terminates it where the client does not respond soon. */
+/** Closes the client's socket; terminates it if the client does not respond soon. */
 function closeClient(client: WebSocket, code: number, reason: string | Buffer): void {
   if (!isOpen(client)) return;
   const limit = setTimeout(() => client.terminate(), FAREWELL_MS);

@@ -39,7 +39,7 @@ async function rows() {
   return (await scene.logs()).filter(({ other }) => other['request_path'] === '/v1/realtime');
 }
 
-/** Responses in the metrics that Prometheus reads. */
+/** Number of responses counted in the Prometheus metrics. */
 async function answersCounted(kind = 'realtime'): Promise<number> {
   const text = await registry.metrics();
   const series = `^tollgate_relay_calls_total\\{kind="${kind}",outcome="answered"\\} (\\d+)$`;
@@ -48,7 +48,7 @@ async function answersCounted(kind = 'realtime'): Promise<number> {
 }
 
 describe('a realtime session', () => {
-  test('is charged response by response: text, audio and what was cached, each at its price', async () => {
+  test('is charged per response: text, audio and cached tokens, each at its price', async () => {
     const talk = await Talk.start();
     talk.ask({
       prompt_tokens: 300,
@@ -58,7 +58,7 @@ describe('a realtime session', () => {
       audio_output_tokens: 70,
     });
     await talk.until('response.done');
-    // 4, 0.4, 32, 16 and 64 USD a million.
+    // 4, 0.4, 32, 16 and 64 USD per million.
     const quota = Math.round((50 * 4 + 150 * 0.4 + 100 * 32 + 20 * 16 + 70 * 64) / 2);
     const [row] = await rows();
     expect(row).toMatchObject({
@@ -85,7 +85,7 @@ describe('a realtime session', () => {
     ]);
   });
 
-  test('is counted response by response among the calls of the relay', async () => {
+  test("is counted per response among the relay's calls", async () => {
     const before = await answersCounted();
     const talk = await Talk.start();
     talk.ask();
@@ -95,7 +95,7 @@ describe('a realtime session', () => {
     expect(await answersCounted()).toBe(before + 2);
   });
 
-  test('keeps the end of a response until its charge is durable', async () => {
+  test('holds back the end of a response until its charge is durable', async () => {
     const { wallet } = scene.gateway.app.domain;
     const talk = await Talk.start();
     const charging = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ describe('a realtime session', () => {
     });
     talk.ask();
     await charging.promise;
-    // Another session runs to and fro meanwhile: whatever was sent would have arrived.
+    // Meanwhile another session makes a round trip: anything sent would have arrived.
     const other = await Talk.start();
     other.ask();
     await other.until('response.done');
@@ -117,7 +117,7 @@ describe('a realtime session', () => {
     settle.mockRestore();
   });
 
-  test('passes every event as it is, both ways', async () => {
+  test('forwards every event unchanged, in both directions', async () => {
     const talk = await Talk.start();
     talk.send({ type: 'session.update', session: { instructions: 'Sprich Deutsch – bitte 👋🏽' } });
     expect(await talk.until('session.updated')).toMatchObject({
@@ -133,7 +133,7 @@ describe('a realtime session', () => {
     });
   });
 
-  test('of a browser brings its key and the version of the API as sub-protocols', async () => {
+  test('of a browser sends its key and the API version as sub-protocols', async () => {
     const socket = new WebSocket(
       `${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`,
       ['realtime', `openai-insecure-api-key.${scene.secret}`, 'openai-beta.realtime-v1'],
@@ -165,7 +165,7 @@ describe('a realtime session', () => {
     expect(await answersCounted('realtime-transcript')).toBe(before + 1);
   });
 
-  test('that the client leaves during a response is charged by what the upstream reports in the end', async () => {
+  test('whose client disconnects during a response is charged by what the upstream finally reports', async () => {
     const talk = await Talk.start();
     talk.ask({ fault: 'stall-mid-stream', prompt_tokens: 1000, completion_tokens: 7 });
     await talk.until('response.output_text.delta');
@@ -178,7 +178,7 @@ describe('a realtime session', () => {
     });
   });
 
-  test('that the upstream breaks off is charged by what came, and ends with its end', async () => {
+  test("that the upstream interrupts is charged by what arrived, and closes with the upstream's code", async () => {
     const talk = await Talk.start();
     talk.ask({ fault: 'cut-mid-stream', tokens: 6, text: 'one two three four' });
     expect((await talk.closed).code).toBe(1011);
@@ -186,7 +186,7 @@ describe('a realtime session', () => {
     expect((await rows())[0]).toMatchObject({ completion_tokens: 3, other: { estimated: true } });
   });
 
-  test('waits for a client that does not read, but not for ever', async () => {
+  test('waits for a client that does not read, but not forever', async () => {
     await scene.gateway.setOption('StalledClientSeconds', '0.05');
     const talk = await Talk.start();
     talk.pause();
@@ -213,14 +213,14 @@ describe('a realtime session', () => {
   });
 });
 
-describe('a realtime session keeps the rules of all calls', () => {
+describe('a realtime session follows the rules of all calls', () => {
   const refusal = async (secret: string, model: string) => {
     const response = await fetch(`${scene.gateway.url}/v1/realtime?model=${model}`, {
       headers: { authorization: `Bearer ${secret}` },
     });
     return response.status;
   };
-  /** What a client gets instead of a session. */
+  /** Returns the status that a client gets instead of a session. */
   async function told(secret: string, model = MODEL): Promise<number> {
     const talk = new Talk(secret, model);
     const { code } = await talk.closed;
@@ -228,11 +228,11 @@ describe('a realtime session keeps the rules of all calls', () => {
     return code;
   }
 
-  test('without the headers of a WebSocket it is refused with 426', async () => {
+  test('without WebSocket headers it is refused with 426', async () => {
     expect(await refusal(scene.secret, MODEL)).toBe(426);
   });
 
-  test('an unknown key, a model that the key may not use and one without price are refused', async () => {
+  test('an unknown key, a model that the key may not use and one without a price are refused', async () => {
     const limited = await scene.gateway.token(scene.owner, {
       model_limits_enabled: true,
       model_limits: 'gpt-4o',
@@ -258,7 +258,7 @@ describe('a realtime session keeps the rules of all calls', () => {
     await new Promise((resolve) => socket.addEventListener('close', resolve));
   });
 
-  test('Azure is asked in its own way, with its own header', async () => {
+  test('Azure is called in its own way, with its own header', async () => {
     await scene.channel('azure-key', {
       type: 3,
       models: 'gpt-4o-realtime-preview',
@@ -273,7 +273,7 @@ describe('a realtime session keeps the rules of all calls', () => {
     });
   });
 
-  test('another channel is attempted where one refuses', async () => {
+  test('another channel is attempted if one refuses', async () => {
     await scene.gateway.setOption('RetryTimes', '1');
     await scene.channel('sk-dead', { models: MODEL, priority: 7 });
     scene.faults.set('sk-dead', 'status-500');
@@ -282,7 +282,7 @@ describe('a realtime session keeps the rules of all calls', () => {
     await scene.gateway.setOption('RetryTimes', '0');
   });
 
-  test('a balance that can’t pay the next response ends the session with an event, and never passes 0', async () => {
+  test('a balance that can’t pay for the next response ends the session with an event, and never goes below 0', async () => {
     const poor = await scene.gateway.user({ quota: 250_000 });
     const { secret } = await scene.gateway.token(poor);
     const talk = await Talk.start(secret);
@@ -294,7 +294,7 @@ describe('a realtime session keeps the rules of all calls', () => {
     expect(body.data.quota).toBe(250_000 - (1000 * 4 + 4000 * 64) / 2);
   });
 
-  test('a key that is disabled ends its sessions at once', async () => {
+  test('disabling a key ends its sessions immediately', async () => {
     const owner = await scene.gateway.user({ quota: 100_000_000 });
     const token = await scene.gateway.token(owner);
     const talk = await Talk.start(token.secret);
@@ -314,7 +314,7 @@ describe('a realtime session keeps the rules of all calls', () => {
     expect((await talk.closed).code).toBe(1008);
   });
 
-  test('a response beyond a limit of calls is cancelled with an event, and the session continues', async () => {
+  test('a response over a limit of calls is cancelled with an event, and the session continues', async () => {
     await scene.gateway.setOption(
       'RateLimits',
       JSON.stringify([{ per: 'user', match: ['*'], requests: 2 }]),
@@ -337,7 +337,7 @@ describe('a realtime session keeps the rules of all calls', () => {
     await scene.gateway.setOption('RateLimits', '[]');
   });
 
-  test('a response makes room for the next one under a limit of calls at once', async () => {
+  test('a finished response immediately frees its slot under a limit of calls', async () => {
     await scene.gateway.setOption(
       'RateLimits',
       JSON.stringify([{ per: 'user', match: ['*'], concurrent: 1 }]),
@@ -364,7 +364,7 @@ describe('a realtime session keeps the rules of all calls', () => {
   });
 });
 
-test('a gateway that drains ends idle sessions at once and others after their response', async () => {
+test('a draining gateway ends idle sessions immediately and others after their response', async () => {
   const own = await startRelayScene();
   await own.channel('sk-live', { models: MODEL });
   const shared = scene;

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { ResponseMeter } from './response-meter.ts';
 
-/** A meter whose leases come when the test says so; what it holds is counted. */
+/** Creates a meter whose leases are granted manually, and counts what it holds. */
 function meterByHand() {
   const held = { reservations: 0, places: 0 };
   const leased = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ test.each([
   ['made ready', (meter: ResponseMeter) => meter.prepare()],
   ['begun', (meter: ResponseMeter) => meter.begin('a')],
 ])(
-  'a talk that ends while its next answer is %s holds neither quota nor a place',
+  'a session that ends while its next response is %s holds neither quota nor a slot',
   async (_, go) => {
     const { meter, held, lease } = meterByHand();
     const going = go(meter);
@@ -59,7 +59,7 @@ test('a response that an upstream starts twice is reserved once', async () => {
   expect(held).toEqual({ reservations: 1, places: 1 });
 });
 
-test('a response that starts while nothing can be reserved is charged all the same, when it ends', async () => {
+test('a response that starts while nothing can be reserved is still charged when it ends', async () => {
   const settled: { quota: number; userId: number }[] = [];
   const away = new AppError('relay_ledger_unavailable');
   const holder = { userId: 7, unlimited: true };
@@ -95,7 +95,7 @@ test.each([
   ['true', { type: 'tokens', input_tokens: 100, output_tokens: 60 }, 4],
   ['false', { type: 'duration', seconds: 1e9 }, 1],
 ])(
-  'transcripts (of a %s usage) are reserved before their audio goes upstream, and the session ends where they can not be',
+  'transcripts (of a %s usage) are reserved before their audio is sent upstream, and the session ends if they can not be',
   async (_claim, usage, least) => {
     const balance = 30_000;
     const { meter, wallet } = await openMeter({ balance, transcriber: 'whisper-1' });

@@ -19,21 +19,21 @@ import { TranscriptMeter } from './transcript-meter.ts';
 
 /** The largest context of realtime models is 128k. */
 const CONTEXT_TOKENS_MAX = 131_072;
-/** What a provider puts before a prompt, and what a turn may add before more is reserved. */
+/** Allowance for what a provider adds to a prompt, and for what a turn may add before more is reserved. */
 const TURN_TOKENS = 2000;
 const INSUFFICIENT = 402;
 
-/** Quota and a slot among the running calls, for one response. */
+/** Quota and a concurrency slot for one response. */
 interface Slot extends ResponseCover {
   readonly admission: Admission;
   startedAt: number;
 }
 
 /**
- * Charges a realtime session response by response: each is admitted, reserved, settled and logged
- * like a call of its own, so that limits, prices and balances hold during a session too. The next
- * response is reserved before it starts, and before the upstream hears of what may start it beside
- * others, so a session that can't be paid ends between two responses.
+ * Charges a realtime session response by response: each is admitted, reserved, settled and logged like a
+ * call, so that limits, prices and balances also apply during a session. A response is reserved before it
+ * starts, and if others are running, before the upstream receives what may start it, so a session that can't
+ * be paid for ends between two responses.
  */
 export class ResponseMeter {
   readonly #context: MeterContext;
@@ -44,19 +44,19 @@ export class ResponseMeter {
   readonly #requests = new ResponseRequests();
   #ready: Slot | undefined;
   #closed = false;
-  /** The upstream has told of a start: it makes no secret of the others. */
+  /** Whether the upstream has reported a start, so that it can be expected to report all of them. */
   #tellsStarts = false;
   #answers = 0;
   #target: SessionTarget | undefined;
   #lastPromptTokens = 0;
   readonly #delivered = new DeliveredOutput();
-  /** The last response that was charged. */
+  /** Id of the last response that was charged. */
   #finished: string | undefined;
-  /** What a prompt can consist of: the caller's events and the responses. */
+  /** Upper bound of a prompt: the caller's events; responses are added to it. */
   readonly #said = new PromptCounter();
   #answeredTokens = 0;
   #turn: Promise<unknown> = Promise.resolve();
-  /** Resolve when a running response has ended. */
+  /** Resolvers to be called when a running response has ended. */
   #awaitingEnd: (() => void)[] = [];
 
   constructor(context: MeterContext, facts: SessionFacts) {
@@ -72,7 +72,7 @@ export class ResponseMeter {
     return this.#running.size === 0;
   }
 
-  /** Whether something that costs is still to come: a response, or a transcript. */
+  /** Whether a response or transcript that must be charged is pending. */
   get isAwaited(): boolean {
     return !this.isIdle || this.#requests.isAwaited || this.#transcripts.isAwaited;
   }
@@ -87,11 +87,11 @@ export class ResponseMeter {
     this.#tellsStarts = false;
   }
 
-  /** Makes sure that the next response is paid for. Throws AppError. */
+  /** Reserves the next response. Throws AppError. */
   prepare(): Promise<void> {
     return this.#inTurn(async () => {
       const slot = this.#ready ?? (await this.#open(this.#nextSize()));
-      // After the session nobody would release it any more.
+      // After the session has ended nobody would release it.
       if (this.#closed) return this.#giveBack(slot);
       this.#ready = slot;
       this.#reserves.trim(Math.max(0, this.#requests.startable - 1));
@@ -99,8 +99,8 @@ export class ResponseMeter {
   }
 
   /**
-   * The session as the upstream has it: the maximum of a response, and what writes down the
-   * caller's audio. `isUpdated` where that answers an update.
+   * Applies the session as the upstream reports it: the limit of a response, and the model that transcribes
+   * the caller's audio. `isUpdated` if it confirms an update.
    */
   takeSession(session: RealtimeEvent['body'], isUpdated = false): void {
     this.#requests.takeSession(session, isUpdated);
@@ -108,8 +108,8 @@ export class ResponseMeter {
   }
 
   /**
-   * The upstream has told that a response started, with a limit of its own. Throws AppError where it
-   * can't be paid.
+   * Starts a response that the upstream reported, with its own limit. Throws AppError if it can't be paid
+   * for.
    */
   begin(id: string, limit?: unknown): Promise<void> {
     this.#tellsStarts = true;
@@ -127,12 +127,12 @@ export class ResponseMeter {
     const responseTokens = limitOf(limit) ?? this.#longestResponse();
     const size = { promptTokens, responseTokens };
     if (await this.#reserves.widen(slot, size)) return;
-    // It has ended meanwhile: the next one is reserved with all that was said.
+    // It has ended in the meantime; the next one is reserved with everything sent so far.
     if (this.#running.get(id) !== slot) return;
     throw new AppError('relay_insufficient_quota', { needed: this.#reserves.missing(slot, size) });
   }
 
-  /** What was requested is covered until its slot is taken. */
+  /** Takes the slot of the next response. A request stays covered until then. */
   async #takeReady(id: string): Promise<Slot> {
     this.#requests.start();
     const size = { promptTokens: this.#mostPrompt(), responseTokens: this.#responseTokens() };
@@ -143,8 +143,8 @@ export class ResponseMeter {
   }
 
   /**
-   * Notes a chunk of a response. False once more came than any honest upstream sends for what was
-   * asked of it.
+   * Counts a chunk of a response. Returns false once more has arrived than any honest upstream sends for what
+   * was requested.
    */
   deliver(audioBytes: number, bytes: number): boolean {
     this.#delivered.add(audioBytes, bytes);
@@ -157,21 +157,21 @@ export class ResponseMeter {
     return completionTokens <= mostDelivered({ outputTokens, responses: 1 }, model);
   }
 
-  /** The most that a response may say, also where it began without being paid for. */
+  /** Returns the longest that a response may be, including one that started without a reservation. */
   #longestOf({ responseTokens }: ResponseCover): number {
     return responseTokens === 0 ? this.#longestResponse() : responseTokens;
   }
 
-  /** What the model of the session is called, by its caller and its upstream. */
+  /** Names of the session's model, as used by its caller and its upstream. */
   get modelNames(): readonly string[] {
     const { model } = this.#facts;
     return [model, this.#target?.upstreamModel ?? model];
   }
 
   /**
-   * Notes an event of the caller. It may go upstream at once, or when the promise resolves: then
-   * more is reserved for the responses that it may start, for the prompt that it belongs to or for
-   * its transcript. Rejects with AppError where the balance is too small.
+   * Records an event of the caller. It may be sent upstream immediately, or when the promise resolves: then
+   * more is being reserved for the responses that it may start, their prompt or its transcript. Rejects with
+   * AppError if the balance is too small.
    */
   noteClientEvent(data: Buffer): Promise<void> | undefined {
     const read = this.#said.add(data, this.#target?.upstreamModel ?? this.#facts.model);
@@ -185,7 +185,7 @@ export class ResponseMeter {
     return read && payment ? this.#requests.waitFor(read.event, payment) : payment;
   }
 
-  /** What is reserved for responses that are yet to start. */
+  /** Reservations for responses that have not started yet. */
   get #covers(): ResponseCover[] {
     return [...(this.#ready ? [this.#ready] : []), ...this.#reserves.spares];
   }
@@ -203,8 +203,8 @@ export class ResponseMeter {
   }
 
   /**
-   * Reserves for the responses that may start next. Where the balance is too small while others
-   * run, waits until one of them has ended.
+   * Reserves for the responses that may start next. If the balance is too small while others run, waits until
+   * one of them has ended.
    */
   async #coverNext(): Promise<void> {
     for (;;) {
@@ -236,7 +236,7 @@ export class ResponseMeter {
     if (this.#closed) this.#reserves.trim(0);
   }
 
-  /** Reservations one after the other, so that none is made twice. */
+  /** Serializes reservations, so that none is made twice. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});
@@ -261,8 +261,9 @@ export class ResponseMeter {
   }
 
   /**
-   * Whether a response that ends may have begun without a word of that: something of it came, or one was
-   * to come and this upstream tells no starts. What it can't pay is owed.
+   * Whether a response that ends may have started without being reported: part of it was delivered, or one
+   * was pending and this upstream does not report starts. If it can't be paid for, it is charged to whatever
+   * is left.
    */
   #mayHaveBegun(id: string): boolean {
     if (id === this.#finished) return false;
@@ -270,13 +271,13 @@ export class ResponseMeter {
     return this.#requests.isAwaited && !this.#tellsStarts;
   }
 
-  /** Notes an event of the upstream about the caller's audio. Resolves when that is charged. */
+  /** Records an upstream event about the caller's audio. Resolves when that is charged. */
   noteServerEvent(event: RealtimeEvent): Promise<void> | undefined {
     this.#requests.read(event);
     return this.#transcripts.read(event);
   }
 
-  /** Charges what is still running and releases what is left. */
+  /** Charges what is still running and releases the rest. */
   async close(end: CallEnd): Promise<void> {
     this.#closed = true;
     this.#wake();
@@ -312,7 +313,7 @@ export class ResponseMeter {
     }
   }
 
-  /** What to reserve for a response that may start once all others have ended. */
+  /** Returns the size to reserve for a response that may start once all others have ended. */
   #nextSize(): ResponseSize {
     let prompt = this.#mostPrompt() + TURN_TOKENS;
     for (const { responseTokens } of this.#running.values()) prompt += responseTokens;
@@ -320,7 +321,7 @@ export class ResponseMeter {
     return { promptTokens, responseTokens: this.#responseTokens() };
   }
 
-  /** The most tokens that the prompt of a response that starts now can have, by all that was said. */
+  /** Returns an upper bound of the prompt of a response that starts now, from everything sent so far. */
   #mostPrompt(): number {
     const said = this.#said.tokens + this.#answeredTokens;
     return Math.min(Math.max(said, this.#lastPromptTokens), CONTEXT_TOKENS_MAX);
@@ -335,8 +336,8 @@ export class ResponseMeter {
   }
 
   /**
-   * What is already running is charged all the same, from a spare or whatever is left, whatever the
-   * state of the database. Always throws.
+   * Registers a response that is already running, to be charged to a spare or whatever is left, even if the
+   * database is unavailable. Always throws.
    */
   #owe(id: string, error: unknown): never {
     const cover = this.#reserves.takeSpare() ?? this.#reserves.coverNothing();
@@ -346,8 +347,8 @@ export class ResponseMeter {
   }
 
   /**
-   * A usage as reported, bounded by the input and output; estimated from what was delivered where
-   * it reports less than that or nothing.
+   * Returns the reported usage, bounded by input and output limits; estimated from what was delivered if no
+   * output was reported.
    */
   #believe(slot: Slot, told: Usage | undefined): Pick<Outcome, 'usage' | 'estimated' | 'claim'> {
     const isOwed = slot.responseTokens === 0;
@@ -367,7 +368,7 @@ export class ResponseMeter {
     return { ...bounded, usage, estimated: true };
   }
 
-  /** What was said to the upstream and what it said. */
+  /** Estimates the usage from what was sent to the upstream and what it delivered. */
   #guess({ promptTokens: paid }: Slot): Usage {
     const { tokens, audioTokens } = this.#said.estimate;
     const said = Math.max(this.#lastPromptTokens, tokens + this.#answeredTokens);
@@ -377,7 +378,7 @@ export class ResponseMeter {
   }
 }
 
-/** How the relay's metrics name the end of a response. */
+/** Outcome in the relay's metrics for each end of a response. */
 const OUTCOMES: Readonly<Record<CallEnd, CallOutcome>> = {
   complete: 'answered',
   client_gone: 'client-gone',

@@ -3,7 +3,7 @@ import { objectOf, type RealtimeEvent } from './realtime-events.ts';
 
 type Members = RealtimeEvent['body'];
 
-/** A limit as requests and sessions write it; undefined for `inf` and anything but a number. */
+/** Returns a numeric limit of a request or session; undefined for `inf` and anything but a number. */
 export const limitOf = (value: unknown) =>
   typeof value === 'number' && value >= 1 ? value : undefined;
 
@@ -16,29 +16,32 @@ const limitIn = ({ max_output_tokens: limit, max_response_output_tokens: old }: 
   limit ?? old;
 
 /**
- * Responses of a realtime session that the upstream has yet to start: how many may start next, and how
- * long they may be. In its conversation one starts after the other; those out of band
- * (`conversation: "none"`) run side by side. An upstream that detects turns starts one by itself.
+ * Tracks responses of a realtime session that the upstream has not started yet: how many may start next, and
+ * how long they may be. Those in its conversation start one after another; out-of-band ones (`conversation:
+ * "none"`) run concurrently. An upstream that detects turns also starts one by itself.
  */
 export class ResponseRequests {
-  /** Requested, and yet to start: in the conversation, and beside it. */
+  /** Requested but not started: in the conversation, and out of band. */
   #inside = 0;
   #beside = 0;
-  /** Of the requested ones those that wait for their payment: the upstream knows nothing of them. */
+  /** Requests that wait for their reservation: the upstream has not received them. */
   #unpaid = 0;
   readonly #ids = new EventIds<'inside' | 'beside'>();
-  /** Audio came that the upstream may respond to by itself; and it heard the end of a turn in it. */
+  /**
+   * Whether audio was sent to which the upstream may respond by itself, and whether it has detected the end
+   * of a turn.
+   */
   #heard = false;
   #turnEnded = false;
   #respondsByItself = true;
-  /** The session's limit of a response; undefined where there is none. */
+  /** The session's limit of a response, in tokens; undefined if there is none. */
   #sessionLimit: number | undefined;
-  /** Updates of the session that the upstream has yet to confirm. */
+  /** Session updates that the upstream has not confirmed yet. */
   #updates = 0;
-  /** The largest limit that a request of those that are yet to start has of its own. */
+  /** The largest limit that a pending request sets itself. */
   #ownLimit = 0;
 
-  /** Whether a response is to come: a requested one, or one to a turn that has ended. */
+  /** Whether a response is pending: a requested one, or one to a turn that has ended. */
   get isAwaited(): boolean {
     return this.#count > this.#unpaid || this.#turnEnded;
   }
@@ -47,19 +50,19 @@ export class ResponseRequests {
     return this.#inside + this.#beside;
   }
 
-  /** Responses that may start before another one has ended. */
+  /** Number of responses that may start before another one has ended. */
   get startable(): number {
     const next = this.#inside > 0 || (this.#heard && this.#respondsByItself);
     return this.#beside + (next ? 1 : 0);
   }
 
-  /** The most tokens of any of them; `longest` is the longest response of the model. */
+  /** Returns the most tokens of any of them; `longest` is the longest response of the model. */
   tokensMax(longest: number): number {
     const own = this.#ownLimit === Infinity ? longest : this.#ownLimit;
     return Math.max(this.#sessionLimit ?? longest, own);
   }
 
-  /** Notes an event of the caller. */
+  /** Records an event of the caller. */
   hear({ type, body }: RealtimeEvent): void {
     if (type === 'input_audio_buffer.append') this.#heard = true;
     if (type === 'session.update') this.#update(objectOf(body, 'session'));
@@ -75,8 +78,8 @@ export class ResponseRequests {
   }
 
   /**
-   * Notes that an event of the caller waits for a payment. One that fails never goes upstream, so
-   * nothing is to come of it.
+   * Waits for the reservation of a caller's event. If it fails, the event is never sent upstream, so no
+   * response is expected.
    */
   async waitFor({ type }: RealtimeEvent, payment: Promise<void>): Promise<void> {
     const isRequest = type === 'response.create';
@@ -85,13 +88,13 @@ export class ResponseRequests {
     if (isRequest) this.#unpaid -= 1;
   }
 
-  /** Notes an event of the upstream: the caller's turn ended, or a request is refused. */
+  /** Records an event of the upstream: the end of the caller's turn, or a rejected request. */
   read({ type, body }: RealtimeEvent): void {
     if (TURN_ENDS.has(type)) this.#turnEnded = this.#respondsByItself;
     if (type === 'error') this.#refuse(objectOf(body, 'error'));
   }
 
-  /** An error is only believed where it can mean nothing else. */
+  /** Applies an error only if it is unambiguous which request it rejects. */
   #refuse({ code, event_id: id }: Members): void {
     const refused =
       code === 'conversation_already_has_active_response' ? 'inside' : this.#ids.find(id);
@@ -99,17 +102,17 @@ export class ResponseRequests {
     if (refused === 'beside' && this.#beside > 0) this.#beside -= 1;
   }
 
-  /** Notes the session as the upstream has it, by itself or after an update. */
+  /** Applies the session as the upstream reports it, initially or after an update. */
   takeSession(session: Members, isUpdated: boolean): void {
     if (isUpdated) this.#updates = Math.max(0, this.#updates - 1);
     const limit = limitOf(limitIn(session));
-    // What is on its way may have raised it already.
+    // An unconfirmed update may have raised it already.
     if (this.#updates === 0) this.#sessionLimit = limit;
     else this.#raise(limit);
     if (this.#updates === 0) this.#respondsByItself = detectsTurns(session);
   }
 
-  /** Notes that the upstream has started a response. */
+  /** Records that the upstream has started a response. */
   start(): void {
     if (this.#turnEnded) this.#turnEnded = this.#heard = false;
     else if (this.#beside > 0) this.#beside -= 1;
@@ -120,7 +123,7 @@ export class ResponseRequests {
     this.#ids.forgetKnown();
   }
 
-  /** An update counts at once where it allows more, else once it is confirmed. */
+  /** Applies an update: at once as far as it allows more, otherwise once it is confirmed. */
   #update(session: Members): void {
     this.#updates += 1;
     const limit = limitIn(session);
@@ -134,7 +137,7 @@ export class ResponseRequests {
   }
 }
 
-/** Whether a session starts responses by itself, in either version of the API; the default. */
+/** Whether a session starts responses by itself, in either version of the API; true by default. */
 function detectsTurns(session: Members): boolean {
   if (session['type'] === 'transcription') return false;
   if (session['object'] === 'realtime.transcription_session') return false;

@@ -5,13 +5,13 @@ import { AppError } from '../../platform/app-error.ts';
 import { reserveAmount } from '../billing/reserve-call.ts';
 import type { MeterContext } from './meter-context.ts';
 
-/** How long a response and its prompt may be. Tokens at most. */
+/** Maximum tokens of a response and its prompt. */
 export interface ResponseSize {
   promptTokens: number;
   responseTokens: number;
 }
 
-/** Quota for one response, and what it pays for. */
+/** The reservation of one response, and what it pays for. */
 export interface ResponseCover extends ResponseSize {
   readonly holder: ApiKeyHolder;
   readonly price: Price;
@@ -19,8 +19,8 @@ export interface ResponseCover extends ResponseSize {
 }
 
 /**
- * Reserves quota for the responses of a realtime session. Spares are for responses that may start
- * while others run: they are reserved before the upstream hears of what starts them.
+ * Reserves quota for the responses of a realtime session. Spares are for responses that may start while
+ * others run: they are reserved before the upstream receives what starts them.
  */
 export class ResponseReserves {
   readonly #context: MeterContext;
@@ -34,7 +34,7 @@ export class ResponseReserves {
     return this.#spares;
   }
 
-  /** Reserves a spare. Rejects with AppError where the balance is too small. */
+  /** Reserves a spare. Rejects with AppError if the balance is too small. */
   async addSpare(size: ResponseSize): Promise<ResponseCover> {
     const holder = this.#context.holder();
     const spare = await this.#reserve({ holder, price: this.#context.price(holder) }, size);
@@ -42,7 +42,7 @@ export class ResponseReserves {
     return spare;
   }
 
-  /** A spare, or a new cover. Rejects with AppError where the balance is too small. */
+  /** Returns a spare, or a new cover. Rejects with AppError if the balance is too small. */
   async take(payer: Pick<ResponseCover, 'holder' | 'price'>, size: ResponseSize) {
     const spare = this.takeSpare();
     if (!spare) return this.#reserve(payer, size);
@@ -55,7 +55,7 @@ export class ResponseReserves {
     return this.#spares.shift();
   }
 
-  /** Reserves what a cover lacks; false where the balance is too small. */
+  /** Reserves what a cover lacks; returns false if the balance is too small. */
   async widen(cover: ResponseCover, size: ResponseSize): Promise<boolean> {
     const { reservation } = cover;
     const more = this.missing(cover, size);
@@ -65,7 +65,7 @@ export class ResponseReserves {
     return true;
   }
 
-  /** Covers nothing: what is already running is charged from whatever is left. */
+  /** Returns an empty cover: what is already running is charged to whatever is left. */
   coverNothing(): ResponseCover {
     const holder = this.#context.holder();
     const { userId, unlimited, apiKeyId, spending } = holder;
@@ -78,7 +78,7 @@ export class ResponseReserves {
     return { holder, price, reservation, promptTokens: 0, responseTokens: 0 };
   }
 
-  /** Gives back all spares but so many. */
+  /** Releases all spares beyond `count`. */
   trim(count: number): void {
     for (const { reservation } of this.#spares.splice(count))
       this.#context.wallet.void(reservation);
@@ -96,7 +96,7 @@ export class ResponseReserves {
     return { holder, price, reservation, ...size };
   }
 
-  /** Quota that a cover lacks. */
+  /** Returns the quota that a cover lacks. */
   missing({ price, reservation, ...covered }: ResponseCover, size: ResponseSize): number {
     const needed = this.#quotaOf(price, {
       promptTokens: Math.max(covered.promptTokens, size.promptTokens),

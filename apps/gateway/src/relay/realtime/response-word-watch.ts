@@ -1,27 +1,25 @@
 import { WordEditor, type WordWatch } from '../content-filter/word-editor.ts';
 import { readEvent } from './realtime-events.ts';
 
-/** Suffixes of the names of events with a chunk of the model's text or transcript. */
+/** Suffixes of event types that carry a text or transcript delta. */
 const PIECES = ['text.delta"', 'transcript.delta"'].map((name) => Buffer.from(name));
 const PIECE = /^response\..*(?:text|transcript)\.delta$/;
 
 /**
- * Finds sensitive words in the responses of a realtime session, across chunks. Audio that was
- * played can't be masked, so it only reports that a word came.
+ * Finds sensitive words in the responses of a realtime session, across deltas. Audio that was played can't be
+ * masked, so it only reports matches.
  */
 export class ResponseWordWatch {
   readonly #begin: () => WordWatch | undefined;
-  /** By the part of the response that a chunk belongs to. */
+  /** By part of a response. */
   readonly #parts = new Map<string, { watch: WordWatch; editor: WordEditor }>();
 
-  /**
-   * `begin` returns the content filter of one part of a response; undefined where none is checked.
-   */
+  /** `begin` returns the content filter of one part of a response; undefined if responses are not checked. */
   constructor(begin: () => WordWatch | undefined) {
     this.#begin = begin;
   }
 
-  /** Whether a word ends in this event of the upstream. */
+  /** Whether a sensitive word ends in this upstream event. */
   matches(data: Buffer): boolean {
     if (!PIECES.some((name) => data.includes(name))) return false;
     const begun = this.#begin();
@@ -37,7 +35,7 @@ export class ResponseWordWatch {
     return part.watch.hit;
   }
 
-  /** Forgets the parts of responses that are over. */
+  /** Forgets the parts of finished responses. */
   clear(): void {
     this.#parts.clear();
   }

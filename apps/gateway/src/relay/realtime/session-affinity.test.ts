@@ -9,7 +9,7 @@ const KEYS = ['a', 'b', 'c', 'd'];
 let scene: RelayScene;
 let draws = 0;
 beforeAll(async () => {
-  // Sessions that are assigned at random take turns.
+  // Sessions without affinity alternate between channels.
   scene = await startRelayScene(() => ((draws += 1) % KEYS.length) / KEYS.length);
   for (const key of KEYS) await scene.channel(key, { models: MODEL });
 });
@@ -32,7 +32,7 @@ async function places(count: number, headers?: Record<string, string>) {
   return seen;
 }
 
-test('a client that names its session comes back to the channel that served it, also after that one had failed', async () => {
+test('a client that identifies its session returns to the channel that served it, even after that had failed', async () => {
   const headers = { 'x-session-id': 'one' };
   const [home = ''] = await places(6, headers);
   expect(await places(6, headers)).toEqual(new Set([home]));
@@ -45,7 +45,7 @@ test('a client that names its session comes back to the channel that served it, 
   expect(await places(4, headers)).toEqual(new Set([refuge]));
 });
 
-test('connections of no session, or with the option off, are spread', async () => {
+test('connections without a session, or with the option off, are spread', async () => {
   expect((await places(8)).size).toBe(KEYS.length);
   await scene.gateway.setOption('ChannelAffinitySeconds', '0');
   expect((await places(8, { 'x-session-id': 'two' })).size).toBe(KEYS.length);

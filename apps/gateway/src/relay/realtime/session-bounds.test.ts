@@ -22,7 +22,7 @@ async function begin(): Promise<RealtimeTestSession> {
   return open;
 }
 
-test('a session before an upstream that claims tokens without end pays what a response can have', async () => {
+test('a session whose upstream claims excessive tokens pays what a response can have used', async () => {
   const talk = await begin();
   talk.ask({ prompt_tokens: 1e9, completion_tokens: 1e9 });
   await talk.until('response.done');
@@ -32,7 +32,7 @@ test('a session before an upstream that claims tokens without end pays what a re
   expect(row?.other['usage_claim']).toMatchObject({ completion_tokens: 1e9 });
 });
 
-test('a session ends when it gets a tool that is billed beside its responses', async () => {
+test('a session ends when it gets a tool that is billed separately', async () => {
   const talk = await begin();
   talk.send({ type: 'session.update', session: { tools: [{ type: 'function', name: 'f' }] } });
   await talk.until('session.updated');

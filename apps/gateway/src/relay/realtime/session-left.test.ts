@@ -8,8 +8,8 @@ import { type RelayScene, startRelayScene } from '../../../test-support/relay-sc
 
 const MODEL = 'gpt-realtime';
 const WORDS = 4000;
-/** An upstream that starts a response when the test says so, and never reports its usage. */
-describe('a response whose caller leaves', () => {
+/** With an upstream that starts a response when the test says so, and never reports its usage. */
+describe('a response whose caller disconnects', () => {
   let scene: RelayScene;
   let upstream: RealtimeUpstream;
 
@@ -28,14 +28,14 @@ describe('a response whose caller leaves', () => {
     await expect.poll(() => upstream.heard).toContain(type);
   };
 
-  /** The gateway notices meanwhile: it shares this event loop. */
+  /** Waits until the gateway has noticed, as it shares this event loop. */
   async function leftBehind(): Promise<void> {
     for (let turn = 0; turn < 10; turn += 1)
       // oxlint-disable-next-line no-await-in-loop -- one after another
       await new Promise((resolve) => setImmediate(resolve));
   }
 
-  /** Asks for a response, with ids of the events where the caller gives them some. */
+  /** Requests a response, with event ids if given. */
   async function ask(event_id?: string, ofItem?: string): Promise<RealtimeTestSession> {
     const talk = new RealtimeTestSession({
       url: scene.gateway.url,
@@ -64,7 +64,7 @@ describe('a response whose caller leaves', () => {
     expect(row?.prompt_tokens).toBeLessThan(WORDS * 1.5);
   }
 
-  test('is charged for what was said to it, though nothing is reported of it', async () => {
+  test('is charged for its prompt although no usage is reported', async () => {
     const before = (await scene.logs()).length;
     const talk = await ask();
     upstream.tell(created);
@@ -75,7 +75,7 @@ describe('a response whose caller leaves', () => {
     await expectCharge(before);
   });
 
-  test('is waited for, cancelled and charged, though it had not started when the caller left', async () => {
+  test('is waited for, cancelled and charged even if it had not started at the disconnect', async () => {
     const before = (await scene.logs()).length;
     const talk = await ask();
     await talk.leave();
@@ -86,7 +86,7 @@ describe('a response whose caller leaves', () => {
     await expectCharge(before);
   });
 
-  test('costs nothing where it never starts', async () => {
+  test('costs nothing if it never starts', async () => {
     const before = (await scene.logs()).length;
     const talk = await ask();
     await talk.leave();
@@ -95,7 +95,7 @@ describe('a response whose caller leaves', () => {
     expect(await scene.logs()).toHaveLength(before);
   });
 
-  /** A session in which the upstream hears by itself that the caller has stopped speaking. */
+  /** Starts a session whose upstream has detected that the caller stopped speaking. */
   async function speak(session: object): Promise<RealtimeTestSession> {
     const talk = new RealtimeTestSession({
       url: scene.gateway.url,
@@ -116,7 +116,7 @@ describe('a response whose caller leaves', () => {
     audio: { input: { turn_detection } },
   });
 
-  test('is waited for, cancelled and charged, where the upstream begins it by itself when the caller stops speaking', async () => {
+  test('is waited for, cancelled and charged if the upstream starts it by itself after the caller stops speaking', async () => {
     const before = (await scene.logs()).length;
     const talk = await speak(hearing('realtime', { type: 'server_vad' }));
     await talk.leave();
@@ -130,7 +130,7 @@ describe('a response whose caller leaves', () => {
   test.each([
     ['responses are not begun by themselves', hearing('realtime', { create_response: false })],
     ['speech is only written down', hearing('transcription', { type: 'server_vad' })],
-  ])('is not waited for where %s', async (_, session) => {
+  ])('is not waited for if %s', async (_, session) => {
     const talk = await speak(session);
     await talk.leave();
     await expect.poll(() => upstream.socket?.readyState, { timeout: 2000 }).toBe(3);
@@ -139,7 +139,7 @@ describe('a response whose caller leaves', () => {
   test.each([
     ['names the event', { code: 'invalid_value', event_id: 'mine' }],
     ['says that one is running', { code: 'conversation_already_has_active_response' }],
-  ])('is not waited for where the upstream refused it: its error %s', async (_, error) => {
+  ])('is not waited for if the upstream rejected it: its error %s', async (_, error) => {
     const talk = await ask('mine');
     upstream.tell({ type: 'error', error });
     await talk.until('error');
@@ -147,7 +147,7 @@ describe('a response whose caller leaves', () => {
     await expect.poll(() => upstream.socket?.readyState, { timeout: 2000 }).toBe(3);
   });
 
-  test('is waited for where the refused event may be another one of the same id', async () => {
+  test('is waited for if the rejected event may be another one with the same id', async () => {
     const before = (await scene.logs()).length;
     const talk = await ask('mine', 'mine');
     upstream.tell({ type: 'error', error: { code: 'invalid_value', event_id: 'mine' } });

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** Bounds how many realtime sessions a key and a user hold open in this process. */
+/** Limits how many realtime sessions a key and a user have open in this process. */
 export class SessionLimit {
   readonly #options: Pick<OptionStore, 'number'>;
   readonly #open = new Map<string, number>();
@@ -14,8 +14,8 @@ export class SessionLimit {
   }
 
   /**
-   * Takes a slot for a session of a key; call the returned function once, when the session is over.
-   * Throws AppError relay_too_many_running.
+   * Takes a slot for a session of a key; call the returned function once, when the session has ended. Throws
+   * AppError relay_too_many_running.
    */
   enter({ apiKeyId, userId }: Pick<ApiKeyHolder, 'apiKeyId' | 'userId'>): () => void {
     const [key, user] = [`key ${apiKeyId}`, `user ${userId}`];

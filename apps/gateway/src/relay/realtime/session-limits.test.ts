@@ -22,7 +22,7 @@ function connect(secret = scene.secret): WebSocket {
   const socket = new WebSocket(url, {
     headers: { authorization: `Bearer ${secret}`, 'accept-language': 'en' },
   });
-  // A refused one that is ended never was open.
+  // Terminating a refused socket emits an error.
   socket.on('error', () => {});
   open.push(socket);
   return socket;
@@ -34,7 +34,7 @@ async function start(secret?: string): Promise<WebSocket> {
   return socket;
 }
 
-/** The status and body with which a session is refused. */
+/** Returns the status and body with which a session is refused. */
 function refusal(secret?: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
     connect(secret).on('unexpected-response', (_request, response) => {
@@ -53,7 +53,7 @@ async function held(): Promise<number> {
 
 const part = (bytes: number) => Buffer.alloc(bytes, 'a');
 
-test('unfinished messages of a session count in the budget of bodies, and leave it with the session', async () => {
+test('incomplete messages of a session count in the body budget until the session ends', async () => {
   const socket = await start();
   socket.send(part(MEGABYTE), { fin: false });
   await expect.poll(held).toBeGreaterThanOrEqual(MEGABYTE);
@@ -63,7 +63,7 @@ test('unfinished messages of a session count in the budget of bodies, and leave 
   await expect.poll(held).toBe(0);
 });
 
-test('a finished message is held no longer than it takes to forward it', async () => {
+test('a complete message is held no longer than it takes to forward it', async () => {
   const socket = await start();
   for (let round = 0; round < 5; round++) {
     const event = { type: 'input_audio_buffer.append', audio: 'a'.repeat(MEGABYTE) };
@@ -78,7 +78,7 @@ test('a finished message is held no longer than it takes to forward it', async (
   await expect.poll(held).toBeLessThan(2 * 64 * 1024);
 });
 
-test('sessions that fill the budget with unfinished messages end with an error, and other calls go on', async () => {
+test('sessions that fill the budget with incomplete messages end with an error, and other calls continue', async () => {
   const sockets = await Promise.all([start(), start(), start()]);
   const ends = sockets.map(async (socket) => {
     const [data] = (await once(socket, 'message')) as [Buffer];
@@ -92,7 +92,7 @@ test('sessions that fill the budget with unfinished messages end with an error, 
   expect((await scene.chat()).status).toBe(200);
 });
 
-test('an event of more values than one has is refused, and the session goes on', async () => {
+test('an event with too many values is refused, and the session continues', async () => {
   const socket = await start();
   socket.send(`{"type":"conversation.item.create","item":[${'{},'.repeat(150_000)}{}]}`);
   const [data] = (await once(socket, 'message')) as [Buffer];
@@ -102,7 +102,7 @@ test('an event of more values than one has is refused, and the session goes on',
   expect(String(next)).toContain('session.updated');
 });
 
-test('a key and a user hold no more sessions open than the options say, whatever became of earlier ones', async () => {
+test('a key and a user have no more sessions open than the options allow, whatever happened to earlier ones', async () => {
   await scene.gateway.setOption('RealtimeSessionsPerKey', '2');
   await scene.gateway.setOption('RealtimeSessionsPerUser', '3');
   const user = await scene.gateway.user({ quota: 10_000_000 });
@@ -124,6 +124,6 @@ test('a key and a user hold no more sessions open than the options say, whatever
       ]);
     })
     .toBe('open');
-  // Who was refused took no place.
+  // Refused sessions took no slot.
   await start(scene.secret);
 });

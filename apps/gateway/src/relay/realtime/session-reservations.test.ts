@@ -15,7 +15,7 @@ const item = (...content: object[]) => ({ type: 'conversation.item.create', item
 const sound = (seconds: number, bytes = SECOND) => 'A'.repeat(seconds * bytes);
 const session = (members: object) => ({ type: 'session.update', session: members });
 
-describe('the reservation of a response of a realtime session covers', () => {
+describe('the reservation of a realtime response covers', () => {
   test.each<[string, object[], number]>([
     ['text', [item({ type: 'input_text', text: 'x'.repeat(20_000) })], 20_000],
     ['instructions', [session({ instructions: 'é'.repeat(9000) })], 18_000],
@@ -41,7 +41,7 @@ describe('the reservation of a response of a realtime session covers', () => {
       [{ type: 'response.create', response: { input: ['y'.repeat(9000)] } }],
       9000,
     ],
-  ])('the most that its prompt can cost: %s', async (_, events, tokens) => {
+  ])('its most expensive possible prompt: %s', async (_, events, tokens) => {
     const { meter, wallet } = await openMeter();
     for (const event of events)
       // oxlint-disable-next-line no-await-in-loop -- one event after the other
@@ -57,7 +57,7 @@ describe('the reservation of a response of a realtime session covers', () => {
     expect(wallet.reserved).toBeLessThanOrEqual(costOf(1.25 * 131_072));
   });
 
-  test('a minute of audio at its length, and not at its bytes', async () => {
+  test('a minute of audio by its length, not its bytes', async () => {
     const { meter, wallet } = await openMeter();
     await meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(60) }));
     expect(wallet.reserved).toBeLessThan(costOf(5000));
@@ -81,7 +81,7 @@ const open = (balance: number) =>
 
 const long = item({ type: 'input_text', text: 'x'.repeat(50_000) });
 
-test('an event that a balance can’t pay never reaches the upstream, nor does what follows it; the session ends', async () => {
+test('an event that a balance can’t pay for is never sent upstream, nor are later ones; the session ends', async () => {
   const { session: opened, client, upstream } = await open(costOf(10_000));
   client.say(long);
   client.say({ type: 'response.create' });
@@ -90,7 +90,7 @@ test('an event that a balance can’t pay never reaches the upstream, nor does w
   expect(client.heard).toMatchObject([{ error: { code: 'insufficient_user_quota' } }]);
 });
 
-test('events that wait for their reservation reach the upstream in their order', async () => {
+test('events that wait for their reservation reach the upstream in order', async () => {
   const { client, upstream } = await open(1e12);
   client.say(long);
   client.say({ type: 'response.create' });
@@ -109,7 +109,7 @@ const responses = (count: number, response: object) =>
 const beside = { conversation: 'none' };
 const kinds = (side: SocketSide) => side.heard.map(({ type }) => type);
 
-test('responses side by side are asked for once each of them is reserved', async () => {
+test('concurrent responses are requested once each of them is reserved', async () => {
   const { session: opened, client, upstream } = await open(3 * costOf(2500));
   for (const event of responses(3, beside)) client.say(event);
   await opened.ended;
@@ -117,7 +117,7 @@ test('responses side by side are asked for once each of them is reserved', async
   expect(client.heard).toMatchObject([{ error: { code: 'insufficient_user_quota' } }]);
 });
 
-test('a response that the balance does not cover beside another is asked for once that has ended', async () => {
+test('a response that the balance does not cover while another runs is requested after that has ended', async () => {
   const { client, upstream, wallet } = await open(2 * costOf(2000));
   client.say({ type: 'response.create', response: beside });
   upstream.say({ type: 'response.created', response: { id: 'a' } });
@@ -135,7 +135,7 @@ test.each<[string, object[], number]>([
   ['of a request', responses(1, { max_output_tokens: 9000 }), 9000],
   ['of a session', [session({ max_output_tokens: 9000 })], 9000],
   ['of no session any more', [session({ max_output_tokens: 'inf' })], ANSWER],
-])('a longer limit %s goes upstream once it is reserved', async (_, events, tokens) => {
+])('a longer limit %s is sent upstream once it is reserved', async (_, events, tokens) => {
   const { meter, wallet } = await openMeter({ limit: 500 });
   expect(wallet.reserved).toBeLessThan(costOf(2500, 501));
   for (const event of events)
@@ -144,7 +144,7 @@ test.each<[string, object[], number]>([
   expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(0, tokens));
 });
 
-test('a shorter limit of a session counts once the upstream has confirmed the last update', async () => {
+test('a shorter session limit applies only after the upstream has confirmed the last update', async () => {
   const { meter, wallet } = await openMeter({ limit: 500 });
   await meter.noteClientEvent(say(session({ max_output_tokens: 9 })));
   await meter.noteClientEvent(say(session({ max_output_tokens: 500 })));
@@ -155,7 +155,7 @@ test('a shorter limit of a session counts once the upstream has confirmed the la
   expect(wallet.reserved - before).toBeGreaterThanOrEqual(costOf(0, 500));
 });
 
-test('a response that an upstream starts by itself while another runs is reserved with the audio', async () => {
+test('a response that an upstream may start by itself while another runs is reserved with the audio', async () => {
   const { meter, wallet } = await openMeter();
   await meter.begin('a');
   const before = wallet.reserved;
@@ -169,7 +169,7 @@ test('a response that an upstream starts by itself while another runs is reserve
   expect(other.reserved).toBe(reserved);
 });
 
-test('audio is reserved for the dearest model that was named to write it down, each recording by itself', async () => {
+test('audio is reserved for the most expensive transcription model named, each recording separately', async () => {
   const { meter, wallet } = await openMeter();
   const speak = () =>
     meter.noteClientEvent(say({ type: 'input_audio_buffer.append', audio: sound(1) }));
@@ -194,7 +194,7 @@ test('audio is reserved for the dearest model that was named to write it down, e
   expect(wallet.reserved).toBe(0);
 });
 
-test('sound is reserved at its length where its format is spelled in codes', async () => {
+test('audio is reserved by its length even if its format is written with escapes', async () => {
   const { meter, wallet } = await openMeter();
   const text = String.raw`{"type":"session.update","session":{"input_audio_format":"\u0067711_ulaw"}}`;
   await meter.noteClientEvent(Buffer.from(text));
@@ -203,7 +203,7 @@ test('sound is reserved at its length where its format is spelled in codes', asy
   expect(wallet.reserved).toBeGreaterThanOrEqual(costOf(6000));
 });
 
-test('audio is reserved for the dearer of the models that both versions of the API name', async () => {
+test('audio is reserved for the more expensive of the models that both versions of the API name', async () => {
   const { meter, wallet } = await openMeter();
   const speak = { type: 'input_audio_buffer.append', audio: sound(1) };
   await meter.noteClientEvent(say(session({ input_audio_transcription: { model: 'whisper-1' } })));
@@ -215,7 +215,7 @@ test('audio is reserved for the dearer of the models that both versions of the A
   expect(wallet.reserved).toBeGreaterThan(cheap);
 });
 
-test('no model that is named beyond those that are looked at writes audio down unpaid', async () => {
+test('models beyond the maximum number are refused, so that none transcribes audio unpaid', async () => {
   const { meter } = await openMeter();
   const name = (model: string) =>
     meter.noteClientEvent(say(session({ input_audio_transcription: { model } })));
@@ -227,7 +227,7 @@ test('no model that is named beyond those that are looked at writes audio down u
   await meter.close('interrupted');
 });
 
-test('what the upstream says that writes audio down is reserved for, however many were named', async () => {
+test('the transcription model that the upstream reports is reserved for, however many were named', async () => {
   const { meter, wallet } = await openMeter();
   for (let index = 0; index < 64; index += 1)
     // oxlint-disable-next-line no-await-in-loop -- one event after the other
@@ -250,7 +250,7 @@ test.each([
   ['sound', { type: 'response.output_audio.delta', delta: 'A'.repeat(64_000) }],
   ['text', { type: 'response.output_text.delta', delta: 'word '.repeat(400) }],
 ])(
-  'a response without end, of %s, ends the session and costs no more than was reserved for it',
+  'an endless response of %s ends the session and costs no more than was reserved for it',
   async (_, delta) => {
     const { session, client, upstream, wallet } = await open(1e9);
     client.say({ type: 'response.create', response: { max_output_tokens: 100 } });

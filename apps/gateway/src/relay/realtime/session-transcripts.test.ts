@@ -10,12 +10,12 @@ const MODEL = 'gpt-realtime';
 const COMPLETED = 'conversation.item.input_audio_transcription.completed';
 const FAILED = 'conversation.item.input_audio_transcription.failed';
 const SECONDS = 30;
-/** Quota of a minute of whisper-1: 0.006 USD. */
+/** Quota per minute of whisper-1: 0.006 USD. */
 const MINUTE = 3000;
 const AUDIO = Buffer.alloc(24_000 * 2 * SECONDS, 1).toString('base64');
 
-/** An upstream that writes down what it hears when the test says so. */
-describe('what is written down of a session that its client leaves', () => {
+/** With an upstream that transcribes its input when the test says so. */
+describe('a transcript in a session whose client disconnects', () => {
   let scene: RelayScene;
   let upstream: RealtimeUpstream;
 
@@ -35,7 +35,9 @@ describe('what is written down of a session that its client leaves', () => {
   const audioRows = async () =>
     (await scene.logs()).filter(({ model_name: model }) => model === 'whisper-1');
 
-  /** Says something, and leaves once the upstream has heard it; what is told then is up to the test. */
+  /**
+   * Sends audio, and disconnects once the upstream has received it; the test controls what is reported then.
+   */
   async function sayAndLeave(last = 'input_audio_buffer.commit'): Promise<number> {
     const before = (await audioRows()).length;
     const talk = new RealtimeTestSession({
@@ -53,7 +55,7 @@ describe('what is written down of a session that its client leaves', () => {
     return before;
   }
 
-  test('is charged as it is told, though the client is gone by then', async () => {
+  test('is charged as reported, although the client is gone by then', async () => {
     const before = await sayAndLeave();
     upstream.tell({
       type: COMPLETED,
@@ -67,7 +69,7 @@ describe('what is written down of a session that its client leaves', () => {
     await expect.poll(() => upstream.socket?.readyState).toBe(3);
   });
 
-  test('is charged by the length of the audio where the upstream ends without telling', async () => {
+  test('is charged by the length of the audio if the upstream closes without a report', async () => {
     const before = await sayAndLeave();
     upstream.socket?.close();
     await expect.poll(async () => (await audioRows()).length).toBe(before + 1);
@@ -78,7 +80,7 @@ describe('what is written down of a session that its client leaves', () => {
     });
   });
 
-  test('is not waited for where nothing was committed, or its writing failed, and costs nothing', async () => {
+  test('is not waited for and costs nothing if no audio was committed or its transcription failed', async () => {
     const before = await sayAndLeave('input_audio_buffer.append');
     await expect.poll(() => upstream.socket?.readyState).toBe(3);
     await sayAndLeave();

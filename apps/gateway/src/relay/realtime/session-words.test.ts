@@ -14,7 +14,7 @@ afterAll(() => scene.close());
 let talk: RealtimeTestSession;
 afterEach(() => talk.leave());
 
-/** Opens a session where either prompts or responses are checked. */
+/** Starts a session in which either prompts or responses are checked. */
 async function startSession(checked: 'Prompt' | 'Completion'): Promise<void> {
   for (const side of ['Prompt', 'Completion'])
     // oxlint-disable-next-line no-await-in-loop -- one after the other
@@ -41,11 +41,11 @@ describe('the content filter on realtime sessions', () => {
     ['says', 8],
     ['writes', 0],
   ])(
-    'a sensitive word that the model %s ends the session, and what was delivered is paid',
+    'a sensitive word that the model %s ends the session, and what was delivered is charged',
     async (_, sound) => {
       await startSession('Completion');
       const usage = { prompt_tokens: 100, completion_tokens: 8, audio_output_tokens: sound };
-      // One letter or two in a piece.
+      // One or two letters per delta.
       talk.ask({ ...usage, text: 'A Dragon flies', tokens: 8 });
       expect(await talk.until('error')).toMatchObject({
         error: { code: 'sensitive_words_detected' },

@@ -4,20 +4,20 @@ import { type Outcome, settleCall } from '../billing/settle-call.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import type { ResponseCover } from './response-reserves.ts';
 
-/** What serves a session. */
+/** The channel and model that serve a session. */
 export interface SessionTarget {
   channel: RuntimeChannel;
   upstreamModel: string;
 }
 
-/** What is paid for, and the place among the running calls that it takes. */
+/** A reservation, and the concurrency slot that it occupies. */
 export interface PaidWork extends Pick<ResponseCover, 'holder' | 'price' | 'reservation'> {
   readonly admission: Admission;
   readonly startedAt: number;
 }
 
 export type Told = Omit<Outcome, 'channel' | 'upstreamModel' | 'translation'> & {
-  /** Of what works beside the session's own model. */
+  /** Set for a model other than the session's own. */
   model?: string | undefined;
 };
 
@@ -28,7 +28,7 @@ const PASSING: Outcome['translation'] = {
   warnings: [],
 };
 
-/** Charges a part of a session as a call of its own. Resolves when the charge is durable. */
+/** Charges a part of a session like a call. Resolves when the charge is durable. */
 export async function settleRealtime(
   context: MeterContext,
   session: { facts: SessionFacts; target: SessionTarget | undefined },

@@ -12,22 +12,22 @@ import type { MeterContext } from './meter-context.ts';
 import { objectOf, type RealtimeEvent, transcribersOf } from './realtime-events.ts';
 import type { PaidWork, Told } from './settle-realtime.ts';
 
-/** So many models with a price of their own a caller may name; each is looked at for each recording. */
+/** Most models with their own price that a caller may name; each is evaluated for each recording. */
 const MODELS_MAX = 64;
 
 type Settle = (work: PaidWork, told: Told) => Promise<void>;
 
 /**
- * Charges what another model makes of the caller's audio, beside the responses. Audio that is to be
- * written down goes upstream once that is reserved, each recording by itself.
+ * Charges the transcription of the caller's audio by another model, separately from the responses. Audio to
+ * be transcribed is sent upstream once that is reserved, each recording separately.
  */
 export class TranscriptMeter {
   readonly #context: MeterContext;
   readonly #settle: Settle;
   readonly #audio = new CallerAudio();
   /**
-   * All that was named to write audio down, as an update may be on its way; undefined stands for those
-   * without a price of their own.
+   * All transcription models that were named, as an update may be in flight; undefined stands for those
+   * without their own price.
    */
   readonly #models = new Set<string | undefined>();
   #saidBytes = 0;
@@ -42,15 +42,15 @@ export class TranscriptMeter {
     return this.#audio.isAwaited;
   }
 
-  /** The session says what writes its audio down. */
+  /** Sets the model that transcribes the session's audio, as the upstream reports it. */
   takeModel(model: string | undefined): void {
     this.#audio.model = model;
     if (model !== undefined) this.#addModel(model);
   }
 
   /**
-   * Notes an event of the caller. It may go upstream at once, or when the promise resolves. Rejects
-   * with AppError where the balance is too small for its transcript, or it names too many models.
+   * Records an event of the caller. It may be sent upstream immediately, or when the promise resolves.
+   * Rejects with AppError if the balance is too small for its transcript, or it names too many models.
    */
   hear(event: RealtimeEvent, seconds: number, bytes: number): Promise<void> | undefined {
     this.#saidBytes += bytes;
@@ -58,13 +58,13 @@ export class TranscriptMeter {
     const named = modelsIn(event);
     const before = this.#models.size;
     for (const model of named) if (!this.#addModel(model)) return refuseModel(model);
-    // What was committed was covered before.
+    // Committed audio was covered before.
     const mayMiss = this.#models.size > before ? this.#audio.recordings : [this.#audio.open];
     const uncovered = mayMiss.filter((each) => this.#missing(each) > 0);
     return uncovered.length === 0 ? undefined : this.#coverAll(uncovered);
   }
 
-  /** False where there is no room for one more. */
+  /** Returns false if the maximum number is reached. */
   #addModel(model: string): boolean {
     const isPriced = this.#context.priceBeside(this.#context.holder(), model) !== undefined;
     const counted = isPriced ? model : undefined;
@@ -73,7 +73,7 @@ export class TranscriptMeter {
     return true;
   }
 
-  /** Notes an event of the upstream. Resolves when the charge of a transcript is durable. */
+  /** Records an event of the upstream. Resolves when the charge of a transcript is durable. */
   read(event: RealtimeEvent): Promise<void> | undefined {
     const end = this.#audio.read(event);
     if (!end) return undefined;
@@ -82,7 +82,7 @@ export class TranscriptMeter {
     return undefined;
   }
 
-  /** Who disconnects before a transcript pays for what was to be written down. */
+  /** Charges pending transcripts to a client that disconnects before receiving them. */
   async close(end: CallEnd): Promise<void> {
     this.#isClosed = true;
     const recordings = this.#audio.take();
@@ -112,7 +112,7 @@ export class TranscriptMeter {
     observeOutcome('realtime-transcript', 'answered');
   }
 
-  /** Quota that is still to be reserved for a recording, whichever model writes it down. */
+  /** Returns the quota still to be reserved for a recording, whichever model transcribes it. */
   #missing({ seconds, reservation }: Recording): number {
     if (this.#audio.model === undefined || seconds === 0) return 0;
     let needed = 0;
@@ -140,12 +140,12 @@ export class TranscriptMeter {
       throw new AppError('relay_insufficient_quota', { needed: more });
     }
     const reserved = await reserveAmount(wallet, holder(), more);
-    // Nobody would give it back.
+    // Otherwise nobody would release it.
     if (this.#isPending(recording)) recording.reservation = reserved;
     else wallet.void(reserved);
   }
 
-  /** Whether a recording is still to be charged: an upstream may end it while it is reserved. */
+  /** Whether a recording is still to be charged: an upstream may end it while it is being reserved. */
   #isPending(recording: Recording): boolean {
     return !this.#isClosed && this.#audio.recordings.includes(recording);
   }
@@ -155,14 +155,14 @@ export class TranscriptMeter {
     recording.reservation = undefined;
   }
 
-  /** A model without a price costs what the session's own costs. */
+  /** A model without its own price costs as much as the session's model. */
   #price(model: string | undefined): Price {
     const holder = this.#context.holder();
     const beside = model === undefined ? undefined : this.#context.priceBeside(holder, model);
     return beside ?? this.#context.price(holder);
   }
 
-  /** Of audio that nobody said would be written down. */
+  /** Returns an empty reservation, for audio without a known transcription model. */
   #reserveNothing(): Reservation {
     const { userId, unlimited, apiKeyId, spending } = this.#context.holder();
     return this.#context.wallet.reserveNothing({
@@ -173,7 +173,7 @@ export class TranscriptMeter {
   }
 }
 
-/** What an update of the caller names to write its audio down. */
+/** Returns the transcription models that a session update names. */
 function modelsIn({ type, body }: RealtimeEvent): string[] {
   return type.endsWith('session.update') ? transcribersOf(objectOf(body, 'session')) : [];
 }

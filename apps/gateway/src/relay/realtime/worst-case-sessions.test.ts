@@ -5,11 +5,10 @@ import { openRealtimeSession, REALTIME_MODEL } from '../../../test-support/realt
 import { GreedyRealtimeUpstream } from '../../../test-support/worst-case/greedy-realtime-upstream.ts';
 
 /**
- * Realtime sessions in the matrix of worst cases: every member that decides how many responses there
- * are, how long they and their prompts may be and what is written down beside them × every value ×
- * where it may be said × how many responses are asked for at once × how much the balance is good for.
- * An upstream that reads all that reaches it and answers the most it may is charged within what was
- * reserved, to the last response.
+ * Realtime sessions in the worst-case matrix: every member that determines the number of responses, the
+ * length of responses and prompts, and transcription × every value × where it may be set × number of
+ * concurrent requests × balance. An upstream that reads everything it receives and responds with the maximum
+ * is charged within what was reserved, to the last response.
  */
 type Event = Readonly<Record<string, unknown>> & { type: string };
 type Members = Readonly<Record<string, unknown>>;
@@ -39,7 +38,7 @@ const MEMBERS: readonly Members[] = [
   ...Object.entries(VALUES).flatMap(([name, values]) => values.map((value) => ({ [name]: value }))),
 ];
 
-/** Half a second of sound. */
+/** Half a second of audio. */
 const SOUND = 'A'.repeat(32_000);
 const item = {
   type: 'conversation.item.create',
@@ -54,7 +53,7 @@ const audio = [
   { type: 'input_audio_buffer.commit' },
 ];
 
-/** Where members are said, and what is said around them. */
+/** Where members are set, and the events around them. */
 const STORIES: Readonly<Record<string, (members: Members, count: number) => Event[]>> = {
   'in the session': (members, count) => [update(members), item, ...requests(count, beside)],
   'in each request': (members, count) => [item, ...requests(count, { ...beside, ...members })],
@@ -68,13 +67,13 @@ const STORIES: Readonly<Record<string, (members: Members, count: number) => Even
   'of audio': (members, count) => [update(members), ...audio, ...requests(count, {}), ...audio],
 };
 
-/** What a response and a prompt of nothing reserve. */
+/** Reservation of a response with an empty prompt. */
 const SLOT = computeCharge(
   plainPrice,
   { ...emptyUsage(), promptTokens: 2500, completionTokens: 4096 },
   1,
 );
-/** Good for every response, for some of them, for one, and for not quite one more. */
+/** Covers every response, some of them, one, and not quite one more. */
 const BALANCES = [1e12, SLOT * 3.5, SLOT * 1.9, SLOT * 1.3];
 
 async function play(events: readonly Event[], balance: number) {
@@ -94,9 +93,9 @@ async function play(events: readonly Event[], balance: number) {
   return { ...scene.wallet, failures, begun: upstream.begun };
 }
 
-describe.each(Object.entries(STORIES))('members said %s', (_, tell) => {
+describe.each(Object.entries(STORIES))('members set %s', (_, tell) => {
   it.each([1, 2, 5])(
-    'are covered before the upstream hears of them, with %d responses at once',
+    'are covered before they are sent upstream, with %d concurrent responses',
     async (count) => {
       let begun = 0;
       for (const members of MEMBERS)

@@ -28,28 +28,26 @@ export function admitCaller(
   }
 }
 
-/** The groups whose channels a key may use, in order. */
+/** Returns the groups whose channels a key may use, in order. */
 export function groupsOf(holder: ApiKeyHolder): readonly string[] {
   return holder.apiKeyGroup === '' ? holder.userGroups : [holder.apiKeyGroup];
 }
 
-/** What a model costs the owner of a key: the group of the key, at its ratio for people of the owner's. */
+/** Returns the price of a model for a key: that of the key's group, at its ratio for the owner's group. */
 export const priceFor = (
   prices: PriceBook,
   { group, userGroups }: Pick<ApiKeyHolder, 'group' | 'userGroups'>,
   model: string,
 ): ReturnType<PriceBook['find']> => prices.find(model, group, userGroups[0]);
 
-/** Whether a key is for a model, by its own name or the one that it shares with its kind. */
+/** Whether a key may use a model, by its own name or the one shared by its family. */
 export function mayCall({ modelLimits }: ApiKeyHolder, model: string): boolean {
   return (
     !modelLimits || findByModelName(model, (name) => modelLimits.has(name) || undefined) === true
   );
 }
 
-/**
- * The price of a model for a key. Throws AppError when the key may not use it or it has no price.
- */
+/** Returns the price of a model for a key. Throws AppError when the key may not use it or it has no price. */
 export function admitModel({ prices }: AdmitContext, holder: ApiKeyHolder, model: string): Price {
   if (!mayCall(holder, model)) throw new AppError('relay_model_not_allowed', { model });
   const price = priceFor(prices, holder, model);
@@ -59,7 +57,7 @@ export function admitModel({ prices }: AdmitContext, holder: ApiKeyHolder, model
   return price;
 }
 
-/** The channels that may serve a call, by priority. Throws AppError when there is none. */
+/** Returns the channels that may serve a call, by priority. Throws AppError when there is none. */
 export function admitChannels(
   { catalog }: AdmitContext,
   holder: ApiKeyHolder,

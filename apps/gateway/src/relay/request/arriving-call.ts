@@ -5,7 +5,7 @@ import type { RelayRequest } from '../relay-call.ts';
 
 type ArrivingRequest = Pick<RelayRequest, 'request' | 'response' | 'refuseBody'>;
 
-/** A call whose body has not all arrived: nobody knows whether it will, so no shutdown waits for it. */
+/** A call whose body is still arriving: a shutdown does not wait for it, as it may never be complete. */
 export class ArrivingCall implements Interruptible {
   runningSlot = -1;
   readonly #incoming: ArrivingRequest;
@@ -14,13 +14,13 @@ export class ArrivingCall implements Interruptible {
     this.#incoming = incoming;
   }
 
-  /** Refuses it where its body is still read as a whole; an upload that is passed on is broken off. */
+  /** Refuses the call if its body is being read as a whole; aborts an upload that is being forwarded. */
   interrupt(): void {
     const { request, response, refuseBody } = this.#incoming;
     if (request.complete || response.headersSent) return;
     response.shouldKeepAlive = false;
     const error = new AppError('relay_restarting');
-    // A request of the fast path refuses by itself: what would remember it here would keep its body, too.
+    // A fast-path request refuses by itself: a callback kept here would also keep its body alive.
     if (request instanceof FastPathRequest && request.isReading) request.refuse(error);
     else if (refuseBody) refuseBody(error);
     else response.destroy();

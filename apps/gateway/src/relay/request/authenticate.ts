@@ -5,27 +5,27 @@ import { AppError } from '../../platform/app-error.ts';
 
 export interface Credential {
   key: string;
-  /** A channel that the caller names; administrators only. */
+  /** The channel chosen by the caller; administrators only. */
   pinnedChannelId: number | undefined;
 }
 
 const KEY = /^[0-9A-Za-z]{1,128}$/;
-/** Keys that came from one-hub: `-` and `_` belong to them, and `#` stands before a channel. */
+/** Keys imported from one-hub: `-` and `_` are part of them, and `#` precedes a channel. */
 const FOREIGN_KEY = /^([0-9A-Za-z_-]{1,128})(?:#(\d{1,15}))?$/;
-/** What nearly all OpenAI clients send. */
+/** Sent by nearly all OpenAI clients. */
 const PLAIN = /^Bearer sk-([0-9A-Za-z]{1,128})$/;
 
-/** Where a request may carry its API key. */
+/** The parts of a request that may carry its API key. */
 export interface KeySources {
   headers: IncomingHttpHeaders;
-  /** With its question mark, or empty. */
+  /** Includes the question mark, or is empty. */
   query: string;
   dialect: Dialect;
 }
 
 /**
- * Parses `sk-<key>` or `sk-<key>-<channel id>`; keys of one-hub as they are, with `#<channel id>`. The
- * place that clients of the dialect use takes precedence. Throws AppError relay_key_missing or relay_key_invalid.
+ * Parses `sk-<key>` or `sk-<key>-<channel id>`; one-hub keys unchanged, with `#<channel id>`. The location
+ * used by the dialect's clients takes precedence. Throws AppError relay_key_missing or relay_key_invalid.
  */
 export function readCredential(places: KeySources): Credential {
   const plain = PLAIN.exec(places.headers.authorization ?? '')?.[1];
@@ -58,7 +58,7 @@ function findKey({ headers, query, dialect }: KeySources): string {
   return known && known !== IMAGE_TASK_CLIENT ? known : withoutScheme(headers['mj-api-secret']);
 }
 
-/** What Midjourney clients send in place of the usual header. */
+/** Sent by Midjourney clients in the usual header. */
 const IMAGE_TASK_CLIENT = 'midjourney-proxy';
 
 function withoutScheme(header: string | string[] | undefined): string {
@@ -76,8 +76,8 @@ function keyOfQuery(query: string): string {
 }
 
 /**
- * The holder of a credential, checked for everything that does not depend on the call. The message
- * for an unknown key reveals nothing; only the key's owner sees the others.
+ * Returns the holder of a credential after all checks that do not depend on the call. The message for an
+ * unknown key reveals nothing; the others are seen only by the key's owner.
  */
 function checkHolder(holder: ApiKeyHolder | undefined, nowSeconds: number): ApiKeyHolder {
   if (!holder) throw new AppError('relay_key_invalid');
@@ -88,7 +88,7 @@ function checkHolder(holder: ApiKeyHolder | undefined, nowSeconds: number): ApiK
   return holder;
 }
 
-/** The holder of a request's key. */
+/** Returns the holder of a request's key. */
 export function authenticate(
   directory: ApiKeyDirectory,
   key: string,

@@ -15,13 +15,13 @@ const BUDGET = 4 * MEGABYTE;
 const bodyOf = (length: number, sim: object = {}) =>
   JSON.stringify({ model: MODEL, ...wish({ tokens: 1, ...sim }), user: 'x'.repeat(length) });
 const SMALL = bodyOf(0);
-/** Of two who send many of these, one gets room for two and the other for one. */
+/** If two users send many of these, two of one and one of the other fit into the budget. */
 const LARGE = bodyOf(900_000);
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
-/** Node's parser takes what has a header twice. */
+/** A repeated header makes Node's parser handle the request. */
 const BY_NODE = 'X-A: 1\r\nX-A: 2\r\n';
 
-describe('bodies that are held in memory', () => {
+describe('bodies held in memory', () => {
   let scene: RelayScene;
   beforeEach(async () => {
     scene = await startRelayScene(undefined, undefined, {
@@ -49,7 +49,7 @@ describe('bodies that are held in memory', () => {
     head(`${headers}Content-Length: ${body.length}\r\n`, secret) + body;
   const chunk = (data: Buffer) =>
     Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
-  /** Status of the next response on a connection; its body is read. */
+  /** Reads the next response on a connection, including its body. */
   const respond = async (socket: Socket) => {
     let text = '';
     for (;;) {
@@ -65,7 +65,7 @@ describe('bodies that are held in memory', () => {
     ['plain', ''],
     ['that Node reads', BY_NODE],
   ])(
-    'of many large uploads at once (%s) never pass the budget, and ordinary calls go on',
+    'of many concurrent large uploads (%s) never exceed the budget, and ordinary calls continue',
     async (_door, headers) => {
       const other = await scene.gateway.user({ quota: 100_000_000 });
       const { secret } = await scene.gateway.token(other);
@@ -76,7 +76,7 @@ describe('bodies that are held in memory', () => {
       });
       const over = new Set<number>();
       for (const [index, told] of answers.entries()) void told.then(() => over.add(index));
-      // What outgrows the room is refused; the others wait for their last byte.
+      // Those over budget are refused; the others wait for their last byte.
       await expect
         .poll(async () => (await held()) === (12 - over.size) * (LARGE.length - 1))
         .toBe(true);
@@ -90,7 +90,8 @@ describe('bodies that are held in memory', () => {
         expect(start).toContain('retry-after: 5');
       }
       for (const index of over) sockets[index]?.write('}');
-      // Who holds more than is free gets no further byte: those who hold less end first.
+      // A user who holds more than is free gets no further byte accepted, so the calls of the other end
+      // first.
       const waiting = [...sockets.keys()].filter((index) => !over.has(index));
       const heldBy = (one: number) => waiting.filter((index) => index % 2 === one % 2).length;
       for (const index of waiting.toSorted((one, two) => heldBy(one) - heldBy(two))) {
@@ -98,7 +99,7 @@ describe('bodies that are held in memory', () => {
         expect(await answers[index]).toMatchObject({ status: 200 });
       }
       expect(await held()).toBe(0);
-      // Refused connections read what was left of the body, and stay usable.
+      // Refused connections discard the rest of the body, and stay usable.
       const refused = sockets.filter((_socket, index) => over.has(index));
       const again = refused.map((socket) => {
         socket.write(whole(SMALL));
@@ -113,7 +114,7 @@ describe('bodies that are held in memory', () => {
     ['in chunks', CHUNKED, (data: Buffer) => chunk(data)],
     ['compressed', `${CHUNKED}Content-Encoding: gzip\r\n`, (data: Buffer) => chunk(gzipSync(data))],
   ])(
-    'that come %s are refused where they outgrow the room, not before, and the connection serves on',
+    'that arrive %s are refused when they exceed the budget, not before, and the connection stays usable',
     async (_how, headers, send) => {
       const socket = await open();
       socket.write(head(headers));
@@ -136,7 +137,7 @@ describe('bodies that are held in memory', () => {
   test.each([
     ['plain', ''],
     ['that Node reads', BY_NODE],
-  ])('hold what has arrived of them, not what they declare (%s)', async (_door, headers) => {
+  ])('count what has arrived of them, not their declared length (%s)', async (_door, headers) => {
     const sockets = await Promise.all(Array.from({ length: 8 }, open));
     for (const socket of sockets)
       socket.write(head(`${headers}Content-Length: ${2 * MEGABYTE - 1}\r\n`));
@@ -156,7 +157,7 @@ describe('bodies that are held in memory', () => {
       () =>
         head(`${CHUNKED}Content-Encoding: gzip\r\n`) + chunk(gzipSync(LARGE)).toString('latin1'),
     ],
-  ])('of a client that leaves while it sends one (%s) are given back', async (_how, sent) => {
+  ])('of a client that disconnects while sending one (%s) are released', async (_how, sent) => {
     const socket = await open();
     socket.write(sent(), 'latin1');
     await expect.poll(held).toBe(LARGE.length);
@@ -181,7 +182,7 @@ describe('bodies that are held in memory', () => {
     ['failed', { ...wish({ fault: 'status-400' }) }, 400],
     ['answered', {}, 200],
     ['streamed', { stream: true }, 200],
-  ])('are given back when the call was %s', async (_end, more, status) => {
+  ])('are released when the call was %s', async (_end, more, status) => {
     expect((await scene.chat({ user: 'x'.repeat(MEGABYTE), ...more })).status).toBe(status);
     expect(await held()).toBe(0);
   });
@@ -201,7 +202,7 @@ describe('bodies that are held in memory', () => {
   test.each([
     [0.5 * MEGABYTE, 200],
     [3 * MEGABYTE, 503],
-  ])('count images that are fetched for a call: %s bytes, status %s', async (length, status) => {
+  ])('include images fetched for a call: %s bytes, status %s', async (length, status) => {
     const images = createServer((_request, response) =>
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.alloc(length)),
     );
@@ -217,7 +218,7 @@ describe('bodies that are held in memory', () => {
     images.close();
   });
 
-  test('are refused in the dialect and the language of the caller', async () => {
+  test("are refused in the caller's dialect and language", async () => {
     const response = await fetch(`${scene.gateway.url}/v1/messages`, {
       method: 'POST',
       headers: { 'x-api-key': scene.secret, 'accept-language': 'zh-CN' },

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 const GEMINI_ACTION = /^\/v1\/models\/[^/]+:[A-Za-z]+$/;
 
-/** The dialect of the response to a path, whether or not the path is known and the key valid. */
+/** Returns the dialect of the response to a path, whether or not the path is known and the key valid. */
 export function callerDialect(path: string, headers: IncomingHttpHeaders): Dialect {
   if (path.startsWith('/v1beta'))
     return path.startsWith('/v1beta/openai/') ? 'openai-chat' : 'gemini-generate';

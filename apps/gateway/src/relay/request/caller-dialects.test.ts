@@ -60,7 +60,7 @@ describe('keys', () => {
 
   test.each(
     Object.keys(CALLS).flatMap((name) => places.map(([place, put]) => [name, place, put] as const)),
-  )('of %s callers are taken from %s', async (name, _place, put) => {
+  )('of %s callers are accepted from %s', async (name, _place, put) => {
     const { path, body } = CALLS[name as keyof typeof CALLS];
     const { headers, query = '' } = put(scene.target.secret);
     const model = MODEL_OF['openai-chat'];
@@ -68,7 +68,7 @@ describe('keys', () => {
     expect(response.status).toBe(200);
   });
 
-  test('in the place of the dialect go before keys in other places', async () => {
+  test("in the dialect's own location take precedence over others", async () => {
     const { path, body } = CALLS.anthropic;
     const headers = { authorization: 'Bearer sk-other', 'x-api-key': scene.target.secret };
     const response = await call(path, {
@@ -102,7 +102,7 @@ describe('errors', () => {
     ['GET', '/v1/nothing', 404, openai('unknown_url')],
     ['POST', '/v1beta/openai/chat/completions', 401, openai('invalid_api_key')],
   ])(
-    'of %s %s are told with status %i in the dialect of the path',
+    'of %s %s are reported with status %i in the dialect of the path',
     async (method, path, status, body) => {
       const response = await call(path, { method });
       expect(response.status).toBe(status);
@@ -110,14 +110,14 @@ describe('errors', () => {
     },
   );
 
-  test('of unknown paths come in the dialect of the headers', async () => {
+  test('of unknown paths are in the dialect of the headers', async () => {
     const response = await call('/v1/nothing', { headers: { 'anthropic-version': '2023-06-01' } });
     expect(response.json()).toMatchObject(anthropic('not_found_error'));
     expect(response.headers.get('request-id')).toBe(response.headers.get('x-request-id'));
   });
 
   test.each(Object.values(CALLS))(
-    'of a malformed body to $path name what is wrong',
+    'of a malformed body to $path name the problem',
     async ({ path }) => {
       const headers = { authorization: `Bearer ${scene.target.secret}` };
       const response = await call(path, { headers, body: '{"model":' });
@@ -127,7 +127,7 @@ describe('errors', () => {
   );
 
   test.each(Object.keys(CALLS))(
-    'of upstreams tell %s callers no address and no key',
+    'of upstreams reveal no address and no key to %s callers',
     async (name) => {
       const { path, body } = CALLS[name as keyof typeof CALLS];
       await scene.gateway.channel({
@@ -192,7 +192,7 @@ describe('token counts', () => {
     expect(await scene.balance()).toBe(before);
   });
 
-  test('beyond the limits of a key are estimated: no channel is asked for free', async () => {
+  test('over the limits of a key are estimated: no channel is called for free', async () => {
     const { gateway } = scene;
     await gateway.setOption('RateLimits', JSON.stringify([{ per: 'user', requests: 1 }]));
     const headers = { 'x-api-key': scene.target.secret };
@@ -207,7 +207,7 @@ describe('token counts', () => {
     await gateway.setOption('RateLimits', '[]');
   });
 
-  test('are estimated, and say so, where no upstream can count', async () => {
+  test('are estimated, and marked as such, if no upstream can count', async () => {
     const headers = { 'x-api-key': scene.target.secret };
     const body = { model: MODEL_OF['openai-chat'], messages };
     const response = await call('/v1/messages/count_tokens', { headers, body });

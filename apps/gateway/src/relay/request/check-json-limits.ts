@@ -3,8 +3,8 @@ import { AppError } from '../../platform/app-error.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 
 /**
- * Far beyond what models accept; this gateway parses, checks and converts it within a few dozen
- * milliseconds (`npm run bench -- hostile`).
+ * Far beyond what models accept; this gateway parses, checks and converts a body of this size within a few
+ * dozen milliseconds (`npm run bench -- hostile`).
  */
 export const REQUEST_LIMITS: JsonLimits = {
   depth: 256,
@@ -16,11 +16,11 @@ export const REQUEST_LIMITS: JsonLimits = {
   escapedQuotes: 4_000_000,
 };
 
-/** Up to this size nothing in a body takes long to parse. */
+/** Up to this size no body takes long to parse. */
 export const UNBOUNDED_BYTES_MAX = 256 * 1024;
-/** Bytes between two turns of the event loop: one to two milliseconds. */
+/** Bytes scanned per event-loop turn: one to two milliseconds. */
 export const STEPS_A_SLICE = 500_000;
-/** Up to this size a body is checked in the turn that receives its last slice. */
+/** Up to this size a body is parsed in the same turn as its last slice is scanned. */
 const SAME_TURN_BYTES_MAX = 1024 * 1024;
 
 const REASONS: Readonly<Record<JsonExcess, string>> = {
@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<JsonExcess, string>> = {
 
 /**
  * Measures a large JSON body before it is parsed, in slices that yield to the event loop. Resolves
- * at once for small bodies. Throws AppError relay_invalid_request.
+ * immediately for small bodies. Throws AppError relay_invalid_request.
  */
 export async function checkJsonLimits(bytes: Uint8Array): Promise<void> {
   if (bytes.length <= UNBOUNDED_BYTES_MAX) return;

@@ -9,7 +9,7 @@ import {
   startDialectScene,
 } from '../../../test-support/dialect-scene.ts';
 
-/** What clients that many use really send; the package of dialects says what becomes of it. */
+/** Real requests of widely used clients; the dialects package specifies how they are converted. */
 interface ClientRequest {
   readonly from: Dialect;
   readonly body: Record<string, unknown>;
@@ -20,7 +20,7 @@ const REQUESTS = readdirSync(ROOT).map((file): [string, ClientRequest] => [
   file.replace('.json', ''),
   JSON.parse(readFileSync(new URL(file, ROOT), 'utf8')) as ClientRequest,
 ]);
-/** Of Google's one that takes calls of other models, which are not signed. */
+/** Google's is one that accepts unsigned calls of other models. */
 const MODELS = { ...MODEL_OF, 'gemini-generate': 'gemini-3.1-pro-preview' };
 const DIALECTS = Object.keys(MODEL_OF) as Dialect[];
 const PAIRS = REQUESTS.flatMap(([name, request]) =>
@@ -44,7 +44,7 @@ afterAll(() => scene.close());
 type Body = ClientRequest['body'];
 type Ask = (body: Body, stream: boolean) => Promise<string>;
 
-/** Each vendor's own client with a raw body; returns the text of the completion. */
+/** Sends a raw body with each vendor's own client; returns the text of the completion. */
 const ASK: Readonly<Record<Dialect, Ask>> = {
   async 'openai-chat'(body, stream) {
     const { completions } = openAi().chat;
@@ -72,7 +72,7 @@ const ASK: Readonly<Record<Dialect, Ask>> = {
     const { content } = await messages.create({ ...call, stream });
     return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
   },
-  /** Gemini CLI's body is what its client makes of its own words, so it goes as it is. */
+  /** Gemini CLI's body is already what its client sends, so it is sent unchanged. */
   async 'gemini-generate'({ model, ...body }, stream) {
     const action = stream ? 'streamGenerateContent?alt=sse' : 'generateContent';
     const response = await fetch(`${scene.target.url}/v1beta/models/${String(model)}:${action}`, {
@@ -105,12 +105,12 @@ function openAi(): OpenAI {
   return new OpenAI({ baseURL: `${url}/v1`, apiKey: secret, maxRetries: 0 });
 }
 
-/** A search that is forced, where the model has none. */
+/** A search is forced, but the target has none. */
 const isRefused = (name: string, to: Dialect) =>
   name === 'claude-code-web-search' && to === 'openai-chat';
 
 test.each(PAIRS.filter(([name, to]) => isRefused(name, to)))(
-  'the request of %s to %s is refused by the name of its tool',
+  'the request of %s to %s is refused naming its tool',
   async (_name, to, { from, body }) => {
     const call = ASK[from]({ ...body, model: MODELS[to] }, false);
     await expect(call).rejects.toMatchObject({ status: 400 });

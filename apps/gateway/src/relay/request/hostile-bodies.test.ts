@@ -61,7 +61,7 @@ async function send(path: string, body: string, secret = scene.secret) {
 
 describe.each(ROUTES)('a body for %s', (path, model, member) => {
   test.each(SHAPES)(
-    'with %s is refused with its reason, unparsed, in slices of bounded work',
+    'with %s is refused with the reason, unparsed, in slices of bounded work',
     async (_name, make) => {
       const named = model === '' ? '' : `"model":"${model}",`;
       const padding = `,"user":"${'x'.repeat(UNBOUNDED_BYTES_MAX)}"`;
@@ -84,7 +84,7 @@ describe('a body of 40 MB', () => {
     expect((await send('/v1/chat/completions', body({}))).status).toBe(200);
   });
 
-  test('is refused as too large where it would have to be converted', async () => {
+  test('is refused as too large if it would have to be converted', async () => {
     const { status, text } = await send('/v1/messages', body({ max_tokens: 9 }));
     expect(status).toBe(413);
     expect(text).toContain('translated');
@@ -92,7 +92,7 @@ describe('a body of 40 MB', () => {
   });
 });
 
-describe('a caller without balance', () => {
+describe('a caller without a balance', () => {
   const knock = async (headers: string, secret: string) => {
     const socket = connect(Number(new URL(scene.gateway.url).port), '127.0.0.1');
     socket.write(
@@ -117,14 +117,14 @@ describe('a caller without balance', () => {
     expect(await knock(headers, secret)).toMatch(/^HTTP\/1\.1 402 .*insufficient_user_quota/s);
   });
 
-  test('gets its response on a connection that closes where most of the body is still to come', async () => {
+  test('gets its response with connection: close if most of the body is still to come', async () => {
     const poor = await scene.gateway.user({ quota: 0 });
     const { secret } = await scene.gateway.token(poor);
     expect(await knock('Content-Length: 60000000\r\n', secret)).toContain('connection: close');
     expect(await knock('Content-Length: 100000\r\n', secret)).toContain('connection: keep-alive');
   });
 
-  test('may send large bodies where a model costs nothing', async () => {
+  test('may send large bodies if a model is free', async () => {
     const poor = await scene.gateway.user({ quota: 0 });
     const { secret } = await scene.gateway.token(poor);
     await scene.channel('free', { models: 'gratis' });

@@ -9,10 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-/**
- * Writes to a connection of its own, and again after the first response; resolves with everything
- * that arrived.
- */
+/** Writes to a new connection, and again after the first response; resolves with everything received. */
 async function exchange(first: string, afterwards = Buffer.alloc(0)): Promise<string> {
   const socket = connect(Number(new URL(scene.gateway.url).port), '127.0.0.1');
   socket.write(first, 'latin1');
@@ -41,7 +38,7 @@ test('a browser that is refused a realtime session and sends invalid frames lose
   expect((await scene.chat()).status).toBe(200);
 });
 
-test('an offer of HTTP/2 with a call, as Java’s client makes one, is ignored', async () => {
+test('an HTTP/2 upgrade offered with a call, as Java’s client does, is ignored', async () => {
   const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }] });
   const response = await exchange(
     `POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${scene.secret}\r\n` +

@@ -25,7 +25,7 @@ const KINDS = Object.keys(LIMITS) as Kind[];
 const PLAIN = 'gpt-4o-mini';
 const pairs = SCOPES.flatMap((per) => KINDS.map((kind) => ({ per, kind })));
 
-/** Whoever one rule is for, and nobody else. */
+/** A subject that exactly one rule applies to. */
 interface Subject {
   secret: string;
   model: string;
@@ -45,9 +45,9 @@ describe
   beforeAll(async () => {
     database = await createTestDatabase('postgres', { hasTables: true });
     simulator = await startOpenAiSimulator();
-    // The first millisecond of a minute: no window slides during the test.
+    // The first millisecond of a minute, so that no window slides during the test.
     const clock = manualClock(Math.ceil(Date.now() / 60_000) * 60_000);
-    // A key of its own: what an earlier run counted this minute is still in Redis, by the same ids.
+    // A new master key: Redis still has this minute's counts of earlier runs, under the same ids.
     const env = {
       MASTER_KEY: randomBytes(32).toString('hex'),
       ...(url === undefined ? {} : { REDIS_URL: url }),
@@ -75,7 +75,7 @@ describe
       base_url: simulator.url,
       models: [PLAIN, ...named('model')].join(','),
       group: ['default', ...named('group')].join(','),
-      // A call whose client disconnects would run on until its response has come.
+      // Otherwise a call whose client disconnects would run until its response is complete.
       setting: '{"on_client_gone":"abort"}',
     });
     const rules: Partial<RateLimitRule>[] = [];
@@ -127,7 +127,7 @@ describe
 
   const whoIs = (per: LimitScope, kind: Kind) => subjects.get(`${per}-${kind}`) as Subject;
 
-  test.each(SCOPES)('calls a minute per %s', async (per) => {
+  test.each(SCOPES)('calls per minute per %s', async (per) => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 20; turn += 1)
       statuses.push(await call(turn % 2, whoIs(per, 'requests')));
@@ -137,7 +137,7 @@ describe
   });
 
   test.each(pairs.filter(({ kind }) => kind === 'tokens' || kind === 'quota'))(
-    '$kind a minute per $per',
+    '$kind per minute per $per',
     async ({ per, kind }) => {
       const who = whoIs(per, kind);
       expect(await call(0, who)).toBe(200);

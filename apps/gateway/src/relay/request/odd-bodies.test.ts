@@ -29,7 +29,7 @@ const GOOD: Readonly<Record<Dialect, object>> = {
     generationConfig: { temperature: 1 },
   },
 };
-/** Between one dialect the upstream judges the body; between two we must understand it. */
+/** Within one dialect the upstream validates the body; between two we must parse it. */
 const PAIRS = CHAT_DIALECTS.flatMap((from) =>
   CHAT_DIALECTS.filter((to) => to !== from).map((to) => [from, to] as const),
 );
@@ -48,7 +48,7 @@ const ODD: readonly unknown[] = [
   1e308,
 ];
 
-/** The value with each of its members in turn, at any depth, replaced by something odd. */
+/** Yields the value with each of its members in turn, at any depth, replaced by something odd. */
 function* spoil(value: unknown, odd: unknown): Generator<unknown> {
   yield odd;
   if (Array.isArray(value))
@@ -75,7 +75,7 @@ describe('bodies with odd members', () => {
     })[dialect];
 
   test.each(PAIRS)(
-    'of a %s client before %s are served or refused as the client’s mistake',
+    'of a %s client before %s are served or refused as the client’s error',
     async (from, to) => {
       const model = MODEL_OF[to];
       const wrong: string[] = [];

@@ -25,7 +25,7 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     await simulator.close();
   });
 
-  /** The headers that the console's page sends, and its browser adds. */
+  /** Headers sent by the console's page, including those added by the browser. */
   const ownPage = ({ id, token }: Pick<Client, 'id' | 'token'>): Record<string, string> => ({
     cookie: `session=${token}`,
     'new-api-user': String(id),
@@ -53,14 +53,14 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
       request_id: string;
     }[];
   };
-  /** Until the charge has reached the tables, which on PostgreSQL takes a moment. */
+  /** Waits for the charge to reach the tables, which on PostgreSQL takes a moment. */
   const settled = async (user: Client, count: number) => {
     await expect.poll(async () => (await rows(user)).length, { timeout: 60_000 }).toBe(count);
     return rows(user);
   };
 
   test.each([false, true])(
-    'a session pays for a call what a key pays, and the row says that it came from the playground (streamed: %s)',
+    'a session pays the same as a key, and its log row names the playground (streamed: %s)',
     async (stream) => {
       const user = await gateway.user({ quota: 1_000_000 });
       const { secret } = await gateway.token(user, { unlimited_quota: true });
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     expect([simulator.requests.length, await balance(user)]).toEqual([before, 1_000_000]);
   });
 
-  test('no preflight of another origin is answered', async () => {
+  test('preflight requests of other origins are not answered', async () => {
     const response = await fetch(`${gateway.url}/api/playground${CHAT}`, {
       method: 'OPTIONS',
       headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' },
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     expect(response.status).toBe(405);
   });
 
-  test('a session opens the playground only: no key is one, and a session is no key', async () => {
+  test('a session is valid only for the playground, and a key is not valid there', async () => {
     const user = await gateway.user({ quota: 1_000_000 });
     const { secret } = await gateway.token(user, { unlimited_quota: true });
     const { cookie: _cookie, ...page } = ownPage(user);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
   });
 
   test.each(['/v1/files', '/v1/responses', '/v1/batches', '/v1/models', '/v1/../v1/files'])(
-    'the playground does not lead to %s',
+    'the playground does not reach %s',
     async (path) => {
       const user = await gateway.user({ quota: 1_000_000 });
       const response = await post(`/api/playground${path}`, ownPage(user));
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     },
   );
 
-  test('a user without balance, of a group without the model, signed out or disabled is refused as with a key', async () => {
+  test('a user without balance, in a group without the model, signed out or disabled is refused like a key', async () => {
     const user = await gateway.user({ quota: 1_000_000 });
     const poor = await gateway.user();
     expect((await codeOf(await play(ownPage(poor))))[0]).toBe(402);
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     expect([401, 403]).toContain(status);
   });
 
-  test('a call takes the channels and the price of a group that its user may use for keys, and of no other', async () => {
+  test('a call uses the channels and price only of a group that its user may choose for keys', async () => {
     const user = await gateway.user({ quota: 1_000_000 });
     await gateway.setOption(
       'GroupRatio',
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('calls from the playground on %s', (kind) => {
     expect(dear?.quota).toBeGreaterThan(2 * (plain?.quota ?? 0));
   });
 
-  test('limits per key count the playground of each user apart', async () => {
+  test('per-key limits count the playground of each user separately', async () => {
     const rule = { per: 'key', match: ['*'], requests: 1 };
     await gateway.setOption('RateLimits', JSON.stringify([rule]));
     const [one, two] = [

@@ -9,23 +9,25 @@ import { readSessionCookie } from '../../platform/session-cookie.ts';
 import type { RelayRequest } from '../relay-call.ts';
 
 const ROOT = '/api/playground';
-/** All that a session may call; each is a POST. What keeps state (files, batches, …) takes a key. */
+/**
+ * Everything that a session may call; each is a POST. What keeps state (files, batches, …) requires a key.
+ */
 const PATHS: ReadonlySet<string> = new Set([
   '/v1/chat/completions',
   '/v1/images/generations',
   '/v1/images/edits',
   '/v1/audio/speech',
   '/v1/audio/transcriptions',
-  // Drawings are followed in their log, which the console reads anyway.
+  // Image tasks are followed in their log, which the console reads anyway.
   '/mj/submit/imagine',
   '/mj/submit/change',
 ]);
-/** The group whose channels and prices a call takes; without it, the user's own groups. */
+/** The group whose channels and prices apply to a call; without it, the user's own groups. */
 const GROUP_HEADER = 'x-tollgate-group';
-/** Look-ups at once: anybody can make cookies up, and the database has other work. */
+/** Concurrent look-ups are limited: anybody can invent cookies, and the database has other work. */
 const LOOKUPS = { maxConcurrent: 4, maxQueued: 1000, retryAfterSeconds: 1 };
 
-/** The relay's path behind a path of the playground; undefined for any other path. */
+/** Returns the relay path that a playground path stands for; undefined for any other path. */
 export function playgroundPath(path: string): string | undefined {
   if (!path.startsWith(ROOT)) return undefined;
   const inner = path.slice(ROOT.length);
@@ -34,7 +36,7 @@ export function playgroundPath(path: string): string | undefined {
 
 type SessionRequest = Pick<RelayRequest, 'request'>;
 
-/** Authenticates calls of the playground by the session of its page (ADR 48). */
+/** Authenticates playground calls by the console page's session (ADR 48). */
 export class PlaygroundSessions {
   readonly #domain: Domain;
   readonly #gate = createSemaphore(LOOKUPS);
@@ -44,15 +46,15 @@ export class PlaygroundSessions {
   }
 
   /**
-   * The user behind a request, as a holder that is no key. Throws AppError for what comes from
-   * elsewhere than our own page, and without a session of an enabled user.
+   * Returns the user behind a request, as a holder without a key. Throws AppError for a request not sent by
+   * our own page, or without the session of an enabled user.
    */
   async authenticate({ request }: SessionRequest): Promise<ApiKeyHolder> {
     if (!this.#isOwnPage(request.headers)) throw new AppError('relay_session_cross_site');
     const credential = readSessionCookie(request.headers.cookie);
     if (!credential) throw new AppError('relay_session_missing');
     const found = await this.#gate(() => identify(this.#domain, credential, ''));
-    // An access token is none, even inside the cookie.
+    // An access token is not a session, even inside the cookie.
     if (!found || found.sessionId === 0) throw new AppError('relay_session_missing');
     if (request.headers['new-api-user'] !== String(found.user.id))
       throw new AppError('relay_session_cross_site');
@@ -63,15 +65,15 @@ export class PlaygroundSessions {
   }
 
   /**
-   * Browsers state where a request comes from, and scripts can't change it. A page of another
-   * origin, also one of our own site, gets no further: the cookie alone would let it.
+   * Browsers state the origin of a request, and scripts can't change it. A page of another origin, even of
+   * the same site, is refused: the cookie alone would let it through.
    */
   #isOwnPage(headers: SessionRequest['request']['headers']): boolean {
     const { origin, host, 'sec-fetch-site': site } = headers;
     if (headers['new-api-user'] === undefined || origin === undefined) return false;
     if (site !== undefined) return site === 'same-origin';
     if (!URL.canParse(origin)) return false;
-    // A proxy may have changed the host on the way.
+    // A proxy may have changed the Host header.
     const own = this.#domain.options.text('ServerAddress');
     const { host: from } = new URL(origin);
     return from === host || (URL.canParse(own) && from === new URL(own).host);

@@ -30,7 +30,7 @@ test('tokens count as they were charged', async () => {
   await expect.poll(async () => (await scene.chat()).status).toBe(429);
 });
 
-test('a slot is free again after a response, a failure and a refusal', async () => {
+test('a slot is released after a response, a failure and a refusal', async () => {
   await setRules([{ per: 'user', concurrent: 1 }]);
   for (const body of [{}, wish({ fault: 'status-500' }), { model: 'nobody-has-it' }, {}])
     await scene.chat(body);

@@ -19,7 +19,7 @@ const DISCARDED_BYTES_MAX = 4 * 1024 * 1024;
 /** No client that reads responses sends more than this after a refusal. */
 const UPLOAD_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The part of an incoming message that reading its body needs. */
+/** The parts of a request that are needed to read its body. */
 export type BodyRequest = Pick<RelayRequest, 'request' | 'caller' | 'bufferedBytes'> &
   Partial<Pick<RelayRequest, 'refuseBody'>>;
 
@@ -30,10 +30,9 @@ export interface BodyLimits {
 }
 
 /**
- * Reads the whole body, at most `maxBytes` before and after decompression. `bufferedBytes` counts
- * its share of the budget, also on failure, until `releaseBody`. Throws AppError
- * relay_body_too_large, relay_overloaded or relay_unsupported_encoding; rejects when the client
- * disconnects.
+ * Reads the whole body, at most `maxBytes` before and after decompression. `bufferedBytes` holds its share of
+ * the budget, even on failure, until `releaseBody`. Throws AppError relay_body_too_large, relay_overloaded or
+ * relay_unsupported_encoding; rejects when the client disconnects.
  */
 export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buffer> {
   const { request } = incoming;
@@ -54,7 +53,7 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   if (declared > maxBytes) return Promise.reject(tooLarge(maxBytes));
   const source = decompressed(request);
   if (!source) return Promise.reject(new AppError('relay_unsupported_encoding'));
-  // Of a compressed body only the decompressed bytes are held.
+  // For a compressed body only the decompressed bytes are counted.
   if (source !== request || holdArrived(incoming, budget, declared, 0))
     return new Promise((resolve, reject) => {
       new BodyReader({ incoming, request, source, limits, resolve, reject }).start();
@@ -63,7 +62,7 @@ export function readBody(incoming: BodyRequest, limits: BodyLimits): Promise<Buf
   return Promise.reject(overloaded());
 }
 
-/** Adds further bytes that a call holds in memory. Throws AppError relay_overloaded. */
+/** Counts further bytes that a call holds in memory. Throws AppError relay_overloaded. */
 export function bufferMore(incoming: BodyRequest, budget: ByteBudget, bytes: number): void {
   if (!hold(incoming, budget, incoming.bufferedBytes + bytes)) throw overloaded();
 }
@@ -76,8 +75,8 @@ export function releaseBody(incoming: BodyRequest, budget: ByteBudget): void {
 }
 
 /**
- * Discards what is left of a refused call's body. False where that is so much that the connection
- * had better be closed after the response than kept alive.
+ * Discards the rest of a refused call's body. Returns false if that is so long that the connection should be
+ * closed after the response rather than kept alive.
  */
 export function discardRemainingBody(request: HttpRequest): boolean {
   if (request instanceof FastPathRequest) return request.missingBytes <= DISCARDED_BYTES_MAX;
@@ -110,7 +109,7 @@ interface Reading {
   reject: (error: AppError) => void;
 }
 
-/** Reads a body as Node's parser emits it. */
+/** Reads a body emitted by Node's parser. */
 class BodyReader {
   readonly #reading: Reading;
   #chunks: Buffer[] = [];
@@ -168,8 +167,8 @@ class BodyReader {
 }
 
 /**
- * A body without room is refused at once, but only what has arrived of it is counted: a length that is
- * declared and never sent takes nobody's room.
+ * Refuses a body at once if its declared length does not fit, but counts only what has arrived: bytes
+ * declared and never sent occupy nothing.
  */
 function holdArrived(
   incoming: BodyRequest,

@@ -20,9 +20,9 @@ export interface BodyServices {
 export const SMALL_BYTES = 64 * 1024;
 
 /**
- * The body of a call, safe to parse. A caller who can't pay for anything is refused before a large
- * body is read. Throws AppError as readBody and checkJsonLimits do, and relay_insufficient_quota or
- * relay_insufficient_key_quota.
+ * Reads the body of a call and checks that it is safe to parse. Refuses a caller who can't pay for anything
+ * before reading a large body. Throws AppError as readBody and checkJsonLimits do, and
+ * relay_insufficient_quota or relay_insufficient_key_quota.
  */
 export async function readCheckedBody(
   services: BodyServices,
@@ -37,7 +37,7 @@ export async function readCheckedBody(
   return bytes;
 }
 
-/** A body that is still arriving, and large or of unknown size. */
+/** Whether a body is still arriving, and large or of unknown size. */
 function isLargeUpload(request: HttpRequest): boolean {
   if (request instanceof FastPathRequest)
     return !request.complete && request.bodyLength > SMALL_BYTES;
@@ -46,8 +46,8 @@ function isLargeUpload(request: HttpRequest): boolean {
 }
 
 /**
- * Refuses a caller who can't pay for anything, before work that a call without balance is not worth.
- * Throws AppError relay_insufficient_quota or relay_insufficient_key_quota.
+ * Refuses a caller who can't pay for anything, before expensive work. Throws AppError
+ * relay_insufficient_quota or relay_insufficient_key_quota.
  */
 export async function refusePoor(services: BodyServices, holder: ApiKeyHolder): Promise<void> {
   if (mayCallFree(services, holder)) return;
@@ -57,7 +57,7 @@ export async function refusePoor(services: BodyServices, holder: ApiKeyHolder): 
 
 const freeModels = new WeakMap<PriceBook, Map<string, readonly string[]>>();
 
-/** Whether this caller has a channel for a model that is free. */
+/** Whether this caller has a channel for a free model. */
 function mayCallFree({ admit }: BodyServices, holder: ApiKeyHolder): boolean {
   const { prices, catalog } = admit();
   return findFree(prices, holder).some(
@@ -67,7 +67,7 @@ function mayCallFree({ admit }: BodyServices, holder: ApiKeyHolder): boolean {
   );
 }
 
-/** Models that are free to who has a key; computed once for its groups and price book. */
+/** Returns the models that are free for the holder of a key; computed once per groups and price book. */
 function findFree(prices: PriceBook, holder: ApiKeyHolder): readonly string[] {
   const group = `${holder.userGroups[0] ?? ''}\n${holder.group}`;
   const known = freeModels.get(prices) ?? new Map<string, readonly string[]>();
