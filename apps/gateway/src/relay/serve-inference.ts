@@ -55,7 +55,7 @@ export async function serveInference(
     mayRunTools: () => formatsOf(tiers, client).has(client.dialect),
     otherFormats: () => [...formatsOf(tiers, client)].filter((each) => each !== client.dialect),
   });
-  // Whatever may fail comes before the reservation, which only the end of the call releases.
+  // Everything that may fail comes before the reservation, which only the end of the call releases.
   const language = languageOf(incoming.request.headers['accept-language']);
   const words = services.contentFilter.watchResponse();
   const arrayFrame = wantsArray(incoming, route) ? new JsonArrayFrame() : undefined;
@@ -95,16 +95,13 @@ export async function serveInference(
   }
 }
 
-/** Tells metrics and traces how a call ended. */
+/** Reports the end of a call to metrics and traces. */
 function tellOfEnd(call: RelayCall, result: RunResult): void {
   observeCall(call, typeof result === 'string' ? result : 'fault');
   call.span?.conclude(call, result);
 }
 
-/**
- * Runs a call on the channels that may serve it: one of them may keep the state that the call
- * names.
- */
+/** Runs a call on the channels that may serve it, or on the one that keeps the state it references. */
 function runKept(
   { run, rules, domain }: InferenceContext,
   call: RelayCall,
@@ -122,8 +119,8 @@ function runKept(
 }
 
 /**
- * Resolves the references of a call, bounds its tools and filters its words; also finds the channel
- * that keeps its files. Throws AppError.
+ * Reads a call: resolves its references, limits its tools and filters its text; also finds the channel that
+ * has its files. Throws AppError.
  */
 async function readWholeCall(
   services: InferenceContext,
@@ -159,8 +156,8 @@ function expandContext(
 }
 
 /**
- * The dialects of a call's channels. A channel of the caller's own dialect supports all that the
- * call asks for.
+ * Returns the dialects of a call's channels. A channel of the caller's own dialect supports everything that
+ * the call requests.
  */
 function formatsOf(tiers: readonly Tier[], { dialect, request }: ClientCall): Set<WireFormat> {
   const { kind, model } = request;
@@ -179,7 +176,7 @@ function openHistory(
   return new CallHistory(context, client, { userId, conversation });
 }
 
-/** Reserves for an admitted call; throws AppError where the balance is too small. */
+/** Reserves for an admitted call. Throws AppError if the balance is too small. */
 async function reserveAdmitted(asked: ReserveCallInput, admission: Admission): Promise<PaidCall> {
   try {
     return await reserveCall(asked);
@@ -189,7 +186,7 @@ async function reserveAdmitted(asked: ReserveCallInput, admission: Admission): P
   }
 }
 
-/** Gemini streams as a JSON array unless the client asks for events. */
+/** Gemini streams as a JSON array unless the client asks for server-sent events. */
 function wantsArray({ query }: RelayRequest, { dialect, stream }: ModelCall): boolean {
   if (dialect !== 'gemini-generate' || stream !== true) return false;
   return new URLSearchParams(query).get('alt') !== 'sse';

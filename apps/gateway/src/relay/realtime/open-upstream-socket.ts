@@ -18,7 +18,7 @@ export function connectUpstream(target: SocketTarget): Promise<WebSocket | Upstr
       return resolve(networkFault(error as Error));
     }
     socket.once('open', () => {
-      // Its owner attaches listeners first.
+      // Paused until its owner has attached listeners.
       socket.pause();
       resolve(socket);
     });

@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../platform/app-error.ts';
 
 /**
- * Content types that a page may send cross-site without a preflight (Fetch, 2.2.2). A body without
- * a type needs none either.
+ * Content types that a page may send cross-site without a preflight (Fetch, 2.2.2). A body without a type
+ * needs none either.
  */
 const SIMPLE_TYPE = /^(?:text\/plain|application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 const FORM_TYPE = /^multipart\/form-data\b/i;
-/** A browser that shows or embeds the response instead of passing it to a script. */
+/** Modes in which a browser shows or embeds the response instead of passing it to a script. */
 const WITHOUT_CORS = new Set(['navigate', 'no-cors']);
-/** A request with one of these headers is preflighted, so a script sent it on purpose. */
+/** Headers that trigger a preflight, so a script must have sent them on purpose. */
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key', 'mj-api-secret'];
 
 /**
- * CSRF guard. Throws AppError relay_cross_site_request for a POST that a foreign page can send
- * without a preflight of ours: a form, or a body of a simple type with the key in the URL. Only
- * browsers send Origin and Sec-Fetch-*, so SDKs may send any type, or none. `takesForms`: the route
- * accepts uploads, so a script may send a form.
+ * CSRF guard. Throws AppError relay_cross_site_request for a POST that a foreign page can send without a
+ * preflight by us: a form, or a body of a simple type with the key in the URL. Only browsers send Origin and
+ * Sec-Fetch-*, so SDKs may send any type, or none. `takesForms`: the route accepts uploads, so a script may
+ * send a form.
  */
 export function refuseCrossSite(headers: IncomingHttpHeaders, takesForms: boolean): void {
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;

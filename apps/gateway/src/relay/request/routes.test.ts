@@ -22,11 +22,11 @@ describe('routes', () => {
     },
   );
 
-  test('a trailing slash changes nothing', () => {
+  test('a trailing slash makes no difference', () => {
     expect(findRoute('/v1/chat/completions/')).toEqual(findRoute('/v1/chat/completions'));
   });
 
-  test('model ids with slashes and escapes are read whole', () => {
+  test('model ids with slashes and escapes are read completely', () => {
     expect(findRoute('/v1/models/@cf/meta/llama')).toMatchObject({
       name: 'get-model',
       model: '@cf/meta/llama',
@@ -58,7 +58,7 @@ describe('routes', () => {
     expect(findRoute(path)).toMatchObject(route);
   });
 
-  test('calls that come later are told apart from unknown ones', () => {
+  test('known but unimplemented calls are distinguished from unknown ones', () => {
     expect(findRoute('/v1/assistants')).toEqual({ name: 'not-implemented' });
     expect(findRoute('/v1/nope')).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import type { CallKind, Dialect, MediaKind, RequestKind } from '@tollgate/dialec
 /** The kinds of calls that are sent upstream and billed. */
 export type InferenceKind = CallKind;
 
-/** What a path asks of a model. In Gemini's dialect it names the model, and whether to stream. */
+/** A request about a model. In Gemini's dialect the path names the model, and whether to stream. */
 export interface ModelCall {
   readonly method: 'POST';
   readonly dialect: Dialect;
@@ -16,15 +16,12 @@ export interface ModelCall {
   readonly compacts?: true;
 }
 
-/**
- * What is requested: text in a dialect's envelope, or images and audio, where the body may be a
- * form.
- */
+/** What is requested: text in a dialect's format, or images and audio, where the body may be a form. */
 export type AskedKind =
   | { readonly kind: RequestKind; readonly media?: undefined }
   | { readonly kind: MediaKind; readonly media: MediaKind };
 
-/** What is requested of a stored response. */
+/** A request about a stored response. */
 export interface StoredResponseRoute {
   readonly name: 'stored-response';
   readonly method: 'GET' | 'POST';
@@ -97,10 +94,10 @@ const RELAY_PATH =
   /^\/(v1|v1beta|v2\/rerank|mj|suno|(?:mj-[a-z]+|fast|relax|turbo)\/mj|dashboard\/billing)(\/|$)/;
 const MODEL_PATH = /^\/v1(?:beta)?\/(?:models|tunedModels)\/(.+)$/;
 const RESPONSE_PATH = /^\/v1\/responses\/([^/]+)(?:\/(input_items|cancel))?$/;
-/** The oldest path of embeddings. */
+/** The oldest path for embeddings. */
 const ENGINE_PATH = /^\/v1\/engines\/(.+)\/embeddings$/;
 const ACTION = /^(.+):([A-Za-z]+)$/;
-/** Gemini's path for calls in the OpenAI dialect. */
+/** Gemini's path prefix for calls in the OpenAI dialect. */
 const OPENAI_UNDER_GEMINI = '/v1beta/openai/';
 
 /** Whether a path belongs to the relay, known or not. */
@@ -108,7 +105,7 @@ export function isRelayPath(path: string): boolean {
   return RELAY_PATH.test(path);
 }
 
-/** The route of a path (without query); undefined for an unknown path. */
+/** Returns the route of a path (without its query); undefined for an unknown path. */
 export function findRoute(path: string): RelayRoute | undefined {
   const fixed = FIXED.get(path);
   if (fixed) return fixed;
@@ -127,7 +124,7 @@ export function findRoute(path: string): RelayRoute | undefined {
   return NOT_IMPLEMENTED.test(path) ? { name: 'not-implemented' } : undefined;
 }
 
-/** All at once: a path may consist of slashes alone, as many as a request head may hold. */
+/** Removes all at once: a path may consist of nothing but slashes, as many as fit into a request head. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
@@ -142,8 +139,7 @@ function findResponseRoute(id: string, part = 'whole'): StoredResponseRoute {
 }
 
 /**
- * A model, or an action on one: `gemini-2.5-pro:generateContent`. Other names may contain colons
- * too.
+ * Parses a model, or an action on one: `gemini-2.5-pro:generateContent`. Other names may contain colons too.
  */
 function findModelRoute(text: string): RelayRoute {
   const [, model = '', action = ''] = ACTION.exec(text) ?? [];

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Where a call stands in a trace of its caller, by W3C Trace Context. */
+/** The caller's trace context of a call, by W3C Trace Context. */
 export interface TraceContext {
-  /** The header as the caller sent it. */
+  /** The header as sent by the caller. */
   readonly traceparent: string;
   /** 32 hexadecimal characters. */
   readonly traceId: string;
@@ -10,18 +10,18 @@ export interface TraceContext {
   readonly spanId: string;
   /** Bit 0: the caller records the trace. */
   readonly flags: number;
-  /** What systems on the way added; empty where there is none. */
+  /** Added by systems in between; empty if there is none. */
   readonly tracestate: string;
 }
 
-/** A later version may add fields at the end, and is read as far as it is known. */
+/** A later version may append fields; the known ones are read. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const ONLY_ZEROS = /^0+$/;
-/** Longer ones may be dropped by whoever passes them on. */
+/** Longer ones may be dropped by any system in between. */
 const TRACESTATE_MAX = 512;
 const PRINTED = /^[\x20-\x7e]*$/;
 
-/** Reads `traceparent` and `tracestate`; undefined where they are missing or not valid. */
+/** Parses `traceparent` and `tracestate`; returns undefined if they are missing or invalid. */
 export function readTraceContext(headers: IncomingHttpHeaders): TraceContext | undefined {
   const given = headers['traceparent'];
   return given === undefined ? undefined : parse(given, headers['tracestate']);

@@ -11,9 +11,9 @@ import {
 import { playgroundPath } from './playground-sessions.ts';
 
 /**
- * The playground in the matrix of worst cases: every route that it has × every member that a price or
- * a limit depends on × values that it might have × a balance that is good for all and a small one.
- * An upstream that answers the most it may is charged as it reports, within what was reserved.
+ * The playground in the worst-case matrix: each of its routes × every member that affects a price or limit ×
+ * values it may have × a balance that covers everything and a small one. An upstream that responds with the
+ * maximum is charged as it reports, within what was reserved.
  */
 type Body = Readonly<Record<string, unknown>>;
 
@@ -58,7 +58,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   action: ['VARIATION', 'REROLL'],
 };
 const COUNTS = ['n', 'batch_size', 'num_images', 'num_outputs', 'number_of_images'];
-/** Members that decide what a call of each route costs; the other matrices have all there are. */
+/** Members that determine the cost of a call on each route; the other matrices cover all members. */
 const MEMBERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /chat/,
@@ -141,7 +141,7 @@ async function chargesOf({ id }: Client) {
 }
 
 describe.each(Object.keys(ROUTES))('the playground at %s', (path) => {
-  it('is a route that it has', () => {
+  it('is a route of the playground', () => {
     expect(playgroundPath(`/api/playground${path}`)).toBe(path);
   });
 

@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 const BUDGET = 16 * MEGABYTE;
 const USAGE = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 };
 
-describe('whole responses that are held in memory', () => {
+describe('buffered responses', () => {
   let scene: RelayScene;
   let upstream: Server;
   let length = 12 * MEGABYTE;
@@ -28,7 +28,7 @@ describe('whole responses that are held in memory', () => {
     const { port } = upstream.address() as AddressInfo;
     await scene.channel('large', {
       base_url: `http://127.0.0.1:${port}`,
-      // A response whose client disconnects would go on waiting for its memory.
+      // Otherwise a response whose client disconnects would keep waiting for memory.
       setting: '{"on_client_gone":"abort"}',
     });
   });
@@ -45,7 +45,7 @@ describe('whole responses that are held in memory', () => {
   const charges = async () =>
     (await scene.logs()).map(({ completion_tokens, quota }) => [completion_tokens, quota > 0]);
 
-  /** Asks and reads nothing. */
+  /** Sends a request and reads nothing. */
   async function ask(headers = ''): Promise<Socket> {
     const socket = connect(Number(new URL(scene.gateway.url).port), '127.0.0.1').pause();
     const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hi' }] });
@@ -55,7 +55,7 @@ describe('whole responses that are held in memory', () => {
     );
     return socket;
   }
-  /** Bytes of the whole response. */
+  /** Reads the response; returns its bytes. */
   async function read(socket: Socket): Promise<number> {
     let size = 0;
     for await (const piece of socket.setEncoding('latin1')) {
@@ -66,7 +66,7 @@ describe('whole responses that are held in memory', () => {
     return size;
   }
 
-  test('never pass the budget but for one, and each comes to its client whole and charged', async () => {
+  test('never exceed the budget by more than one, and each arrives complete and is charged', async () => {
     const sockets = await Promise.all(Array.from({ length: 4 }, () => ask()));
     await expect.poll(() => metric('tollgate_responses_waiting')).toBe(3);
     expect(await held()).toBeLessThan(BUDGET + length);
@@ -94,7 +94,7 @@ describe('whole responses that are held in memory', () => {
     await expect.poll(held).toBe(0);
   });
 
-  test('are asked for no more while unread ones of the same user hold as much as is free', async () => {
+  test('are not requested while unread ones of the same user hold as much as is free', async () => {
     const unread = await ask();
     await expect.poll(held).toBeGreaterThan(length);
     const before = asked;
@@ -107,7 +107,7 @@ describe('whole responses that are held in memory', () => {
     expect((await scene.chat()).status).toBe(200);
   });
 
-  test('are refused where they could never have room, cost nothing and are requested of no other channel', async () => {
+  test('that could never fit are refused, cost nothing and are requested from no other channel', async () => {
     length = BUDGET;
     await scene.channel('second', { priority: -1 });
     const { status, text } = await scene.chat();

@@ -4,7 +4,10 @@ import { BYTES_TYPE, safeContentType } from './safe-content-type.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { commonHeaders } from './write-response.ts';
 
-/** Headers of an upstream's response, names and values in turn; with the conversion warnings. */
+/**
+ * Returns an upstream's response headers for the caller, as alternating names and values, including the
+ * conversion warnings.
+ */
 export function callerHeaders(call: RelayCall, translation: Translation): string[] {
   const headers = commonHeaders(call.requestId);
   headers.push(...overheadHeader(call));
@@ -16,12 +19,15 @@ export function callerHeaders(call: RelayCall, translation: Translation): string
   return headers;
 }
 
-/** Additional headers of a stream, names and values in turn: of events, or of one JSON array. */
+/**
+ * Returns additional headers of a stream, as alternating names and values: of server-sent events, or of one
+ * JSON array.
+ */
 export function streamHeaders(isArray: boolean): readonly string[] {
   return isArray ? ARRAY_HEADERS : EVENT_HEADERS;
 }
 
-/** Additional headers of audio, which is sent in chunks, too. */
+/** Returns additional headers of audio, which is also sent in chunks. */
 export function audioHeaders(contentType: unknown): readonly string[] {
   const type = typeof contentType === 'string' ? safeContentType(contentType) : BYTES_TYPE;
   return ['content-type', type, ...NOT_HELD];

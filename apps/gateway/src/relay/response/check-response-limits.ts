@@ -3,11 +3,11 @@ import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { STEPS_A_SLICE, UNBOUNDED_BYTES_MAX } from '../request/check-json-limits.ts';
 
 /**
- * Responses that are parsed and serialized again: a thousand embeddings, or images of 4096 × 4096
+ * Limit of responses that are parsed and serialized again: a thousand embeddings, or images of 4096 × 4096
  * pixels.
  */
 const PARSED_BYTES_MAX = 20 * 1024 * 1024;
-/** A stream that is read as a whole is parsed event by event. */
+/** A stream that was buffered completely is parsed event by event. */
 const STREAM_BYTES_MAX = 16 * 1024 * 1024;
 const OPEN_BRACKET = 0x5b;
 const OPEN_BRACE = 0x7b;
@@ -21,7 +21,7 @@ const PARSED: JsonLimits = {
   bareRun: 4096,
   escapedQuotes: 4_000_000,
 };
-/** Responses that pass unchanged, of which single members are read. */
+/** Limits of responses that pass unchanged, of which individual members are read. */
 const SCANNED: JsonLimits = {
   ...PARSED,
   nodes: 2_000_000,
@@ -31,17 +31,17 @@ const SCANNED: JsonLimits = {
 
 export interface BoundedResponse {
   readonly body: Uint8Array;
-  /** The body is a whole stream. */
+  /** Whether the body is a complete stream. */
   readonly isStream: boolean;
   readonly translation: { readonly passesThrough: boolean };
 }
 
-/** What of a response is too much: all of it, or something of its JSON. */
+/** What exceeds a limit: the size, or something in the JSON. */
 type ResponseExcess = 'bytes' | JsonExcess;
 
 /**
- * Why a whole response can't be parsed without blocking the event loop; undefined where it can.
- * Large ones are measured in slices that yield to it.
+ * Returns why a whole response can't be parsed without blocking the event loop; undefined if it can. Large
+ * ones are measured in slices that yield to it.
  */
 export async function findExcess(response: BoundedResponse): Promise<ResponseExcess | undefined> {
   const { body, isStream, translation } = response;

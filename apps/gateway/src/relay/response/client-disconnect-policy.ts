@@ -5,18 +5,21 @@ import type { DrainBounds } from './response-drain.ts';
 export type ClientDisconnectPolicy = 'abort' | 'charge' | 'drain';
 
 /**
- * Why a call whose client disconnected costs nothing: no byte of it had reached an upstream, the
- * channel is set to abort, or the upstream failed.
+ * Why a call whose client disconnected costs nothing: no byte of it reached an upstream, the channel is set
+ * to abort, or the upstream failed.
  */
 export type UnchargedReason = 'not-sent' | 'abort' | 'failed';
 
-/** Aborting a stream stops the provider's work; a whole response is often computed by then. */
+/**
+ * Drain limits. Those of streams are lower: aborting stops the provider's work, while a whole response has
+ * often been computed by then.
+ */
 const STREAM_BOUNDS: DrainBounds = { ms: 30_000, bytes: 4 * 1024 * 1024 };
 const WHOLE_BOUNDS: DrainBounds = { ms: 300_000, bytes: 64 * 1024 * 1024 };
 
 /**
- * What the channel does about it: by its setting; by default whole responses are drained and
- * charged.
+ * Returns the channel's policy, by its setting; by default whole responses are drained, and streams aborted
+ * and charged.
  */
 export function clientDisconnectPolicy(
   { policy }: Pick<RuntimeChannel, 'policy'>,
@@ -25,7 +28,7 @@ export function clientDisconnectPolicy(
   return policy.clientGone ?? (isStream ? 'charge' : 'drain');
 }
 
-/** How far a response is read that nobody waits for. */
+/** Returns how far an abandoned response is read. */
 export function drainBounds(
   { policy }: Pick<RuntimeChannel, 'policy'>,
   isStream: boolean,

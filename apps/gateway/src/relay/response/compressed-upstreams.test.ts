@@ -22,7 +22,7 @@ const EVENTS = [
   .map((event) => `data: ${JSON.stringify(event)}\n\n`)
   .concat('data: [DONE]\n\n');
 
-describe('an upstream that compresses against the request’s header', () => {
+describe('an upstream that compresses in spite of the request’s header', () => {
   let scene: RelayScene;
   let upstream: Server;
   let answer: { coding: string; type: string; status: number; body: Buffer };
@@ -66,7 +66,7 @@ describe('an upstream that compresses against the request’s header', () => {
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
   ] as [string, (text: string) => Buffer][])(
-    'in %s is read, streamed or not, and charged for what it says',
+    'in %s is read, streamed or not, and charged for the usage it reports',
     async (coding, compress) => {
       answer = {
         coding,

@@ -1,14 +1,10 @@
-/**
- * How many responses of one user, and of all together, may be drained after their client
- * disconnected.
- */
+/** How many responses of one user, and of all users, may be drained after their client disconnected. */
 const USER_MAX = 32;
 const ALL_MAX = 2048;
 
 /**
- * A semaphore for responses that nobody waits for any more: clients that call and disconnect again
- * and again can't pile up work. Such calls also keep their place among the running ones of their
- * limits until they end.
+ * A semaphore for abandoned responses, so that clients that repeatedly call and disconnect can't accumulate
+ * work. Such calls also keep counting toward their concurrency limits until they end.
  */
 export class DrainSlots {
   readonly #ofUser = new Map<number, number>();
@@ -26,8 +22,8 @@ export class DrainSlots {
   }
 
   /**
-   * Takes a slot; undefined where none is free. Call the returned function once, when the response
-   * is over.
+   * Takes a slot; returns undefined if none is free. Call the returned function once, when the response has
+   * ended.
    */
   take(userId: number): (() => void) | undefined {
     const mine = this.#ofUser.get(userId) ?? 0;

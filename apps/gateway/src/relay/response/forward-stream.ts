@@ -42,9 +42,9 @@ export interface StreamForwardOptions {
   upstreamModel: string;
   translation: Translation;
   upstream: UpstreamCall;
-  /** Content type of the upstream's response; audio is sent under it. */
+  /** Content type of the upstream's response; used for audio. */
   contentType: string | string[] | undefined;
-  /** Claimed once the stream is sure to be sent. */
+  /** Claimed once the stream is certain to be sent. */
   lane?: RaceLane | undefined;
   /** Called once, when the first chunk is sent. */
   begun: () => void;
@@ -54,36 +54,36 @@ export interface StreamForwardOptions {
   crashed: (error: unknown) => void;
 }
 
-/** Ends that are held against the upstream. */
+/** Ends that count against the upstream. */
 const UPSTREAMS: ReadonlySet<CallEnd> = new Set(['interrupted', 'overran']);
-/** What an upstream may still send after an error in its stream. */
+/** What an upstream may still send after an error in its stream, in bytes. */
 const AFTER_FAULT_BYTES_MAX = 64 * 1024;
 
 /**
- * Forwards a stream as it arrives, with backpressure: a slow client slows the upstream. Until the
- * first chunk is sent the attempt can still fail over; after that, a broken stream ends with an
- * error event. The end of the stream is held back until the charge is durable. When the client
- * disconnects, or stops reading for too long, the upstream is aborted, or drained within bounds if
- * the channel says so or only its usage is missing.
+ * Forwards a stream as it arrives, with backpressure: a slow client slows the upstream. Until the first chunk
+ * is sent the attempt can still fail over; after that, a broken stream ends with an error event. The end of
+ * the stream is held back until the charge is durable. When the client disconnects, or stops reading for too
+ * long, the upstream is aborted, or drained within limits if the channel says so or only its usage is
+ * missing.
  */
 export class StreamForward {
   readonly #options: StreamForwardOptions;
   readonly #reader: ResponseStream;
   readonly #body: StreamBody;
   readonly #unfinished: UnfinishedEvent;
-  /** For streams whose events are numbered. */
+  /** Set for streams whose events are numbered. */
   readonly #sequence: SequenceNumber | undefined;
   #over = false;
   #begun = false;
-  /** Once it has outgrown its reservation. */
+  /** Set once it has outgrown its reservation. */
   #payment: StreamPayment | undefined;
-  /** How the upstream ended while pieces waited for their payment. */
+  /** How the upstream ended while chunks waited for their reservation. */
   #nextEnd: { cut: StreamCut | undefined } | undefined;
   #stopped: StoppedEnd | undefined;
   #cut: StreamCut | undefined;
   #stalled = false;
   #isShutdown = false;
-  /** Set once the client has disconnected and the stream is drained. */
+  /** Set while the stream is drained after the client has disconnected. */
   #drain: ResponseDrain | undefined;
   #bytesAfterFault = 0;
   #freeSlot: (() => void) | undefined;
@@ -101,12 +101,12 @@ export class StreamForward {
     if (call.clientDisconnected) this.#startDrain(drainBounds(options.channel, true));
   }
 
-  /** A chunk of the upstream response. */
+  /** Handles a chunk of the upstream response. */
   data(chunk: Buffer): void {
     if (this.#over) return;
     const { call } = this.#options;
     const pieces = this.#reader.push(chunk);
-    // Only what forwards nothing can have grown beyond a chunk.
+    // An event can only have outgrown its chunk if nothing was forwarded.
     const mayHold = pieces.length === 0 || this.#unfinished.bytes > 0;
     if (mayHold && !this.#unfinished.resize(this.#reader.bufferedBytes))
       return this.#begun ? this.#cutUpstream() : this.abandon(noRoomForResponse);
@@ -140,20 +140,20 @@ export class StreamForward {
     });
   }
 
-  /** Forwards what is paid for. */
+  /** Forwards chunks that are paid for. */
   #deliver(pieces: readonly Uint8Array[]): void {
     if (this.#over) return;
     if (!this.#drain) this.#write(pieces);
     if (!this.#over && this.#stoppedByWords) this.#cutUpstream();
   }
 
-  /** After an error usage may follow; after something that is no stream, nothing readable. */
+  /** After an error, usage may follow; after something that is not a stream, nothing readable. */
   #isUseless({ kind }: UpstreamFault, chunk: Buffer): boolean {
     this.#bytesAfterFault += chunk.length;
     return kind === 'bad-response' || this.#bytesAfterFault > AFTER_FAULT_BYTES_MAX;
   }
 
-  /** The upstream ended or was aborted: the stream itself shows whether it is complete. */
+  /** Ends the stream after the upstream ended or was aborted: its content shows whether it is complete. */
   finish(cut?: StreamCut): void {
     if (this.#over) return;
     if (this.#payment?.isPending && cut !== 'by-us') {
@@ -166,8 +166,8 @@ export class StreamForward {
   }
 
   /**
-   * A failure of our own, such as a charge that could not be stored: a started stream still ends
-   * with an error event.
+   * Handles a failure of our own, such as a charge that could not be stored: a started stream still ends with
+   * an error event.
    */
   #crash(error: unknown): void {
     const { call, crashed } = this.#options;
@@ -177,7 +177,10 @@ export class StreamForward {
     onFlushed(call.response, () => crashed(error));
   }
 
-  /** The process shuts down: what was delivered is charged, and the client gets an error. */
+  /**
+   * Ends the stream because the process shuts down: what was delivered is charged, and the client gets an
+   * error.
+   */
   interrupt(): void {
     if (this.#over) return;
     this.#isShutdown = true;
@@ -185,12 +188,12 @@ export class StreamForward {
     else this.#cutUpstream();
   }
 
-  /** Gives the attempt up while nothing was sent yet. */
+  /** Gives up the attempt, as long as nothing was sent. */
   abandon(fault: UpstreamFault): void {
     this.leave({ kind: 'fault', fault });
   }
 
-  /** The same, whatever the outcome of the attempt. */
+  /** Gives up the attempt with any outcome. */
   leave(result: AttemptResult): void {
     if (this.#over) return;
     this.#over = true;
@@ -223,7 +226,7 @@ export class StreamForward {
     this.#body.begin(200, headers);
   }
 
-  /** The client does not keep up: the upstream waits, but not for ever. */
+  /** Pauses the upstream while the client does not keep up, but not forever. */
   #hold(): void {
     const { context, upstream, call } = this.#options;
     upstream.pause();
@@ -252,7 +255,7 @@ export class StreamForward {
     else this.#cutUpstream();
   };
 
-  /** An abort is reported as a failure, so the end is set first. */
+  /** An abort is reported as a failure, so the end must be set first. */
   #cutUpstream(by: StreamCut = 'by-us'): void {
     this.finish(by);
     this.#options.upstream.abort();
@@ -275,8 +278,8 @@ export class StreamForward {
     const broken = this.#reader.fault !== undefined || !tail.complete;
     const cause = this.#stopped === 'overran' ? overrun : interrupted;
     const fault = broken && !this.#stoppedByWords ? (this.#reader.fault ?? cause) : undefined;
-    // A response that outgrew the balance at once does not count against the channel, and was
-    // generated all the same.
+    // A response that immediately outgrew the balance does not count against the channel, and was generated
+    // anyway.
     if (
       fault &&
       !response.headersSent &&
@@ -291,7 +294,7 @@ export class StreamForward {
     const charged = chargedUsage(call, {
       usage: tail.usage,
       isFinal: tail.isUsageFinal,
-      // What waited in vain for its payment was counted, but never delivered.
+      // Chunks whose reservation failed were counted, but never delivered.
       deliveredTokens: () => Math.min(tail.estimatedCompletionTokens, call.cover.tokens),
       media: tail.media,
       sent: translation,
@@ -315,7 +318,7 @@ export class StreamForward {
     done({ kind: 'answered', ...(fault && UPSTREAMS.has(end) ? { broke: fault } : {}) });
   }
 
-  /** Draining needs a slot. */
+  /** Draining requires a slot. */
   get #onClientGone(): ClientDisconnectPolicy {
     const policy = clientDisconnectPolicy(this.#options.channel, true);
     return policy === 'drain' && !this.#drain ? 'charge' : policy;
@@ -329,7 +332,7 @@ export class StreamForward {
     const { call, translation } = this.#options;
     const { arrayFrame, response } = call;
     if (!this.#body.begun) this.#writeHead();
-    // After the first byte of audio nothing but audio can be sent.
+    // After the first byte of audio only audio can be sent.
     if (end !== 'complete' && translation.returnsAudio) return void response.destroy();
     const last =
       end === 'complete'
@@ -374,7 +377,7 @@ export class StreamForward {
   }
 }
 
-/** What was sent is as implausible as any usage that is told. */
+/** Claims what was sent, which is as implausible as inflated usage. */
 function overrunClaim({ usage }: ChargedUsage, tail: StreamEnd): UsageClaim {
   return {
     prompt_tokens: usage.promptTokens,

@@ -18,7 +18,7 @@ import { responseFault, responseTooComplex } from '../errors/upstream-faults.ts'
 export interface WholeResponse {
   status: number;
   headers: UpstreamHeaders;
-  /** The body is a whole stream. */
+  /** Whether the body is a complete stream. */
   isStream: boolean;
   body: Buffer;
   channel: RuntimeChannel;
@@ -27,8 +27,8 @@ export interface WholeResponse {
 }
 
 /**
- * Handles a complete upstream response: a fault, or usage to charge and bytes to forward, unchanged
- * where both sides use the same dialect. The charge is durable before the first byte is sent.
+ * Handles a complete upstream response: a fault, or usage to charge and bytes to forward, unchanged if both
+ * sides use the same dialect. The charge is durable before the first byte is sent.
  */
 export async function forwardWhole(
   context: SettleContext,
@@ -40,7 +40,7 @@ export async function forwardWhole(
   // A response that would block the event loop counts as invalid.
   const excess = body.length > SMALL_BYTES ? await findExcess(response) : undefined;
   const fault = responseTooComplex;
-  // No request makes a response deeper than others.
+  // Unlike the others, depth does not depend on the request, so it is the upstream's fault.
   if (excess === 'depth') return { kind: 'fault', fault };
   if (excess)
     return endOversized(context, call, { ...response, receivedBytes: body.length, fault });
@@ -67,7 +67,7 @@ export async function forwardWhole(
     claim: charged.claim,
     billed: read.billed,
     end,
-    // Nobody is left to receive the error that it is not charged.
+    // Nobody is left to be told that the call was not charged.
     delivered: call.clientDisconnected,
     onClientGone: call.clientDisconnected ? 'drain' : undefined,
     drained: call.clientDisconnected ? 'whole' : undefined,
@@ -87,7 +87,7 @@ export async function forwardWhole(
 }
 
 /**
- * Only media come in other formats than JSON: they keep the upstream's content type where it is
+ * Returns the content type. Only media have formats other than JSON: they keep the upstream's type if it is
  * harmless.
  */
 function contentTypeOf(
@@ -99,7 +99,7 @@ function contentTypeOf(
   return contentType === undefined ? JSON_TYPE : safeContentType(contentType);
 }
 
-/** The response as the client asked for it, streamed or not, whatever the upstream did. */
+/** Returns the response as the client asked for it, streamed or not, whatever the upstream did. */
 function readBody(call: RelayCall, { translation, isStream, body }: WholeResponse) {
   if (isStream) return translation.readStreamAsResponse(body);
   return isChatStream(call)
@@ -111,7 +111,7 @@ function isChatStream({ kind, clientRequest }: RelayCall): boolean {
   return kind === 'chat' && clientRequest.stream;
 }
 
-/** The whole stream of an upstream that did not stream. */
+/** Builds a complete stream from an upstream response that was not streamed. */
 function endAsStream(
   { response, arrayFrame }: RelayCall,
   headers: string[],

@@ -9,13 +9,13 @@ import { PAIRS } from '../../../test-support/pair-cases.ts';
 
 const WORDS = Array.from({ length: 200 }, (_, index) => `word${index} `).join('');
 const TOLD = { prompt: 60, completion: 700 };
-/** Ends that mark the response as whole. */
+/** Endings that mark the response as complete. */
 const GOOD_END = /\[DONE\]|"message_stop"|"response\.completed"|"finishReason":"STOP"/;
 
 let scene: EndedCallScene;
 beforeAll(async () => {
   scene = await startEndedCallScene();
-  // Each of these calls fails; none may close the channel to the next.
+  // Each of these calls fails; none may put the channel in cooldown for the next.
   await scene.gateway.setOption('ChannelCooldownEnabled', 'false');
 });
 afterAll(() => scene.close());
@@ -29,7 +29,7 @@ describe.each(PAIRS)(
       ['cut short', (event: string) => `${event.trimEnd().slice(0, -3)}\n\n`],
       ['without its beginning', (event: string) => event.replace(/data: \{.{4}/, 'data: ')],
       ['with a bare word in it', (event: string) => event.replace('"MARK"', 'MARK')],
-    ])('is told of an event %s, and pays for what was delivered', async (_how, garble) => {
+    ])('gets an error for an event %s, and pays for what was delivered', async (_how, garble) => {
       const { client, call } = await scene.call(from, to, true);
       call.begin();
       await call.write(wire.start() + wire.text(WORDS) + wire.text(WORDS));
@@ -57,7 +57,7 @@ describe.each(PAIRS)(
       });
     });
 
-    test('gets comments and keep-alives without harm', async () => {
+    test('ignores comments and keep-alives', async () => {
       const { client, call } = await scene.call(from, to, true);
       call.begin();
       const alive = ': keep-alive\n\ndata: ping\n\ndata:\n\n';
@@ -70,7 +70,7 @@ describe.each(PAIRS)(
       expect(row.other).not.toHaveProperty('end');
     });
 
-    test('that garbles its first event is replaced or refused, and costs nothing', async () => {
+    test('that garbles its first event fails over or gets an error, and pays nothing', async () => {
       const { client, call } = await scene.call(from, to, true);
       call.begin();
       call.end(`data: {"choices":[{\n\n${wire.text(WORDS)}`);

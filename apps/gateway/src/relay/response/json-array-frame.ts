@@ -2,13 +2,13 @@ const BLANK_LINE = /\r?\n\r?\n/;
 const NEWLINE = /\r?\n/;
 
 /**
- * Turns the events of a stream into the elements of one JSON array, for Gemini clients that did not
- * ask for `alt=sse`. Takes whole events only.
+ * Turns the events of a stream into the elements of one JSON array, for Gemini clients that did not ask for
+ * `alt=sse`. Takes whole events only.
  */
 export class JsonArrayFrame {
   #begun = false;
 
-  /** The array's next part. */
+  /** Returns the next part of the array. */
   take(events: Uint8Array): Uint8Array {
     let text = '';
     for (const event of Buffer.from(events).toString().split(BLANK_LINE)) {
@@ -20,7 +20,7 @@ export class JsonArrayFrame {
     return Buffer.from(text);
   }
 
-  /** The array's last part. */
+  /** Returns the last part of the array. */
   end(): Uint8Array {
     return Buffer.from(this.#begun ? ']' : '[]');
   }

@@ -5,7 +5,7 @@ import { startTestGateway } from '../../../test-support/test-gateway.ts';
 const STREAMS = 1100;
 const AT_ONCE = 100;
 
-test('more than a thousand streams of one provider run side by side', async () => {
+test('one provider can serve more than a thousand concurrent streams', async () => {
   const simulator = await startOpenAiSimulator();
   const gateway = await startTestGateway();
   await gateway.channel({ base_url: simulator.url });

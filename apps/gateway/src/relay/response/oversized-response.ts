@@ -11,25 +11,22 @@ import type { SettleContext } from '../billing/settle-call.ts';
 import { toCallerError, writeCallerError } from '../errors/caller-error.ts';
 import type { RelayCall } from '../relay-call.ts';
 
-/** The longest whole response that is taken, whatever the memory. */
+/** The longest whole response that is accepted, whatever the memory, in bytes. */
 const RESPONSE_BYTES_MAX = 256 * 1024 * 1024;
 const MEGABYTE = 1024 * 1024;
-/** A picture of 24 bits a pixel without any compression, as base64. */
+/** An uncompressed 24-bit image in Base64. */
 const BYTES_A_PIXEL = 4;
-/** Models that answer with pictures themselves, never with addresses. */
+/** Models that respond with the image itself, never with a URL. */
 const SENDS_PICTURES = /gpt-image|chatgpt-image|gemini|imagen/i;
-/** A request for the probabilities of tokens: kilobytes a token. */
+/** A request for token probabilities, which are kilobytes per token. */
 const LOGPROBS = /logprobs/i;
 
-/** The longest whole response that a budget of memory can ever hold. */
+/** Returns the longest whole response that a memory budget can ever hold. */
 function responseBytesMax(budget: ByteBudget): number {
   return Math.min(RESPONSE_BYTES_MAX, budget.max);
 }
 
-/**
- * Refuses an order of pictures whose response might never fit, before anybody makes them. Throws
- * AppError.
- */
+/** Refuses a request for images whose response might not fit, before they are generated. Throws AppError. */
 export function refuseOversized(
   { model, stream }: { model: string; stream: boolean },
   { work, responseFormat }: NonNullable<ClientCall['media']>,
@@ -45,7 +42,7 @@ export function refuseOversized(
   throw new AppError('relay_images_too_large', { size: work.size, limit });
 }
 
-/** Whether a whole response is more than can ever be held. */
+/** Whether a whole response is larger than can ever be held. */
 export function isOversized(
   bytes: number,
   { responseBuffer: { budget } }: { responseBuffer: { budget: ByteBudget } },
@@ -54,14 +51,14 @@ export function isOversized(
 }
 
 interface Oversized extends ReceivedResponse {
-  /** What it is where nobody asked for so much. */
+  /** The fault if the request did not ask for that much. */
   fault: UpstreamFault;
 }
 
 /**
- * Ends a call whose response is larger than can be handled. Where that is what was asked for, its
- * provider bills it, so it is charged (its order, or its input and about what had come), and the
- * caller is told so. An upstream that sends more than anybody asked for has failed.
+ * Ends a call whose response is larger than can be handled. If that is what was requested, its provider bills
+ * it, so it is charged (the work requested, or the input and approximately what had arrived), and the caller
+ * gets an error that says so. An upstream that sends more than was requested has failed.
  */
 export async function endOversized(
   context: SettleContext,

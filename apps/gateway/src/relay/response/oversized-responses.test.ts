@@ -7,7 +7,10 @@ import { type RelayScene, startRelayScene } from '../../../test-support/relay-sc
 const MEGABYTE = 1024 * 1024;
 const MODELS = 'gpt-4o-mini,gpt-image-1,dall-e-2,text-embedding-3-small';
 
-/** Responses that no memory of the gateway holds: whoever ordered them pays, or they are never ordered. */
+/**
+ * Responses that never fit into memory: they are charged to the caller that requested them, or never
+ * requested.
+ */
 describe('responses larger than can ever be held', () => {
   let scene: RelayScene;
   let upstream: Server;
@@ -54,7 +57,7 @@ describe('responses larger than can ever be held', () => {
   };
   const lastCall = async () => (await scene.logs())[0];
 
-  test('pictures that might never fit are refused before anybody makes them', async () => {
+  test('images that might not fit are refused before they are generated', async () => {
     const order = { model: 'gpt-image-1', prompt: 'a cat', n: 2, size: '2048x2048' };
     const refused = await post('images/generations', order);
     expect(refused).toMatchObject({ status: 400, message: expect.stringContaining('2048x2048') });
@@ -63,7 +66,7 @@ describe('responses larger than can ever be held', () => {
     expect(asked).toEqual([]);
   });
 
-  test('pictures that fit, or come as addresses, are ordered', async () => {
+  test('images that fit, or are returned as URLs, are requested', async () => {
     length = 10;
     const order = { prompt: 'a cat', n: 2, size: '2048x2048' };
     expect((await post('images/generations', { ...order, model: 'dall-e-2' })).status).toBe(200);
@@ -94,7 +97,7 @@ describe('responses larger than can ever be held', () => {
         messages: [{ role: 'user', content: 'hi' }],
       },
     ],
-  ])('%s are charged once to who ordered them, and told so', async (_what, path, body) => {
+  ])('%s are charged once to the caller that requested them, with an error that says so', async (_what, path, body) => {
     length = 17 * MEGABYTE;
     const refused = await post(path, body);
     expect(refused).toMatchObject({ status: 422, message: expect.stringContaining('charged') });
@@ -105,7 +108,7 @@ describe('responses larger than can ever be held', () => {
     expect(row?.other.end).toBe('too_large');
   });
 
-  test('words that nobody asked for in such numbers cost nothing', async () => {
+  test('unrequested excess text costs nothing', async () => {
     length = 17 * MEGABYTE;
     const messages = [{ role: 'user', content: 'hi' }];
     const refused = await post('chat/completions', { model: 'gpt-4o-mini', messages });

@@ -20,7 +20,7 @@ const UPSTREAMS: Readonly<Record<string, readonly [number, string, string]>> = {
   'an error page': [502, 'text/html', SCRIPT],
   'a redirect': [302, 'text/html', SCRIPT],
 };
-/** The models of routes that price what they make. */
+/** Models for the routes of images and audio. */
 const MODELS: Readonly<Record<string, string>> = {
   '/v1/audio/speech': 'tts-1',
   '/v1/audio/transcriptions': 'whisper-1',
@@ -85,7 +85,7 @@ describe('a response of the relay', () => {
     expect(header('content-security-policy'), where).toMatch(/default-src 'none'.*; sandbox$/);
     if (response.statusCode === 204) return;
     expect(header('content-type'), where).toMatch(HARMLESS);
-    // A key outside of Authorization does not keep caches in between from storing what it reads.
+    // Shared caches may store a response whose key is not in Authorization.
     if (where.startsWith('GET '))
       expect(header('cache-control'), where).toMatch(/private|no-store/);
   }
@@ -106,7 +106,7 @@ describe('a response of the relay', () => {
     await once(response, 'close');
     return response;
   }
-  /** Not by fetch, which says of itself how it was called. */
+  /** Not sent by fetch, which adds Sec-Fetch headers. */
   async function encode(body: BodyInit) {
     const response = new Response(body);
     const type = response.headers.get('content-type');
@@ -143,13 +143,13 @@ describe('a response of the relay', () => {
           check(`${method} ${path} ${name}`, response);
           statuses.add(response.statusCode ?? 0);
         }
-      // Most calls of models reached the upstream, streamed and not.
+      // Most model calls reached the upstream, streamed and not.
       expect(asked).toBeGreaterThan(25);
       if (name === 'JSON that is called a page') expect(statuses).toContain(200);
     },
   );
 
-  test('is sandboxed on every route where it is a refusal', async () => {
+  test('is sandboxed on every route when it is a refusal', async () => {
     for (const [method, path] of [
       ...routes,
       ['GET', '/v1/nothing'],
@@ -169,7 +169,7 @@ describe('a response of the relay', () => {
     expect(asked).toBe(0);
   });
 
-  /** What a page of another site can send, by the headers that browsers add. */
+  /** Headers that browsers add to requests of a page on another site. */
   const FOREIGN = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
   const FORM = { ...FOREIGN, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const SIMPLE = [
@@ -179,7 +179,7 @@ describe('a response of the relay', () => {
   ];
 
   test.each(routes.filter(([method]) => method === 'POST'))(
-    'to a form of a foreign page at %s %s is a refusal, and no upstream is asked',
+    'to a form of a foreign page at %s %s is a refusal, and no upstream is called',
     async (method, path) => {
       const target = `${path}?key=${scene.secret}`;
       for (const type of SIMPLE)
@@ -205,12 +205,12 @@ describe('a response of the relay', () => {
     const form = { ...FOREIGN, 'content-type': 'multipart/form-data; boundary=a' };
     const own = { origin: scene.gateway.url, 'content-type': 'text/plain' };
     const statuses = [
-      // SDKs, whatever type they send, or none.
+      // SDKs, with any content type or none.
       await call('POST', path, { authorization, 'content-type': 'text/plain' }),
       await call('POST', path, { authorization }, bytes()),
       await call('POST', query, { 'content-type': 'application/x-www-form-urlencoded' }),
       await call('POST', query, {}, bytes()),
-      // Scripts in browsers, which were preflighted or are same-origin.
+      // Browser scripts, which are same-origin or were preflighted.
       await call('POST', path, { ...FOREIGN, 'sec-fetch-mode': 'cors', authorization, ...json }),
       await call('POST', path, { ...FOREIGN, authorization }, bytes()),
       await call('POST', query, { ...FOREIGN, 'sec-fetch-mode': 'cors', ...json }),
@@ -218,7 +218,7 @@ describe('a response of the relay', () => {
       await call('POST', query, { ...own, origin: 'null', 'sec-fetch-site': 'same-origin' }),
     ].map(({ statusCode }) => statusCode);
     expect(statuses).toEqual(statuses.map(() => 200));
-    // A script may send a form where routes take forms; what is in it is another matter.
+    // A script may send a form to routes that accept forms; its content is checked separately.
     const upload = await call('POST', `/v1/audio/transcriptions?key=${scene.secret}`, form, 'a');
     expect(upload.statusCode).toBe(400);
   });

@@ -4,8 +4,8 @@ import { ResponseBuffer } from './response-buffer.ts';
 
 const LARGE = 2 * SMALL_BYTES;
 
-describe('room for whole responses', () => {
-  /** A response and the calls that it received. */
+describe('memory for buffered responses', () => {
+  /** Opens a response that records the calls it receives. */
   function open(room: ResponseBuffer, owner: number) {
     const told: string[] = [];
     const tell = (what: string) => () => void told.push(what);
@@ -18,7 +18,7 @@ describe('room for whole responses', () => {
     return { told, held: room.open(source) };
   }
 
-  test('beyond the budget one response continues, and the others wait in their order', () => {
+  test('beyond the budget one response continues, and the others wait in order', () => {
     const room = new ResponseBuffer(new ByteBudget(2 * LARGE));
     const answers = [1, 2, 3, 4, 5].map((owner) => open(room, owner));
     for (const { held } of answers) held.grow(LARGE);
@@ -34,7 +34,7 @@ describe('room for whole responses', () => {
     expect(room.waiting).toBe(0);
   });
 
-  test('one owner waits for himself, not others for him', () => {
+  test('an owner over their share waits, without delaying others', () => {
     const room = new ResponseBuffer(new ByteBudget(10 * LARGE));
     const own = Array.from({ length: 8 }, () => open(room, 1));
     for (const { held } of own) held.grow(LARGE);
@@ -44,7 +44,7 @@ describe('room for whole responses', () => {
     expect(other.told).toEqual([]);
   });
 
-  test('a response that waits too long is given up, and releases what it held', async () => {
+  test('a response that waits too long is given up and releases its memory', async () => {
     const room = new ResponseBuffer(new ByteBudget(LARGE), 1);
     const [first, second] = [open(room, 1), open(room, 2)];
     first.held.grow(LARGE);

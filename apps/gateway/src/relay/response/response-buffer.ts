@@ -1,6 +1,6 @@
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 
-/** Backpressure: how long a response may wait for memory. */
+/** How long a response may wait for memory, in milliseconds. */
 const WAIT_MS = 60_000;
 
 /** The response's owner, and how to pause and resume reading it. */
@@ -8,15 +8,14 @@ export interface ResponseSource {
   owner: number;
   pause(): void;
   resume(): void;
-  /** It waited too long. */
+  /** Called when it has waited too long. */
   givenUp(): void;
 }
 
 /**
- * Backpressure for whole responses: the memory for them, which are held until they are charged and
- * read. The upstream was asked and will be paid, so a response without room is not discarded:
- * reading it pauses until others are sent. One at a time is read beyond the budget, so that they
- * never all wait for each other.
+ * Backpressure for whole responses, which are buffered until they are charged and read. The upstream will be
+ * paid, so a response that does not fit is not discarded: reading it pauses until others are sent. One at a
+ * time is read beyond the budget, so that they never all wait for each other.
  */
 export class ResponseBuffer {
   readonly budget: ByteBudget;
@@ -29,7 +28,7 @@ export class ResponseBuffer {
     this.#waitMs = waitMs;
   }
 
-  /** How many responses wait now. */
+  /** Number of responses currently waiting. */
   get waiting(): number {
     return this.#waiting.size;
   }
@@ -38,7 +37,7 @@ export class ResponseBuffer {
     return new BufferedResponse(this, source);
   }
 
-  /** A response found no room: it continues beyond the budget, or waits. */
+  /** Lets a response that does not fit continue beyond the budget, or wait. */
   wait(response: BufferedResponse): void {
     if (this.#beyond === response || this.#waiting.has(response)) return;
     if (!this.#beyond) {
@@ -53,7 +52,7 @@ export class ResponseBuffer {
     response.source.pause();
   }
 
-  /** A response was sent: those that waited longest continue. */
+  /** Removes a response that was sent; those that have waited longest continue. */
   leave(response: BufferedResponse): void {
     clearTimeout(this.#waiting.get(response));
     this.#waiting.delete(response);
@@ -70,7 +69,7 @@ export class ResponseBuffer {
   }
 }
 
-/** One whole response in memory. */
+/** One buffered response. */
 export class BufferedResponse {
   readonly source: ResponseSource;
   readonly #room: ResponseBuffer;
@@ -82,7 +81,7 @@ export class BufferedResponse {
     this.source = source;
   }
 
-  /** Sets its present size. Bytes that have arrived are held in any case. */
+  /** Sets its current size. Bytes that have arrived are held in any case. */
   grow(bytes: number): void {
     if (this.#over) return;
     const { budget } = this.#room;

@@ -9,7 +9,7 @@ function start() {
   return { cut, drain: new ResponseDrain({ ms: 1000, bytes: 100 }, cut) };
 }
 
-test('a response is drained until its time is over, and aborted once', () => {
+test('a response is drained until its time limit, and aborted once', () => {
   const { cut, drain } = start();
   vi.advanceTimersByTime(999);
   expect(cut).not.toHaveBeenCalled();
@@ -19,7 +19,7 @@ test('a response is drained until its time is over, and aborted once', () => {
   expect(drain.isCut).toBe(true);
 });
 
-test('a response is drained until its bytes are used up, and aborted once', () => {
+test('a response is drained until its byte limit, and aborted once', () => {
   const { cut, drain } = start();
   drain.count(100);
   expect(cut).not.toHaveBeenCalled();
@@ -28,7 +28,7 @@ test('a response is drained until its bytes are used up, and aborted once', () =
   expect(cut).toHaveBeenCalledTimes(1);
 });
 
-test('a response that is over is not aborted', () => {
+test('a response that has ended is not aborted', () => {
   const { cut, drain } = start();
   drain.stop();
   drain.count(1000);

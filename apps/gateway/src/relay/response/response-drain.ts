@@ -1,21 +1,21 @@
-/** How long, and how far, a response is read that nobody waits for any more. */
+/** Limits in time and bytes for reading an abandoned response. */
 export interface DrainBounds {
   ms: number;
   bytes: number;
 }
 
-/** The usage follows the finish reason at once; a stream that has neither is not waited for. */
+/** The usage follows the finish reason immediately; a stream with neither is not waited for. */
 export const LAST_USAGE_BOUNDS: DrainBounds = { ms: 5000, bytes: 1024 * 1024 };
 
-/** Reads the remainder of a response whose client has disconnected, within bounds. */
+/** Reads the rest of a response whose client has disconnected, within limits. */
 export class ResponseDrain {
-  /** A bound was reached. */
+  /** Whether a limit was reached. */
   isCut = false;
   readonly #onCut: () => void;
   #bytesLeft: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onCut` is called once, when a bound is reached. */
+  /** `onCut` is called once, when a limit is reached. */
   constructor(bounds: DrainBounds, onCut: () => void) {
     this.#onCut = onCut;
     this.#bytesLeft = bounds.bytes;
@@ -28,7 +28,7 @@ export class ResponseDrain {
     if (this.#bytesLeft < 0) this.#cut();
   }
 
-  /** The response is over. */
+  /** Stops the limits at the end of the response. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -44,7 +44,7 @@ test.each([
   '*/*',
   'image/',
   `audio/${'a'.repeat(300)}`,
-])('%j of an upstream is sent as plain bytes', (type) => {
+])('%j of an upstream is sent as application/octet-stream', (type) => {
   expect(safeContentType(type)).toBe('application/octet-stream');
 });
 
@@ -52,7 +52,7 @@ test.each([
   ['text/plain; charset=utf-7, text/html', 'text/plain'],
   ['audio/mpeg; =x', 'audio/mpeg'],
   ['application/json; charset="utf-8', 'application/json'],
-])('for %j the parameters that are not well-formed are left out', (type, sent) => {
+])('for %j malformed parameters are omitted', (type, sent) => {
   expect(safeContentType(type)).toBe(sent);
 });
 
@@ -61,6 +61,6 @@ test.each([
   ['text/html', 'application/json'],
   ['text/plain', 'application/json'],
   ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
-])('JSON is sent as JSON where the upstream calls it %j', (type, sent) => {
+])('JSON is sent as JSON if the upstream labels it %j', (type, sent) => {
   expect(jsonContentType(type)).toBe(sent);
 });

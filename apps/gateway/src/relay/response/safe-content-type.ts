@@ -17,17 +17,16 @@ const KNOWN = new Set([
   'text/tab-separated-values',
   'text/vtt',
 ]);
-/** A type of a family that holds no script: audio, video, and images but for SVG and other XML. */
+/** Types that contain no scripts: audio, video, and images except SVG and other XML. */
 const MEDIA = /^(?:audio|video|image)\/[a-z0-9][a-z0-9.-]*$/;
 const JSON_SUFFIX = /^application\/[a-z0-9][a-z0-9.-]*\+json$/;
-/** Parameters whose values mean the same to every reader. */
+/** Parameters whose values every parser reads alike. */
 const PARAMETERS = /^(?:; ?[\w-]+=(?:[\w.+/-]+|"[\w ,.+/-]*"))+$/;
 const LENGTH_MAX = 200;
 
 /**
- * The content type that an upstream's bytes may be sent under: their own where a browser runs
- * nothing of it, otherwise `application/octet-stream`. Parameters that are not well-formed are left
- * out.
+ * Returns the content type under which an upstream's bytes may be sent: their own if a browser executes
+ * nothing in it, otherwise `application/octet-stream`. Malformed parameters are omitted.
  */
 export function safeContentType(given: string): string {
   if (given === JSON_TYPE) return given;
@@ -44,7 +43,7 @@ export function isPage(given: string): boolean {
   return /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(given);
 }
 
-/** The content type of JSON, whatever the upstream calls it. */
+/** Returns the content type for JSON, whatever the upstream labels it. */
 export function jsonContentType(given: string | undefined): string {
   if (given === undefined || given === JSON_TYPE) return JSON_TYPE;
   const type = safeContentType(given);

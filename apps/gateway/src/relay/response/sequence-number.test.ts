@@ -8,7 +8,7 @@ test('a stream without events starts at 0', () => {
   expect(new SequenceNumber().next).toBe(0);
 });
 
-test('the next event follows the last one, in pieces of several events, or of none that is numbered', () => {
+test('the next number follows the last event, across chunks with several events or unnumbered ones', () => {
   const sequence = new SequenceNumber();
   sequence.note(Buffer.concat([event(0), event(1)]));
   sequence.note(event(2).subarray(0));

@@ -1,13 +1,13 @@
 const NAME = Buffer.from('"sequence_number":');
 
 /**
- * The number of the next event in an OpenAI responses stream. Each event carries one, so an error
- * that ends the stream must continue the count.
+ * Tracks the number of the next event in an OpenAI responses stream. Each event has one, so an error that
+ * ends the stream must continue the sequence.
  */
 export class SequenceNumber {
   #last = -1;
 
-  /** Takes bytes of the stream, whole events only. */
+  /** Reads chunks of the stream, which must contain whole events. */
   note(piece: Uint8Array): void {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     const at = bytes.lastIndexOf(NAME);

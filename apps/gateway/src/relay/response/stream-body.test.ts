@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** The bytes on the wire of two requests, each of which a server answers with the chunks. */
+/** Returns the raw bytes of two responses with these chunks, requested one after another. */
 async function respondTwice(version: string, pieces: readonly Buffer[], last: Buffer) {
   const server = createServer((_, response) => {
     const body = new StreamBody(response, () => undefined);
@@ -32,7 +32,7 @@ async function respondTwice(version: string, pieces: readonly Buffer[], last: Bu
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** The bodies of consecutive chunked responses. */
+/** Parses the bodies of consecutive chunked responses. */
 function readChunked(wire: string): string[] {
   const bodies: string[] = [];
   let rest = wire;
@@ -66,7 +66,7 @@ describe('the body of a streamed response', () => {
     ['empty pieces', [Buffer.alloc(0), Buffer.from('a'), Buffer.alloc(0)], ''],
     ['large pieces', [large, Buffer.from('a'), large], large],
     ['nothing at all', [], ''],
-  ])('carries %s whole, and its connection the next answer', async (_, pieces, end) => {
+  ])('carries %s completely, and its connection carries the next response', async (_, pieces, end) => {
     const last = Buffer.from(end);
     const expected = Buffer.concat([...pieces, last]).toString('latin1');
     expect(readChunked(await respondTwice('1.1', pieces, last))).toEqual([expected, expected]);
@@ -97,7 +97,7 @@ describe('the body of a streamed response', () => {
     await left.promise;
   });
 
-  it('is not framed for HTTP/1.0, where the end of the connection ends it', async () => {
+  it('is not framed for HTTP/1.0, where closing the connection ends it', async () => {
     const wire = await respondTwice('1.0', [Buffer.from('a\n'), large], Buffer.from('end'));
     expect(wire).not.toContain('transfer-encoding');
     expect(wire.slice(wire.indexOf('\r\n\r\n') + 4)).toBe(`a\n${large.toString('latin1')}end`);

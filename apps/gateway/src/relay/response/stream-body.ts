@@ -1,20 +1,16 @@
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 import { batchNextTick } from '../../platform/batch-next-tick.ts';
 
-/**
- * Up to this size a chunk is framed as one text; larger ones are sent as they are, between their
- * frames.
- */
+/** Up to this size a chunk is framed as one text; larger ones are sent as they are, between their framing. */
 const TEXT_BYTES_MAX = 16 * 1024;
 const LAST_CHUNK = '0\r\n\r\n';
 const CHUNKED = ['transfer-encoding', 'chunked'];
 
 /**
- * Writes a streamed response. Frames the chunks of HTTP/1.1 itself: chunks with their frames are
- * one Latin-1 text, one character a byte, which Node joins with the head and sends as one buffer;
- * its own framing makes five buffers of a chunk. What arrives in one turn of the event loop is sent
- * at its end, together with the chunks of other streams (a third of a stream's cost in all,
- * measured with `npm run bench -- --only streams`).
+ * Writes a streamed response. Frames HTTP/1.1 chunks itself: chunks with their framing are one Latin-1 text,
+ * one character per byte, which Node joins with the head and sends as one buffer; its own framing makes five
+ * buffers of a chunk. What arrives in one event-loop turn is sent at its end, together with the chunks of
+ * other streams (saves a third of a stream's cost in all, measured with `npm run bench -- --only streams`).
  */
 export class StreamBody {
   readonly #response: HttpResponse;
@@ -34,7 +30,7 @@ export class StreamBody {
     return this.#response.headersSent;
   }
 
-  /** Headers are names and values in turn. */
+  /** Headers are alternating names and values. */
   begin(status: number, headers: readonly string[]): void {
     const response = this.#response;
     response.tap?.head(status, headers);

@@ -8,15 +8,15 @@ import { toCallerError } from '../errors/caller-error.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { SequenceNumber } from './sequence-number.ts';
 
-/** How a stream ended that is not complete. */
+/** How an incomplete stream ended. */
 export interface BadStreamEnd {
   end: CallEnd | 'not_stored';
   fault: UpstreamFault | undefined;
-  /** For streams whose events are numbered. */
+  /** Set for streams whose events are numbered. */
   sequence: SequenceNumber | undefined;
 }
 
-/** The error for an end that is neither good nor the upstream's fault. */
+/** Errors for ends that are not the upstream's fault. */
 const ENDS: Partial<Record<BadStreamEnd['end'], ErrorCode>> = {
   not_stored: 'relay_ledger_unavailable',
   balance_ran_out: 'relay_balance_ran_out',
@@ -25,7 +25,7 @@ const ENDS: Partial<Record<BadStreamEnd['end'], ErrorCode>> = {
   shutdown: 'relay_restarting',
 };
 
-/** The event that tells the client, in its dialect and language, why its stream ends early. */
+/** Renders the event that tells the client, in its dialect and language, why its stream ends early. */
 export function renderStreamError(
   { requestId, language, client }: Pick<RelayCall, 'requestId' | 'language' | 'client'>,
   channel: RuntimeChannel,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => {
-  /** Nobody asked OpenAI for the usage of this stream. */
+  /** In this case usage was not requested from OpenAI. */
   const isTold = (fault: string) => to !== 'openai-chat' || fault !== 'streamed';
   const ask = (fault: 'streamed' | 'unstreamed', stream: boolean) =>
     scene.clients[from].ask({
@@ -34,7 +34,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
     const before = await scene.balance();
     expect(await ask(fault, stream)).toMatchObject({
       text: 'Hello from the simulator.',
-      // Clients of Gemini get a blank for the thoughts that Anthropic hides.
+      // For Anthropic's hidden thoughts, Gemini clients get a blank.
       thinking: expect.stringMatching(/^Let me think\. ?$/),
       ...(isTold(fault) ? { usage: { input: 1000, output: 50 } } : {}),
     });
@@ -46,7 +46,7 @@ describe.each(PAIRS)('the client of %s before an upstream of %s', (from, to) => 
   });
 });
 
-test('a Gemini client that wants an array gets one, also from an upstream that does not stream', async () => {
+test('a Gemini client that wants an array gets one, even from an upstream that does not stream', async () => {
   const text = scriptText({ fault: 'unstreamed' });
   const response = await fetch(
     `${scene.gateway.url}/v1beta/models/${MODEL_OF['openai-chat']}:streamGenerateContent`,

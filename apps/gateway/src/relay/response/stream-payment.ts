@@ -11,35 +11,35 @@ export interface StreamPaymentOptions {
   wallet: Pick<Wallet, 'extend'>;
   upstream: Pick<UpstreamCall, 'pause' | 'resume'>;
   reader: Delivery;
-  /** The most tokens that may be delivered; see `mostDelivered`. */
+  /** Upper bound of delivered tokens; see `mostDelivered`. */
   most: number;
-  /** Forwards what is paid for. */
+  /** Forwards chunks that are paid for. */
   deliver: (pieces: readonly Uint8Array[]) => void;
   /** Ends the stream; called once. */
   stop: (end: StoppedEnd) => void;
-  /** All that waited has been delivered. */
+  /** Called when all waiting chunks have been delivered. */
   resumed: () => void;
 }
 
 /** Why a stream is not paid for any further. */
 export type StoppedEnd = 'balance_ran_out' | 'overran';
 
-/** Reserves this much of what was delivered at a time: a long response asks rarely. */
+/** Reserves this multiple of what was delivered, so that a long response extends its reservation rarely. */
 const GROWTH = 1.5;
 
-/** Whether a stream is paid for as far as it was read. Images and audio are, as a whole. */
+/** Whether a stream is paid for as far as it was read. Images and audio always are. */
 export function isPaid({ client, cover }: PaidCall, reader: Delivery): boolean {
   return client.media !== undefined || reader.estimatedCompletionTokens <= cover.tokens;
 }
 
 /**
- * The payment of a stream that outgrows its reservation, as most never do. Nothing is delivered that
- * is not paid for: it waits until the reservation grows, and ends where the balance is too small, or
- * where no honest upstream would have sent so much.
+ * Pays for a stream that outgrows its reservation, which is rare. Nothing is delivered unpaid: chunks wait
+ * until the reservation is extended, and the stream ends if the balance is too small, or if no honest
+ * upstream would have sent that much.
  */
 export class StreamPayment {
   readonly #options: StreamPaymentOptions;
-  /** Pieces that arrive while the reservation grows, to be sent once it has. */
+  /** Chunks waiting for the reservation to be extended. */
   #unpaid: Uint8Array[] | undefined;
   #stopped = false;
 
@@ -47,12 +47,12 @@ export class StreamPayment {
     this.#options = options;
   }
 
-  /** Pieces wait for their payment. */
+  /** Whether chunks are waiting for the reservation. */
   get isPending(): boolean {
     return this.#unpaid !== undefined;
   }
 
-  /** Takes pieces that the reader has just read. */
+  /** Forwards or holds chunks that the reader has just parsed. */
   take(pieces: readonly Uint8Array[]): void {
     if (this.#unpaid) this.#unpaid.push(...pieces);
     else if (isPaid(this.#options.call, this.#options.reader)) this.#options.deliver(pieces);
@@ -74,7 +74,7 @@ export class StreamPayment {
     upstream.pause();
     wallet.extend(reservation, more).then(
       (covered) => (covered ? this.#goOn(tokens) : this.#stop('balance_ran_out')),
-      // What was delivered is charged all the same.
+      // What was delivered is still charged.
       () => this.#stop('balance_ran_out'),
     );
   }

@@ -1,14 +1,14 @@
 import { type ByteBudget, SMALL_BYTES } from '../../platform/byte-budget.ts';
 
 /**
- * The memory of an event of a stream that is not yet whole, in the budget of responses: upstreams that
- * never end their events would else fill the process, one stream beside the other. Small ones, which
- * nearly all are, are not counted.
+ * Accounts the memory of an incomplete stream event in the budget of responses: otherwise upstreams that
+ * never end their events could exhaust the process's memory with many streams. Small events, which are by far
+ * the most common, are not counted.
  */
 export class UnfinishedEvent {
   readonly #budget: ByteBudget;
   readonly #owner: number;
-  /** What is counted of it. */
+  /** Bytes counted. */
   bytes = 0;
 
   constructor(budget: ByteBudget, owner: number) {
@@ -16,7 +16,7 @@ export class UnfinishedEvent {
     this.#owner = owner;
   }
 
-  /** Sets its present size. False when there is no room for it. */
+  /** Sets its current size; returns false if it does not fit. */
   resize(bytes: number): boolean {
     if (bytes < this.bytes) this.release();
     if (bytes <= SMALL_BYTES) return true;
@@ -25,7 +25,7 @@ export class UnfinishedEvent {
     return true;
   }
 
-  /** Idempotent. */
+  /** Releases its memory; idempotent. */
   release(): void {
     this.#budget.release(this.#owner, this.bytes);
     this.bytes = 0;

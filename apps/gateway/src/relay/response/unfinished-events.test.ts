@@ -8,10 +8,10 @@ const MEGABYTE = 1024 * 1024;
 const chunk = (content: string, finish: string | null = null) =>
   `data: ${JSON.stringify({ id: 'a', object: 'chat.completion.chunk', choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}`;
 
-describe('events of streams that are not yet whole', () => {
+describe('incomplete stream events', () => {
   let scene: RelayScene;
   let upstream: Server;
-  /** What the upstream writes, and whether it then goes on. */
+  /** Writes the upstream's response. */
   let write: (response: ServerResponse) => void;
 
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('events of streams that are not yet whole', () => {
     return Number(/^tollgate_responses_held_bytes (\d+)$/m.exec(text)?.[1]);
   };
 
-  test('count against the memory of responses until they are whole, and then pass', async () => {
+  test('count against the memory of responses until they are complete, and are then forwarded', async () => {
     let goOn: (() => void) | undefined;
     write = (response) => {
       response.write(chunk('x'.repeat(4 * MEGABYTE)));
@@ -55,7 +55,7 @@ describe('events of streams that are not yet whole', () => {
     await expect.poll(held).toBe(0);
   });
 
-  test('are refused before the client got anything where no memory is free, and cost nothing', async () => {
+  test('are refused before anything was sent if no memory is free, and cost nothing', async () => {
     write = (response) => response.write(chunk('x'.repeat(12 * MEGABYTE)));
     const { status, text } = await scene.chat({ stream: true });
     expect(status).toBe(503);
@@ -64,7 +64,7 @@ describe('events of streams that are not yet whole', () => {
     await expect.poll(held).toBe(0);
   });
 
-  test('end a stream that began with an error where no memory is free, and what was delivered is charged', async () => {
+  test('end a started stream with an error if no memory is free, and what was delivered is charged', async () => {
     write = (response) => {
       response.write(`${chunk('hello')}\n\n`);
       response.write(chunk('x'.repeat(12 * MEGABYTE)));

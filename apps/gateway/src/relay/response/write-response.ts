@@ -1,16 +1,14 @@
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
 
-/**
- * Up to this size a body is copied into one write with its head; larger ones are sent as they are.
- */
+/** Up to this size a body is copied into one write with its head; larger ones are written separately. */
 const ONE_WRITE_BYTES_MAX = 16 * 1024;
 
-/** No upstream content runs in our origin, where the console's session lives. */
+/** Prevents upstream content from executing in our origin, which has the console's session. */
 const SANDBOX = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Headers of every relay response, names and values in turn. The second id is the name that clients
- * of this family look for.
+ * Returns headers of every relay response, as alternating names and values. The second id has the name that
+ * clients of related gateways look for.
  */
 export function commonHeaders(requestId: string): string[] {
   return [
@@ -30,17 +28,17 @@ export function commonHeaders(requestId: string): string[] {
 }
 
 /**
- * Headers of a response about what belongs to the caller, or of a refusal: no cache in between may keep
- * it. Most know a private response by its Authorization, but keys come in other headers and in addresses.
+ * Returns headers of a response with the caller's data, or of a refusal: no shared cache may store it. Most
+ * caches recognize a private response by its Authorization, but keys are also sent in other headers and URLs.
  */
 export function privateHeaders(requestId: string): string[] {
   return [...commonHeaders(requestId), 'cache-control', 'private, no-store'];
 }
 
 /**
- * Ends a response with its whole body. Node joins head and body into one write only when both are
- * text; each byte as one Latin-1 character gives just that (8 % of a small call, measured with `npm
- * run bench`).
+ * Ends a response with its whole body. Node joins head and body into one write only if both are text, so the
+ * body is passed as Latin-1, one character per byte (saves 8 % per small call, measured with `npm run
+ * bench`).
  */
 export function endWithBody(
   response: HttpResponse,

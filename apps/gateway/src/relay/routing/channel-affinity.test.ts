@@ -5,7 +5,7 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import { ConversationAffinity } from './conversation-affinity.ts';
 import { ChannelAffinity } from './channel-affinity.ts';
 
-/** Numbers in [0, 1) that are the same in each run. */
+/** Returns a deterministic generator of numbers in [0, 1). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ describe('conversations', () => {
     expect((await times(8, body, headers)).size).toBe(1);
   });
 
-  test('of different ids are spread by weight', async () => {
+  test('with different ids are spread by weight', async () => {
     const seen = new Set<string>();
     for (let id = 0; id < 24; id += 1)
       for (const key of await times(1, { prompt_cache_key: `k${id}` })) seen.add(key);
@@ -129,12 +129,12 @@ describe('conversations', () => {
     expect((await times(24)).size).toBe(4);
   });
 
-  test('words of a prompt are no id', async () => {
+  test('are not identified by text in a prompt', async () => {
     const messages = [{ role: 'user', content: '{"prompt_cache_key":"x"}' }];
     expect((await times(24, { messages })).size).toBe(4);
   });
 
-  test('of two users with the same id do not meet', async () => {
+  test('of two users with the same id are independent', async () => {
     const [mine] = await times(1, { prompt_cache_key: 'shared' });
     const others = new Set<string>();
     for (let user = 0; user < 12; user += 1) {
@@ -148,10 +148,7 @@ describe('conversations', () => {
     expect(await times(3, { prompt_cache_key: 'shared' })).toEqual(new Set([mine]));
   });
 
-  /**
-   * Makes the conversation `k` fail on its channel once; returns that channel and the one that
-   * served it.
-   */
+  /** Makes the conversation `k` fail on its channel once; returns that channel and the one that served it. */
   const driveOut = async (fault: Fault) => {
     await scene.gateway.setOption('RetryTimes', '1');
     const [home = ''] = await times(1, { prompt_cache_key: 'k' });
@@ -169,7 +166,7 @@ describe('conversations', () => {
     expect((await scene.logs())[0]?.other.admin_info?.why).toBe('affinity');
   });
 
-  test('are forgotten with the provider’s cache: then a channel that failed once takes them again', async () => {
+  test('are forgotten with the provider’s cache: then a channel that failed once gets them again', async () => {
     const { home, refuge } = await driveOut('status-500');
     scene.clock.advance(299_999);
     expect(await times(1, { prompt_cache_key: 'k' })).toEqual(new Set([refuge]));
@@ -188,7 +185,7 @@ describe('conversations', () => {
   });
 });
 
-test('nodes that know nothing of each other send a conversation to the same channel and key, by weight all in all', () => {
+test('independent nodes send a conversation to the same channel and key, by weight overall', () => {
   const channels = [1, 3].map((weight, index) => ({
     id: index + 1,
     weight,
@@ -216,7 +213,7 @@ test('nodes that know nothing of each other send a conversation to the same chan
   }
 });
 
-test('the memory of conversations is bounded: the least recently used are forgotten', () => {
+test('the memory of conversations is limited: the least recently used are evicted', () => {
   const affinity = new ChannelAffinity(2);
   const place = { channelId: 1, keyFingerprint: '' };
   for (const name of ['a', 'b', 'a', 'c']) affinity.remember(name, place, 10);

@@ -11,9 +11,8 @@ interface Entry extends AffinityTarget {
 const ENTRIES_MAX = 20_000;
 
 /**
- * Remembers which channel (and which of its keys) served a conversation, for as long as the
- * provider keeps its prompt cached. In this node's memory only; least recently used conversations
- * are evicted first.
+ * Remembers which channel (and which of its keys) served a conversation, for as long as the provider keeps
+ * its prompt cached. In this node's memory only; evicts the least recently used conversations first.
  */
 export class ChannelAffinity {
   readonly #entries = new Map<string, Entry>();

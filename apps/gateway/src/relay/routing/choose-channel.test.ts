@@ -39,7 +39,7 @@ describe('chooseChannel', () => {
     expect(ids([tier(0, channel(1), channel(2))], [], [0, 0.49, 0.5, 0.99])).toEqual([1, 1, 2, 2]);
   });
 
-  test('traffic follows weight, and weight 0 beside others gets none', () => {
+  test('traffic follows weight, and weight 0 gets none if others have weight', () => {
     const tiers = [tier(0, channel(1, 3), channel(2, 1), channel(3, 0))];
     expect(ids(tiers, [], [0, 0.74, 0.76, 0.999])).toEqual([1, 1, 2, 2]);
   });
@@ -49,13 +49,13 @@ describe('chooseChannel', () => {
     expect(ids(tiers, [1], [0, 0.5, 0.99])).toEqual([2, 2, 2]);
   });
 
-  test('a channel in cooldown and one that is being probed are skipped, a half-open one is not', () => {
+  test('channels in cooldown or being probed are skipped, half-open ones are not', () => {
     const tiers = [tier(0, channel(1), channel(2), channel(3))];
     const health = watch({ 1: ['cooling', 50], 2: ['trial', 40], 3: ['half-open', 30] });
     expect(ids(tiers, [], [0, 0.99], health)).toEqual([3, 3]);
   });
 
-  test('when all are in cooldown the one that returns first is picked, and each only once', () => {
+  test('if all are in cooldown the one that returns first is picked, and each only once', () => {
     const tiers = [tier(9, channel(1)), tier(0, channel(2))];
     const health = watch({ 1: ['cooling', 90], 2: ['cooling', 80] });
     expect(chooseChannel(tiers, health, wish())).toMatchObject({
@@ -66,7 +66,7 @@ describe('chooseChannel', () => {
     expect(ids(tiers, [1, 2], [0], health)).toEqual([undefined]);
   });
 
-  test('a conversation keeps its channel, but not against priority, weight 0 or a cooldown', () => {
+  test('a conversation keeps its channel, except against priority, weight 0 or a cooldown', () => {
     const pair = [tier(1, channel(1, 5), channel(2, 5)), tier(0, channel(3))];
     const prefer = (preferred: number, tiers = pair, health = watch()) =>
       chooseChannel(tiers, health, wish({ preferred }))?.channel.id;
@@ -75,7 +75,7 @@ describe('chooseChannel', () => {
     expect(prefer(2, pair, watch({ 2: ['cooling', 9] }))).toBe(1);
   });
 
-  test('a prompt clearly beyond a channel’s limit goes elsewhere, one near it does not', () => {
+  test('a prompt clearly over a channel’s limit goes elsewhere, one near it does not', () => {
     const tiers = [tier(1, channel(1, 0, 1000)), tier(0, channel(2, 0, 8000))];
     const choose = (inputTokens: number) =>
       chooseChannel(tiers, watch(), wish({ inputTokens }))?.channel.id;

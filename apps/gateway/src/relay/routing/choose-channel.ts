@@ -19,7 +19,7 @@ export interface Choice {
   readonly reason: ChoiceReason;
 }
 
-/** What counts against channels; see ChannelHealth. */
+/** Availability of channels; see ChannelHealth. */
 export interface ChannelAvailability {
   readonly hasOpenBreakers: boolean;
   stateOf(channel: RuntimeChannel, model: string): CircuitBreakerState;
@@ -31,26 +31,25 @@ export interface ChannelCriteria {
   /** Estimated prompt tokens. */
   readonly inputTokens: number;
   readonly tried: ReadonlySet<number>;
-  /** The channel that served this conversation last. */
+  /** The channel that last served this conversation. */
   readonly preferred: number | undefined;
   /**
-   * The channels that support all of the call, which go before others of their tier; undefined
-   * where all do.
+   * Whether a channel supports everything the call uses; such channels are preferred within their tier.
+   * Undefined if all do.
    */
   readonly isFit?: ((channel: RuntimeChannel) => boolean) | undefined;
-  /** Numbers in [0, 1). */
+  /** Returns a random number in [0, 1). */
   readonly random: () => number;
 }
 
-/** Estimates err: only a prompt this far beyond a limit is refused without asking the upstream. */
+/** Estimates are imprecise: only a prompt this far over a limit is refused without calling the upstream. */
 const CLEARLY_OVER = 1.5;
 
 /**
- * Picks a channel that has not been attempted: in the highest tier with an open channel, the one
- * with affinity for the conversation, otherwise a weighted random choice. Weights that are all 0
- * count as equal; otherwise a channel of weight 0 is never picked. When every remaining channel is
- * in cooldown, the one that returns first is picked all the same, so that a model never becomes
- * unavailable by cooldown alone.
+ * Picks a channel that has not been attempted: in the highest tier with an open channel, the one with
+ * affinity for the conversation, otherwise a weighted random choice. If all weights are 0 they count as
+ * equal; otherwise a channel of weight 0 is never picked. If every remaining channel is in cooldown, picks
+ * the one that returns first, so that a model never becomes unavailable by cooldown alone.
  */
 export function chooseChannel(
   tiers: readonly Tier[],
@@ -65,12 +64,12 @@ export function chooseChannel(
   return health && chooseLastResort(tiers, health, wish);
 }
 
-/** Whether a prompt is far beyond what the channel accepts. */
+/** Whether a prompt is far over the channel's limit. */
 function isTooLong({ maxInputTokens }: RuntimeChannel, inputTokens: number): boolean {
   return maxInputTokens > 0 && inputTokens > maxInputTokens * CLEARLY_OVER;
 }
 
-/** The state of a channel for a call. */
+/** Returns the state of a channel for a call. */
 export function candidateState(
   channel: RuntimeChannel,
   watch: ChannelAvailability | undefined,
@@ -94,7 +93,7 @@ function keepOpen(
   return channels.every(isOpen) ? channels : channels.filter(isOpen);
 }
 
-/** What a channel does not support would be left out, or the call refused. */
+/** Prefers channels that support everything: others would drop features or refuse the call. */
 function keepFit(
   open: readonly RuntimeChannel[],
   { isFit }: ChannelCriteria,

@@ -14,7 +14,7 @@ interface Seen {
 const usage = { input_tokens: 200, output_tokens: 20, total_tokens: 220 };
 const SUMMARY = 'The user wants a blue door.\nIt is half painted – „fertig“ morgen.';
 
-/** An upstream that compacts itself, or has no such place. */
+/** Starts an upstream that compacts conversations itself, or lacks the endpoint. */
 async function startUpstream(isOpenAi: boolean) {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -112,7 +112,7 @@ const ASKED = {
 const compact = (model: string, body: object = ASKED) =>
   client.responses.compact({ model, ...body });
 
-test('a provider that compacts gets the call unchanged, and it is charged like any other', async () => {
+test('a provider that compacts gets the call unchanged, and is charged like any other', async () => {
   const response = await compact('gpt-own');
   expect(response).toMatchObject(compacted);
   expect(openAi.seen).toEqual([
@@ -124,7 +124,7 @@ test('a provider that compacts gets the call unchanged, and it is charged like a
 });
 
 describe.each(['gpt-alike', 'claude-x'])('a summary made by %s', (model) => {
-  test('comes as Codex reads it: the user’s messages, and one compaction, charged once', async () => {
+  test('has the format that Codex reads: the user’s messages and one compaction, charged once', async () => {
     const before = await scene.balance();
     const { object, output, usage: told } = await compact(model);
     expect(object).toBe('response.compaction');
@@ -155,13 +155,13 @@ describe.each(['gpt-alike', 'claude-x'])('a summary made by %s', (model) => {
   );
 });
 
-test('a server without the endpoint is asked there once, and does not count as failed', async () => {
+test('a server without the endpoint is called there once, and does not count as failed', async () => {
   for (let turn = 0; turn < 3; turn += 1) await compact('gpt-alike');
   expect(alike.seen.filter(({ path }) => path.endsWith('/compact')).length).toBeLessThanOrEqual(1);
   await expect(client.responses.create({ model: 'gpt-alike', input: 'Hi' })).resolves.toBeTruthy();
 });
 
-test('a balance that can not pay the longest summary pays none', async () => {
+test('a balance that can not pay for the longest summary is refused before anything is sent', async () => {
   const poor = await scene.gateway.user({ quota: 50 });
   const { secret } = await scene.gateway.token(poor);
   const other = new OpenAI({ apiKey: secret, baseURL: `${scene.target.url}/v1`, maxRetries: 0 });

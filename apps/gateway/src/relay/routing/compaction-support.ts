@@ -1,18 +1,18 @@
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 
-/** Channels that refused to compact a conversation; a changed channel is a new object. */
+/** Channels without compaction; a changed channel is a new object. */
 const lacking = new WeakSet<RuntimeChannel>();
 const UNKNOWN = new Set([404, 405, 501]);
 
-/** Whether the provider of a channel compacts conversations itself, as far as is known. */
+/** Whether a channel's provider compacts conversations itself, as far as is known. */
 export function supportsCompaction(channel: RuntimeChannel): boolean {
   return !lacking.has(channel.keyOf ?? channel);
 }
 
 /**
- * Notes a channel whose server lacks the endpoint, such as one that is only OpenAI-compatible;
- * false where it was known already, or the failure was another.
+ * Records that a channel's server lacks the endpoint, for example because it is only OpenAI-compatible.
+ * Returns false if that was known already, or the failure was another.
  */
 export function noteCompactionUnsupported(
   channel: RuntimeChannel,

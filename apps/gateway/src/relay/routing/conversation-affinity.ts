@@ -6,12 +6,12 @@ import type { RelayCall } from '../relay-call.ts';
 
 export interface AffinityContext {
   affinity: ChannelAffinity;
-  /** How long a conversation stays on a channel that does not set it; 0 is off. */
+  /** Returns how long a conversation stays on a channel that does not set it, in milliseconds; 0 is off. */
   affinityMs: () => number;
   nowMs: () => number;
 }
 
-/** Where a conversation was last served, and where its next turn looks first. */
+/** Where a conversation was last served, which its next turn prefers. */
 export class ConversationAffinity {
   readonly #context: AffinityContext;
   /** Unique to the conversation; undefined for a call that belongs to none. */
@@ -28,15 +28,15 @@ export class ConversationAffinity {
   }
 
   /**
-   * What decides between channels where nothing is remembered: chance, or for a conversation a hash
-   * of its name, so that every node picks the same channel.
+   * Returns what decides between channels if nothing is remembered: a random number, or for a conversation a
+   * hash of its name, so that every node picks the same channel.
    */
   draw(random: () => number): () => number {
     const name = this.#nameToDrawBy();
     return name === undefined ? random : () => numberOf(name, 0);
   }
 
-  /** The key of a channel that every node picks first for the conversation. */
+  /** Returns the key of a channel that every node picks first for the conversation. */
   drawKey({ id, variants }: RuntimeChannel): string | undefined {
     const name = this.#nameToDrawBy();
     if (name === undefined || variants.length === 0) return undefined;
@@ -56,7 +56,7 @@ export class ConversationAffinity {
 }
 
 /**
- * The affinity of a call's conversation; the account that keeps what the call names takes
+ * The affinity of a call's conversation. The account that holds state referenced by the call takes
  * precedence.
  */
 export class CallAffinity extends ConversationAffinity {
@@ -73,7 +73,7 @@ export class CallAffinity extends ConversationAffinity {
   }
 }
 
-/** The affinity of a realtime session: clients that name their session resume it after a break. */
+/** Returns the affinity of a realtime session: clients that name their session resume it after a break. */
 export function realtimeAffinity(
   context: AffinityContext,
   { holder, model, headers }: Pick<RealtimeClient, 'holder' | 'model' | 'headers'>,
@@ -82,7 +82,7 @@ export function realtimeAffinity(
   return new ConversationAffinity(context, id && nameOf({ holder, clientRequest: { model } }, id));
 }
 
-/** Joined with the user so that nobody can route another user's calls. */
+/** Includes the user, so that nobody can affect another user's routing. */
 function nameOf({ holder, clientRequest }: Named, id: string): string {
   return `${holder.userId} ${holder.group} ${clientRequest.model} ${id}`;
 }
@@ -92,7 +92,7 @@ interface Named {
   readonly clientRequest: { readonly model: string };
 }
 
-/** Hashes a name to an evenly spread number in [0, 1) (FNV-1a, mixed once more). */
+/** Hashes a name to a uniformly distributed number in [0, 1) (FNV-1a with a finalizer). */
 export function numberOf(name: string, seed: number): number {
   let hash = 0x81_1c_9d_c5 ^ seed;
   for (let at = 0; at < name.length; at += 1)

@@ -4,8 +4,8 @@ import type { Dialect } from '@tollgate/dialects';
 import type { RelayCall } from '../relay-call.ts';
 
 /**
- * Headers that carry the id of a conversation, most reliable first: Claude Code, Codex (both
- * spellings), OpenCode, and what further agents have settled on.
+ * Headers with the id of a conversation, most reliable first: Claude Code, Codex (both spellings), OpenCode,
+ * and those common to other agents.
  */
 const HEADERS = [
   'x-claude-code-session-id',
@@ -21,8 +21,8 @@ const HEADERS = [
 ] as const;
 
 /**
- * Members of a body that name a conversation. JSON escapes a quote inside a string, so such a byte
- * sequence is always a member's name, never part of a prompt.
+ * Members of a body that identify a conversation. JSON escapes quotes inside strings, so these bytes are
+ * always a member's name, never part of a prompt.
  */
 const MEMBERS = [
   '"previous_response_id":',
@@ -30,15 +30,17 @@ const MEMBERS = [
   '"session_id":',
   '"user_id":',
 ].map((text) => Buffer.from(text));
-/** Clients put such members before or after their messages; only this much is searched. */
+/**
+ * Clients put such members before or after their messages; only that much of each end is searched, in bytes.
+ */
 const ENDS_BYTES = 2048;
 const ID_LENGTH_MAX = 200;
-/** Providers cache no shorter prompts, so affinity gains nothing. */
+/** Providers don't cache shorter prompts, so affinity gains nothing. */
 const CACHED_TOKENS_MIN = 1024;
 const OPENING_BYTES = 1024;
 const USER_SEARCH_BYTES = 65_536;
 
-/** The member that holds the conversation, in each dialect. */
+/** The member that contains the conversation, in each dialect. */
 const MESSAGES: Readonly<Record<Dialect, Buffer>> = {
   'openai-chat': Buffer.from('"messages"'),
   'openai-responses': Buffer.from('"input"'),
@@ -52,9 +54,9 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACE = 0x7b;
 
 /**
- * What identifies a conversation, or undefined: the client's id, otherwise the start of the first
- * system and user message of a prompt that is long enough for a provider's cache. Costs the same
- * for a body of any size.
+ * Returns what identifies a conversation, or undefined: the client's id, otherwise a hash of the start of the
+ * first system and user message, if the prompt is long enough for a provider's cache. Takes constant time for
+ * a body of any size.
  */
 export function findConversationId(
   call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
@@ -70,7 +72,7 @@ export function findConversationId(
   );
 }
 
-/** The same for a chat of any length: the start of its first messages, where it has no id. */
+/** Does the same for a chat of any length. */
 export function findChatId(
   call: Pick<RelayCall, 'request' | 'clientRequest' | 'client'>,
 ): string | undefined {
@@ -81,7 +83,7 @@ export function findChatId(
   return hashOpening(body, call.client.dialect);
 }
 
-/** The id of a conversation in the headers. */
+/** Returns the id of a conversation in the headers. */
 export function findExplicitConversationId(headers: IncomingHttpHeaders): string | undefined {
   for (const name of HEADERS) {
     const value = headers[name];
@@ -107,17 +109,14 @@ function findMember(part: Buffer): string | undefined {
   return undefined;
 }
 
-/**
- * The position where the string that opens at a position closes; the end of the part when it does
- * not.
- */
+/** Returns the end of the string that starts at a position; the end of the part if it is not closed. */
 function endOfString(part: Buffer, open: number): number {
   let at = open + 1;
   while (at < part.length && part[at] !== QUOTE) at += part[at] === BACKSLASH ? 2 : 1;
   return Math.min(at, part.length);
 }
 
-/** A hash of the start of the messages and of the first user message; undefined without one. */
+/** Hashes the start of the messages and the first user message; undefined without one. */
 function hashOpening(body: Buffer, dialect: Dialect): string | undefined {
   const start = body.indexOf(MESSAGES[dialect]);
   if (start === -1) return undefined;
@@ -130,7 +129,7 @@ function hashOpening(body: Buffer, dialect: Dialect): string | undefined {
   return hash('sha1', Buffer.concat([system, before, message]), 'base64url');
 }
 
-/** The end of the object that encloses a position, at most so many bytes further. */
+/** Returns the end of the object that encloses a position, at most a limited number of bytes later. */
 function endOfObject(body: Buffer, from: number): number {
   const end = Math.min(body.length, from + OPENING_BYTES);
   let depth = 1;

@@ -18,7 +18,7 @@ const error = (status: number, message: string, further: object = {}) => ({
   body: { type: 'error', error: { type: 'x', message, ...further } },
 });
 
-/** An account of Anthropic's: it knows the threads and containers that it made. */
+/** An Anthropic account, which knows the threads and containers that it created. */
 function respondToMessage(body: Record<string, never>, known: Set<unknown>) {
   const { thread, container, tools } = body as Record<string, Record<string, unknown> | undefined>;
   if (thread?.['type'] === 'continue' && !known.delete(thread['previous_message_id']))
@@ -37,7 +37,7 @@ function respondToMessage(body: Record<string, never>, known: Set<unknown>) {
   };
 }
 
-/** An account of OpenAI's: it knows the responses that it made. */
+/** An OpenAI account, which knows the responses that it created. */
 function respondToResponses(body: Record<string, unknown>, known: Set<unknown>) {
   const { previous_response_id: previous, conversation } = body;
   if (previous !== undefined && !known.has(previous))
@@ -162,7 +162,7 @@ describe('a message thread', () => {
     }
   });
 
-  test('starts again elsewhere once its channel is disabled', async () => {
+  test('is created again elsewhere once its channel is disabled', async () => {
     const thread = anthropic.beta.messages.thread(asked(MODELS.claude));
     await thread.send(user('one'));
     const home = vendors.findIndex(({ bodies }) => bodies.length > 0);
@@ -174,7 +174,7 @@ describe('a message thread', () => {
     expect(JSON.stringify(body?.['messages'])).toMatch(/one.*Answer.*two/);
   });
 
-  test('continues on an upstream that has none: the SDK sends all of it again', async () => {
+  test('continues on an upstream without threads: the SDK resends everything', async () => {
     const thread = anthropic.beta.messages.thread(asked(MODELS.chat));
     for (const text of ['one', 'two', 'three']) await thread.send(user(text));
     const last = vendors[0]?.bodies.at(-1);
@@ -182,7 +182,7 @@ describe('a message thread', () => {
     expect(JSON.stringify(last?.['messages'])).toMatch(/one.*Answer of a chat.*two.*three/);
   });
 
-  test('that nobody keeps gets the error code of its vendor', async () => {
+  test("that no account has gets its vendor's error code", async () => {
     const thread = { type: 'continue', previous_message_id: 'msg_gone' };
     for (const model of [MODELS.chat, MODELS.claude]) {
       const { status, body } = await post('/v1/messages', {
@@ -195,7 +195,7 @@ describe('a message thread', () => {
     expect(vendors[0]?.bodies.every((body) => 'thread' in body)).toBe(true);
   });
 
-  test('is reserved with what its vendor may have kept of it', async () => {
+  test('is reserved including what its vendor may have stored of it', async () => {
     const poor = await scene.gateway.user({ quota: 100_000 });
     const { secret } = await scene.gateway.token(poor);
     const client = new Anthropic({ apiKey: secret, baseURL: scene.target.url, maxRetries: 0 });
@@ -223,7 +223,7 @@ describe('a container', () => {
     expect(used.reduce((sum, count) => sum + count)).toBe(12);
   });
 
-  test('is refused by name where there is none', async () => {
+  test('is refused by name if the upstream has none', async () => {
     const messages = hello;
     const skills = await post('/v1/messages', {
       ...asked(MODELS.chat),
@@ -259,7 +259,7 @@ describe('a stored response', () => {
     expect(bodies.filter((body) => body['previous_response_id'])).toHaveLength(12);
   });
 
-  test('whose account is gone gets the error code of its vendor', async () => {
+  test("whose account is gone gets its vendor's error code", async () => {
     const { id } = await openai.responses.create({ model: MODELS.gpt, input: 'Hi' });
     const home = vendors.findIndex(({ bodies }) => bodies.length > 0);
     await switchChannel(`gpt${home}`, 2);
@@ -273,7 +273,7 @@ describe('a stored response', () => {
     expect(vendors[1 - home]?.bodies).toEqual([]);
   });
 
-  test('that this node does not remember is looked up in every account', async () => {
+  test('unknown to this node is looked up in every account', async () => {
     const headers = { authorization: 'x', 'content-type': 'application/json' };
     const direct = await fetch(`${vendors[1]?.url}/v1/responses`, {
       method: 'POST',
@@ -308,7 +308,7 @@ describe('a stored response', () => {
       'input[0]',
     ],
   ])(
-    'gets its vendor’s own error where it does not exist: %j',
+    'gets its vendor’s own error if it does not exist: %j',
     async (member, status, code, param) => {
       const call = openai.responses.create({ model: MODELS.chat, input: 'Hi', ...member } as never);
       await expect(call).rejects.toMatchObject({ status, code, param });
@@ -317,7 +317,7 @@ describe('a stored response', () => {
   );
 });
 
-describe('a call that only its own vendor supports whole', () => {
+describe('a call that only its own vendor supports completely', () => {
   const search = { type: 'web_search_20250305' as const, name: 'web_search' as const };
 
   test.each([
@@ -336,7 +336,7 @@ describe('a call that only its own vendor supports whole', () => {
     expect(vendors.map(({ bodies }) => bodies.length)).toEqual([5, 0]);
   });
 
-  test('is reserved with what servers of tools may return, and its secrets are in no log', async () => {
+  test('is reserved including what MCP servers may return, and its secrets are in no log', async () => {
     const mcp_servers = [
       { type: 'url', name: 'a', url: 'https://a.example', authorization_token: 's3cret-token' },
     ];

@@ -25,26 +25,26 @@ describe('a channel with several keys', () => {
     return scene.keysTried();
   };
 
-  test('is one channel, and uses its keys in turn', async () => {
+  test('is one channel, and uses its keys in rotation', async () => {
     await make('k1\nk2\n\nk3\nk1');
     const { body } = await scene.gateway.root.call('GET', '/api/channel/');
     expect((body.data as unknown as { total: number }).total).toBe(1);
     expect(await calls(6)).toEqual(['k1', 'k2', 'k3', 'k1', 'k2', 'k3']);
   });
 
-  test('uses its keys at random where its setting says so', async () => {
+  test('uses its keys at random if its setting says so', async () => {
     await make('k1\nk2', { setting: JSON.stringify({ multi_key: 'random' }) });
     expect(await calls(3)).toEqual(['k2', 'k2', 'k2']);
   });
 
-  test('without the setting each line is a channel of its own', async () => {
+  test('without the setting becomes one channel per line', async () => {
     await scene.gateway.channel({ name: 'x', key: 'k1\nk2', base_url: scene.simulator.url });
     const { body } = await scene.gateway.root.call('GET', '/api/channel/');
     expect((body.data as unknown as { total: number }).total).toBe(2);
   });
 
   test.each(['status-401', 'status-403', 'status-403-quota'] as const)(
-    'sets a refused key (%s) aside and serves the same call with the next, whatever RetryTimes says',
+    'skips a rejected key (%s) and serves the same call with the next, whatever RetryTimes says',
     async (fault) => {
       await make('k1\nk2\nk3');
       scene.faults.set('k1', fault);
@@ -52,7 +52,7 @@ describe('a channel with several keys', () => {
     },
   );
 
-  test('tries at most five further keys in one call after its first was refused', async () => {
+  test('tries at most five further keys in one call after its first was rejected', async () => {
     const keys = ['k1', 'k2', 'k3', 'k4', 'k5', 'k6', 'k7', 'k8'];
     await make(keys.join('\n'));
     for (const key of keys) scene.faults.set(key, 'status-401');
@@ -60,7 +60,7 @@ describe('a channel with several keys', () => {
     expect(scene.keysTried()).toEqual(keys.slice(0, 6));
   });
 
-  test('sets a limited key aside for as long as it was asked to', async () => {
+  test('skips a rate-limited key for exactly its Retry-After', async () => {
     await make('k1\nk2');
     scene.faults.set('k1', 'status-429-retry-after');
     expect(await calls(3)).toEqual(['k1', 'k2', 'k2', 'k2']);
@@ -72,7 +72,7 @@ describe('a channel with several keys', () => {
     ]);
   });
 
-  test('is disabled only when all its keys are refused', async () => {
+  test('is disabled only when all its keys are rejected', async () => {
     await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     const { id } = await make('k1\nk2');
     scene.faults.set('k1', 'status-401');
@@ -83,7 +83,7 @@ describe('a channel with several keys', () => {
     await expect.poll(() => status(id)).toBe(3);
   });
 
-  test('remembers keys by their value, not by their place in the list', async () => {
+  test('remembers keys by value, not by position in the list', async () => {
     const { id } = await make('k1\nk2');
     scene.faults.set('k1', 'status-401');
     await calls(2);
@@ -116,7 +116,7 @@ describe('a channel with several keys', () => {
     expect(row?.other.admin_info?.why).toBe('next-key');
   });
 
-  test('keeps a conversation on its key, as that is where the prompt is cached', async () => {
+  test('keeps a conversation on its key, where the prompt is cached', async () => {
     await make('k1\nk2\nk3');
     for (let call = 0; call < 4; call += 1) await scene.chat({ prompt_cache_key: 'c' });
     expect(new Set(scene.keysTried()).size).toBe(1);

@@ -11,7 +11,7 @@ describe('why a channel was chosen', () => {
 
   const lastInfo = async () => (await scene.logs())[0]?.other.admin_info;
 
-  test('a plain call is explained by ids only', async () => {
+  test('an ordinary call is explained by ids only', async () => {
     const high = [
       await scene.channel('a', { priority: 5 }),
       await scene.channel('b', { priority: 5 }),
@@ -30,7 +30,7 @@ describe('why a channel was chosen', () => {
     });
   });
 
-  test('routing that was not plain is explained by each decision and the state of all candidates', async () => {
+  test('other routing is explained by each decision and the state of all candidates', async () => {
     await scene.gateway.setOption('RetryTimes', '2');
     const first = await scene.channel('first', { priority: 9, weight: 3 });
     const second = await scene.channel('second', { priority: 5 });
@@ -57,7 +57,7 @@ describe('why a channel was chosen', () => {
     expect((await lastInfo())?.decisions?.[0]?.tiers).toEqual(tiers(['cooling', 'open', 'open']));
   });
 
-  test('faults of channels that the call could not use make no row longer', async () => {
+  test('faults of channels that the call could not use do not lengthen the row', async () => {
     await scene.channel('a');
     await scene.channel('b', { models: 'gpt-4o' });
     scene.faults.set('b', 'status-429');
@@ -74,7 +74,7 @@ describe('why a channel was chosen', () => {
     expect((await lastInfo())?.why).toBe('last-resort');
   });
 
-  test('the times of a stream cover its headers, its first chunk and its end', async () => {
+  test('the times of a stream include its headers, its first chunk and its end', async () => {
     await scene.channel('a');
     await scene.chat({ stream: true });
     const [attempt] = (await lastInfo())?.attempts ?? [];
@@ -85,7 +85,7 @@ describe('why a channel was chosen', () => {
     expect(total_ms).toEqual(expect.any(Number));
   });
 
-  test('the owner of a key sees none of it, neither in successful calls nor in failed ones', async () => {
+  test('the owner of a key sees none of it, for successful or failed calls', async () => {
     await scene.channel('hidden-channel');
     await scene.chat();
     scene.faults.set('hidden-channel', 'status-500');

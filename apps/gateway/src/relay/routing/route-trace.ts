@@ -8,26 +8,26 @@ import {
 } from './choose-channel.ts';
 import type { Attempt } from '../attempt/logged-attempt.ts';
 
-/** The candidates of one decision: by tier its priority and [id, weight, state] of each channel. */
+/** The candidates of one decision: per tier its priority and [id, weight, state] of each channel. */
 export interface DecisionView {
   why: ChoiceReason;
   tiers: { priority: number; channels: [number, number, CandidateState][]; more?: number }[];
 }
 
-/** What administrators see of a call's routing. */
+/** A call's routing, as administrators see it. */
 export interface RoutingView {
   use_channel: string[];
   attempts: readonly Attempt[];
   why?: ChoiceReason;
-  /** [priority, ids] of each tier, where the first attempt on healthy channels succeeded. */
+  /** [priority, ids] of each tier, if the first attempt on healthy channels succeeded. */
   candidates?: readonly (readonly [number, readonly number[]])[];
-  /** Every decision with its candidates, where routing was not plain. */
+  /** Every decision with its candidates, otherwise. */
   decisions?: readonly DecisionView[];
 }
 
 const CHANNELS_SHOWN_MAX = 20;
 
-/** Records why each channel of a call was chosen. The plain case costs nothing until it is read. */
+/** Records why each channel of a call was chosen. The ordinary case costs nothing until it is read. */
 export class RouteTrace {
   readonly #tiers: readonly Tier[];
   readonly #decisions: DecisionView[] = [];
@@ -37,9 +37,7 @@ export class RouteTrace {
     this.#tiers = tiers;
   }
 
-  /**
-   * Records a decision; with its candidates when it was not the first or one of them is not open.
-   */
+  /** Records a decision, with its candidates if it was not the first or one of them is not open. */
   note(why: ChoiceReason, watch: ChannelAvailability, wish: ChannelCriteria): void {
     const isFirst = this.#why === undefined;
     this.#why = why;

@@ -6,17 +6,17 @@ import type { RelayCall } from '../relay-call.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 
 /**
- * Clients can name what providers keep of a conversation (stored responses, threads, containers)
- * for about a day; this node remembers the account that keeps it for as long.
+ * Clients can reference state that providers keep of a conversation (stored responses, threads, containers)
+ * for about a day; this node remembers the account that keeps it equally long.
  */
 const KEPT_MS = 24 * 3_600_000;
 const ANSWER_ID = /"id":\s*"((?:resp|msg)_[\w-]{1,200})"/;
-/** The id comes at the start of a response, whole or streamed. */
+/** The id occurs at the start of a response, whole or streamed. */
 const BEGINNING_BYTES = 1024;
 
 /**
- * Notes the id of a stored response, or of a message that a thread continues from, at the start of
- * the upstream's response.
+ * Records the id of a stored response, or of a message that a thread continues from, from the start of the
+ * upstream's response.
  */
 export function noteResponseId(
   call: RelayCall,
@@ -32,8 +32,8 @@ export function noteResponseId(
 type KeepingContext = Pick<AffinityContext, 'affinity' | 'nowMs'>;
 
 /**
- * The account that keeps what a call names; undefined where it names nothing, or the account is not
- * remembered.
+ * Returns the account that keeps the state a call references; undefined if it references none, or the account
+ * is not remembered.
  */
 export function findStateOwner(
   { affinity, nowMs }: KeepingContext,
@@ -47,8 +47,8 @@ export function findStateOwner(
 }
 
 /**
- * Remembers the account that served a call, under every id that the call named or that may name its
- * response.
+ * Remembers the account that served a call under every id that the call referenced, or by which its response
+ * may be referenced.
  */
 export function rememberStateOwner(
   { affinity, nowMs }: KeepingContext,
@@ -71,8 +71,8 @@ function rememberId(
 }
 
 /**
- * The channels that may serve a call: only its state owner where there is one. Where that state is
- * gone, the caller gets the vendor's own error.
+ * Narrows the channels that may serve a call to its state owner, if there is one. If that is gone, the caller
+ * gets the vendor's own error.
  */
 export function narrowToStateOwner(
   { stateOwner, clientRequest }: Pick<RelayCall, 'stateOwner' | 'clientRequest'>,
@@ -96,10 +96,7 @@ function isStateOwner(
   return keys.includes(stateOwner.keyFingerprint);
 }
 
-/**
- * Ids are globally unique; they are joined with the user so that nobody can route by another user's
- * ids.
- */
+/** Ids are globally unique; the user is included so that nobody can route by another user's ids. */
 function nameOf(userId: number, id: string): string {
   return `${userId} kept ${id}`;
 }

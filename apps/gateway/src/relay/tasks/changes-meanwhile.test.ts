@@ -10,7 +10,7 @@ import {
 
 const KEY_QUOTA = 1_000_000;
 
-describe.each(databaseKinds)('a drawing that is being made, on %s', (kind) => {
+describe.each(databaseKinds)('a running image task on %s', (kind) => {
   let scene: TaskScene;
   let priority = 10;
   beforeAll(async () => {

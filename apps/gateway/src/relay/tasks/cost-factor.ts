@@ -4,10 +4,10 @@ import { DASHES, SET } from './one-job-prompt.ts';
 import { makesAgain } from './video-model.ts';
 
 /**
- * What makes a drawing dearer than the price of its action, by the GPU time that it takes. Sources, copies of
- * Midjourney's documentation read November 2026: "Fast, Relax and Turbo Modes" (turbo takes twice the time),
- * "Quality" (the time goes with the value). None that we found says what `--hd` takes: as much as the highest
- * quality is assumed, so that nobody draws at a loss.
+ * What makes an image cost more than the price of its action, by the GPU time that it takes. Sources, copies
+ * of Midjourney's documentation read November 2026: "Fast, Relax and Turbo Modes" (turbo takes twice the
+ * time), "Quality" (time is proportional to the value). We found no source for `--hd`: it is assumed to take
+ * as much as the highest quality, so that no image is sold at a loss.
  */
 const QUALITY = new RegExp(`${DASHES}(?:quality|q)${SET}(\\p{Nd}+)`, 'giu');
 const QUALITY_MAX = 4;
@@ -16,20 +16,20 @@ const HD_FACTOR = 4;
 const TURBO = new RegExp(`${DASHES}turbo\\b`, 'i');
 const TURBO_FACTOR = 2;
 
-/** How many times the price of its action a drawing costs. */
+/** Returns the multiple of its action's price that an image costs. */
 export function costFactor(prompt: string, mode = ''): number {
   const turbo = mode === 'turbo' || TURBO.test(prompt) ? TURBO_FACTOR : 1;
   return qualityOf(prompt) * (HD.test(prompt) ? HD_FACTOR : 1) * turbo;
 }
 
-/** The highest that is named; of digits that nobody reads here, the highest that there is. */
+/** Returns the highest quality given; for digits that can't be parsed, the maximum. */
 function qualityOf(prompt: string): number {
   const named = [...prompt.matchAll(QUALITY)].map(([, digits]) => Number(digits));
   const known = named.map((value) => (Number.isNaN(value) ? QUALITY_MAX : value));
   return Math.min(Math.max(1, ...known), QUALITY_MAX);
 }
 
-/** The same for a submit that may make again what another task made. */
+/** Returns the factor of a submit that may repeat the work of another task. */
 export function continuedFactor(
   { action, factor }: { action: string; factor: number },
   origin: Pick<Task, 'data'> | undefined,

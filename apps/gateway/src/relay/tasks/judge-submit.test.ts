@@ -6,7 +6,7 @@ const answer = (result: unknown) => {
   return judgeSubmit('mj', { status: 200, headers: {}, bytes: Buffer.from(text), text });
 };
 
-test('a service took a task where it says under which id, or what it made of it', () => {
+test('a task counts as accepted if the service returns its id or its result', () => {
   expect(answer('7')).toMatchObject({ kind: 'taken', upstreamId: '7' });
   expect(answer(['https://cdn.example/a.png'])).toMatchObject({
     kind: 'taken',
@@ -15,7 +15,7 @@ test('a service took a task where it says under which id, or what it made of it'
 });
 
 test.each([[''], [null], [[]], [['']], [[{}]], [{ id: 7 }]])(
-  'a service that says that it took a task, and only %j of it, is charged to nobody',
+  'an accepted task for which the service returns only %j is not charged',
   (result) => {
     expect(answer(result)).toMatchObject({ kind: 'refused', certain: false });
   },

@@ -16,13 +16,13 @@ export type SubmitVerdict =
       code: number;
       description: string;
       properties: Record<string, unknown>;
-      /** Completed at once: the response holds the result. */
+      /** Set if completed at once: the response contains the result. */
       made?: readonly string[];
     }
   | {
       kind: 'refused';
       fault: UpstreamFault;
-      /** Whether the upstream certainly did not accept it, so that another one may be asked. */
+      /** Whether the upstream certainly did not accept it, so that another channel may be tried. */
       certain: boolean;
       /** For image tasks: the upstream's message. */
       code?: number;
@@ -30,7 +30,7 @@ export type SubmitVerdict =
     };
 
 const TAKEN_CODES = new Set([1, 21, 22]);
-/** Midjourney codes that concern the channel; all others concern the call. */
+/** Midjourney codes about the channel; all others are about the call. */
 const CHANNEL_CODES: Readonly<Record<number, Pick<UpstreamFault, 'kind' | 'http'>>> = {
   3: { kind: 'overload', http: 503 },
   9: { kind: 'server', http: 502 },
@@ -91,10 +91,7 @@ function judgeMusicTask(response: OutboundResponse, body: Record<string, unknown
 
 const isKeyTrouble = ({ status }: OutboundResponse) => status === 401 || status === 403;
 
-/**
- * A response without a task. After a server error nobody knows whether the upstream accepted the
- * task.
- */
+/** Judges a response without a task. After a server error it is unknown whether the upstream accepted it. */
 function judgeHttpStatus({ status, headers, text }: OutboundResponse): SubmitVerdict {
   if (status < 300)
     return {
@@ -111,11 +108,11 @@ function judgeHttpStatus({ status, headers, text }: OutboundResponse): SubmitVer
   return { kind: 'refused', fault, certain: status >= 400 && status < 500 };
 }
 
-/** Before any byte of the call was sent. */
+/** Errors before any byte of the call was sent. */
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|DEPTH_|SELF_SIGNED|UNABLE_TO|ERR_TLS)/;
 
-/** What a missing response means. */
+/** Judges a submit that got no response. */
 export function judgeNoResponse(error: Error & { code?: string }): SubmitVerdict {
   const notAllowed = error instanceof AddressNotAllowed;
   const timeout = error.name === 'TimeoutError';

@@ -6,7 +6,7 @@ import { oneJobPrompt, withoutModes } from './one-job-prompt.ts';
 
 const jobsOf = (prompt: string) => countJobs(JSON.stringify({ prompt }));
 
-describe('a prompt orders one job', () => {
+describe('a prompt requests one job', () => {
   test.each([
     ['a cat --repeat 40 --ar 1:1 --R 4', 'a cat --ar 1:1'],
     ['a cat \u2014repeat 40 \u2013r 4 --v 6', 'a cat --v 6'],
@@ -27,7 +27,7 @@ describe('a prompt orders one job', () => {
     expect(jobsOf(sent)).toBe(1);
   });
 
-  test('however its parts stand together', () => {
+  test('however its parts are combined', () => {
     const part = fc.constantFrom(
       '--repeat',
       '--r',
@@ -61,11 +61,11 @@ describe('a prompt orders one job', () => {
   });
 });
 
-test('modes are removed however their dashes are written', () => {
+test('mode flags are removed however their dashes are written', () => {
   expect(withoutModes('a cat --fast --ar 1:1 \u2014turbo')).toBe('a cat --ar 1:1');
 });
 
-describe('a drawing costs as many times its price as its GPU time', () => {
+describe('the cost of an image is proportional to its GPU time', () => {
   test.each([
     ['a cat --ar 1:1 --v 7', 1],
     ['a cat --q .5 --quality 1 --hdr', 1],
@@ -81,13 +81,13 @@ describe('a drawing costs as many times its price as its GPU time', () => {
     expect(costFactor(prompt)).toBe(factor);
   });
 
-  test('in turbo mode twice, whichever way that was chosen, and once', () => {
+  test('turbo mode doubles it once, whichever way it was chosen', () => {
     expect(costFactor('a cat', 'turbo')).toBe(2);
     expect(costFactor('a cat --turbo', 'turbo')).toBe(2);
     expect(costFactor('a cat', 'fast')).toBe(1);
   });
 
-  test('also where it is made again', () => {
+  test('also applies if it is repeated', () => {
     const origin = { data: JSON.stringify({ prompt: 'a cat --hd' }) };
     expect(continuedFactor({ action: 'REROLL', factor: 2 }, origin)).toBe(4);
     expect(continuedFactor({ action: 'UPSCALE', factor: 1 }, origin)).toBe(1);

@@ -1,22 +1,21 @@
 /**
- * Two short dashes, or a long one that keyboards make of them; services are lenient, so a blank may
- * follow.
+ * Two hyphens, or a long dash that keyboards replace them with; services are lenient, so blanks may follow.
  */
 export const DASHES = '(?:--|[\\u2012-\\u2015\\u2212\\ufe58\\uff0d])\\s{0,4}';
-/** Between a flag and its number. */
+/** Separates a flag from its number. */
 export const SET = '[\\s=:]*';
-/** Starts where a run of blanks does: matched at each of them, a long run would take minutes. */
+/** Matches only at the start of a run of blanks: at each of them, a long run would take minutes. */
 const START = '(?<!\\s)\\s*';
 const MODE_FLAG = new RegExp(`${START}${DASHES}(?:fast|relax|turbo)\\b`, 'gi');
-/** Asks for so many jobs at once, where one is paid. */
+/** Requests several jobs at once, while one is paid for. */
 const REPEAT_FLAG = new RegExp(`${START}${DASHES}(?:repeat|r)${SET}\\p{Nd}+`, 'giu');
 
-/** A prompt without an order for several jobs: to repeat it, or to make each of its variants. */
+/** Returns a prompt that requests a single job: no repetition, and no permutations. */
 export function oneJobPrompt(prompt: string): string {
   return escapeVariants(withoutFlags(prompt, REPEAT_FLAG));
 }
 
-/** A prompt without the flags that choose a mode. */
+/** Returns a prompt without the flags that select a mode. */
 export function withoutModes(prompt: string): string {
   return withoutFlags(prompt, MODE_FLAG).trim();
 }
@@ -25,7 +24,7 @@ export function withoutModes(prompt: string): string {
 const OPEN_FLAG = new RegExp(`${DASHES}(?:repeat|r)?${SET}$`, 'i');
 const FLAG_LENGTH_MAX = 32;
 
-/** What stands around a flag must not become one: it stays apart. */
+/** Removes flags, keeping the text around them separated so that it does not form another flag. */
 function withoutFlags(prompt: string, flag: RegExp): string {
   return prompt.replace(flag, (found: string, at: number) => {
     const before = prompt.slice(Math.max(0, at - FLAG_LENGTH_MAX), at);
@@ -36,8 +35,8 @@ function withoutFlags(prompt: string, flag: RegExp): string {
 }
 
 /**
- * `{red, green} bird` is two jobs for Midjourney, `{red\, green} bird` is one. Source: its
- * documentation, Permutations.
+ * Escapes permutations: `{red, green} bird` is two jobs for Midjourney, `{red\, green} bird` is one. Source:
+ * its documentation, Permutations.
  */
 function escapeVariants(prompt: string): string {
   const last = prompt.lastIndexOf('}');

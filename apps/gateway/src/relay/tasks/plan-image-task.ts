@@ -25,7 +25,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   edits: 'EDITS',
   swap: 'SWAP_FACE',
 };
-/** What a button of an image does, by its id. */
+/** Actions of an image's buttons, by button id. */
 const BUTTONS: readonly (readonly [RegExp, string])[] = [
   [/^MJ::JOB::upsample/, 'UPSCALE'],
   [/^MJ::JOB::variation/, 'VARIATION'],
@@ -46,14 +46,14 @@ const SHORT_ACTIONS: Readonly<Record<string, string>> = {
   V: 'VARIATION',
   R: 'REROLL',
 };
-/** Videos of one job; an upstream makes the most where nothing is said, which the price is for. */
+/** Number of videos per job; without it an upstream makes the maximum, which the price is for. */
 const BATCH_SIZES: readonly unknown[] = [1, 2, 4];
 const STATE_LENGTH_MAX = 255;
 
 interface Change {
   action: string;
   originId: string;
-  /** Members of the body that name the task to continue. */
+  /** Returns members of the body that name the task to continue. */
   renamed: (upstreamId: string) => Record<string, unknown>;
 }
 
@@ -140,8 +140,7 @@ function readShortChange(body: TaskBody): Change {
 }
 
 /**
- * Which accounts of the upstream may run the task: the caller's choice where it may choose, in the
- * requested mode.
+ * Returns which upstream accounts may run the task: the caller's choice if permitted, in the requested mode.
  */
 function readFilter(
   wish: unknown,

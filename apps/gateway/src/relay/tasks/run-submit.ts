@@ -54,12 +54,11 @@ export interface SubmitTarget {
 }
 
 const RESPONSE_MS = 60_000;
-/** After this time no further channel is asked: the task is about to be given up. */
+/** After this time no further channel is tried: the task is about to be given up. */
 const ATTEMPTS_MS = 4 * 60_000;
 
 /**
- * Submits a task with failover: the next channel is asked only where the last certainly did not
- * accept it.
+ * Submits a task with failover: the next channel is tried only if the last one certainly did not accept it.
  */
 export async function runSubmit(
   run: RunContext,
@@ -157,7 +156,7 @@ class SubmitRun extends AttemptRunner<CallerError> {
 type Taken = Extract<SubmitResult, { kind: 'taken' }>;
 type Refused = Extract<SubmitVerdict, { kind: 'refused' }>;
 
-/** Another channel would refuse it too. */
+/** Whether another channel would reject it too. */
 function isOfTheCall({ kind }: UpstreamFault): boolean {
   return kind === 'invalid-request' || kind === 'content-filter';
 }

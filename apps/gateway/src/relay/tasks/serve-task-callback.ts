@@ -15,12 +15,11 @@ const IMAGE_MS = 20_000;
 const IMAGE_BYTES_MAX = 20 * 1024 * 1024;
 const REDIRECTS_MAX = 3;
 const IMAGE_TYPE = /^image\/(?:png|jpeg|gif|webp)$/;
-/** Images are held whole in memory while they are forwarded. */
+/** Images are buffered completely while they are forwarded. */
 const passing = createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSeconds: 2 });
 
 /**
- * Serves the routes that need no key: the image of a task by its unguessable id, and the webhook of
- * an upstream.
+ * Serves the routes that need no key: the image of a task by its unguessable id, and an upstream's webhook.
  */
 export async function serveTaskCallback(
   { domain, bodies: budget }: Pick<InferenceContext, 'domain' | 'bodies'>,
@@ -29,7 +28,7 @@ export async function serveTaskCallback(
 ): Promise<void> {
   if (target.kind === 'image') return serveTaskImage(domain, incoming, target.id);
   await handleTaskCallback(domain, target);
-  // Its content is ignored: the upstream is queried instead.
+  // The body is ignored: the upstream is queried instead.
   await readBody(incoming, { maxBytes: CALLBACK_BYTES_MAX, budget });
   writeTaskResponse(incoming, { code: 1, description: '', result: '' });
 }

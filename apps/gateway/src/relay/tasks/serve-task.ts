@@ -16,12 +16,12 @@ import { type TaskBody, taskInvalid } from './task-plan.ts';
 import type { TaskWork } from './task-routes.ts';
 import { writeTaskResponse } from './write-task-response.ts';
 
-/** Images come inside the body, some of them at once. */
+/** Bodies contain images, sometimes several. */
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 const IDS_MAX = 100;
 const SEED_MS = 30_000;
 
-/** Serves an owner's call about tasks. Queries are served from our own table. */
+/** Serves an owner's call about tasks. Queries are answered from our own table. */
 export async function serveTask(
   services: InferenceContext,
   incoming: RelayRequest,
@@ -78,7 +78,7 @@ function inEnvelope(platform: TaskPlatform, data: unknown): unknown {
   return platform === 'mj' ? data : { code: 'success', message: '', data };
 }
 
-/** The seed of an image, which only its upstream knows. */
+/** Fetches the seed of an image, which only its upstream knows. */
 async function fetchSeed({ domain }: InferenceContext, task: Task): Promise<unknown> {
   const channel = domain.catalog.find(task.channel_id);
   const known = JSON.parse(task.data) as { seed?: unknown };

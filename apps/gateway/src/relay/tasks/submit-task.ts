@@ -31,9 +31,8 @@ import { writeTaskResponse } from './write-task-response.ts';
 const NOTHING = { tokens: 0, quota: 0 };
 
 /**
- * Submits a task: reserve its price, insert its row, ask an upstream, note that it accepted,
- * charge, respond. This order keeps every crash harmless, see ADR 20. Throws AppError before
- * anything is sent.
+ * Submits a task: reserves its price, inserts its row, calls an upstream, records the acceptance, charges,
+ * responds. This order keeps a crash at any point harmless (ADR 20). Throws AppError before anything is sent.
  */
 export async function submitTask(
   services: InferenceContext,
@@ -92,7 +91,7 @@ function planOf(
   return planImageTask({ kind: work.kind, mode }, body, options);
 }
 
-/** The price of an action, which is a price per call. Throws AppError where none is set. */
+/** Returns the price of an action, which is a price per call. Throws AppError if none is set. */
 function admitPrice(services: InferenceContext, { holder }: Caller, model: string): Price {
   const price = admitModel(services.admit(), holder, model);
   if (price.kind !== 'call') throw new AppError('relay_model_not_priced', { model });
@@ -100,8 +99,7 @@ function admitPrice(services: InferenceContext, { holder }: Caller, model: strin
 }
 
 /**
- * The task that a submit continues. Throws AppError where the caller has no such task, or it is not
- * ready.
+ * Finds the task that a submit continues. Throws AppError if the caller has no such task, or it is not ready.
  */
 async function findOrigin(
   services: InferenceContext,
@@ -120,8 +118,8 @@ async function findOrigin(
 }
 
 /**
- * Channels that run such tasks; for a follow-up, the one that ran the original. Throws AppError
- * where there is none.
+ * Returns the channels that run such tasks; for a follow-up, the one that ran the original. Throws AppError
+ * if there is none.
  */
 function tiersFor(
   services: InferenceContext,
@@ -145,7 +143,7 @@ function tiersFor(
   return tiers;
 }
 
-/** The row of the task before any upstream is asked. */
+/** Creates the row of the task before any upstream is called. */
 function open(
   { domain }: InferenceContext,
   { work: { platform }, caller: { holder }, incoming }: SubmitRequest,
@@ -168,7 +166,7 @@ function open(
   });
 }
 
-/** Asks upstreams, charges what one accepted, and responds. */
+/** Calls upstreams, charges for an accepted task, and responds. */
 async function serve(
   services: InferenceContext,
   call: SubmitCall,
@@ -208,12 +206,12 @@ function responseOf({ task }: SubmitCall, verdict: Taken): unknown {
   return { code, description, result: made ?? task.task_id, properties };
 }
 
-/** What the log keeps of a submit. */
+/** Returns what is logged of a submit. */
 function logged(call: SubmitCall) {
   const { incoming, caller, plan, price, reservation, attempts, trace } = call;
   return {
     ...caller,
-    // Not the caller's: after a crash the refund of a failed task looks for its charge by this.
+    // Not the caller's id: after a crash the refund of a failed task finds its charge by this one.
     requestId: incoming.callId,
     traceContext: incoming.traceContext,
     path: incoming.path,

@@ -14,14 +14,14 @@ afterAll(() => scene.close());
 
 const imagine = (body: Record<string, unknown>, path = '/mj/submit/imagine') =>
   scene.call(secret, path, { prompt: 'a cat', ...body });
-/** The body of the last submit at the service. */
+/** The body of the last submit that the service received. */
 const sent = () =>
   JSON.parse(
     scene.drawings.calls.findLast(({ path }) => path.includes('/submit/'))?.text ?? '',
   ) as Record<string, unknown>;
 const upstreamAddress = () => new URL(scene.drawings.url).host;
 
-test('with MjForwardUrlEnabled images are served from here, and nothing reveals where they are stored', async () => {
+test('with MjForwardUrlEnabled images are served by us, and nothing reveals where they are stored', async () => {
   await scene.gateway.setOption('MjForwardUrlEnabled', 'true');
   const id = await scene.draw(secret, 'a hidden cat');
   await scene.pass(31_000);
@@ -44,7 +44,7 @@ test('with MjForwardUrlEnabled images are served from here, and nothing reveals 
   expect(elsewhere.headers.get('location')).toContain(upstreamAddress());
 });
 
-test('only images are forwarded, wherever an upstream says that its image is', async () => {
+test('only images are forwarded, whatever URL an upstream gives for its image', async () => {
   await scene.gateway.setOption('MjForwardUrlEnabled', 'true');
   const id = await scene.draw(secret, 'a page');
   await scene.pass(31_000);
@@ -107,7 +107,7 @@ test('with MjNotifyEnabled the service gets an unguessable URL, and a webhook th
   await new Promise((resolve) => owner.close(resolve));
 });
 
-test('accounts of the service are chosen by callers only with MjAccountFilterEnabled, and modes by path or key', async () => {
+test("callers choose the service's accounts only with MjAccountFilterEnabled, and modes by path or key", async () => {
   const filter = { instanceId: 'a', modes: ['TURBO'] };
   await imagine({ accountFilter: filter });
   expect(sent().accountFilter).toBeUndefined();
@@ -132,14 +132,14 @@ test('MjModeClearEnabled removes mode flags from prompts', async () => {
   await scene.gateway.setOption('MjModeClearEnabled', 'true');
   await imagine({ prompt: 'a cat --fast --ar 1:1 --turbo' });
   expect(sent().prompt).toBe('a cat --ar 1:1');
-  // Matched at each of them, a pattern would take minutes.
+  // A pattern that is tried at each blank would take minutes.
   const blanks = ' '.repeat(500_000);
   await imagine({ prompt: `a${blanks}cat --fast` });
   expect(sent().prompt).toBe(`a${blanks}cat`);
   await scene.gateway.setOption('MjModeClearEnabled', 'false');
 });
 
-test('a job is one job: the number of its videos is passed on, an order to repeat it is not', async () => {
+test('a job stays one job: the number of its videos is sent, a repeat flag is not', async () => {
   await imagine({ batchSize: 4 });
   expect(sent()).toMatchObject({ prompt: 'a cat', batchSize: 4 });
   await imagine({ prompt: 'a cat --repeat 40 --ar 1:1 --R 4' });
@@ -151,7 +151,7 @@ test.each([
   ['another order inside, which leaves one when it is taken out', 'a --r--r 4 40', 'a --r, 40'],
   ['an order between its dashes', 'a cat ---r 4-repeat 40', 'a cat - -repeat 40'],
   ['variants in braces', 'a {red, blue} cat', 'a {red\\, blue} cat'],
-])('an order to repeat a job is not passed on with %s', async (_, prompt, left) => {
+])('a repeat flag is not sent with %s', async (_, prompt, left) => {
   await imagine({ prompt });
   expect(sent()['prompt']).toBe(left);
 });
@@ -174,7 +174,7 @@ test('with MjActionCheckSuccessEnabled only finished tasks can be continued', as
   await scene.gateway.setOption('MjActionCheckSuccessEnabled', 'false');
 });
 
-test('actions that the administrator disabled are refused', async () => {
+test('actions disabled by the administrator are refused', async () => {
   await scene.gateway.setOption('DrawingEnabled', 'false');
   await scene.gateway.setOption('TaskEnabled', 'false');
   expect((await imagine({})).status).toBe(403);
@@ -183,7 +183,7 @@ test('actions that the administrator disabled are refused', async () => {
   await scene.gateway.setOption('TaskEnabled', 'true');
 });
 
-test('the test of a channel submits no task, and reports a refused key', async () => {
+test('testing a channel submits no task, and reports a rejected key', async () => {
   const { root } = scene.gateway;
   const passes = async (id: number) =>
     (await root.call('GET', `/api/channel/test/${id}`)).body.success;
@@ -201,7 +201,7 @@ test('the test of a channel submits no task, and reports a refused key', async (
   await root.call('DELETE', `/api/channel/${refused.id}/`);
 });
 
-test('invalid bodies are refused with the name of the field, before anything is paid or sent', async () => {
+test('invalid bodies are refused naming the field, before anything is paid or sent', async () => {
   const before = scene.drawings.calls.length;
   const bad: [string, unknown][] = [
     ['/mj/submit/imagine', {}],
@@ -224,7 +224,7 @@ test('invalid bodies are refused with the name of the field, before anything is 
   );
 });
 
-test('images at private addresses are not fetched for anybody', async () => {
+test('images at private addresses are never fetched', async () => {
   const guarded = await startTaskScene('sqlite', {});
   await guarded.gateway.setOption('ServerAddress', 'https://gate.example.com');
   await guarded.gateway.setOption('MjForwardUrlEnabled', 'true');

@@ -7,32 +7,30 @@ export type TaskBody = Readonly<Record<string, unknown>>;
 /** A parsed submit. */
 export interface TaskPlan {
   action: string;
-  /** What it is priced and routed by. */
+  /** The model name for pricing and routing. */
   model: string;
-  /** How many times the price of its model it costs. */
+  /** The multiple of the model's price that it costs. */
   factor: number;
-  /** Our id of the task that it continues; '' for none. */
+  /** Our id of the task that it continues; '' if none. */
   originId: string;
-  /** Whether that task may be unfinished: it waits for just this. */
+  /** Whether that task may be unfinished, because it is waiting for this submit. */
   originWaits: boolean;
-  /** What is known of the task before its upstream responds. */
+  /** What is known about the task before its upstream responds. */
   data: Record<string, unknown>;
-  /** The owner's webhook for the task; '' for none. */
+  /** The owner's webhook for the task; '' if none. */
   notifyHook: string;
-  /** The body for a channel. */
+  /** Returns the body for a channel. */
   bodyFor(target: TaskTarget): TaskBody;
 }
 
 export interface TaskTarget {
   channel: RuntimeChannel;
   origin: Task | undefined;
-  /** Where the upstream reports progress; '' for nowhere. */
+  /** Where the upstream reports progress; '' if nowhere. */
   notifyHook: string;
 }
 
-/**
- * The value of a text member of a body; '' for none. Throws AppError for a member of another type.
- */
+/** Returns a text member of a body; '' if missing. Throws AppError for a member of another type. */
 export function textIn(body: TaskBody, name: string): string {
   const value = body[name] ?? '';
   if (typeof value === 'number') return String(value);
@@ -40,7 +38,7 @@ export function textIn(body: TaskBody, name: string): string {
   return value;
 }
 
-/** The same for a required member. */
+/** Returns a required text member of a body. Throws AppError. */
 export function requiredText(body: TaskBody, name: string): string {
   const value = textIn(body, name).trim();
   if (value === '') throw taskInvalid(name);
@@ -49,7 +47,7 @@ export function requiredText(body: TaskBody, name: string): string {
 
 const HOOK_LENGTH_MAX = 2000;
 
-/** The URL of an owner's own webhook. */
+/** Returns the URL of the owner's own webhook. */
 export function callbackUrlIn(body: TaskBody, name: string): string {
   const hook = textIn(body, name).trim();
   if (hook === '') return '';

@@ -1,6 +1,6 @@
 import type { TaskPlatform } from '../../domain/tasks/task.ts';
 
-/** The speed of an image task: the upstream account that it is charged to. */
+/** The speed of an image task, which determines the quota of the upstream account it uses. */
 export type ImageTaskMode = '' | 'fast' | 'relax' | 'turbo';
 
 /** An owner's call about tasks. */
@@ -11,7 +11,7 @@ export type TaskWork =
   | { what: 'list'; platform: TaskPlatform }
   | { what: 'seed'; platform: 'mj'; id: string };
 
-/** Routes open to whoever knows an unguessable URL. */
+/** Routes accessible to anybody who knows an unguessable URL. */
 export type PublicTaskRoute =
   | { kind: 'image'; id: string }
   | { kind: 'callback'; id: string; proof: string };
@@ -29,13 +29,13 @@ const SUBMITS = new Set(
 const MUSIC_SUBMIT = /^\/suno\/submit\/(music|lyrics)$/i;
 const MUSIC_FETCH = /^\/suno\/fetch(?:\/([\w-]{1,100}))?$/;
 
-/** Whether a path belongs to image or music tasks, known or not. */
+/** Returns the platform of a path of image or music tasks, known or not; undefined for any other path. */
 export function taskPlatformOf(path: string): TaskPlatform | undefined {
   if (/^\/suno(\/|$)/.test(path)) return 'suno';
   return /^\/(?:(?:mj-)?(?:fast|relax|turbo)\/)?mj(\/|$)/.test(path) ? 'mj' : undefined;
 }
 
-/** The route of a path under /mj, /{mode}/mj or /suno. */
+/** Returns the route of a path under /mj, /{mode}/mj or /suno. */
 export function findTaskRoute(path: string): TaskRoute | undefined {
   const [, mode = '', rest] = IMAGE_TASK_PATH.exec(path) ?? [];
   if (rest !== undefined) return findImageTaskRoute(rest, mode as ImageTaskMode);

@@ -26,7 +26,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
       other: string;
     }[];
 
-  test('an image task is accepted, followed to its image and charged once', async () => {
+  test('an image task is accepted, polled until its image is ready and charged once', async () => {
     const { client, secret } = await scene.person();
     const submit = await scene.call(secret, '/mj/submit/imagine', {
       prompt: 'a cat',
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('a drawing of the playground is charged, followed in its log, continued by its buttons, and refunded where it fails', async () => {
+  test('an image of the playground is charged, followed in its log, continued by its buttons, and refunded if it fails', async () => {
     const { client } = await scene.person();
     const page = {
       cookie: `session=${client.token}`,
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect((await submit('describe', {})).result).toBeUndefined();
   });
 
-  test('an image task that fails is refunded once, to balance, limited key and used counters, and its owner reads why', async () => {
+  test('a failed image task is refunded once, to balance, limited key and used counters, and its owner sees why', async () => {
     const { client, secret, apiKeyId } = await scene.person({
       unlimited_quota: false,
       remain_quota: 200_000,
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('music and lyrics are made, mapped to the version of the channel, and cost their own prices', async () => {
+  test("music and lyrics are generated, mapped to the channel's version, and cost their own prices", async () => {
     const { client, secret } = await scene.person();
     const id = await scene.sing(secret, 'la la');
     const lyrics = await scene.call(secret, '/suno/submit/LYRICS', { prompt: 'rain' });
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     await scene.gateway.root.call('DELETE', `/api/channel/${other.id}/`);
   });
 
-  test('a 720p video has a price of its own, also made again, and none at the price of 480p', async () => {
+  test('a 720p video has its own price, also when repeated, and is never made at the price of 480p', async () => {
     const models = 'mj_video,mj_video_720,mj_reroll';
     const videos = await scene.gateway.channel({
       type: 5,
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     await scene.gateway.root.call('DELETE', `/api/channel/${videos.id}/`);
   });
 
-  test('no user reads, continues or sees the image of another user’s task by guessing', async () => {
+  test('no user can read, continue or see the image of another user’s task by guessing', async () => {
     const [mine, theirs] = [await scene.person(), await scene.person()];
     const id = await scene.draw(mine.secret, 'private');
     const upstream = scene.drawings.ids().at(-1) ?? '';
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect((await fetch(`${scene.gateway.url}/mj/image/${upstream}`)).status).toBe(404);
   });
 
-  test('refusals come in the form of the service, cost nothing and leave no task', async () => {
+  test("refusals have the service's format, cost nothing and leave no task", async () => {
     const { client, secret } = await scene.person();
     const draw = (prompt: string) => scene.call(secret, '/mj/submit/imagine', { prompt });
     const told = async (prompt: string) => {
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     expect([song.status, song.body.code]).toEqual([401, 'invalid_api_key']);
   });
 
-  test('a call without enough quota is refused before any service is asked', async () => {
+  test('a call without enough quota is refused before any service is called', async () => {
     const client = await scene.gateway.user({ quota: DRAWING_PRICE - 1 });
     const { secret } = await scene.gateway.token(client);
     const before = scene.drawings.calls.length;
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     ).toEqual([]);
   });
 
-  test('another channel is asked only where the first one certainly did not accept the task', async () => {
+  test('another channel is tried only if the first one certainly did not accept the task', async () => {
     await scene.gateway.setOption('RetryTimes', '2');
     const dead = await scene.gateway.channel({
       type: 2,
@@ -303,7 +303,7 @@ describe.each(databaseKinds)('image and music tasks on %s', (kind) => {
     });
     const submits = () =>
       scene.drawings.calls.slice(before).filter(({ path }) => path.includes('submit')).length;
-    // Nobody knows what a server took that breaks down over it.
+    // It is unknown whether a server that fails has accepted the task.
     await scene.call(secret, '/mj/submit/imagine', { prompt: 'broken' });
     expect(submits()).toBe(1);
     await scene.call(secret, '/mj/submit/imagine', { prompt: 'full' });

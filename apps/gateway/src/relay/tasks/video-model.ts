@@ -2,13 +2,13 @@ import type { Task } from '../../domain/tasks/task.ts';
 import { DASHES } from './one-job-prompt.ts';
 import { type TaskBody, taskInvalid, textIn } from './task-plan.ts';
 
-/** What videos are priced and routed by, the dearest last: 720p costs 3.2 times as much. */
+/** Models that videos are priced and routed by, most expensive last: 720p costs 3.2 times as much. */
 const VIDEO_MODELS: readonly string[] = ['mj_video', 'mj_video_720'];
-/** A kind of video ends with its lines; one that is not known might cost anything. */
+/** A video type ends with its resolution; an unknown one might cost anything. */
 const VIDEO_TYPE = /^[\w.]{1,60}_(480|720)$/;
-/** Makes a video of whatever a prompt is for. */
+/** Turns the result of any prompt into a video. */
 const VIDEO_FLAG = new RegExp(`${DASHES}video\\b`, 'i');
-/** What makes again what the original is. */
+/** Actions that repeat the work of the original. */
 const MAKES_AGAIN = new Set([
   'VIDEO',
   'REROLL',
@@ -19,8 +19,8 @@ const MAKES_AGAIN = new Set([
 ]);
 
 /**
- * The model of a submit that makes a video; undefined for one that makes none. Throws AppError for
- * a kind of video without a price.
+ * Returns the model of a submit that makes a video; undefined if it makes none. Throws AppError for a video
+ * type without a price.
  */
 export function videoModel(action: string, body: TaskBody): string | undefined {
   const type = textIn(body, 'videoType').trim();
@@ -32,12 +32,12 @@ export function videoModel(action: string, body: TaskBody): string | undefined {
   return lines === '720' ? 'mj_video_720' : 'mj_video';
 }
 
-/** Whether an action makes again what its original is. */
+/** Whether an action repeats the work of its original. */
 export function makesAgain(action: string): boolean {
   return MAKES_AGAIN.has(action);
 }
 
-/** The model of a submit that continues a task: a video made again costs what that video costs. */
+/** Returns the model of a submit that continues a task: a repeated video costs as much as the original. */
 export function continuedModel(
   { action, model }: { action: string; model: string },
   origin: Pick<Task, 'model_name'> | undefined,

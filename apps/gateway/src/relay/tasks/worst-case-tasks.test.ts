@@ -11,9 +11,9 @@ import type { TaskBody, TaskPlan } from './task-plan.ts';
 import { findTaskRoute, type ImageTaskMode } from './task-routes.ts';
 
 /**
- * Tasks in the matrix of worst cases: every submit of drawings, videos and music × every member that
- * decides what is made × every value and spelling that it might have. A service that reads all that
- * it was sent, in whatever case, makes nothing dearer than what was reserved and charged.
+ * Tasks in the worst-case matrix: every submit of images, videos and music × every member that affects the
+ * result × every value and spelling that it may have. A service that reads everything it receives, in any
+ * case, makes nothing more expensive than what was reserved and charged.
  */
 const PRICES = seedModelPrice();
 const OPTIONS = { boolean: () => false };
@@ -23,7 +23,7 @@ const UPSCALE = 'MJ::JOB::upsample::1::x';
 const VARIATION = 'MJ::JOB::variation::1::x';
 const ANIMATE = 'MJ::JOB::animate_high::1::x::SOLO';
 
-/** A submit of each kind that is accepted. */
+/** One accepted submit of each kind. */
 const SUBMITS: Readonly<Record<string, TaskBody>> = {
   '/mj/submit/imagine': { prompt: 'a cat' },
   '/mj/submit/describe': { base64: 'eA==' },
@@ -41,7 +41,7 @@ const SUBMITS: Readonly<Record<string, TaskBody>> = {
   '/suno/submit/music': { prompt: 'a song', mv: 'chirp-v4' },
   '/suno/submit/lyrics': { prompt: 'a song' },
 };
-/** What decides what is made, and the values that it might have. */
+/** Members that affect the result, and values they may have. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   prompt: [
     'a cat --repeat 40',
@@ -79,7 +79,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 };
 const OTHERS: readonly unknown[] = [4, '40', 'high', null, {}];
 
-/** The names that some reader takes for one name. */
+/** Returns the spellings that some parser treats as one name. */
 const spellingsOf = (name: string) => [
   name,
   name.toUpperCase(),
@@ -87,7 +87,7 @@ const spellingsOf = (name: string) => [
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 ];
 
-/** Bodies that say one member more, or again in another spelling. */
+/** Yields bodies with one more member, or with one repeated in another spelling. */
 function* variantsOf(base: TaskBody): Generator<TaskBody> {
   yield base;
   for (const name of new Set([...Object.keys(VALUES), ...GUARDED_MEMBERS]))
@@ -104,7 +104,7 @@ function planOf(path: string, body: TaskBody): TaskPlan {
   return planImageTask({ kind: work.kind, mode }, body, OPTIONS);
 }
 
-/** A submit as the service gets it, and what it is priced by; undefined where it is refused. */
+/** Returns a submit as the service receives it, and its price; undefined if it is refused. */
 function send(path: string, body: TaskBody) {
   try {
     if (findAmbiguousTaskName(Object.keys(body))) return undefined;
@@ -122,7 +122,7 @@ function send(path: string, body: TaskBody) {
   }
 }
 
-/** Price of the button, or of the word, that a service finds anywhere in a value. */
+/** Prices of buttons and words that a service may find anywhere in a value. */
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/upsample|upscale|\bu[1-4]\b/i, 'mj_upscale'],
   [/animate|video/i, 'mj_video'],
@@ -130,7 +130,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/reroll|\br$/i, 'mj_reroll'],
 ];
 
-/** What a service bills that reads every name in any spelling, and takes the dearest of all. */
+/** Price billed by a service that reads every name in any spelling, and takes the most expensive of all. */
 function greedyPrice(path: string, sent: TaskBody): number {
   const folded = new Map<string, unknown[]>();
   for (const [name, value] of Object.entries(sent)) {
@@ -162,7 +162,7 @@ function greedyPrice(path: string, sent: TaskBody): number {
   return most * Math.max(...jobs) * (platform === 'mj' ? gpuTime(path, folded) : 1);
 }
 
-/** How much longer the modes and flags that are named anywhere make the work. */
+/** Factor by which modes and flags given anywhere prolong the work. */
 function gpuTime(path: string, folded: ReadonlyMap<string, unknown[]>): number {
   const prompts = (folded.get('prompt') ?? []).map(String).join(' ');
   const longer: readonly (readonly [boolean, number])[] = [
@@ -173,7 +173,7 @@ function gpuTime(path: string, folded: ReadonlyMap<string, unknown[]>): number {
   return longer.reduce((time, [applies, times]) => (applies ? time * times : time), 1);
 }
 
-/** What a video of the most lines that are named anywhere costs, where one is made; else 0. */
+/** Price of a video with the highest resolution given anywhere, if one is made; otherwise 0. */
 function videoPrice(dearest: number, folded: ReadonlyMap<string, unknown[]>): number {
   const video = PRICES['mj_video'] ?? 0;
   const asked = (folded.get('prompt') ?? []).some((text) =>
@@ -186,7 +186,7 @@ function videoPrice(dearest: number, folded: ReadonlyMap<string, unknown[]>): nu
 }
 
 describe.each(Object.entries(SUBMITS))('a submit to %s', (path, base) => {
-  it('makes nothing dearer than its price, whatever its members are', () => {
+  it('makes nothing more expensive than its price, whatever its members are', () => {
     let taken = 0;
     for (const body of variantsOf(base)) {
       const result = send(path, body);

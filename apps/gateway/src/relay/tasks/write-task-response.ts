@@ -1,7 +1,7 @@
 import type { RelayRequest } from '../relay-call.ts';
 import { privateHeaders, endWithBody } from '../response/write-response.ts';
 
-/** Ends a call about tasks with JSON. */
+/** Ends a call about tasks with a JSON response. */
 export function writeTaskResponse({ response, requestId }: RelayRequest, answer: unknown): void {
   const headers = privateHeaders(requestId);
   headers.push('content-type', 'application/json; charset=utf-8');

@@ -4,7 +4,7 @@ import type { InferenceKind } from '../request/routes.ts';
 import type { TraceContext } from '../request/trace-context.ts';
 import { operationOf, providerOf } from './gen-ai-names.ts';
 
-/** The request that a span is about. */
+/** The request that a span describes. */
 interface SpannedRequest {
   readonly request: { readonly method?: string | undefined };
   readonly path: string;
@@ -12,7 +12,7 @@ interface SpannedRequest {
   readonly traceContext: TraceContext | undefined;
 }
 
-/** What is told of a call that has ended. */
+/** The facts recorded about a call that has ended. */
 interface EndedCall {
   readonly kind: InferenceKind;
   readonly clientRequest: { readonly model: string; readonly stream: boolean };
@@ -22,8 +22,8 @@ interface EndedCall {
 }
 
 /**
- * The span of one request to the relay, with a child for each upstream that was asked, by the semantic
- * conventions for HTTP and generative AI. It tells what a call was, never what it said.
+ * The span of one request to the relay, with a child for each upstream called, by the semantic conventions
+ * for HTTP and generative AI. It describes a call, never its content.
  */
 export class CallSpan {
   readonly #span: TracedSpan;
@@ -37,7 +37,7 @@ export class CallSpan {
     });
   }
 
-  /** Begins an attempt on a channel. */
+  /** Starts the span of an attempt on a channel. */
   attempt(kind: InferenceKind, channel: RuntimeChannel, model: string): TracedSpan {
     const operation = operationOf(kind);
     const address = URL.parse(channel.baseUrl);
@@ -50,7 +50,7 @@ export class CallSpan {
     });
   }
 
-  /** Notes how a call that had begun ended, and what it used. */
+  /** Records how a started call ended, and its usage. */
   conclude(
     call: EndedCall,
     result: 'answered' | 'client-gone' | { status: number; code: string },
@@ -76,7 +76,7 @@ export class CallSpan {
     else this.#finish(result.status, result.code);
   }
 
-  /** Notes that a request was refused before any upstream was asked. */
+  /** Records that a request was refused before any upstream was called. */
   refuse({ status, code }: { status: number; code: string }): void {
     this.#finish(status, code);
   }
@@ -89,7 +89,7 @@ export class CallSpan {
   #finish(status: number, code: string): void {
     this.#isOver = true;
     this.#span.set({ 'http.response.status_code': status });
-    // By the conventions a server's span is an error from 500 on; who left or asked wrongly is none of ours.
+    // By the conventions a server span is an error from status 500 on; client errors and disconnects are not.
     if (status >= 500) this.#span.fail(code);
     else if (status >= 400) this.#span.set({ 'error.type': code });
   }

@@ -1,7 +1,7 @@
 import type { TracedSpan } from '../../platform/tracing/tracing.ts';
 import type { AttemptResult } from '../attempt/attempt-result.ts';
 
-/** Ends the span of an attempt by its outcome. */
+/** Ends the span of an attempt with its outcome. */
 export function endAttempt(span: TracedSpan, result: AttemptResult): void {
   if (result.kind === 'fault') {
     if (result.fault.http > 0) span.set({ 'http.response.status_code': result.fault.http });

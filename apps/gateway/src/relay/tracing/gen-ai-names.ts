@@ -1,19 +1,19 @@
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { InferenceKind } from '../request/routes.ts';
 
-/** `gen_ai.operation.name` of what has a well-known one; others go by our name. */
+/** Well-known values of `gen_ai.operation.name`; other operations have our name. */
 const OPERATIONS: Partial<Record<InferenceKind, string>> = {
   chat: 'chat',
   completions: 'text_completion',
   embeddings: 'embeddings',
 };
 
-/** What a call does, in the words of the semantic conventions. */
+/** Returns a call's operation by the semantic conventions. */
 export function operationOf(kind: InferenceKind): string {
   return OPERATIONS[kind] ?? kind.replaceAll('-', '_');
 }
 
-/** `gen_ai.provider.name` of providers that have a well-known one. */
+/** Well-known values of `gen_ai.provider.name`. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   openai: 'openai',
   azure: 'azure.ai.openai',
@@ -27,7 +27,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   xai: 'x_ai',
 };
 
-/** Who serves a channel, in the words of the semantic conventions where they have one. */
+/** Returns a channel's provider by the semantic conventions, if they define it. */
 export function providerOf({ provider }: Pick<RuntimeChannel, 'provider'>): string {
   return PROVIDERS[provider?.name ?? ''] ?? provider?.name ?? 'custom';
 }

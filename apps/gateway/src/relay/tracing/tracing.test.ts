@@ -24,7 +24,7 @@ interface Span {
   attributes: Record<string, unknown>;
 }
 
-/** Reads what OTLP over HTTP sends in JSON, as a collector does. */
+/** A collector that parses OTLP over HTTP in JSON. */
 class Collector {
   readonly spans: Span[] = [];
   readonly resources: Record<string, unknown>[] = [];
@@ -138,7 +138,7 @@ describe('traces', () => {
         await answer.text();
         return answer;
       },
-      /** Ends the gateway, which sends what it has. */
+      /** Closes the gateway, which flushes its spans. */
       async end() {
         gateway = undefined;
         await opened.close();
@@ -146,7 +146,7 @@ describe('traces', () => {
     };
   }
 
-  test('a call is one span under its caller’s, with a child for each upstream that was asked', async () => {
+  test('a call is one span under its caller’s, with a child for each upstream called', async () => {
     const { call, end } = await open({
       OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-team=blue%20team, authorization=Bearer abc',
@@ -199,7 +199,7 @@ describe('traces', () => {
     expect(collector.raw).not.toContain('sk-');
   });
 
-  test('a refused call is a span with the status and the code that its caller got', async () => {
+  test('a refused call is a span with the status and code that its caller received', async () => {
     const { call, end } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
     await call({ model: 'there-is-none' });
     await end();
@@ -230,14 +230,14 @@ describe('traces', () => {
     expect(collector.spans).toHaveLength(spans);
   });
 
-  test('a collector that is away costs a call nothing, and no shutdown more than seconds', async () => {
+  test('an unreachable collector delays no call, and a shutdown by seconds at most', async () => {
     const { call, end } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     expect((await call()).status).toBe(200);
     await end();
     expect(collector.spans).toEqual([]);
   });
 
-  test('without a collector nothing of it is opened', async () => {
+  test('without a collector no tracing is set up', async () => {
     await open({});
     expect(gateway?.app.domain.tracing).toBeUndefined();
   });

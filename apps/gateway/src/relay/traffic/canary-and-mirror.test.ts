@@ -11,7 +11,7 @@ import {
 import type { LoggedCall } from '../../../test-support/relay-scene.ts';
 import type { ScriptedCall, ScriptedUpstream } from '../../../test-support/scripted-upstream.ts';
 
-/** Serves every call of an upstream the same way. */
+/** Responds to every call of an upstream in the same way. */
 function serve(upstream: ScriptedUpstream, reply: (call: ScriptedCall) => void = respond) {
   const calls: ScriptedCall[] = [];
   let isOver = false;
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
   let scene: HedgeScene;
   let ruleId = 0;
   beforeAll(async () => {
-    // Only rules lead to the second channel.
+    // The second channel is reached only by rules.
     scene = await startHedgeScene({ kind });
     await scene.gateway.setOption('GroupRatio', '{"default":1,"canary":1}');
     await scene.gateway.root.call('PUT', '/api/channel/', {
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     scene.open({ messages: [{ role: 'user', content: text }], ...more });
 
   describe('a canary', () => {
-    test('takes its share of chats, each of which stays on its side', async () => {
+    test('gets its share of chats, each of which stays on its side', async () => {
       await rule({ kind: 'canary', percent: 25 });
       const [control, trial] = [serve(scene.first), serve(scene.second)];
       const sides: string[] = [];
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     };
 
     test.each([false, true])(
-      'changes neither the response nor the charge of the call, and its metrics are kept (stream: %s)',
+      'changes neither the response nor the charge of the call, and its metrics are stored (stream: %s)',
       async (isStream) => {
         const rowsBefore = (await scene.rows()).length;
         const copies = serve(scene.second, (call) => (isStream ? stream : respond)(call, 'a copy'));
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       },
     );
 
-    test('that hangs keeps no call waiting, and that fails counts as an error of its own', async () => {
+    test('that hangs does not delay the call, and that fails counts as its own error', async () => {
       const { channelHealth } = scene.gateway.app.domain;
       const faultsOf = () => channelHealth.stateOfChannel(scene.channels.second)?.totals.fault ?? 0;
       const before = faultsOf();
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       expect(faultsOf()).toBe(before);
     });
 
-    test('that responds without end is aborted', async () => {
+    test('that responds endlessly is aborted', async () => {
       const { text } = await plainly(false);
       expect(text).toContain('fine');
       const copy = await scene.second.next();
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       await expect.poll(() => sideOf('trial'), POLL).toMatchObject({ calls: 1, errors: 1 });
     });
 
-    test('runs at most 16 copies at once on a node', async () => {
+    test('runs at most 16 concurrent copies per node', async () => {
       const control = serve(scene.first);
       for (let call = 0; call < 20; call += 1) {
         await talk(`call ${call}`).readAll();

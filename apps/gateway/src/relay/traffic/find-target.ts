@@ -11,14 +11,14 @@ import type { RelayCall } from '../relay-call.ts';
 /** Where a canary or mirror goes. */
 export interface TrafficTarget {
   tiers: readonly Tier[];
-  /** Undefined: the model that the caller asks for. */
+  /** Undefined for the caller's model. */
   model: string | undefined;
 }
 
 /**
- * The target of a rule for a call; undefined where its channel is disabled, in cooldown or without
- * the model, or nothing serves the model to the caller's groups. A channel that a rule names need
- * not serve them.
+ * Returns the target of a rule for a call; undefined if its channel is disabled, in cooldown or lacks the
+ * model, or if nothing serves the model to the caller's groups. A channel named by a rule need not serve
+ * those groups.
  */
 export function findTarget(
   { catalog, health }: { catalog: ChannelCatalog; health: ChannelHealth },

@@ -21,7 +21,7 @@ const embedding = {
 } as unknown as RelayCall;
 
 test.each([1, 5, 50])(
-  '%s %% of ten thousand chats are in the share, give or take a sixth of it',
+  '%s %% of ten thousand chats are in the share, within a sixth of it',
   (percent) => {
     let count = 0;
     for (let at = 0; at < 10_000; at += 1)
@@ -30,7 +30,7 @@ test.each([1, 5, 50])(
   },
 );
 
-test('a chat is on the same side each time, and a greater share keeps those that were in it', () => {
+test('a chat is always on the same side, and a larger share keeps those already in it', () => {
   for (let at = 0; at < 1000; at += 1) {
     const isIn = isInShare(ruleOf(10), chat(`session ${at}`), never);
     expect(isInShare(ruleOf(10), chat(`session ${at}`), never)).toBe(isIn);
@@ -38,7 +38,7 @@ test('a chat is on the same side each time, and a greater share keeps those that
   }
 });
 
-test('two rules draw independently of each other', () => {
+test('two rules decide independently of each other', () => {
   let both = 0;
   for (let at = 0; at < 10_000; at += 1)
     if (
@@ -50,7 +50,7 @@ test('two rules draw independently of each other', () => {
   expect(both).toBeLessThan(3000);
 });
 
-test('a call that is no chat is assigned at random', () => {
+test('a call that is not a chat is assigned at random', () => {
   expect(isInShare(ruleOf(10), embedding, () => 0.09)).toBe(true);
   expect(isInShare(ruleOf(10), embedding, () => 0.1)).toBe(false);
 });

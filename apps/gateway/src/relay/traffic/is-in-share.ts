@@ -4,8 +4,8 @@ import { findChatId } from '../routing/conversation-id.ts';
 import type { RelayCall } from '../relay-call.ts';
 
 /**
- * Whether a call is in the share of a rule. A chat stays on its side: a hash of its id, or of how
- * it begins, decides, the same on every node. Other calls are assigned at random.
+ * Whether a call is in the share of a rule. A chat stays on its side, decided by a hash of its id, or of its
+ * first messages, which is the same on every node. Other calls are assigned at random.
  */
 export function isInShare(
   { id, basis_points: share }: ActiveRule,

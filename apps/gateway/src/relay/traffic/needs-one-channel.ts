@@ -1,6 +1,6 @@
 import type { RelayCall } from '../relay-call.ts';
 
-/** Members that name state of one upstream, or create state there that outlives the call. */
+/** Members that reference an upstream's state, or create state there that outlives the call. */
 const STATE_MEMBERS = [
   'previous_response_id',
   'conversation',
@@ -19,8 +19,8 @@ const REFERENCES = [
 ].map((text) => Buffer.from(text));
 
 /**
- * Whether a call can be sent neither to two channels, nor to another one than its conversation's:
- * it depends on one upstream's state, creates media, or may be billed for tools beside its tokens.
+ * Whether a call must not be sent to two channels, nor to another one than its conversation's: it depends on
+ * one upstream's state, generates media, or may be billed for tools in addition to tokens.
  */
 export function needsOneChannel({ client, surcharges, stateOwner }: RelayCall): boolean {
   if (client.media !== undefined || surcharges !== undefined) return true;

@@ -11,7 +11,7 @@ import { runCanary } from './run-canary.ts';
 import { trafficSample } from './traffic-sample.ts';
 
 /**
- * Runs a call whose group and model have traffic rules. Calls that need one channel are left alone.
+ * Runs a call whose group and model have traffic rules, which do not apply to calls that need one channel.
  */
 export async function runByRules(
   services: RuleContext,
@@ -28,7 +28,7 @@ export async function runByRules(
   const running = canary
     ? runWithCanary(services, call, { tiers, canary, plan })
     : runCall(run, call, tiers, false, plan);
-  // The call itself is already sent: its copy comes after it.
+  // The call itself is already sent; its copy follows.
   if (copied) mirrors.copy(call, copied);
   const result = await running;
   const isTrial = call.traffic?.canary?.side === 'trial';

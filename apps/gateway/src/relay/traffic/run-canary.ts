@@ -16,9 +16,9 @@ export interface CanaryPlan {
 }
 
 /**
- * Sends a call to the target of a canary. Where that fails, for whatever reason, the usual channels
- * take over, so that no caller is worse off for a canary. The caller pays the cheaper price for
- * another model's completion: that of the requested model, or of the one that served it.
+ * Sends a call to the target of a canary. If that fails, for whatever reason, the usual channels take over,
+ * so that no caller is worse off. For another model's completion the caller pays the lower price: that of the
+ * requested model, or of the one that served it.
  */
 export async function runCanary(
   { run, domain }: Pick<RuleContext, 'run' | 'domain'>,

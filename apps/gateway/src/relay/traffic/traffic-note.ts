@@ -6,7 +6,7 @@ export interface TrafficNote {
   canary?: {
     rule: number;
     side: 'control' | 'trial';
-    /** The model that was asked instead. */
+    /** The model that was requested instead. */
     model?: string;
     /** The trial side failed, and the control side took over. */
     fell_back?: true;

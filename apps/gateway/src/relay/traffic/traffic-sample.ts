@@ -3,8 +3,8 @@ import type { RelayCall } from '../relay-call.ts';
 import type { RunResult } from '../attempt/run-call.ts';
 
 /**
- * The outcome of a call, for the metrics of a rule; undefined where its client disconnected, which
- * says nothing.
+ * Returns the outcome of a call for the metrics of a rule; undefined if its client disconnected, which is
+ * inconclusive.
  */
 export function trafficSample(
   call: RelayCall,

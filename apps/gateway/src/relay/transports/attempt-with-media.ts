@@ -19,8 +19,8 @@ export interface MediaAttempt {
 }
 
 /**
- * Fetches the media that the call names by URL, then sends them along; a channel that fetches
- * itself may take the call where that fails.
+ * Fetches the media that the call names by URL and includes them in the request; if that fails, a channel
+ * that fetches them itself may take the call.
  */
 export async function attemptWithMedia(wish: MediaAttempt): Promise<AttemptResult> {
   const { media, bodies, call, need, send, refuse } = wish;

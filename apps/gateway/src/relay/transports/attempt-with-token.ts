@@ -22,8 +22,8 @@ export interface TokenAttempt {
 }
 
 /**
- * Sends a call with the channel's access token. A refused token that worked before is replaced
- * once: it may have been revoked early.
+ * Sends a call with the channel's access token. A rejected token that worked before is replaced once: it may
+ * have been revoked early.
  */
 export async function attemptWithToken(wish: TokenAttempt): Promise<AttemptResult> {
   const first = await tryOnce(wish);

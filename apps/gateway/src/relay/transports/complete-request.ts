@@ -9,11 +9,11 @@ import type { RelayCall } from '../relay-call.ts';
 import { attemptWithMedia } from './attempt-with-media.ts';
 import { attemptWithToken } from './attempt-with-token.ts';
 
-/** What requests may need before they can be sent. */
+/** Services that requests may need before they can be sent. */
 export interface RequestCompletionServices {
   tokens: UpstreamAccessTokens;
   media: RemoteMedia;
-  /** Memory for bodies, and for what is fetched. */
+  /** Memory budget for bodies and fetched media. */
   bodies: ByteBudget;
 }
 
@@ -22,11 +22,11 @@ export interface IncompleteRequest {
   channel: RuntimeChannel;
   built: BuiltRequest;
   send: (built: BuiltRequest) => Promise<AttemptResult>;
-  /** The channel was never asked. */
+  /** Ends an attempt whose channel was never called. */
   refuse: (fault: UpstreamFault) => AttemptResult;
 }
 
-/** Gets what the request still needs, then sends it. */
+/** Fetches what the request still needs, then sends it. */
 export function completeRequest(
   { tokens, media, bodies }: RequestCompletionServices,
   { call, channel, built, send, refuse }: IncompleteRequest,

@@ -1,10 +1,7 @@
 import type { StreamDecoder, StreamFraming } from '@tollgate/dialects';
 import type { UpstreamEvents, UpstreamHeaders } from '../http1/upstream-http-client.ts';
 
-/**
- * Decodes a response in a host's own framing into server-sent events; other responses pass
- * unchanged.
- */
+/** Decodes a response with a host's own framing into server-sent events; other responses pass unchanged. */
 export class DecodedEvents implements UpstreamEvents {
   readonly #framing: StreamFraming;
   readonly #listener: UpstreamEvents;

@@ -20,7 +20,7 @@ const job: JobTransport = {
   finish: (response) => response,
 };
 
-/** The events of a job whose requests get these responses in turn; `hang` sends none. */
+/** Returns the events of a job whose requests get these responses in order; `hang` sends none. */
 function follow(answers: [number, string][], { hang = false, requestMs = 60_000 } = {}) {
   const asked: string[] = [];
   let aborted = 0;
@@ -51,7 +51,7 @@ function follow(answers: [number, string][], { hang = false, requestMs = 60_000 
   return { over, asked, aborted: () => aborted };
 }
 
-test('a job is polled until it is done, and its end is the response', async () => {
+test('a job is polled until it is done, and its result is the response', async () => {
   const { over, asked } = follow([
     [200, 'task-1'],
     [200, 'running'],
@@ -62,7 +62,7 @@ test('a job is polled until it is done, and its end is the response', async () =
   expect(asked).toEqual(['POST jobs', 'GET task-1', 'GET task-1', 'GET task-1']);
 });
 
-test('a response without a job is forwarded, and so is one that is no success', async () => {
+test('a response without a job, or with an error status, is forwarded', async () => {
   expect(await follow([[200, '']]).over).toBe('200 ');
   expect(await follow([[429, 'too many']]).over).toBe('429 too many');
   const { over } = follow([
@@ -72,7 +72,7 @@ test('a response without a job is forwarded, and so is one that is no success', 
   expect(await over).toBe('500 down');
 });
 
-test('a job that is given up is not polled any more', async () => {
+test('an aborted job is no longer polled', async () => {
   const { over, asked, aborted } = follow([], { hang: true });
   expect(await over).toBe('aborted');
   expect(asked).toEqual(['POST jobs']);

@@ -11,7 +11,7 @@ import type {
 /** Milliseconds before each poll of a job; the last one repeats. */
 const PAUSES = [0, 1000, 2000, 3000];
 const LOOKS_MAX = 200;
-/** For the response to each request. */
+/** Timeout for the response to each request, in milliseconds. */
 const REQUEST_MS = 300_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 const JSON_HEADERS = new ResponseHeaders('content-type: application/json', 'application/json');
@@ -25,7 +25,7 @@ export interface JobInput {
 }
 
 /**
- * Sends a request that only starts a job, and polls it until it is done: one response for the
+ * Sends a request that only starts a job, and polls it until it is done, presenting a single response to the
  * listener.
  */
 export function sendAsJob(wish: JobInput, events: UpstreamEvents): UpstreamCall {
@@ -36,7 +36,7 @@ class JobCall implements UpstreamCall {
   readonly #wish: JobInput;
   readonly #events: UpstreamEvents;
   #call: UpstreamCall;
-  /** Until the next poll, or until a request took too long. */
+  /** Runs until the next poll, or until a request times out. */
   #timer: NodeJS.Timeout | undefined;
   #looks = 0;
   #over = false;
@@ -57,7 +57,7 @@ class JobCall implements UpstreamCall {
     this.#fail(new Error('aborted'));
   }
 
-  /** Responses are small, and only reported when they are complete. */
+  /** Not needed: responses are small, and only reported when complete. */
   pause(): void {}
   resume(): void {}
 
@@ -80,7 +80,7 @@ class JobCall implements UpstreamCall {
     }, pause);
   }
 
-  /** One request and its whole response; anything but success is reported as it is. */
+  /** Sends one request and reads its whole response; anything but success is reported as it is. */
   #send(request: UpstreamRequest, answered: (body: Buffer) => void): UpstreamCall {
     const chunks: Buffer[] = [];
     let status = 0;

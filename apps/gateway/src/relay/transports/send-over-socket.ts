@@ -20,10 +20,7 @@ export interface SocketInput {
   memory: NonNullable<WebSocketRequestOptions['memory']>;
 }
 
-/**
- * Sends a request over a WebSocket of its own; presents the response's messages as server-sent
- * events.
- */
+/** Sends a request over its own WebSocket; presents the response's messages as server-sent events. */
 export function sendOverSocket(
   { request, socket, allowPrivate, memory }: SocketInput,
   events: UpstreamEvents,

@@ -8,11 +8,11 @@ type SendContext = Pick<AttemptContext, 'upstreamClient' | 'allowPrivate' | 'res
 
 interface OwnedRequest {
   built: BuiltRequest;
-  /** Whose call it is. */
+  /** The user whose call it is. */
   owner: number;
 }
 
-/** Sends a request the way its host expects: plainly, over a WebSocket, or as a job. */
+/** Sends a request the way its host expects: as plain HTTP, over a WebSocket, or as a job. */
 export function sendUpstreamRequest(
   { upstreamClient, allowPrivate, responseBuffer }: SendContext,
   { built: { request, socket, job }, owner }: OwnedRequest,
