@@ -21,10 +21,13 @@ test.each([
   ['unreadable', [responseTooLarge, responseTooComplex]],
   ['no_room', [noRoomForResponse]],
   ['shutdown', [restarting]],
-])("an attempt that the gateway gave up on, at the operator's expense, is counted as %s", async (cause, faults) => {
-  const before = await readCount(cause);
-  for (const fault of faults) countHouseLoss(fault);
-  // The upstream's own faults are not billed.
-  countHouseLoss(interrupted);
-  expect(await readCount(cause)).toBe(before + faults.length);
-});
+])(
+  "an attempt that the gateway gave up on, at the operator's expense, is counted as %s",
+  async (cause, faults) => {
+    const before = await readCount(cause);
+    for (const fault of faults) countHouseLoss(fault);
+    // The upstream's own faults are not billed.
+    countHouseLoss(interrupted);
+    expect(await readCount(cause)).toBe(before + faults.length);
+  },
+);

@@ -19,26 +19,29 @@ const open = async (setting: Record<string, unknown>) => {
 };
 afterAll(() => Promise.all(scenes.map((scene) => scene.close())));
 
-describe.each(PAIRS)('a client of %s that disconnects %s after receiving the finish reason', (from, to) => {
-  let scene: EndedCallScene;
-  beforeAll(async () => {
-    scene = scenes[0] ?? (await open({ on_client_gone: 'abort' }));
-  });
+describe.each(PAIRS)(
+  'a client of %s that disconnects %s after receiving the finish reason',
+  (from, to) => {
+    let scene: EndedCallScene;
+    beforeAll(async () => {
+      scene = scenes[0] ?? (await open({ on_client_gone: 'abort' }));
+    });
 
-  test('pays the usage that arrives afterwards', async () => {
-    const wire = WIRES[to];
-    const { client, call } = await scene.call(from, to, true);
-    call.begin();
-    await call.write(wire.start() + wire.text('Hello there ') + wire.finish());
-    await client.read('Hello there');
-    await scene.leave(client);
-    call.end(wire.usage({ prompt: 60, completion: 8000 }) + wire.last());
-    const row = await scene.row();
-    expect(row).toMatchObject({ prompt_tokens: 60, completion_tokens: 8000 });
-    expect(row.other).toMatchObject({ end: 'client_gone', drained: 'whole' });
-    expect(row.other).not.toHaveProperty('estimated');
-  });
-});
+    test('pays the usage that arrives afterwards', async () => {
+      const wire = WIRES[to];
+      const { client, call } = await scene.call(from, to, true);
+      call.begin();
+      await call.write(wire.start() + wire.text('Hello there ') + wire.finish());
+      await client.read('Hello there');
+      await scene.leave(client);
+      call.end(wire.usage({ prompt: 60, completion: 8000 }) + wire.last());
+      const row = await scene.row();
+      expect(row).toMatchObject({ prompt_tokens: 60, completion_tokens: 8000 });
+      expect(row.other).toMatchObject({ end: 'client_gone', drained: 'whole' });
+      expect(row.other).not.toHaveProperty('estimated');
+    });
+  },
+);
 
 test('after a disconnect before the finish reason, the usage is not waited for', async () => {
   const scene = scenes[0] ?? (await open({ on_client_gone: 'abort' }));

@@ -189,15 +189,18 @@ describe('an image by URL, which Bedrock does not fetch', () => {
     return client.chat.completions.create({ model: MODEL, messages: [{ role: 'user', content }] });
   };
 
-  test.each(['/cat.png', '/moved'])('is fetched once and included in the request: %s', async (path) => {
-    await look(path);
-    const source = { type: 'base64', media_type: 'image/png', data: PNG.toString('base64') };
-    expect(JSON.parse(bedrock.requests.at(-1)?.body ?? '')).toMatchObject({
-      messages: [{ content: [{ type: 'text' }, { source }, { source }] }],
-    });
-    expect(fetched.filter((name) => name === '/cat.png')).toHaveLength(1);
-    expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 180 });
-  });
+  test.each(['/cat.png', '/moved'])(
+    'is fetched once and included in the request: %s',
+    async (path) => {
+      await look(path);
+      const source = { type: 'base64', media_type: 'image/png', data: PNG.toString('base64') };
+      expect(JSON.parse(bedrock.requests.at(-1)?.body ?? '')).toMatchObject({
+        messages: [{ content: [{ type: 'text' }, { source }, { source }] }],
+      });
+      expect(fetched.filter((name) => name === '/cat.png')).toHaveLength(1);
+      expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 180 });
+    },
+  );
 
   test('is included for an Anthropic client, also from a tool result', async () => {
     const client = new Anthropic({ apiKey: scene.target.secret, baseURL: scene.target.url });
@@ -217,12 +220,15 @@ describe('an image by URL, which Bedrock does not fetch', () => {
     expect(bedrock.requests.at(-1)?.body).toContain(`"data":"${PNG.toString('base64')}"`);
   });
 
-  test.each(['/page', '/inside'])('is a 400 that names the URL if it is not an image: %s', async (path) => {
-    const calls = bedrock.stats().calls;
-    await expect(look(path)).rejects.toMatchObject({ status: 400, code: 'media_unreachable' });
-    await expect(look(path)).rejects.toThrow(url + path);
-    expect(bedrock.stats().calls).toBe(calls);
-  });
+  test.each(['/page', '/inside'])(
+    'is a 400 that names the URL if it is not an image: %s',
+    async (path) => {
+      const calls = bedrock.stats().calls;
+      await expect(look(path)).rejects.toMatchObject({ status: 400, code: 'media_unreachable' });
+      await expect(look(path)).rejects.toThrow(url + path);
+      expect(bedrock.stats().calls).toBe(calls);
+    },
+  );
 });
 
 describe('the tokens of a request', () => {

@@ -148,21 +148,18 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
         expect(simulatorOf(name).requests.at(-1)?.path.split('?')[0]).toBe(PROVIDERS[name].path);
     });
 
-    test.each([false, true])(
-      'for tool calls and their results (stream: %s)',
-      async (stream) => {
-        const question = { text: 'call tool', tools: TOOLS, stream };
-        const first = await ask(name, question, from);
-        const called = TOOLS.slice(0, PROVIDERS[name].tools);
-        expect(first.calls.map(({ name: tool, args }) => [tool, args])).toEqual(
-          called.map((tool) => [tool, { city: 'Paris' }]),
-        );
-        const after = { response: first, results: ['warm', 'noon'].slice(0, called.length) };
-        const second = await ask(name, { ...question, after }, from);
-        expect(second).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
-        expect(simulatorOf(name).requests.at(-1)?.body).toMatch(/warm/);
-      },
-    );
+    test.each([false, true])('for tool calls and their results (stream: %s)', async (stream) => {
+      const question = { text: 'call tool', tools: TOOLS, stream };
+      const first = await ask(name, question, from);
+      const called = TOOLS.slice(0, PROVIDERS[name].tools);
+      expect(first.calls.map(({ name: tool, args }) => [tool, args])).toEqual(
+        called.map((tool) => [tool, { city: 'Paris' }]),
+      );
+      const after = { response: first, results: ['warm', 'noon'].slice(0, called.length) };
+      const second = await ask(name, { ...question, after }, from);
+      expect(second).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
+      expect(simulatorOf(name).requests.at(-1)?.body).toMatch(/warm/);
+    });
 
     test.each([false, true])('and gets its errors (stream: %s)', async (stream) => {
       const before = await scene.balance();
@@ -197,18 +194,15 @@ describe('a key that is rejected', () => {
     ['spark-socket', 'a wrong secret', 'app|wrong|key'],
     ['spark-socket', 'an unknown key', 'app|secret|other'],
     ['spark-socket', 'an unknown application', 'other|secret|key'],
-  ])(
-    'by %s for %s is a channel fault, and the next channel responds',
-    async (name, _why, key) => {
-      await withBetter(name, { key }, async (id) => {
-        expect((await ask(name)).text).toBe('Hello from the simulator.');
-        const [first, second] = await attemptsOf();
-        expect(first).toMatchObject({ channel: id });
-        expect([first?.['kind'], first?.['fault']]).toContain('auth');
-        expect(second?.['status']).toBe(200);
-      });
-    },
-  );
+  ])('by %s for %s is a channel fault, and the next channel responds', async (name, _why, key) => {
+    await withBetter(name, { key }, async (id) => {
+      expect((await ask(name)).text).toBe('Hello from the simulator.');
+      const [first, second] = await attemptsOf();
+      expect(first).toMatchObject({ channel: id });
+      expect([first?.['kind'], first?.['fault']]).toContain('auth');
+      expect(second?.['status']).toBe(200);
+    });
+  });
 
   test.each<[Name, string]>([
     ['baidu', 'ak|wrong'],

@@ -42,13 +42,18 @@ async function talk(client: DialectClient, to: Dialect, stream: boolean) {
 }
 
 describe.each(SIGNED)('thoughts that a client of %s gets from %s', (from, to) => {
-  test.each([false, true])('return to their vendor with their signature unchanged (stream: %s)', (stream) =>
-    talk(scene.clients[from], to, stream),
+  test.each([false, true])(
+    'return to their vendor with their signature unchanged (stream: %s)',
+    (stream) => talk(scene.clients[from], to, stream),
   );
 });
 
-describe.each(AI_SIGNED)('thoughts that the ai package as a client of %s gets from %s', (from, to) => {
-  test.each([false, true])('return to their vendor with their signature unchanged (stream: %s)', (stream) =>
-    talk(scene.aiClients[from], to, stream),
-  );
-});
+describe.each(AI_SIGNED)(
+  'thoughts that the ai package as a client of %s gets from %s',
+  (from, to) => {
+    test.each([false, true])(
+      'return to their vendor with their signature unchanged (stream: %s)',
+      (stream) => talk(scene.aiClients[from], to, stream),
+    );
+  },
+);

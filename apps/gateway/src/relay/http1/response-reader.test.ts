@@ -100,12 +100,9 @@ describe('a response on a connection', () => {
     ['204 that tells of a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', false],
     ['304 that tells of a body', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', false],
     ['204 in chunks', 'HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n', false],
-  ])(
-    'of %s has no body, and bytes that follow never reach another call',
-    (_, text, reusable) => {
-      expect(read([text])).toMatchObject({ body: '', done: true, reusable });
-    },
-  );
+  ])('of %s has no body, and bytes that follow never reach another call', (_, text, reusable) => {
+    expect(read([text])).toMatchObject({ body: '', done: true, reusable });
+  });
 
   it.each([
     ['of status 99', 'HTTP/1.1 99 Odd\r\n\r\n'],

@@ -97,16 +97,19 @@ describe('responses larger than can ever be held', () => {
         messages: [{ role: 'user', content: 'hi' }],
       },
     ],
-  ])('%s are charged once to the caller that requested them, with an error that says so', async (_what, path, body) => {
-    length = 17 * MEGABYTE;
-    const refused = await post(path, body);
-    expect(refused).toMatchObject({ status: 422, message: expect.stringContaining('charged') });
-    expect(asked).toHaveLength(1);
-    const row = await lastCall();
-    expect(row?.quota).toBeGreaterThan(0);
-    expect(row?.quota).toBeLessThanOrEqual(Number(row?.other['reserved']));
-    expect(row?.other.end).toBe('too_large');
-  });
+  ])(
+    '%s are charged once to the caller that requested them, with an error that says so',
+    async (_what, path, body) => {
+      length = 17 * MEGABYTE;
+      const refused = await post(path, body);
+      expect(refused).toMatchObject({ status: 422, message: expect.stringContaining('charged') });
+      expect(asked).toHaveLength(1);
+      const row = await lastCall();
+      expect(row?.quota).toBeGreaterThan(0);
+      expect(row?.quota).toBeLessThanOrEqual(Number(row?.other['reserved']));
+      expect(row?.other.end).toBe('too_large');
+    },
+  );
 
   test('unrequested excess text costs nothing', async () => {
     length = 17 * MEGABYTE;

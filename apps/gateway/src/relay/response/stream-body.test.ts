@@ -66,11 +66,14 @@ describe('the body of a streamed response', () => {
     ['empty pieces', [Buffer.alloc(0), Buffer.from('a'), Buffer.alloc(0)], ''],
     ['large pieces', [large, Buffer.from('a'), large], large],
     ['nothing at all', [], ''],
-  ])('carries %s completely, and its connection carries the next response', async (_, pieces, end) => {
-    const last = Buffer.from(end);
-    const expected = Buffer.concat([...pieces, last]).toString('latin1');
-    expect(readChunked(await respondTwice('1.1', pieces, last))).toEqual([expected, expected]);
-  });
+  ])(
+    'carries %s completely, and its connection carries the next response',
+    async (_, pieces, end) => {
+      const last = Buffer.from(end);
+      const expected = Buffer.concat([...pieces, last]).toString('latin1');
+      expect(readChunked(await respondTwice('1.1', pieces, last))).toEqual([expected, expected]);
+    },
+  );
 
   it('reports a client that does not keep up, and survives one that disconnects', async () => {
     const full = Promise.withResolvers<void>();
