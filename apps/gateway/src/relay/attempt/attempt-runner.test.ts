@@ -86,7 +86,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('an attempt of a %s'
     [429, 'rate-limit', 'code_429'],
     [500, 'server', 'code_500'],
   ])(
-    'that its upstream rejects with %i is judged, traced and reported like any other kind',
+    'an attempt that its upstream rejects with %i is judged, traced and reported like any other kind',
     async (refusedWith, faultKind, code) => {
       status = refusedWith;
       scene.clock.advance(2 * 3_600_000);

@@ -28,7 +28,7 @@ const TOLD = { prompt: 60, completion: 700 };
 describe.each(PAIRS)('a client of %s that disconnects %s', (from, to) => {
   const wire = WIRES[to];
 
-  test('before a whole response arrived pays what it costs, as it is read to its end', async () => {
+  test('a client that disconnects before a whole response arrived pays what it costs, as it is read to its end', async () => {
     const scene = await sceneOf('');
     const { client, call } = await scene.call(from, to, false);
     await scene.leave(client);
@@ -44,7 +44,7 @@ describe.each(PAIRS)('a client of %s that disconnects %s', (from, to) => {
     expect(row.quota).toBe(chargeOf(row));
   });
 
-  test('before a stream has started pays for its input, and the upstream is aborted', async () => {
+  test('a client that disconnects before a stream has started pays for its input, and the upstream is aborted', async () => {
     const scene = await sceneOf('');
     const { client, call } = await scene.call(from, to, true);
     await scene.leave(client);
@@ -65,7 +65,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
   const wire = WIRES[dialect];
 
   test.each([true, false])(
-    'that aborts charges nothing for a response that had not started, and the log records it (stream: %s)',
+    'the abort policy charges nothing for a response that had not started, and the log records it (stream: %s)',
     async (stream) => {
       const scene = await sceneOf('abort');
       const { client, call } = await scene.call(dialect, dialect, stream);
@@ -79,7 +79,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
     },
   );
 
-  test('that charges also aborts a whole response, and charges its input', async () => {
+  test('the charge policy also aborts a whole response, and charges its input', async () => {
     const scene = await sceneOf('charge');
     const { client, call } = await scene.call(dialect, dialect, false);
     await scene.leave(client);
@@ -90,7 +90,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
     expect(row.other).toMatchObject({ on_client_gone: 'charge', estimated: true });
   });
 
-  test('that drains reads a stream that had not started to its end', async () => {
+  test('the drain policy reads a stream that had not started to its end', async () => {
     const scene = await sceneOf('drain');
     const { client, call } = await scene.call(dialect, dialect, true);
     await scene.leave(client);
@@ -101,7 +101,7 @@ describe.each(CHAT_DIALECTS)('a channel of %s', (dialect) => {
     expect(row.other).toMatchObject({ on_client_gone: 'drain', drained: 'whole' });
   });
 
-  test('whose upstream fails after the client has disconnected costs nothing', async () => {
+  test('a drained response whose upstream fails costs nothing', async () => {
     const scene = await sceneOf('');
     const { client, call } = await scene.call(dialect, dialect, false);
     await scene.leave(client);

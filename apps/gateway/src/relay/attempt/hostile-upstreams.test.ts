@@ -68,7 +68,7 @@ describe('an upstream whose stream does not end', () => {
     ['/v1/chat/completions', 'an event of lines', 'data: a\n'.repeat(1000)],
     ['/v1/messages', 'an event of lines', 'data: a\n'.repeat(1000)],
   ])(
-    'of %s, in %s, is cut off with an error event, and what it delivered is charged',
+    'an endless stream at %s, in %s, is cut off with an error event, and what it delivered is charged',
     async (path, _name, start) => {
       let sent: Promise<number> | undefined;
       respond = (response) => {
@@ -91,7 +91,7 @@ describe('an upstream whose stream does not end', () => {
     },
   );
 
-  test('but trickles byte by byte is read as it arrives', async () => {
+  test('an endless stream that trickles byte by byte is read as it arrives', async () => {
     const bytes = Buffer.from(`${delta('one').repeat(20)}data: [DONE]\n\n`);
     respond = (response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -118,7 +118,7 @@ describe('an upstream whose whole response', () => {
     ['/v1/messages', 'is nested without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
     ['/v1/messages', 'is larger than what is translated', `"${'a'.repeat(33 * MEGABYTE)}"`],
   ])(
-    'to %s %s is an upstream fault, reported in the caller’s dialect, unparsed',
+    'a whole response at %s that %s is an upstream fault, reported in the caller’s dialect, unparsed',
     async (path, _name, content) => {
       respond = (response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -132,7 +132,7 @@ describe('an upstream whose whole response', () => {
     },
   );
 
-  test('is large but ordinary is served', async () => {
+  test('a large but ordinary response is served', async () => {
     const text = 'word '.repeat(400_000);
     respond = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -146,7 +146,7 @@ describe('an upstream whose whole response', () => {
     }
   });
 
-  test('of a million embedding numbers passes', async () => {
+  test('a response of a million embedding numbers passes', async () => {
     const embedding = `[${'0.1234,'.repeat(999_999)}1]`;
     respond = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -119,7 +119,7 @@ describe('an upstream that hangs', () => {
     },
   );
 
-  test('and trickles is subject to the limit of a whole response, however much arrives', async () => {
+  test('is subject to the limit of a whole response if it trickles, however much arrives', async () => {
     scene.faults.set('hung', 'slow-drip');
     const reply = await callFor(300, {});
     expect(reply.status).toBe(200);
@@ -140,7 +140,7 @@ describe('an upstream that hangs', () => {
     await forgive();
   });
 
-  test('on a token count is given 15 s; then tokens are estimated', async () => {
+  test('is given 15 s to count tokens; then they are estimated', async () => {
     let asked = 0;
     const silent = createServer((socket) => void socket.on('data', () => (asked += 1)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');

@@ -73,7 +73,7 @@ describe('an odd upstream', () => {
   }
 
   test.each([301, 302, 303, 307, 308])(
-    'that redirects (%i) is not followed, and the target sees no key',
+    'a redirect (%i) is not followed, and its target sees no key',
     async (status) => {
       let followed = 0;
       const target = sockets(() => (followed += 1));
@@ -98,7 +98,7 @@ describe('an odd upstream', () => {
       'the end of the connection',
       `HTTP/1.0 200 OK\r\ncontent-type: application/json\r\n\r\n${ANSWER}`,
     ],
-  ])('of HTTP/1.0 is read, with its response ending by %s', async (_, text) => {
+  ])('an HTTP/1.0 response is read, with its end marked by %s', async (_, text) => {
     await channel(sockets((socket) => socket.end(text)));
     for (let call = 0; call < 3; call++)
       expect(JSON.parse((await chat()).text)).toMatchObject({ usage: { total_tokens: 4 } });
@@ -107,7 +107,7 @@ describe('an odd upstream', () => {
 
   const LARGE = { messages: [{ role: 'user', content: 'a'.repeat(8_000_000) }] };
 
-  test('that refuses before the whole request was sent has its response read', async () => {
+  test('an upstream that refuses before the whole request was sent has its response read', async () => {
     let answered = false;
     await channel(
       sockets((socket) => {
@@ -119,7 +119,7 @@ describe('an odd upstream', () => {
     expect([status, JSON.parse(text)]).toMatchObject([413, { error: { message: 'too large' } }]);
   });
 
-  test('that refuses and closes before the whole request was sent ends the attempt', async () => {
+  test('an upstream that refuses and closes before the whole request was sent ends the attempt', async () => {
     await channel(
       sockets((socket) => {
         socket.write(EARLY);
@@ -130,7 +130,7 @@ describe('an odd upstream', () => {
     expect([413, 200]).toContain((await chat(LARGE)).status);
   });
 
-  test('that responds before the whole request was sent gets no further call on the connection', async () => {
+  test('an upstream that responds before the whole request was sent gets no further call on the connection', async () => {
     const connections = new Set<Socket>();
     await channel(
       sockets((socket, text) => {
@@ -154,7 +154,7 @@ describe('an odd upstream', () => {
       (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\n${length(ANSWER)}\r\n{`),
     ],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
-  ])('that %s loses the call to the next channel', async (_, response) => {
+  ])('an upstream that %s loses the call to the next channel', async (_, response) => {
     await channel(sockets(response));
     await expectMoved({ fault: 'upstream_unreachable', kind: 'network' });
   });
@@ -167,12 +167,12 @@ describe('an odd upstream', () => {
       'closes with a page in place of JSON',
       (socket: Socket) => socket.end('<html>login</html>\r\n\r\n'),
     ],
-  ])('that %s loses the call to the next channel', async (_, response) => {
+  ])('an upstream that %s loses the call to the next channel', async (_, response) => {
     await channel(sockets(response));
     await expectMoved({ fault: 'upstream_malformed', kind: 'bad-response' });
   });
 
-  test('behind https that speaks plain HTTP is a fault', async () => {
+  test('plain HTTP behind an https address is a fault', async () => {
     await channel(
       sockets((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
       'https',
@@ -180,7 +180,7 @@ describe('an odd upstream', () => {
     await expectMoved({ kind: 'network' });
   });
 
-  test('with an untrusted certificate is a fault, and gets no key', async () => {
+  test('an untrusted certificate is a fault, and its upstream gets no key', async () => {
     let heard = '';
     const server = createSecureServer(localhostCertificate, (socket) => {
       socket
@@ -192,7 +192,7 @@ describe('an odd upstream', () => {
     expect(heard).toBe('');
   });
 
-  test('that closes in the TLS handshake is a fault', async () => {
+  test('closing in the TLS handshake is a fault', async () => {
     await channel(
       sockets((socket) => socket.destroy()),
       'https',
@@ -200,7 +200,7 @@ describe('an odd upstream', () => {
     await expectMoved({ kind: 'network' });
   });
 
-  test('that sends a page instead of audio loses the call, which costs nothing there', async () => {
+  test('an upstream that sends a page instead of audio loses the call, which costs nothing there', async () => {
     await channel(
       sockets((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>')),
     );

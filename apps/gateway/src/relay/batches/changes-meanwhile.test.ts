@@ -43,7 +43,7 @@ describe.each(databaseKinds)('a running batch on %s', (kind) => {
     return Number(row.held);
   };
 
-  test.each(Object.keys(CHANGES))('and %s: it is charged once, for its lines', async (name) => {
+  test.each(Object.keys(CHANGES))('is charged once, for its lines, when %s', async (name) => {
     const { root } = scene.gateway;
     const model = 'gpt-4o-mini';
     const channel = await scene.gateway.channel({

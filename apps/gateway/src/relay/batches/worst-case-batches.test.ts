@@ -160,7 +160,7 @@ describe.each(EXCHANGES)('a batch at a channel of $name', (exchange) => {
     expect(served.length).toBeGreaterThan(0);
   });
 
-  it.each(served)('to %s is sent no line without a hold that covers it', async (name) => {
+  it.each(served)('a batch to %s is sent no line without a hold that covers it', async (name) => {
     let sent = 0;
     let believed = 0;
     const check = async (members: Body, override: Body | undefined) => {

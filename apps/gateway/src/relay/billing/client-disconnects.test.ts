@@ -54,7 +54,7 @@ describe('clients that disconnect', () => {
   };
   const openCalls = () => scene.gateway.app.relay.openCalls();
 
-  test('end the upstream call immediately, and pay for what was delivered, marked as an estimate', async () => {
+  test('clients that disconnect mid-stream end the upstream call immediately, and pay for what was delivered, marked as an estimate', async () => {
     await scene.channel('a');
     await leave({ fault: 'stall-mid-stream', tokens: 40 });
     const logged = await row();
@@ -65,7 +65,7 @@ describe('clients that disconnect', () => {
     await expect.poll(openCalls).toBe(0);
   });
 
-  test('while their quota is leased pay nothing, and no channel is called', async () => {
+  test('clients that disconnect while their quota is leased pay nothing, and no channel is called', async () => {
     await scene.channel('a');
     const { wallet } = scene.gateway.app.domain;
     const reserve = wallet.reserve.bind(wallet);
@@ -95,7 +95,7 @@ describe('clients that disconnect', () => {
     expect(scene.simulator.requests).toEqual([]);
   });
 
-  test('are billed what the provider reports if the channel drains', async () => {
+  test('disconnected clients are billed what the provider reports if the channel drains', async () => {
     await drain();
     await leave({ tokens: 40, gap_ms: 2, completion_tokens: 777 });
     const logged = await row();
@@ -105,7 +105,7 @@ describe('clients that disconnect', () => {
     expect(scene.simulator.stats().abandoned).toBe(0);
   });
 
-  test('pay for what was delivered if the provider reports zero tokens', async () => {
+  test('disconnected clients pay for what was delivered if the provider reports zero tokens', async () => {
     await drain();
     await leave({ tokens: 40, gap_ms: 2, fault: 'zero-usage' });
     const logged = await row();
@@ -131,7 +131,7 @@ describe('clients that disconnect', () => {
     },
   );
 
-  test('whose whole response is pending are billed for it if the channel drains', async () => {
+  test('clients whose whole response is pending are billed for it if the channel drains', async () => {
     await drain();
     await leave({ delay_ms: 30, completion_tokens: 50 }, false);
     expect(await row()).toMatchObject({
@@ -140,7 +140,7 @@ describe('clients that disconnect', () => {
     });
   });
 
-  test('whose whole response is pending pay nothing if the channel aborts, and the log records it', async () => {
+  test('clients whose whole response is pending pay nothing if the channel aborts, and the log records it', async () => {
     await scene.channel('a', { setting: '{"on_client_gone":"abort"}' });
     await leave({ fault: 'hang-before-headers' }, false);
     await scene.simulator.until(({ abandoned }) => abandoned === 1);
@@ -158,7 +158,7 @@ describe('clients that disconnect', () => {
     expect(data).toMatchObject({ quota: 100_000_000, used_quota: 0 });
   });
 
-  test('whose drained call fails pay nothing; it is logged and not retried elsewhere', async () => {
+  test('clients whose drained call fails pay nothing; it is logged and not retried elsewhere', async () => {
     await drain();
     await scene.channel('b', { priority: -1 });
     await scene.gateway.setOption('RetryTimes', '3');
@@ -171,7 +171,7 @@ describe('clients that disconnect', () => {
     expect(scene.keysTried()).toEqual(['a']);
   });
 
-  test('do not count against the channel', async () => {
+  test('disconnects do not count against the channel', async () => {
     await scene.channel('a', { setting: '{"on_client_gone":"charge"}' });
     for (let call = 0; call < 4; call += 1) {
       await leave({ fault: 'hang-before-headers' }, false);

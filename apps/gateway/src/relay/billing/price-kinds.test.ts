@@ -21,7 +21,7 @@ async function chargeOf(model: string, sim: Record<string, unknown>) {
 }
 
 describe('a chat', () => {
-  test('with audio in its prompt pays the audio ratio for it, and the log shows it', async () => {
+  test('audio in a prompt is charged at the audio ratio, and the log shows it', async () => {
     const row = await chargeOf('gpt-audio', {
       prompt_tokens: 120,
       audio_tokens: 100,
@@ -32,7 +32,7 @@ describe('a chat', () => {
     expect(row.other).toMatchObject({ audio_input: 100, audio_ratio: 12.8 });
   });
 
-  test("with a prompt above a tier's threshold pays that tier's price for all of it", async () => {
+  test("a prompt above a tier's threshold pays that tier's price for all of it", async () => {
     const usage = { cached_tokens: 100_000, completion_tokens: 1000 };
     const short = await chargeOf('gpt-6-sol', { prompt_tokens: 272_000, ...usage });
     expect(short.quota).toBe((172_000 * 2 + 100_000 * 0.2 + 1000 * 10) / 2);
@@ -46,7 +46,7 @@ describe('a chat', () => {
     });
   });
 
-  test('pays by the current ratios of the options', async () => {
+  test('a chat pays by the current ratios of the options', async () => {
     await scene.gateway.setOption('AudioRatio', '{"gpt-audio":2}');
     const row = await chargeOf('gpt-audio', {
       prompt_tokens: 10,

@@ -85,7 +85,7 @@ describe('a responses call', () => {
     expect((await lastRow()).quota).toBe(TOKENS);
   });
 
-  test('without a tier pays the standard token price, whatever its response names', async () => {
+  test('a call without a tier pays the standard token price, whatever its response names', async () => {
     upstream.response = response([], { service_tier: 'priority' });
     await ask({});
     expect((await lastRow()).quota).toBe(TOKENS);
@@ -126,7 +126,7 @@ describe('a chat call', () => {
     },
   );
 
-  test('whose response names no tier pays for the requested one, but gets no discount', async () => {
+  test('a chat whose response names no tier pays for the requested one, but gets no discount', async () => {
     upstream.response = chat();
     await scene.chat({ model: 'gpt-x', service_tier: 'priority' });
     expect((await lastRow()).quota).toBe(TOKENS * 2);
@@ -140,7 +140,7 @@ describe('a chat call', () => {
     expect((await lastRow()).quota).toBe(TOKENS + 10_000);
   });
 
-  test('of a model with a per-request fee pays it, and the searches that its response reports', async () => {
+  test('a model with a per-request fee charges it, and the searches that its response reports', async () => {
     upstream.response = chat({ usage: { ...chatUsage, num_search_queries: 3 } });
     await scene.chat({ model: 'sonar-x' });
     const row = await lastRow();
@@ -151,7 +151,7 @@ describe('a chat call', () => {
     });
   });
 
-  test('that is interrupted pays for its tools', async () => {
+  test('an interrupted chat pays for its tools', async () => {
     upstream.response = chatStream().slice(0, 1);
     await scene.chat({ model: 'gpt-x', web_search_options: {}, stream: true });
     expect((await lastRow()).quota).toBeGreaterThanOrEqual(5000);
@@ -207,7 +207,7 @@ describe('a messages call', () => {
     expect((await lastRow()).quota).toBe(TOKENS + 15_000);
   });
 
-  test('that is interrupted pays for the searches that had started', async () => {
+  test('an interrupted message pays for the searches that had started', async () => {
     upstream.response = begun;
     await ask({ tools, stream: true });
     expect((await lastRow()).other['tools']).toEqual({
@@ -327,7 +327,7 @@ describe('a search that an upstream of another dialect runs', () => {
     expect((await lastRow()).quota).toBe(TOKENS + 2 * 7000);
   });
 
-  test('without a price is dropped with a warning if it was optional, and refused if it was forced', async () => {
+  test('a search without a price is dropped with a warning if it was optional, and refused if it was forced', async () => {
     upstream.response = chat();
     const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
     const body = { model: 'plain-x', max_tokens: 99, messages: [message], tools };

@@ -28,7 +28,7 @@ describe('the content filter on responses', () => {
     beforeEach(() => scene.gateway.setOption('StopOnSensitiveEnabled', 'false'));
 
     test.each(PAIRS)(
-      'for a client of %s before %s, whole and across chunks of a stream',
+      'words are masked for a client of %s before %s, whole and across chunks of a stream',
       async (from, to) => {
         for (const stream of [false, true]) {
           const question = { model: MODEL_OF[to], text: scriptText(ANSWER), stream };
@@ -44,7 +44,7 @@ describe('the content filter on responses', () => {
     beforeEach(() => scene.gateway.setOption('StopOnSensitiveEnabled', 'true'));
 
     test.each(PAIRS)(
-      'for a client of %s before %s, and charges what was generated',
+      'a word ends the response for a client of %s before %s, and what was generated is charged',
       async (from, to) => {
         for (const stream of [false, true]) {
           const question = { model: MODEL_OF[to], text: scriptText(ANSWER), stream };

@@ -12,7 +12,7 @@ describe('the word automaton', () => {
     [['ab'], 'a b', undefined],
     [[], 'anything', undefined],
     [[''], 'anything', undefined],
-  ])('of %j finds in %j the word %j', (words, text, found) => {
+  ])('searching for %j in %j finds %j', (words, text, found) => {
     expect(new WordAutomaton(words).find(text)).toBe(found);
   });
 

@@ -41,7 +41,7 @@ describe('speech', () => {
     expect([await ask(cost * 1.26), await ask(cost * 0.99)]).toEqual([200, 402]);
   });
 
-  test('of a model priced by tokens costs what the upstream reports in its events', async () => {
+  test('speech of a model priced by tokens costs what the upstream reports in its events', async () => {
     const response = await media.scene.client.audio.speech.create({
       model: 'gpt-4o-mini-tts',
       voice: 'alloy',
@@ -53,7 +53,7 @@ describe('speech', () => {
     expect(await media.scene.lastCall()).toMatchObject({ quota: (20 * 0.6 + 100 * 12) / 2 });
   });
 
-  test('that breaks off is not ended as if complete, and the log records it', async () => {
+  test('interrupted speech is not ended as if complete, and the log records it', async () => {
     const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
@@ -63,7 +63,7 @@ describe('speech', () => {
     expect(await media.scene.lastCall()).toMatchObject({ other: { end: 'interrupted' } });
   });
 
-  test('that is refused gets an error message', async () => {
+  test('refused speech gets an error message', async () => {
     const asked = media.scene.client.audio.speech.create({
       model: 'tts-1',
       voice: 'alloy',
@@ -86,7 +86,7 @@ describe('speech', () => {
     await media.scene.setOptions({ StalledClientSeconds: '120' });
   });
 
-  test('of any length is forwarded completely', async () => {
+  test('speech of any length is forwarded completely', async () => {
     const megabytes = 24;
     const response = await media.scene.client.audio.speech.create({
       model: 'tts-1',
@@ -134,7 +134,7 @@ describe('recordings', () => {
     expect(quota).toBe(Math.round((seconds * 1000) / 60) * 3);
   });
 
-  test('whose header understates their length cost what the upstream reports', async () => {
+  test('recordings whose header understates their length cost what the upstream reports', async () => {
     const bytes = recording();
     // A codec instead of PCM: its stated bytes per second can't be verified.
     bytes.writeUInt16LE(0x55, bytes.indexOf('fmt ') + 8);
@@ -148,7 +148,7 @@ describe('recordings', () => {
     expect([other['seconds'], other.usage_claim]).toEqual([seconds, undefined]);
   });
 
-  test('of a model priced by tokens cost what is reported, streamed or not', async () => {
+  test('recordings of a model priced by tokens cost what is reported, streamed or not', async () => {
     const prompt = scriptPrompt({ prompt_tokens: 40, audio_tokens: 30, completion_tokens: 20 });
     // 2.5, 6 and 10 USD per million.
     const expected = { quota: Math.round((10 * 2.5 + 30 * 6 + 20 * 10) / 2) };

@@ -169,7 +169,7 @@ describe.each(Object.keys(UPSTREAMS) as Upstream[])('embeddings of %s', (name) =
     expect(row.quota).toBe(Math.round(row.prompt_tokens / 2));
   });
 
-  test('that fail are an error in the dialect of the client and cost nothing', async () => {
+  test('failed embeddings are an error in the dialect of the client and cost nothing', async () => {
     const before = await balance();
     const text = wish({ fault: 'status-400' });
     const openai = await post('/v1/embeddings', { model, input: text });
@@ -262,7 +262,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
     expect(lastRequest(`rerank ${name}`)?.path).toBe(pathOf(name, 'tokens'));
   });
 
-  test('that fails is an error and costs nothing', async () => {
+  test('a failed rerank is an error and costs nothing', async () => {
     const before = await balance();
     expect(await ask('tokens', { fault: 'status-400' })).toMatchObject({
       status: 400,
@@ -273,7 +273,7 @@ describe.each(Object.keys(RERANKERS) as Reranker[])('a rerank of %s', (name) => 
 });
 
 describe('a rerank', () => {
-  test('whose searches were not reported costs their probable number, and the log records it', async () => {
+  test('a rerank whose searches were not reported costs their probable number, and the log records it', async () => {
     const body = {
       model: modelOf('cohere', 'call'),
       query: wish({ fault: 'no-usage' }),
@@ -306,7 +306,7 @@ describe('a rerank', () => {
     [{ model: 'm', documents: ['a'] }, 'query'],
     [{ model: 'm', query: 'q' }, 'documents'],
     [{ model: 'm', query: 'q', documents: ['a', 7] }, 'documents[1]'],
-  ])('with a malformed body gets an error that names the problem: %j', async (body, param) => {
+  ])('a malformed rerank body gets an error that names the problem: %j', async (body, param) => {
     expect(await post('/v1/rerank', body)).toMatchObject({
       status: 400,
       json: { error: { param } },

@@ -62,7 +62,7 @@ async function withChannel(fields: Record<string, unknown>, run: (id: number) =>
 }
 
 describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) => {
-  test.each([false, true])('for text, charged by the formula (stream: %s)', async (stream) => {
+  test.each([false, true])('gets text, charged by the formula (stream: %s)', async (stream) => {
     const before = await scene.balance();
     const text = scriptText({ ...USAGE, tokens: 5 });
     const response = await scene.clients[dialect].ask({ model: MODEL, text, stream });
@@ -75,7 +75,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
     expect(before - (await scene.balance())).toBe(row.quota);
   });
 
-  test.each([false, true])('for tool calls and their results (stream: %s)', async (stream) => {
+  test.each([false, true])('can call tools and send their results (stream: %s)', async (stream) => {
     const question = { model: MODEL, text: 'call tool', tools: ['get_weather'], stream };
     const first = await scene.clients[dialect].ask(question);
     expect(first.calls.map(({ name, args }) => [name, args])).toEqual([
@@ -86,7 +86,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
     expect(second.text).toBe('Hello from the simulator.');
   });
 
-  test('and gets its errors', async () => {
+  test('gets its errors', async () => {
     const text = scriptText({ fault: 'status-400-context-length' });
     const failed = scene.clients[dialect].ask({ model: MODEL, text });
     await expect(failed).rejects.toMatchObject({ status: 400 });
@@ -94,7 +94,7 @@ describe.each(DIALECTS)('a client of %s reaches Claude on Bedrock', (dialect) =>
   });
 
   test.each(['cut-mid-stream', 'error-mid-stream'] as const)(
-    'and never accepts a stream that ends by %s as complete',
+    'never gets a stream that ends by %s as complete',
     async (fault) => {
       const text = scriptText({ fault, tokens: 4 });
       await expect(
@@ -274,7 +274,7 @@ describe('the key of a channel', () => {
     ['a wrong secret', `${ACCOUNT.accessKeyId}|wrong|${ACCOUNT.region}`],
     ['an unknown account', `AKIDOTHER|${ACCOUNT.secretAccessKey}|${ACCOUNT.region}`],
     ['the wrong region', `${ACCOUNT.accessKeyId}|${ACCOUNT.secretAccessKey}|us-east-1`],
-  ])('with %s fails, and the next channel responds', async (_name, key) => {
+  ])('a key with %s fails, and the next channel responds', async (_name, key) => {
     await withChannel({ models: model, priority: 1 }, async () => {
       expect((await askVia({ key, priority: 9, auto_ban: 0 })).error).toBeUndefined();
     });
@@ -282,7 +282,7 @@ describe('the key of a channel', () => {
     expect(admin).toMatchObject({ attempts: [{ status: 403, kind: 'auth' }, { status: 200 }] });
   });
 
-  test('in another format, stored before formats were checked, is reported as unusable without a call', async () => {
+  test('a key in another format, stored before formats were checked, is reported as unusable without a call', async () => {
     const { store, keyring, catalog } = scene.gateway.app.domain;
     await withChannel({ models: 'claude-opus-5' }, async (id) => {
       const row = { key_cipher: keyring.encrypt('AK|SK') };

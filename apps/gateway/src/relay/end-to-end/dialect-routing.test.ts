@@ -147,7 +147,7 @@ describe('a Claude channel', () => {
   });
 
   test.each(['no-usage', 'zero-usage'] as const)(
-    'that reports %s is charged by an estimate',
+    'a channel that reports %s is charged by an estimate',
     async (fault) => {
       const body = {
         model: MODEL_OF['anthropic-messages'],
@@ -292,7 +292,7 @@ describe('a reservation', () => {
         contents: [{ parts: [{ text: 'Hi' }] }],
       },
     ],
-  ])('for %s covers the output that the client allows', async (path, body) => {
+  ])('a reservation for %s covers the output that the client allows', async (path, body) => {
     await post(path, { model: 'gpt-4o', ...body });
     const { other } = await scene.lastCall();
     const output = 1000 * Number(other['model_ratio']) * Number(other['completion_ratio']);

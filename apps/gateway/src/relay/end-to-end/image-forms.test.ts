@@ -177,7 +177,7 @@ describe.each(NAMES)('images of %s', (name) => {
     });
   });
 
-  test('that fail are an error that gives the reason, and cost nothing', async () => {
+  test('failed images are an error that gives the reason, and cost nothing', async () => {
     const before = await balanceOf();
     const failed = make(name, { prompt: scriptPrompt({ fault: 'status-400' }) });
     await expect(failed).rejects.toMatchObject({ status: 400 });
@@ -341,7 +341,7 @@ describe('speech of MiniMax', () => {
     expect(await lastCall()).toMatchObject({ quota: 5 * 50, other: { characters: 5 } });
   });
 
-  test('that is refused with the status 200 is an error and costs nothing', async () => {
+  test('speech refused with the status 200 is an error and costs nothing', async () => {
     const before = await balanceOf();
     await expect(speak('forbidden')).rejects.toMatchObject({ status: 400 });
     await expect(speak('Hi', { response_format: 'opus' })).rejects.toMatchObject({ status: 400 });

@@ -27,7 +27,7 @@ describe('images', () => {
     });
   });
 
-  test('that are missing are not charged', async () => {
+  test('missing images are not charged', async () => {
     await media.scene.client.images.generate({
       model: 'dall-e-3',
       prompt: scriptPrompt({ images: 1 }),
@@ -39,7 +39,7 @@ describe('images', () => {
     });
   });
 
-  test('of a model priced by tokens cost the tokens that the upstream reports', async () => {
+  test('images of a model priced by tokens cost the tokens that the upstream reports', async () => {
     await media.scene.client.images.generate({
       model: 'gpt-image-1',
       prompt: scriptPrompt({ prompt_tokens: 60, image_tokens: 20, completion_tokens: 272 }),
@@ -84,7 +84,7 @@ describe('images', () => {
     await media.scene.setOptions({ FirstTokenTimeoutSeconds: '0' });
   });
 
-  test('whose stream is interrupted end with an error, and cost only what arrived', async () => {
+  test('an interrupted stream of images ends with an error, and costs only what arrived', async () => {
     const stream = await media.scene.client.images.generate({
       model: 'gpt-image-1',
       prompt: scriptPrompt({ fault: 'cut-mid-stream' }),
@@ -103,7 +103,7 @@ describe('images', () => {
     });
   });
 
-  test('to be edited are sent byte for byte', async () => {
+  test('images to be edited are sent byte for byte', async () => {
     const picture = await toFile(Buffer.from([0, 255, 13, 10, 45, 45, 128]), 'a.png', {
       type: 'image/png',
     });
@@ -121,7 +121,7 @@ describe('images', () => {
     });
   });
 
-  test('to be varied name the priced model if the client names none', async () => {
+  test('image variations name the priced model if the client names none', async () => {
     const picture = await toFile(Buffer.from('PNG'), 'a.png', { type: 'image/png' });
     const form = new FormData();
     form.append('image', picture);

@@ -133,7 +133,7 @@ async function withBetter(name: Name, fields: object, run: (id: number) => Promi
 describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] => [from, name])))(
   'a client of %s reaches %s',
   (from, name) => {
-    test.each([false, true])('for text, charged by the formula (stream: %s)', async (stream) => {
+    test.each([false, true])('gets text, charged by the formula (stream: %s)', async (stream) => {
       const before = await scene.balance();
       const usage = { prompt_tokens: 1000, completion_tokens: 50 };
       const response = await ask(name, { text: scriptText({ ...usage, tokens: 5 }), stream }, from);
@@ -148,20 +148,23 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
         expect(simulatorOf(name).requests.at(-1)?.path.split('?')[0]).toBe(PROVIDERS[name].path);
     });
 
-    test.each([false, true])('for tool calls and their results (stream: %s)', async (stream) => {
-      const question = { text: 'call tool', tools: TOOLS, stream };
-      const first = await ask(name, question, from);
-      const called = TOOLS.slice(0, PROVIDERS[name].tools);
-      expect(first.calls.map(({ name: tool, args }) => [tool, args])).toEqual(
-        called.map((tool) => [tool, { city: 'Paris' }]),
-      );
-      const after = { response: first, results: ['warm', 'noon'].slice(0, called.length) };
-      const second = await ask(name, { ...question, after }, from);
-      expect(second).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
-      expect(simulatorOf(name).requests.at(-1)?.body).toMatch(/warm/);
-    });
+    test.each([false, true])(
+      'can call tools and send their results (stream: %s)',
+      async (stream) => {
+        const question = { text: 'call tool', tools: TOOLS, stream };
+        const first = await ask(name, question, from);
+        const called = TOOLS.slice(0, PROVIDERS[name].tools);
+        expect(first.calls.map(({ name: tool, args }) => [tool, args])).toEqual(
+          called.map((tool) => [tool, { city: 'Paris' }]),
+        );
+        const after = { response: first, results: ['warm', 'noon'].slice(0, called.length) };
+        const second = await ask(name, { ...question, after }, from);
+        expect(second).toMatchObject({ text: 'Hello from the simulator.', calls: [] });
+        expect(simulatorOf(name).requests.at(-1)?.body).toMatch(/warm/);
+      },
+    );
 
-    test.each([false, true])('and gets its errors (stream: %s)', async (stream) => {
+    test.each([false, true])('gets its errors (stream: %s)', async (stream) => {
       const before = await scene.balance();
       const text = scriptText({ fault: 'status-400-context-length' });
       const failed = ask(name, { text, stream }, from);
@@ -171,7 +174,7 @@ describe.each(NAMES.flatMap((name) => CHAT_DIALECTS.map((from): [Dialect, Name] 
     });
 
     test.each(['cut-mid-stream', 'error-mid-stream'] as const)(
-      'and never accepts a stream that ends by %s as complete',
+      'never gets a stream that ends by %s as complete',
       async (fault) => {
         const text = scriptText({ fault, tokens: 4 });
         await expect(ask(name, { text, stream: true }, from)).rejects.toThrow();
@@ -194,22 +197,25 @@ describe('a key that is rejected', () => {
     ['spark-socket', 'a wrong secret', 'app|wrong|key'],
     ['spark-socket', 'an unknown key', 'app|secret|other'],
     ['spark-socket', 'an unknown application', 'other|secret|key'],
-  ])('by %s for %s is a channel fault, and the next channel responds', async (name, _why, key) => {
-    await withBetter(name, { key }, async (id) => {
-      expect((await ask(name)).text).toBe('Hello from the simulator.');
-      const [first, second] = await attemptsOf();
-      expect(first).toMatchObject({ channel: id });
-      expect([first?.['kind'], first?.['fault']]).toContain('auth');
-      expect(second?.['status']).toBe(200);
-    });
-  });
+  ])(
+    'a key rejected by %s for %s is a channel fault, and the next channel responds',
+    async (name, _why, key) => {
+      await withBetter(name, { key }, async (id) => {
+        expect((await ask(name)).text).toBe('Hello from the simulator.');
+        const [first, second] = await attemptsOf();
+        expect(first).toMatchObject({ channel: id });
+        expect([first?.['kind'], first?.['fault']]).toContain('auth');
+        expect(second?.['status']).toBe(200);
+      });
+    },
+  );
 
   test.each<[Name, string]>([
     ['baidu', 'ak|wrong'],
     ['hunyuan', '125|id|wrong'],
     ['zhipu', '0123456789abcdef0123456789abcdef.WrongWrongWrong1'],
     ['spark-socket', 'app|wrong|key'],
-  ])('by %s disables the channel', async (name, key) => {
+  ])('a key rejected by %s disables the channel', async (name, key) => {
     await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     await withBetter(name, { key }, async (id) => {
       await ask(name);
@@ -221,7 +227,7 @@ describe('a key that is rejected', () => {
   });
 
   test.each<[Name]>([['hunyuan'], ['zhipu'], ['spark-socket']])(
-    'by %s because of clock skew does not disable the channel',
+    'a key rejected by %s because of clock skew does not disable the channel',
     async (name) => {
       await scene.gateway.setOption('AutomaticDisableChannelEnabled', 'true');
       await withBetter(name, {}, async (id) => {

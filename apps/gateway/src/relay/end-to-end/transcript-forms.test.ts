@@ -98,7 +98,7 @@ describe('recordings at Cloudflare', () => {
     });
   });
 
-  test('that are refused are an error, and cost nothing', async () => {
+  test('refused recordings are an error, and cost nothing', async () => {
     const before = await balanceOf();
     const prompt = scriptPrompt({ fault: 'status-400' });
     const refused = client.audio.transcriptions.create({

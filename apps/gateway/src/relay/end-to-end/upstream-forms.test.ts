@@ -227,16 +227,19 @@ describe('a Dify application', () => {
   test.each([
     ['dify-completion', { query: 'Hi' }],
     ['dify-workflow', { question: 'Hi' }],
-  ] as const)('of the kind %s gets the question as its input', async (name, inputs) => {
-    await chat({ model: FORMS[name].model, messages: [{ role: 'user', content: 'Hi' }] });
-    expect(JSON.parse(callsOf(name).at(-1)?.body ?? '')).toEqual({
-      inputs,
-      user: `user-${scene.owner.id}`,
-      response_mode: 'streaming',
-    });
-  });
+  ] as const)(
+    'an application of the kind %s gets the question as its input',
+    async (name, inputs) => {
+      await chat({ model: FORMS[name].model, messages: [{ role: 'user', content: 'Hi' }] });
+      expect(JSON.parse(callsOf(name).at(-1)?.body ?? '')).toEqual({
+        inputs,
+        user: `user-${scene.owner.id}`,
+        response_mode: 'streaming',
+      });
+    },
+  );
 
-  test('that is a workflow and silent until its end is waited for, and charged its reported total', async () => {
+  test('a workflow that is silent until its end is waited for, and charged its reported total', async () => {
     const { model: quiet, channel } = FORMS['dify-workflow'];
     const fields = { ...channel, other: 'quiet', models: quiet, key: KEY, priority: 9 };
     const base_url = simulators.get('dify-workflow')?.url;

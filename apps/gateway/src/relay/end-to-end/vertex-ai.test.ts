@@ -70,7 +70,7 @@ const removeChannel = async (id: number) => {
 const ask = (model = GEMINI, text = 'Hi') => scene.clients['openai-chat'].ask({ model, text });
 
 describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => {
-  test.each([false, true])('for text, charged by the formula (stream: %s)', async (stream) => {
+  test.each([false, true])('gets text, charged by the formula (stream: %s)', async (stream) => {
     const before = await scene.balance();
     const usage = { prompt_tokens: 1000, cached_tokens: 200, completion_tokens: 50 };
     const text = scriptText({ ...usage, tokens: 5 });
@@ -83,7 +83,7 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
     expect(before - (await scene.balance())).toBe(row.quota);
   });
 
-  test.each([false, true])('for tool calls and their results (stream: %s)', async (stream) => {
+  test.each([false, true])('can call tools and send their results (stream: %s)', async (stream) => {
     const question = { model, text: 'call tool', tools: ['get_weather'], stream };
     const first = await scene.clients[dialect].ask(question);
     expect(first.calls.map(({ name }) => name)).toEqual(['get_weather']);
@@ -92,7 +92,7 @@ describe.each(CALLS)('a client of %s reaches %s on Vertex', (dialect, model) => 
     expect(second.text).toBe('Hello from the simulator.');
   });
 
-  test('and gets its errors', async () => {
+  test('gets its errors', async () => {
     const text = scriptText({ fault: 'status-400-context-length' });
     const failed = scene.clients[dialect].ask({ model, text });
     await expect(failed).rejects.toMatchObject({ status: 400 });

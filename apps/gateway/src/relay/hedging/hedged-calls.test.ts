@@ -147,7 +147,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
     expect((await scene.row()).channel).toBe(scene.channels.first);
   });
 
-  test('that both fail end in a fault, and cost nothing', async () => {
+  test('end in a fault if both attempts fail, and cost nothing', async () => {
     const { row, paid } = await chargeOf(async () => {
       const { client, slow, quick } = await hedged();
       await failed(scene.channels.second, () => quick.refuse(503));
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('hedged calls on %s', (kind) => {
       scene.gateway.app.domain.channelHealth.reset(id);
   });
 
-  test('whose client disconnects are charged once, and one upstream is aborted immediately', async () => {
+  test('are charged once if the client disconnects, and one upstream is aborted immediately', async () => {
     const { row, paid } = await chargeOf(async () => {
       const { client, slow, quick } = await hedged();
       client.leave();

@@ -157,13 +157,13 @@ describe('a history of items that OpenAI rejects', () => {
     return strict.requests.slice(before).map(({ body }) => body);
   }
 
-  test('with two items of one id is sent again without the second id, and immediately so in later turns', async () => {
+  test('a history with two items of one id is sent again without the second id, and immediately so in later turns', async () => {
     const twice = [user('Hi'), said('One.', 'msg_7'), user('And?'), said('Two.', 'msg_7')];
     const sent = await askTwice([...twice, user('And now?')], 'one id twice');
     expect(sent.map((body) => body.split('"msg_7"').length - 1)).toEqual([2, 1, 1]);
   });
 
-  test('with reasoning that is only an id, as pi sends it, is sent again without it, and immediately so in later turns', async () => {
+  test('a history with reasoning that is only an id, as pi sends it, is sent again without it, and immediately so in later turns', async () => {
     const reasoning = { type: 'reasoning', id: 'rs_68', summary: text('summary_text', 'Hm.') };
     const sent = await askTwice(
       [user('Hi'), reasoning, said('One.', 'msg_68'), user('And?')],

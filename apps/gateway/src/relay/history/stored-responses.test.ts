@@ -88,7 +88,7 @@ describe('a response', () => {
   const goOn = (id: string, by = client) =>
     by.responses.create({ model, input: 'Go on', previous_response_id: id });
 
-  test('that the client did not want stored is not found', async () => {
+  test('a response that the client did not want stored is not found', async () => {
     const { id } = await start({ store: false });
     await expect(goOn(id)).rejects.toMatchObject({
       status: 400,
@@ -96,7 +96,7 @@ describe('a response', () => {
     });
   });
 
-  test('of another user is not found', async () => {
+  test('a response of another user is not found', async () => {
     const { id } = await start();
     const other = await scene.gateway.user({ quota: 100_000_000 });
     const { secret } = await scene.gateway.token(other);
@@ -109,7 +109,7 @@ describe('a response', () => {
     expect(sent('openai-chat')).not.toContain('Go on');
   });
 
-  test('stored by the upstream itself is left to it', async () => {
+  test('a response stored by the upstream itself is left to it', async () => {
     const own = MODEL_OF['openai-responses'];
     const { id } = await start({ model: own });
     await client.responses.create({ model: own, input: 'Go on', previous_response_id: id });
@@ -142,7 +142,7 @@ describe('a response', () => {
   });
 
   test.each([[null], [[null]], [[7]], ['x']])(
-    'with odd input %j is an error, not a crash',
+    'a continuation with odd input %j is an error, not a crash',
     async (input) => {
       const { id } = await start();
       const body = { input: input as never, previous_response_id: id };

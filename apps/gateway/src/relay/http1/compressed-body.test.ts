@@ -43,7 +43,7 @@ const utf8 = (body: string) => Buffer.from(body, 'latin1').toString('utf8');
 
 describe('a compressed response', () => {
   it.each(Object.entries(CODINGS))(
-    'in %s is read, and its connection is kept',
+    'a response in %s is read, and its connection is kept',
     async (coding, compress) => {
       const { pool, requests } = await stage((socket) => write(socket, coding, compress(TEXT)));
       for (let call = 0; call < 3; call++) expect(utf8((await send(pool).done).body)).toBe(TEXT);
@@ -52,7 +52,7 @@ describe('a compressed response', () => {
   );
 
   it.each(Object.entries(CODINGS))(
-    'in %s is read a byte at a time, in chunks',
+    'a response in %s is read a byte at a time, in chunks',
     async (coding, compress) => {
       const { pool } = await stage((socket) => {
         socket.write(
@@ -67,7 +67,7 @@ describe('a compressed response', () => {
   );
 
   it.each(Object.entries(FLUSHING))(
-    'in %s emits each event as soon as it arrives',
+    'a response in %s emits each event as soon as it arrives',
     async (coding, open) => {
       const compressor = open();
       const { pool, sockets } = await stage((socket) => {
@@ -88,18 +88,21 @@ describe('a compressed response', () => {
     },
   );
 
-  it('of several gzip members is read to its end', async () => {
+  it('a response of several gzip members is read to its end', async () => {
     const body = Buffer.concat([gzipSync('{"a":'), gzipSync('1}')]);
     const { pool } = await stage((socket) => write(socket, 'gzip', body));
     expect((await send(pool).done).body).toBe('{"a":1}');
   });
 
-  it.each(['identity', 'Identity', ''])('with the coding %j is not compressed', async (coding) => {
-    const { pool } = await stage((socket) => write(socket, coding, Buffer.from('ok')));
-    expect((await send(pool).done).body).toBe('ok');
-  });
+  it.each(['identity', 'Identity', ''])(
+    'a response with the coding %j is not compressed',
+    async (coding) => {
+      const { pool } = await stage((socket) => write(socket, coding, Buffer.from('ok')));
+      expect((await send(pool).done).body).toBe('ok');
+    },
+  );
 
-  it('without a body is not decoded', async () => {
+  it('a response without a body is not decoded', async () => {
     const { pool } = await stage((socket) => write(socket, 'gzip', Buffer.alloc(0)));
     expect(await send(pool).done).toEqual({ status: 200, body: '' });
   });
@@ -111,7 +114,7 @@ describe('a compressed response', () => {
     'gzip\r\ncontent-encoding: gzip',
     'exi',
     'aws-chunked',
-  ])('in the coding %j is a fault, and the next call succeeds', async (coding) => {
+  ])('a response in the coding %j is a fault, and the next call succeeds', async (coding) => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length === 1) write(socket, coding, gzipSync(gzipSync('ok')));
       else respond(socket);
@@ -127,7 +130,7 @@ describe('a compressed response', () => {
     ['spoiled', Buffer.concat([gzipSync(TEXT).subarray(0, 40), Buffer.alloc(64, 0xff)])],
     ['plain text', Buffer.from(TEXT)],
     ['longer than it is', Buffer.concat([gzipSync('{}'), Buffer.from('{"evil":1}')])],
-  ])('that is %s is a fault, and the next call succeeds', async (_, body) => {
+  ])('a response that is %s is a fault, and the next call succeeds', async (_, body) => {
     const { pool, requests } = await stage((socket) => {
       if (requests.length === 1) write(socket, 'gzip', body);
       else respond(socket);
@@ -140,18 +143,15 @@ describe('a compressed response', () => {
     ['gzip', (zeros: Buffer) => gzipSync(zeros, { level: 1 })],
     ['br', (zeros: Buffer) => brotliCompressSync(zeros, QUICK_BROTLI)],
     ['zstd', (zeros: Buffer) => zstdCompressSync(zeros)],
-  ])(
-    'that is a decompression bomb in %s is a fault long before its end',
-    async (coding, compress) => {
-      const bomb = compress(Buffer.alloc(64 * 1024 * 1024));
-      const { pool } = await stage((socket) => write(socket, coding, bomb));
-      const { error, body } = await send(pool).done;
-      expect(error).toBeInstanceOf(MalformedResponse);
-      expect(body.length).toBeLessThan(32 * 1024 * 1024);
-    },
-  );
+  ])('a decompression bomb in %s is a fault long before its end', async (coding, compress) => {
+    const bomb = compress(Buffer.alloc(64 * 1024 * 1024));
+    const { pool } = await stage((socket) => write(socket, coding, bomb));
+    const { error, body } = await send(pool).done;
+    expect(error).toBeInstanceOf(MalformedResponse);
+    expect(body.length).toBeLessThan(32 * 1024 * 1024);
+  });
 
-  it('whose zstd window is larger than browsers allow is a fault', async () => {
+  it('a zstd window larger than browsers allow is a fault', async () => {
     const params = {
       [constants.ZSTD_c_windowLog]: 27,
       [constants.ZSTD_c_enableLongDistanceMatching]: 1,
@@ -165,7 +165,7 @@ describe('a compressed response', () => {
     expect((await send(pool).done).error).toBeInstanceOf(MalformedResponse);
   });
 
-  it('that nobody reads applies backpressure, and arrives whole once it is read', async () => {
+  it('a response that nobody reads applies backpressure, and arrives whole once it is read', async () => {
     // More than the kernel buffers for a connection.
     const noise = randomBytes(24 * 1024 * 1024);
     const { pool, sockets } = await stage((socket) =>
@@ -182,7 +182,7 @@ describe('a compressed response', () => {
     expect(Buffer.from((await done).body, 'latin1').equals(noise)).toBe(true);
   });
 
-  it('that is aborted emits nothing more, and ends its connection', async () => {
+  it('an aborted response emits nothing more, and ends its connection', async () => {
     const { pool, sockets } = await stage((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: 9000\r\n\r\n');
       socket.write(gzipSync(TEXT));

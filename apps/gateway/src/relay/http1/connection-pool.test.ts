@@ -59,7 +59,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that send unsolicited data are closed before the next call', async () => {
+  it('connections that send unsolicited data are closed before the next call', async () => {
     const { pool, requests, sockets } = await stage((socket) => respond(socket));
     await send(pool).done;
     const closed = once(sockets.at(0) as Socket, 'close');
@@ -73,7 +73,7 @@ describe('connections to an upstream', () => {
     ['with a FIN', (socket: Socket) => socket.end()],
     ['with a RST', (socket: Socket) => socket.resetAndDestroy()],
   ])(
-    'that the server closes %s as the next request arrives lose no call: it is resent once on a new connection',
+    'connections that the server closes %s as the next request arrives lose no call: it is resent once on a new connection',
     async (_, close) => {
       const { pool, requests } = await stage((socket, __, connection) => {
         if (connection === 1 && requests.length > 1) close(socket);
@@ -130,7 +130,7 @@ describe('connections to an upstream', () => {
     expect(requests.length).toBe(2);
   });
 
-  it('that the server closes while idle are dropped immediately', async () => {
+  it('connections that the server closes while idle are dropped immediately', async () => {
     const { pool, requests, sockets } = await stage((socket) => respond(socket));
     await send(pool).done;
     const closed = once(sockets.at(0) as Socket, 'close');
@@ -142,7 +142,7 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that have just exceeded their idle time are not reused, even before they are closed', async () => {
+  it('connections that have just exceeded their idle time are not reused, even before they are closed', async () => {
     const { pool, requests } = await stage((socket) => respond(socket));
     await send(pool).done;
     for (let at = 0; at <= LIMITS.idle; at++) pool.tick();
@@ -152,13 +152,13 @@ describe('connections to an upstream', () => {
     expect(requests.map(({ connection }) => connection)).toEqual([1, 2]);
   });
 
-  it('that close during a call fail it without resending', async () => {
+  it('connections that close during a call fail it without resending', async () => {
     const { pool, requests } = await stage((socket) => socket.destroy());
     expect((await send(pool).done).error).toBeInstanceOf(UpstreamClosed);
     expect(requests.length).toBe(1);
   });
 
-  it('that close in the middle of a response fail it', async () => {
+  it('connections that close in the middle of a response fail it', async () => {
     const { pool } = await stage((socket) => {
       socket.end('HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\nhalf');
     });

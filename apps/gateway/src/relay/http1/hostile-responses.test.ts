@@ -35,7 +35,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
 
 describe('a hostile upstream', () => {
   it.each(Object.entries(REFUSED))(
-    'that responds with %s fails the call, and the next one gets its own response on a new connection',
+    'a response with %s fails the call, and the next one gets its own response on a new connection',
     async (_, text) => {
       const { pool, requests } = await stage((socket) => {
         if (requests.length === 1) socket.write(text, 'latin1');
@@ -48,7 +48,7 @@ describe('a hostile upstream', () => {
   );
 
   it.each(Object.entries(NOT_KEPT))(
-    'that sends %s never serves the rest to the next call',
+    'an upstream that sends %s never serves the rest to the next call',
     async (_, text) => {
       const { pool, requests } = await stage((socket) => {
         if (requests.length === 1) socket.write(text, 'latin1');

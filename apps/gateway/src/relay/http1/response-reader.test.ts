@@ -52,7 +52,7 @@ describe('a response on a connection', () => {
     ['a length', WITH_LENGTH],
     ['chunks', IN_CHUNKS],
     ['interim answers before it', AFTER_HINTS],
-  ])('with %s is the same wherever its bytes are split', (_, text) => {
+  ])('a response with %s is the same wherever its bytes are split', (_, text) => {
     const whole = read([text]);
     expect(whole).toMatchObject({ status: 200, done: true, reusable: true });
     expect(read(text.split(''))).toEqual(whole);
@@ -64,12 +64,12 @@ describe('a response on a connection', () => {
     expect(read([IN_CHUNKS]).body).toBe('hello 0123456789');
   });
 
-  it('without a length ends with the connection, which then carries no other call', () => {
+  it('a response without a length ends with the connection, which then carries no other call', () => {
     expect(read([ok('', 'abc'), 'def'])).toMatchObject({ body: 'abcdef', done: false });
     expect(read([ok('', 'abc'), 'def'], true)).toMatchObject({ done: true, reusable: false });
   });
 
-  it('that is cut before its length or its last chunk never ends', () => {
+  it('a response cut before its length or its last chunk never ends', () => {
     expect(read([WITH_LENGTH.slice(0, -1)], true).done).toBe(false);
     expect(read([IN_CHUNKS.slice(0, -1)], true).done).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('a response on a connection', () => {
       'a length beside chunks',
       ok('Content-Length: 3\r\nTransfer-Encoding: chunked\r\n', '0\r\n\r\n'),
     ],
-  ])('with %s closes its connection to other calls', (_, text) => {
+  ])('a response with %s closes its connection to other calls', (_, text) => {
     expect(read([text])).toMatchObject({ status: 200, done: true, reusable: false });
   });
 
@@ -100,9 +100,12 @@ describe('a response on a connection', () => {
     ['204 that tells of a body', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', false],
     ['304 that tells of a body', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', false],
     ['204 in chunks', 'HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n', false],
-  ])('of %s has no body, and bytes that follow never reach another call', (_, text, reusable) => {
-    expect(read([text])).toMatchObject({ body: '', done: true, reusable });
-  });
+  ])(
+    'a response of %s has no body, and bytes that follow never reach another call',
+    (_, text, reusable) => {
+      expect(read([text])).toMatchObject({ body: '', done: true, reusable });
+    },
+  );
 
   it.each([
     ['of status 99', 'HTTP/1.1 99 Odd\r\n\r\n'],
@@ -193,12 +196,12 @@ describe('a response on a connection', () => {
       'trailers without end',
       ok('Transfer-Encoding: chunked\r\n', `0\r\n${'T: 1\r\n'.repeat(4000)}`),
     ],
-  ])('that is %s is refused', (_, text) => {
+  ])('a response that is %s is refused', (_, text) => {
     expect(() => read([text])).toThrow(MalformedResponse);
     expect(() => read(text.split(''))).toThrow(MalformedResponse);
   });
 
-  it('whose head arrives byte by byte is searched and copied in linear time', () => {
+  it('a head that arrives byte by byte is searched and copied in linear time', () => {
     const text = ok(`A: ${'b'.repeat(60_000)}\r\nContent-Length: 0\r\n`);
     const reader = new ResponseReader({ started: () => undefined, data: () => undefined }, true);
     const search = vi.spyOn(Buffer.prototype, 'indexOf');

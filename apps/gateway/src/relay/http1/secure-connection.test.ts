@@ -78,12 +78,12 @@ describe('secure connections to an upstream', () => {
     ]);
   });
 
-  it('to a server with an untrusted certificate are refused', async () => {
+  it('connections to a server with an untrusted certificate are refused', async () => {
     const { pool } = await stage('localhost');
     expect(await send(pool, 'a')).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 
-  it('to a server whose certificate is for another name are refused', async () => {
+  it('connections to a server whose certificate is for another name are refused', async () => {
     setDefaultCACertificates([localhostCertificate.cert]);
     const { pool } = await stage('other.test');
     expect(await send(pool, 'a')).toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });

@@ -172,7 +172,7 @@ describe('payload logging', () => {
     expect(kept.response).toMatchObject({ text, status, ended: true });
   });
 
-  test('of audio and of forms with files only the size is stored', async () => {
+  test('only the size of audio and of forms with files is stored', async () => {
     await watch(true);
     expect(
       (await post('/v1/audio/speech', { model: 'tts-1', input: 'hi', voice: 'x' })).status,
@@ -264,7 +264,7 @@ describe('payload logging', () => {
     expect(JSON.parse(request?.text ?? '')).toMatchObject({ model: MODEL });
   });
 
-  test('of a stream whose client disconnects, what was delivered is stored', async () => {
+  test('what was delivered of a stream is stored if its client disconnects', async () => {
     await watch(true);
     const before = await countRows();
     const client = openDisconnectingClient(

@@ -133,7 +133,7 @@ describe('a realtime session', () => {
     });
   });
 
-  test('of a browser sends its key and the API version as sub-protocols', async () => {
+  test("a browser's session sends its key and the API version as sub-protocols", async () => {
     const socket = new WebSocket(
       `${scene.gateway.url.replace('http', 'ws')}/v1/realtime?model=${MODEL}`,
       ['realtime', `openai-insecure-api-key.${scene.secret}`, 'openai-beta.realtime-v1'],
@@ -165,7 +165,7 @@ describe('a realtime session', () => {
     expect(await answersCounted('realtime-transcript')).toBe(before + 1);
   });
 
-  test('whose client disconnects during a response is charged by what the upstream finally reports', async () => {
+  test('a session whose client disconnects during a response is charged by what the upstream finally reports', async () => {
     const talk = await Talk.start();
     talk.ask({ fault: 'stall-mid-stream', prompt_tokens: 1000, completion_tokens: 7 });
     await talk.until('response.output_text.delta');
@@ -178,7 +178,7 @@ describe('a realtime session', () => {
     });
   });
 
-  test("that the upstream interrupts is charged by what arrived, and closes with the upstream's code", async () => {
+  test("a session that the upstream interrupts is charged by what arrived, and closes with the upstream's code", async () => {
     const talk = await Talk.start();
     talk.ask({ fault: 'cut-mid-stream', tokens: 6, text: 'one two three four' });
     expect((await talk.closed).code).toBe(1011);
@@ -228,7 +228,7 @@ describe('a realtime session follows the rules of all calls', () => {
     return code;
   }
 
-  test('without WebSocket headers it is refused with 426', async () => {
+  test('a request without WebSocket headers is refused with 426', async () => {
     expect(await refusal(scene.secret, MODEL)).toBe(426);
   });
 

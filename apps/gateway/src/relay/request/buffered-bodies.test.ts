@@ -65,7 +65,7 @@ describe('bodies held in memory', () => {
     ['plain', ''],
     ['that Node reads', BY_NODE],
   ])(
-    'of many concurrent large uploads (%s) never exceed the budget, and ordinary calls continue',
+    'many concurrent large uploads (%s) never exceed the budget, and ordinary calls continue',
     async (_door, headers) => {
       const other = await scene.gateway.user({ quota: 100_000_000 });
       const { secret } = await scene.gateway.token(other);
@@ -114,7 +114,7 @@ describe('bodies held in memory', () => {
     ['in chunks', CHUNKED, (data: Buffer) => chunk(data)],
     ['compressed', `${CHUNKED}Content-Encoding: gzip\r\n`, (data: Buffer) => chunk(gzipSync(data))],
   ])(
-    'that arrive %s are refused when they exceed the budget, not before, and the connection stays usable',
+    'bodies that arrive %s are refused when they exceed the budget, not before, and the connection stays usable',
     async (_how, headers, send) => {
       const socket = await open();
       socket.write(head(headers));
@@ -137,16 +137,19 @@ describe('bodies held in memory', () => {
   test.each([
     ['plain', ''],
     ['that Node reads', BY_NODE],
-  ])('count what has arrived of them, not their declared length (%s)', async (_door, headers) => {
-    const sockets = await Promise.all(Array.from({ length: 8 }, open));
-    for (const socket of sockets)
-      socket.write(head(`${headers}Content-Length: ${2 * MEGABYTE - 1}\r\n`));
-    for (const socket of sockets) socket.write('{"user":"');
-    await expect.poll(held).toBe(8 * '{"user":"'.length);
-    expect((await scene.chat({ user: 'x'.repeat(MEGABYTE) })).status).toBe(200);
-    for (const socket of sockets) socket.destroy();
-    await expect.poll(held).toBe(0);
-  });
+  ])(
+    'bodies count by what has arrived of them, not by their declared length (%s)',
+    async (_door, headers) => {
+      const sockets = await Promise.all(Array.from({ length: 8 }, open));
+      for (const socket of sockets)
+        socket.write(head(`${headers}Content-Length: ${2 * MEGABYTE - 1}\r\n`));
+      for (const socket of sockets) socket.write('{"user":"');
+      await expect.poll(held).toBe(8 * '{"user":"'.length);
+      expect((await scene.chat({ user: 'x'.repeat(MEGABYTE) })).status).toBe(200);
+      for (const socket of sockets) socket.destroy();
+      await expect.poll(held).toBe(0);
+    },
+  );
 
   test.each([
     ['plain', () => whole(`${LARGE} `).slice(0, -1)],
@@ -157,13 +160,16 @@ describe('bodies held in memory', () => {
       () =>
         head(`${CHUNKED}Content-Encoding: gzip\r\n`) + chunk(gzipSync(LARGE)).toString('latin1'),
     ],
-  ])('of a client that disconnects while sending one (%s) are released', async (_how, sent) => {
-    const socket = await open();
-    socket.write(sent(), 'latin1');
-    await expect.poll(held).toBe(LARGE.length);
-    socket.destroy();
-    await expect.poll(held).toBe(0);
-  });
+  ])(
+    'the body of a client that disconnects while sending it (%s) is released',
+    async (_how, sent) => {
+      const socket = await open();
+      socket.write(sent(), 'latin1');
+      await expect.poll(held).toBe(LARGE.length);
+      socket.destroy();
+      await expect.poll(held).toBe(0);
+    },
+  );
 
   test('are released when they can’t be decompressed, and the connection stays usable', async () => {
     const socket = await open();

@@ -60,7 +60,7 @@ describe('keys', () => {
 
   test.each(
     Object.keys(CALLS).flatMap((name) => places.map(([place, put]) => [name, place, put] as const)),
-  )('of %s callers are accepted from %s', async (name, _place, put) => {
+  )('keys of %s callers are accepted from %s', async (name, _place, put) => {
     const { path, body } = CALLS[name as keyof typeof CALLS];
     const { headers, query = '' } = put(scene.target.secret);
     const model = MODEL_OF['openai-chat'];
@@ -68,7 +68,7 @@ describe('keys', () => {
     expect(response.status).toBe(200);
   });
 
-  test("in the dialect's own location take precedence over others", async () => {
+  test("keys in the dialect's own location take precedence over others", async () => {
     const { path, body } = CALLS.anthropic;
     const headers = { authorization: 'Bearer sk-other', 'x-api-key': scene.target.secret };
     const response = await call(path, {
@@ -102,7 +102,7 @@ describe('errors', () => {
     ['GET', '/v1/nothing', 404, openai('unknown_url')],
     ['POST', '/v1beta/openai/chat/completions', 401, openai('invalid_api_key')],
   ])(
-    'of %s %s are reported with status %i in the dialect of the path',
+    'errors of %s %s are reported with status %i in the dialect of the path',
     async (method, path, status, body) => {
       const response = await call(path, { method });
       expect(response.status).toBe(status);
@@ -110,14 +110,14 @@ describe('errors', () => {
     },
   );
 
-  test('of unknown paths are in the dialect of the headers', async () => {
+  test('errors of unknown paths are in the dialect of the headers', async () => {
     const response = await call('/v1/nothing', { headers: { 'anthropic-version': '2023-06-01' } });
     expect(response.json()).toMatchObject(anthropic('not_found_error'));
     expect(response.headers.get('request-id')).toBe(response.headers.get('x-request-id'));
   });
 
   test.each(Object.values(CALLS))(
-    'of a malformed body to $path name the problem',
+    'errors of a malformed body to $path name the problem',
     async ({ path }) => {
       const headers = { authorization: `Bearer ${scene.target.secret}` };
       const response = await call(path, { headers, body: '{"model":' });
@@ -127,7 +127,7 @@ describe('errors', () => {
   );
 
   test.each(Object.keys(CALLS))(
-    'of upstreams reveal no address and no key to %s callers',
+    'errors of upstreams reveal no address and no key to %s callers',
     async (name) => {
       const { path, body } = CALLS[name as keyof typeof CALLS];
       await scene.gateway.channel({

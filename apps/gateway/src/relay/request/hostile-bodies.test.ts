@@ -61,7 +61,7 @@ async function send(path: string, body: string, secret = scene.secret) {
 
 describe.each(ROUTES)('a body for %s', (path, model, member) => {
   test.each(SHAPES)(
-    'with %s is refused with the reason, unparsed, in slices of bounded work',
+    'a body with %s is refused with the reason, unparsed, in slices of bounded work',
     async (_name, make) => {
       const named = model === '' ? '' : `"model":"${model}",`;
       const padding = `,"user":"${'x'.repeat(UNBOUNDED_BYTES_MAX)}"`;

@@ -75,7 +75,7 @@ describe('bodies with odd members', () => {
     })[dialect];
 
   test.each(PAIRS)(
-    'of a %s client before %s are served or refused as the client’s error',
+    'odd bodies of a %s client before %s are served or refused as the client’s error',
     async (from, to) => {
       const model = MODEL_OF[to];
       const wrong: string[] = [];

@@ -107,7 +107,7 @@ describe('buffered responses', () => {
     expect((await scene.chat()).status).toBe(200);
   });
 
-  test('that could never fit are refused, cost nothing and are requested from no other channel', async () => {
+  test('responses that could never fit are refused, cost nothing and are requested from no other channel', async () => {
     length = BUDGET;
     await scene.channel('second', { priority: -1 });
     const { status, text } = await scene.chat();

@@ -66,7 +66,7 @@ describe('an upstream that compresses in spite of the request’s header', () =>
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
   ] as [string, (text: string) => Buffer][])(
-    'in %s is read, streamed or not, and charged for the usage it reports',
+    'a response in %s is read, streamed or not, and charged for the usage it reports',
     async (coding, compress) => {
       answer = {
         coding,

@@ -179,7 +179,7 @@ describe('a response of the relay', () => {
   ];
 
   test.each(routes.filter(([method]) => method === 'POST'))(
-    'to a form of a foreign page at %s %s is a refusal, and no upstream is called',
+    "a foreign page's form at %s %s is refused, and no upstream is called",
     async (method, path) => {
       const target = `${path}?key=${scene.secret}`;
       for (const type of SIMPLE)

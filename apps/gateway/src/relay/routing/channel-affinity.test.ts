@@ -40,14 +40,14 @@ describe('conversations', () => {
     expect((await times(8, body, headers)).size).toBe(1);
   });
 
-  test('with different ids are spread by weight', async () => {
+  test('conversations with different ids are spread by weight', async () => {
     const seen = new Set<string>();
     for (let id = 0; id < 24; id += 1)
       for (const key of await times(1, { prompt_cache_key: `k${id}` })) seen.add(key);
     expect(seen.size).toBe(4);
   });
 
-  test('without an id stay by their first messages, as they grow', async () => {
+  test('conversations without an id stay by their first messages, as they grow', async () => {
     const system = { role: 'system', content: 'You are a careful engineer. '.repeat(300) };
     const turns: object[] = [system, { role: 'user', content: 'Mend the test.' }];
     const seen = new Set<string>();
@@ -84,7 +84,7 @@ describe('conversations', () => {
         contents: texts.map((text, at) => ({ role: at % 2 ? 'model' : 'user', parts: [{ text }] })),
       }),
     ],
-  ])('of %s stay by their first messages, as they grow', async (path, bodyOf) => {
+  ])('conversations at %s stay by their first messages, as they grow', async (path, bodyOf) => {
     const texts = [long];
     for (let turn = 0; turn < 6; turn += 1) {
       const response = await fetch(scene.gateway.url + path, {
@@ -98,7 +98,7 @@ describe('conversations', () => {
     expect(new Set(scene.keysTried()).size).toBe(1);
   });
 
-  test('of stored responses stay with the account that stored them', async () => {
+  test('conversations with stored responses stay with the account that stored them', async () => {
     const ask = async (body: object) => {
       const response = await fetch(`${scene.gateway.url}/v1/responses`, {
         method: 'POST',
@@ -115,7 +115,7 @@ describe('conversations', () => {
     }
   });
 
-  test('that only share a long system prompt are still spread', async () => {
+  test('conversations that only share a long system prompt are still spread', async () => {
     const system = { role: 'system', content: 'You are a careful engineer. '.repeat(300) };
     const seen = new Set<string>();
     for (let index = 0; index < 24; index += 1) {
@@ -134,7 +134,7 @@ describe('conversations', () => {
     expect((await times(24, { messages })).size).toBe(4);
   });
 
-  test('of two users with the same id are independent', async () => {
+  test('conversations of two users with the same id are independent', async () => {
     const [mine] = await times(1, { prompt_cache_key: 'shared' });
     const others = new Set<string>();
     for (let user = 0; user < 12; user += 1) {
@@ -179,7 +179,7 @@ describe('conversations', () => {
     expect((await times(24, { prompt_cache_key: 'off' })).size).toBe(4);
   });
 
-  test('of one model do not affect another', async () => {
+  test('conversations of one model do not affect another', async () => {
     for (const key of ['e', 'f']) await scene.channel(key, { models: `${MODEL},gpt-4o` });
     expect((await times(6, { prompt_cache_key: 'k', model: 'gpt-4o' })).size).toBe(1);
   });

@@ -182,7 +182,7 @@ describe('a message thread', () => {
     expect(JSON.stringify(last?.['messages'])).toMatch(/one.*Answer of a chat.*two.*three/);
   });
 
-  test("that no account has gets its vendor's error code", async () => {
+  test("a thread that no account has gets its vendor's error code", async () => {
     const thread = { type: 'continue', previous_message_id: 'msg_gone' };
     for (const model of [MODELS.chat, MODELS.claude]) {
       const { status, body } = await post('/v1/messages', {
@@ -259,7 +259,7 @@ describe('a stored response', () => {
     expect(bodies.filter((body) => body['previous_response_id'])).toHaveLength(12);
   });
 
-  test("whose account is gone gets its vendor's error code", async () => {
+  test("a stored response whose account is gone gets its vendor's error code", async () => {
     const { id } = await openai.responses.create({ model: MODELS.gpt, input: 'Hi' });
     const home = vendors.findIndex(({ bodies }) => bodies.length > 0);
     await switchChannel(`gpt${home}`, 2);

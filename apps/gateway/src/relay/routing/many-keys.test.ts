@@ -37,7 +37,7 @@ describe('a channel with several keys', () => {
     expect(await calls(3)).toEqual(['k2', 'k2', 'k2']);
   });
 
-  test('without the setting becomes one channel per line', async () => {
+  test('becomes one channel per line without the setting', async () => {
     await scene.gateway.channel({ name: 'x', key: 'k1\nk2', base_url: scene.simulator.url });
     const { body } = await scene.gateway.root.call('GET', '/api/channel/');
     expect((body.data as unknown as { total: number }).total).toBe(2);

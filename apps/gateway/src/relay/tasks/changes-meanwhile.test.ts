@@ -33,7 +33,7 @@ describe.each(databaseKinds)('a running image task on %s', (kind) => {
       [name, 'SUCCESS'] as const,
       [name, 'FAILURE'] as const,
     ]),
-  )('and %s: it is charged once, or refunded to whom it was charged (%s)', async (name, end) => {
+  )('is charged once, or refunded to whom it was charged, when %s (%s)', async (name, end) => {
     const { root } = scene.gateway;
     const channel = await scene.gateway.channel({
       type: 2,

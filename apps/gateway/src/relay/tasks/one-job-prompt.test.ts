@@ -54,7 +54,7 @@ describe('a prompt requests one job', () => {
     );
   });
 
-  test('in linear time', () => {
+  test('is rewritten in linear time', () => {
     const parts = 20_000;
     const nested = `${'--repeat '.repeat(parts)}${' 9'.repeat(parts)}${'{a,'.repeat(parts)}}`;
     expect(jobsOf(oneJobPrompt(nested))).toBe(1);
@@ -87,7 +87,7 @@ describe('the cost of an image is proportional to its GPU time', () => {
     expect(costFactor('a cat', 'fast')).toBe(1);
   });
 
-  test('also applies if it is repeated', () => {
+  test('also applies to a repeated task', () => {
     const origin = { data: JSON.stringify({ prompt: 'a cat --hd' }) };
     expect(continuedFactor({ action: 'REROLL', factor: 2 }, origin)).toBe(4);
     expect(continuedFactor({ action: 'UPSCALE', factor: 1 }, origin)).toBe(1);

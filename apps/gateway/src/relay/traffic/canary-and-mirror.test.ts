@@ -87,7 +87,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       scene.second.drop();
     });
 
-    test('that fails is replaced by the usual channel, and counts as an error of the canary', async () => {
+    test('a failed canary is replaced by the usual channel, and counts as an error of the canary', async () => {
       await rule({ kind: 'canary', percent: 100 });
       const client = talk('one');
       (await scene.second.next()).refuse(400);
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       ['dearer', MODEL, 'gpt-4o', MODEL],
       ['cheaper', 'gpt-4o', MODEL, MODEL],
     ])(
-      'with a %s model costs the caller the lower of both prices',
+      'a canary with a %s model costs the caller the lower of both prices',
       async (_, asked, target, cheaper) => {
         const charges = new Map<string, number>();
         for (const model of [MODEL, 'gpt-4o']) {
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       },
     );
 
-    test('that hangs does not delay the call, and that fails counts as its own error', async () => {
+    test('a mirror that hangs does not delay the call, and one that fails counts as its own error', async () => {
       const { channelHealth } = scene.gateway.app.domain;
       const faultsOf = () => channelHealth.stateOfChannel(scene.channels.second)?.totals.fault ?? 0;
       const before = faultsOf();
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
       expect(faultsOf()).toBe(before);
     });
 
-    test('that responds endlessly is aborted', async () => {
+    test('a mirror that responds endlessly is aborted', async () => {
       const { text } = await plainly(false);
       expect(text).toContain('fine');
       const copy = await scene.second.next();
