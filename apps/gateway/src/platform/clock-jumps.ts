@@ -54,7 +54,7 @@ export class ClockJumps {
     return Math.max(0, now - (sinceMs - (this.#spans[0] as Span).ahead));
   }
 
-  /** Milliseconds since the last jump; Infinity where there was none. */
+  /** Milliseconds since the last jump; Infinity if there was none. */
   get sinceJumpMs(): number {
     this.look();
     const last = this.#spans.at(-1);
