@@ -1,4 +1,4 @@
-/** An address from a path with `{names}` and values for them, and a query without empty values. */
+/** Builds a URL from a path with `{names}`, the values for them, and a query without empty values. */
 export function buildUrl(
   path: string,
   params: Record<string, unknown> = {},

@@ -9,7 +9,7 @@ import type {
 
 type Endpoints = typeof endpoints;
 
-/** What a call takes: `params` of the path, `query` (all of it may be left out) and `body`. */
+/** The input of a call: `params` of the path, `query` (every member optional) and `body`. */
 export type CallInput<Name extends EndpointName> = ([ParamsOf<Endpoints[Name]>] extends [undefined]
   ? { params?: undefined }
   : { params: ParamsOf<Endpoints[Name]> }) &
@@ -21,31 +21,31 @@ export type CallInput<Name extends EndpointName> = ([ParamsOf<Endpoints[Name]>] 
     : { body: BodyInputOf<Endpoints[Name]> });
 
 export interface CallOptions {
-  /** Ends the call; it then throws the reason of the signal. */
+  /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal;
-  /** Milliseconds; 0 for no limit. Of a stream it bounds the wait for its begin. */
+  /** Milliseconds; 0 for no limit. For a stream it limits only the wait for the response to begin. */
   timeoutMs?: number;
 }
 
-/** The input of a call where it needs one, and options. */
+/** The input of a call (optional if nothing in it is required) and its options. */
 export type CallArguments<Name extends EndpointName> = Required<CallInput<Name>>[
   | 'params'
   | 'body'] extends undefined
   ? [input?: CallInput<Name>, options?: CallOptions]
   : [input: CallInput<Name>, options?: CallOptions];
 
-/** Calls that answer a list in pages. */
+/** Endpoints that return a paged list. */
 export type Listed = {
   [Name in EndpointName]: DataOf<Endpoints[Name]> extends { items: unknown[]; total: number }
     ? Name
     : never;
 }[EndpointName];
 
-/** What a list consists of. */
+/** The type of a list's items. */
 export type ItemOf<Name extends Listed> =
   DataOf<Endpoints[Name]> extends { items: (infer Item)[] } ? Item : never;
 
-/** Calls that tell rows as they come, and can go on after one. */
+/** Endpoints that stream rows as they are written and can resume after a given row. */
 export type Follower = {
   [Name in EndpointName]: QueryOf<Endpoints[Name]> extends { after_id: number } ? Name : never;
 }[EndpointName];

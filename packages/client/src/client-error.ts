@@ -1,9 +1,9 @@
 import { type ErrorCode, errorTable } from '@tollgate/contract';
 
 /**
- * The codes of the gateway, and those of calls without an envelope: `unreachable` (no connection, or
- * one that broke), `timeout`, `moved` (a redirect, which is not followed: the access token goes to no
- * other address) and `no_envelope` (something answered, but not a gateway).
+ * The gateway's codes, plus those for calls without an envelope: `unreachable` (no connection, or it broke),
+ * `timeout`, `moved` (a redirect, not followed so that the access token is sent to no other address) and
+ * `no_envelope` (something responded, but not a gateway).
  */
 export type ClientErrorCode = ErrorCode | 'unreachable' | 'timeout' | 'moved' | 'no_envelope';
 
@@ -16,16 +16,16 @@ interface Details {
   cause?: unknown;
 }
 
-/** A call that failed. Its message is the gateway's, in the language of the client, where it sent one. */
+/** A failed call. The message is the gateway's, in the client's language, if it sent one. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
-  /** One of `ClientErrorCode`, or one that a newer gateway has. */
+  /** A `ClientErrorCode`, or a code of a newer gateway. */
   readonly code: ClientErrorCode | (string & {});
-  /** HTTP status: 200 for a refusal by a rule, 0 without a response. */
+  /** HTTP status: 200 if a business rule refused the call, 0 without a response. */
   readonly status: number;
-  /** What to quote when you ask the operator. */
+  /** The id to quote when contacting the operator. */
   readonly requestId: string | undefined;
-  /** The part of the input that it is about, where the gateway says so. */
+  /** The input field at fault, if the gateway names one. */
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -38,12 +38,14 @@ export class ClientError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
-  /** The gateway did not answer as one: whether it did what was asked is unknown. */
+  /** Whether no valid gateway response arrived, so that the outcome of the call is unknown. */
   get isUnreachable(): boolean {
     return ['unreachable', 'timeout', 'moved', 'no_envelope'].includes(this.code);
   }
 
-  /** Whether the same call may work later. One that changes something needs an idempotency key for that. */
+  /**
+   * Whether retrying the same call may succeed. Retrying one that changes something takes an idempotency key.
+   */
   get isRetryable(): boolean {
     const known = (errorTable as Readonly<Record<string, { retry: boolean }>>)[this.code];
     return known?.retry ?? ['unreachable', 'timeout'].includes(this.code);

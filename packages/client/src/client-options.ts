@@ -1,14 +1,16 @@
 export interface ClientOptions {
-  /** Where the gateway is, for example `https://gate.example`; a path in front of `/api` is kept. */
+  /** The gateway's URL, for example `https://gate.example`; a path before `/api` is kept. */
   server: string;
-  /** An access token of the console (Settings → Personal); without one only public calls are answered. */
+  /**
+   * An access token from the console (Settings → Personal); without one, only public endpoints can be called.
+   */
   accessToken?: string | undefined;
-  /** The user whose token it is. With it, the token of anybody else is refused. */
+  /** The user the token belongs to. If set, the gateway refuses any other user's token. */
   userId?: number | undefined;
-  /** Of messages; English by default. */
+  /** Language of messages; English by default. */
   language?: 'zh' | 'en' | undefined;
-  /** Milliseconds that a call may take, 30,000 by default; 0 for no limit. */
+  /** Timeout of a call in milliseconds, 30,000 by default; 0 for no limit. */
   timeoutMs?: number | undefined;
-  /** What sends requests, `fetch` by default. */
+  /** The function that sends requests, `fetch` by default. */
   fetch?: typeof fetch;
 }

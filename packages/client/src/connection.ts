@@ -12,7 +12,7 @@ interface Input {
 
 const TIMEOUT_MS = 30_000;
 
-/** What a client sends and reads, without the types of its calls. */
+/** Sends requests and reads responses for a client, without the types of its calls. */
 // tidy-ignore: a closure over shared state, made of short functions
 export function createConnection(client: ClientOptions) {
   const base = readServer(client.server);
@@ -24,7 +24,7 @@ export function createConnection(client: ClientOptions) {
     ...(client.userId === undefined ? {} : { 'new-api-user': String(client.userId) }),
   };
 
-  /** Sends a request; the time limit goes on until `done` is called. */
+  /** Sends a request; the timeout keeps running until `done` is called. */
   async function request(endpoint: AnyEndpoint, input: Input, options: CallOptions) {
     const limit = startTimer(options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS, options.signal);
     const url = base + buildUrl(endpoint.path, input.params as never, input.query as never);
@@ -57,7 +57,7 @@ export function createConnection(client: ClientOptions) {
     }
   }
 
-  /** The envelope of a success. */
+  /** Returns the envelope of a successful call, and throws `ClientError` otherwise. */
   async function ask<Answer>(
     endpoint: AnyEndpoint,
     input: Input,
@@ -73,7 +73,7 @@ export function createConnection(client: ClientOptions) {
     throw failureOf(base, response, envelope);
   }
 
-  /** A response beside the envelope. */
+  /** Returns a response that has no envelope. */
   async function open(
     endpoint: AnyEndpoint,
     input: Input,
@@ -95,7 +95,7 @@ export function createConnection(client: ClientOptions) {
   return { ask, open };
 }
 
-/** The address without what may follow it. */
+/** Returns the base URL without query, fragment and trailing slashes. Throws TypeError if it is none. */
 function readServer(server: string): string {
   const url = URL.canParse(server) ? new URL(server) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
@@ -103,7 +103,7 @@ function readServer(server: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
 
-/** A signal that ends with the caller's, or when time is over. */
+/** Creates a signal that aborts with the caller's signal or on timeout. */
 function startTimer(milliseconds: number, outer: AbortSignal | undefined) {
   const controller = new AbortController();
   let isOver = false;
@@ -121,7 +121,7 @@ function startTimer(milliseconds: number, outer: AbortSignal | undefined) {
   };
 }
 
-/** Node says why in the cause of the error: ECONNREFUSED, ENOTFOUND, the fault of a certificate. */
+/** Node gives the reason in the error's cause: ECONNREFUSED, ENOTFOUND, a certificate error. */
 function reasonOf(error: unknown): string {
   const { code, message } = ((error as Error).cause ?? {}) as { code?: string; message?: string };
   const text = code ?? message;
@@ -165,7 +165,7 @@ function failureOf(
   });
 }
 
-/** Calls that say their outcome have the word error as message, and the text in `data`. */
+/** Endpoints that declare `saysOutcome` send the word error as the message, and the text in `data`. */
 function messageOf({ message, data }: Envelope<unknown>): string {
   return message === 'error' && typeof data === 'string' ? data : message;
 }

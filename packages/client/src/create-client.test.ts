@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** A server on a socket that answers every request alike, and a client of it. */
+/** A server on a real socket that responds the same to every request, and a client for it. */
 async function serve(answer: Answer, options: Partial<ClientOptions> = {}) {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ const envelope =
       .writeHead(status, { 'content-type': 'application/json' })
       .end(JSON.stringify({ success: true, message: '', data }));
 
-test('a call has the token, the user and the language, and no body where there is none', async () => {
+test('a call sends the token, the user and the language, and no body if it has none', async () => {
   const { client, seen } = await serve(envelope({ id: 7 }), {
     accessToken: 'secret',
     userId: 3,
@@ -51,14 +51,14 @@ test('a call has the token, the user and the language, and no body where there i
   expect(seen[0]?.headers).not.toHaveProperty('content-type');
 });
 
-test('a path in front of the API is kept', async () => {
+test('a path in front of /api is kept', async () => {
   const { address, seen } = await serve(envelope({}));
   await createClient({ server: `${address}/gate/?x#y` }).call('getStatus');
   expect(seen[0]?.url).toBe('/gate/api/status');
 });
 
 test.each(['gate.example', 'ftp://gate.example', 'https://me:word@gate.example', ''])(
-  'an address that is none or holds a password is refused: %s',
+  'an invalid address, or one with a password, is refused: %s',
   (server) => {
     expect(() => createClient({ server })).toThrow(TypeError);
   },
@@ -123,7 +123,7 @@ test.each<[string, Answer, object]>([
   expect(seen.length).toBe(1);
 });
 
-test('a server that is not there is unreachable, and the reason is told', async () => {
+test('a server that is down is unreachable, and the error says why', async () => {
   const { client, address } = await serve(envelope({}));
   open.splice(0).forEach((close) => close());
   await expect(client.call('getStatus')).rejects.toMatchObject({
@@ -135,19 +135,19 @@ test('a server that is not there is unreachable, and the reason is told', async 
 test.each([
   ['that never begins', () => {}],
   ['whose end never comes', (response: ServerResponse) => response.writeHead(200).write('{')],
-])('an answer %s ends with the time limit', async (_what, answer) => {
+])('an answer %s ends in a timeout', async (_what, answer) => {
   const { client } = await serve(answer, { timeoutMs: 30 });
   await expect(client.call('getStatus')).rejects.toMatchObject({ code: 'timeout', status: 0 });
 });
 
-test('a signal ends a call with its own reason', async () => {
+test('an aborted call throws the reason of its signal', async () => {
   const stop = new AbortController();
   const reason = new Error('enough');
   const { client } = await serve(() => stop.abort(reason));
   await expect(client.call('getStatus', {}, { signal: stop.signal })).rejects.toBe(reason);
 });
 
-/** A list of ids in pages; what is in it may change between two of them. */
+/** A paged list of ids, whose content may change between two pages. */
 const paged =
   (listOf: (page: number) => number[]): Answer =>
   (response, request) => {
@@ -164,7 +164,7 @@ async function idsOf(rows: AsyncIterable<{ id: number }>): Promise<number[]> {
   return ids;
 }
 
-test('a list is read to its end, filter and page size on every page', async () => {
+test('a list is read to its end with the same filter and page size on every page', async () => {
   const { client, seen } = await serve(paged(() => [5, 4, 3, 2, 1]));
   const rows = client.each('searchChannels', { query: { keyword: 'a b', page_size: 2 } });
   expect(await idsOf(rows)).toEqual([5, 4, 3, 2, 1]);
@@ -173,20 +173,20 @@ test('a list is read to its end, filter and page size on every page', async () =
   );
 });
 
-test('a row that a new one pushes onto the next page is told once', async () => {
+test('a row that a new one pushes onto the next page is returned once', async () => {
   const { client } = await serve(paged((page) => (page === 1 ? [4, 3, 2] : [5, 4, 3, 2])));
   const rows = client.each('listChannels', { query: { page_size: 2 } });
   expect(await idsOf(rows)).toEqual([4, 3, 2]);
 });
 
-test('pages are fetched only as far as rows are asked for', async () => {
+test('pages are fetched only as rows are consumed', async () => {
   const { client, seen } = await serve(paged(() => [5, 4, 3, 2, 1]));
   for await (const { id } of client.each('listChannels', { query: { page_size: 2 } }))
     if (id === 4) break;
   expect(seen.length).toBe(1);
 });
 
-test('followed rows go on after the last one when the stream ends or breaks, each told once', async () => {
+test('followed rows resume after the last one when the stream ends or breaks, each returned once', async () => {
   const streams = ['id: 1\ndata: [{"id":1}]\n\n', 'id: 3\ndata: [{"id":1},{"id":3}]\n\n'];
   const stop = new AbortController();
   const { client, seen } = await serve((response) => {
@@ -208,7 +208,7 @@ test('followed rows go on after the last one when the stream ends or breaks, eac
   );
 });
 
-test('what is no envelope is not read as one', async () => {
+test('an endpoint without an envelope can be opened but not called', async () => {
   const { client } = await serve((response) =>
     response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b'),
   );

@@ -13,28 +13,28 @@ import { type FollowedBatch, followRows } from './follow-rows.ts';
 
 type Endpoints = typeof endpoints;
 
-/** Calls of the console API by their names in the contract. All of them throw `ClientError`. */
+/** The console API's endpoints, by their names in the contract. All of them throw `ClientError`. */
 export interface Client {
-  /** Calls an endpoint and answers its data. */
+  /** Calls an endpoint and returns its data. */
   call<Name extends EndpointName>(
     name: Name,
     ...rest: CallArguments<Name>
   ): Promise<DataOf<Endpoints[Name]>>;
-  /** The same with what stands beside the data in the envelope. */
+  /** Calls an endpoint and returns the whole envelope, with the members beside `data`. */
   envelope<Name extends EndpointName>(
     name: Name,
     ...rest: CallArguments<Name>
   ): Promise<Envelope<DataOf<Endpoints[Name]>> & ExtrasOf<Endpoints[Name]>>;
-  /** The rows of a list, page by page (`page_size`, 100 by default) for as long as they are asked for. */
+  /** Yields the rows of a list, fetching pages (`page_size`, 100 by default) only as rows are consumed. */
   each<Name extends Listed>(
     name: Name,
     ...rest: CallArguments<Name>
   ): AsyncGenerator<ItemOf<Name>, void>;
-  /** An endpoint whose answer is no envelope: a file, an archive, lines. Its body is still to be read. */
+  /** Calls an endpoint that returns no envelope but a file, an archive or lines. The body is still unread. */
   open<Name extends EndpointName>(name: Name, ...rest: CallArguments<Name>): Promise<Response>;
   /**
-   * Rows as they come, until `signal` ends it. What breaks in the middle is taken up again after the
-   * last row; a call that can't be begun throws, and the caller decides whether to try again.
+   * Yields rows as they are written, until `signal` aborts. A stream that breaks is resumed after the last
+   * row; if the call cannot even begin, it throws and the caller decides whether to retry.
    */
   follow<Name extends Follower>(
     name: Name,
@@ -44,7 +44,7 @@ export interface Client {
 
 const PAGE_SIZE = 100;
 
-/** A client of the console API of one gateway. Throws TypeError where `server` is no address. */
+/** Creates a client for one gateway's console API. Throws TypeError if `server` is not a valid URL. */
 export function createClient(options: ClientOptions): Client {
   const { ask, open } = createConnection(options);
   const client: Client = {
@@ -70,7 +70,7 @@ export function createClient(options: ClientOptions): Client {
           options ?? {},
         );
         const { items, total, page_size } = data;
-        // New rows push old ones onto the next page: those were told already.
+        // New rows push old ones onto the next page: skip those already returned.
         for (const item of items) if (!before.has(idOf(item))) yield item;
         const isLast = page * page_size >= total && data.total_is_exact !== false;
         if (isLast || items.length < page_size) return;

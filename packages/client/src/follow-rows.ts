@@ -2,7 +2,7 @@ import { type AnyEndpoint, type DataOf, endpoints } from '@tollgate/contract';
 import type { CallInput, CallOptions, Follower } from './call-types.ts';
 import { readServerSentEvents } from './read-server-sent-events.ts';
 
-/** Rows that came at once, and what `after_id` is to go on after them. */
+/** Rows that arrived together, and the `after_id` that resumes after them. */
 export interface FollowedBatch<Name extends Follower> {
   afterId: number;
   rows: DataOf<(typeof endpoints)[Name]>;
@@ -10,10 +10,10 @@ export interface FollowedBatch<Name extends Follower> {
 
 type Open = (endpoint: AnyEndpoint, input: object, options: CallOptions) => Promise<Response>;
 
-/** How many rows are remembered, so that none is told twice. */
+/** How many row ids are remembered, so that no row is returned twice. */
 const RECENT = 10_000;
 
-/** Streams of rows one after the other, each from where the last one ended, until the signal ends it. */
+/** Follows streams of rows, each resuming where the last one ended, until the signal aborts. */
 export async function* followRows<Name extends Follower>(
   open: Open,
   name: Name,
@@ -44,11 +44,11 @@ export async function* followRows<Name extends Follower>(
       }
     } catch (error) {
       if (options.signal?.aborted) return;
-      // A line that broke is taken up again; the next request tells where the gateway is gone.
+      // A broken connection is resumed; if the gateway is gone, the next request throws.
       if (!isBrokenLine(error)) throw error;
     }
   }
 }
 
-/** What reading a body throws once its connection is gone. */
+/** Reading a body throws a TypeError once its connection is gone. */
 const isBrokenLine = (error: unknown) => error instanceof TypeError;

@@ -13,7 +13,7 @@ async function read(...pieces: string[]): Promise<ServerEvent[]> {
   return events;
 }
 
-test('events are read wherever the pieces are cut, and the last id stays', async () => {
+test('events are parsed wherever the chunks are split, and the last id is kept', async () => {
   const text = 'id: 7\n: nothing new\n\nid: 8\ndata: [1]\n\ndata: a\ndata: b\n\n';
   const expected = [
     { id: '7', data: '' },
@@ -24,6 +24,6 @@ test('events are read wherever the pieces are cut, and the last id stays', async
   expect(await read(...text)).toEqual(expected);
 });
 
-test('an event that was cut off is not told', async () => {
+test('an event that was cut off is not returned', async () => {
   expect(await read('data: whole\n\ndata: ha')).toEqual([{ id: '', data: 'whole' }]);
 });

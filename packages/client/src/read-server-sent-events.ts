@@ -1,11 +1,11 @@
 export interface ServerEvent {
-  /** The last id that was told; empty before the first. */
+  /** The last id received; empty before the first. */
   id: string;
-  /** Empty for a sign of life. */
+  /** Empty for a keep-alive. */
   data: string;
 }
 
-/** The server-sent events of an answer, as they come; a part of one at the end is dropped. */
+/** Yields a response's server-sent events as they arrive; an incomplete one at the end is dropped. */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<ServerEvent> {

@@ -1,6 +1,6 @@
 const rule = { status: 200, retry: false };
 
-/** What is refused about agents, their payouts and their codes; a part of the table of errors. */
+/** Errors about agents, their payouts and their codes; part of the error table. */
 export const agentErrors = {
   agent_required: rule,
   agent_percent_invalid: rule,

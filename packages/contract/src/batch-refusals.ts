@@ -3,5 +3,5 @@ import { z } from 'zod';
 const batchRefusal = z.object({ id: z.number().int(), code: z.string(), reason: z.string() });
 export type BatchRefusal = z.output<typeof batchRefusal>;
 
-/** Why rows of a batch can't be changed: the code of the error, and its text in the caller's language. */
+/** Why rows of a batch can't be changed: the error code, and its text in the caller's language. */
 export const batchRefusals = z.array(batchRefusal);

@@ -1,17 +1,17 @@
 import type { Channel } from './entities/channel.ts';
 
-/** What decides where a channel's key is sent. */
+/** The fields that decide where a channel's key is sent. */
 export type KeyDestination = Pick<Channel, 'type' | 'base_url' | 'other' | 'setting'>;
 
 /**
- * Types whose `other` names no place: a version of the API (3, 18), an input of an application (37)
- * or a library of the account (21). Elsewhere it is a region, an account or a part of the path.
+ * Channel types whose `other` is no part of the address: an API version (3, 18), an application's input (37)
+ * or a library of the account (21). For other types it is a region, an account or part of the path.
  */
 const OTHER_IS_NO_PLACE: readonly number[] = [3, 18, 21, 37];
 
 /**
- * Whether a key stays where it is when a channel changes so. Where not, it has to be typed again: a
- * stored key goes to no new address. Headers count, as some direct a gateway in between.
+ * Whether a channel's key is still sent to the same place after an edit. If not, the key has to be entered
+ * again: a stored key is never sent to a new address. Headers count, as some direct a gateway in between.
  */
 export function keepsDestination(before: KeyDestination, after: KeyDestination): boolean {
   return (
@@ -26,7 +26,7 @@ function addressOf({ base_url: url }: KeyDestination): string {
   return url.trim().replace(/\/+$/, '');
 }
 
-/** The headers that the settings set, in one order and case; of settings that can't be read, all of them. */
+/** The headers in the settings, in canonical order and case; the raw text if the settings can't be parsed. */
 function headersOf({ setting }: KeyDestination): string {
   if (setting.trim() === '') return '[]';
   try {

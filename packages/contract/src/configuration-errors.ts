@@ -1,6 +1,6 @@
 const rule = { status: 200, retry: false };
 
-/** What is refused about configuration files; a part of the table of errors. */
+/** Errors about configuration files; part of the error table. */
 export const configurationErrors = {
   configuration_changed: rule,
   configuration_name_twice: rule,

@@ -8,9 +8,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 type Schema = z.ZodType | undefined;
 
 /**
- * One call of the console API. `path` uses `{name}` for parameters and is written as the spec
- * writes it; the server accepts it with and without the trailing slash. `data` is what the
- * envelope's `data` holds; `extras` are further top-level members of the envelope.
+ * An endpoint of the console API. `path` has `{name}` for parameters and is spelled as in the spec; the
+ * server accepts it with and without the trailing slash. `data` is the type of the envelope's `data`;
+ * `extras` are further top-level members of the envelope.
  */
 export interface Endpoint<
   Data extends z.ZodType = z.ZodType,
@@ -24,34 +24,32 @@ export interface Endpoint<
   readonly access: Access;
   readonly scope: EndpointScope;
   /**
-   * The smallest role in a team that may call it: for the team of its path (`/api/team/{id}`), else for the
-   * one that the header names. Without it a call acts for the person, whatever the header says.
+   * The lowest team role that may call it: in the team of its path (`/api/team/{id}`), else in the one that
+   * the header names. Without it a call acts for the person, whatever the header says.
    */
   readonly team?: TeamRole;
   /** One line for the API reference, in English and Chinese. */
   readonly summary: string;
   readonly summaryZh: string;
-  /** Calls that guess secrets (login and the like) share a much tighter limit. */
+  /** Calls that could be used to guess secrets (login and the like) share a much stricter limit. */
   readonly rateLimit?: 'login';
-  /** A GET of the spec that changes something: a cookie alone is not enough for it, and it has no HEAD. */
+  /** A GET of the spec that changes state: a cookie alone does not authorize it, and it has no HEAD. */
   readonly changesState?: true;
   /**
-   * What it acts on, where administrators do: each call stands in the audit log. False where it only
-   * looks although its method is not GET. Whoever writes for administrators says one or the other.
+   * The object an administrators' endpoint acts on: each call is recorded in the audit log. False if it only
+   * reads although its method is not GET. Every administrators' endpoint that may write declares one or the
+   * other.
    */
   readonly audit?: AuditSubject | false;
   /**
-   * Responses beside the envelope, piece by piece: a file of comma-separated values, or server-sent
-   * events or lines of JSON of which each holds what `data` says, or a `.tar.gz` archive. Failures before
-   * the first piece have the envelope.
+   * Set if the response is streamed without an envelope: comma-separated values, server-sent events or lines
+   * of JSON (each as `data` describes), or a `.tar.gz` archive. Failures before the first chunk have the
+   * envelope.
    */
   readonly streams?: 'csv' | 'events' | 'lines' | 'archive';
-  /** Takes the bytes of a file (`application/octet-stream`) in place of JSON. */
+  /** Accepts a file's bytes (`application/octet-stream`) instead of JSON. */
   readonly receives?: 'file';
-  /**
-   * Its message is the word success, or error where a check or a rule failed; then `data` holds
-   * the text that says why.
-   */
+  /** The message is the word success, or error if a check or rule failed; `data` then holds the reason. */
   readonly saysOutcome?: true;
   readonly params?: Params;
   readonly query?: Query;
@@ -60,7 +58,7 @@ export interface Endpoint<
   readonly extras?: Extras;
 }
 
-/** Declares an endpoint with its types inferred. */
+/** Declares an endpoint and infers its types. */
 export function endpoint<
   Data extends z.ZodType,
   Params extends Schema = undefined,
@@ -75,12 +73,12 @@ export function endpoint<
 
 export type AnyEndpoint = Endpoint;
 
-/** Whether a call may be made with HEAD: it only reads, and its response has an end. */
+/** Whether an endpoint supports HEAD: it only reads, and its response is not streamed. */
 export function hasHead({ method, changesState, streams }: AnyEndpoint): boolean {
   return method === 'GET' && changesState !== true && streams === undefined;
 }
 
-/** Whether a call can change what administrators look after, so that it has to say what `audit` is. */
+/** Whether an endpoint can change what administrators manage, and so has to declare `audit`. */
 export function needsAudit({ method, changesState, access }: AnyEndpoint): boolean {
   return minimumRole(access) >= ROLE_ADMIN && (method !== 'GET' || changesState === true);
 }
@@ -105,5 +103,5 @@ export type QueryInputOf<E> =
 export type BodyInputOf<E> =
   E extends Endpoint<z.ZodType, Schema, Schema, infer B, Schema> ? Input<B> : never;
 
-/** Where the OpenAPI description of all this is served. */
+/** The path that serves the OpenAPI description of these endpoints. */
 export const OPENAPI_PATH = '/api/openapi.json';

@@ -9,15 +9,15 @@ export interface Envelope<Data> {
   success: boolean;
   message: string;
   data: Data;
-  /** Present on failures only: the stable code of `errors.ts`, and the id to quote. */
+  /** Only on failures: the stable code from `errors.ts`, and the request id to quote. */
   code?: string;
   request_id?: string;
-  /** Of some failures: the part of the input that it is about, such as the key of an option. */
+  /** On some failures: the input field at fault, such as an option's key. */
   field?: string;
-  /** Of an option that needs others: the keys of what is missing. */
+  /** For an option that requires others: the keys of those missing. */
   missing?: readonly string[];
-  /** Of a wrong guess at a password: how many more are let through. */
+  /** After a wrong password: how many more attempts are allowed. */
   attempts_left?: number;
-  /** Of a refusal that ends by itself: in so many seconds. */
+  /** For a temporary refusal: seconds until it ends. */
   retry_after?: number;
 }

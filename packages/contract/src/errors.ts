@@ -5,10 +5,9 @@ import { signInErrors } from './sign-in-errors.ts';
 import { teamErrors } from './team-errors.ts';
 
 /**
- * The one table of error codes. `status` is the HTTP status of the response: the console API uses
- * 200 for validation and business failures (the envelope says success: false), the relay always the
- * real one. `retry` says whether the same call may work later. Public texts live in the i18n
- * package under `errors.<code>`.
+ * The one table of error codes. `status` is the HTTP status of the response: the console API uses 200 for
+ * validation and business failures (the envelope says success: false), the relay always the real one. `retry`
+ * says whether the same call may succeed later. Public texts are in the i18n package under `errors.<code>`.
  */
 export interface ErrorDefinition {
   readonly status: number;
@@ -244,7 +243,7 @@ export const consoleErrors = {
   option_lifetime_invalid: business,
   option_requires_super_admin: { status: 403, retry: false },
 
-  /** Reasons: said inside the text of another code. */
+  /** Reasons: embedded in the text of another code. */
   ...reasonErrors,
 
   topup_amount_invalid: business,
@@ -358,13 +357,14 @@ export type ConsoleErrorCode = keyof typeof consoleErrors;
 export type RelayErrorCode = keyof typeof relayErrors;
 export type ErrorCode = ConsoleErrorCode | RelayErrorCode;
 
-/** True for texts that are codes of the table; zod messages use codes as their text. */
+/** Whether a text is an error code; zod messages use codes as their text. */
 export function isErrorCode(text: string): text is ErrorCode {
   return Object.hasOwn(errorTable, text);
 }
 
 /**
- * Wire codes that clients of this family know; all others are the table's code without its prefix.
+ * Wire codes that clients of this family expect; every other wire code is the table's code without its
+ * prefix.
  */
 const WIRE_CODES: Partial<Record<string, string>> = {
   relay_ledger_unavailable: 'books_unavailable',
@@ -380,7 +380,7 @@ const WIRE_CODES: Partial<Record<string, string>> = {
   relay_sensitive_answer: 'sensitive_words_detected',
 };
 
-/** The code of an error of ours as callers of the relay see it. */
+/** Returns the wire code that relay callers see for one of our error codes. */
 export function wireCodeOf(code: ErrorCode): string {
   return WIRE_CODES[code] ?? code.replace(/^relay_/, '');
 }

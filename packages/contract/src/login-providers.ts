@@ -1,13 +1,13 @@
-/** An option that a login provider needs beside its switch, as the settings have it. */
+/** An option that a login provider has besides its switch, as shown in the settings. */
 export interface LoginProviderOption {
   readonly key: string;
-  /** `groups` is a table that leads from what the provider says to groups of ours. */
+  /** `groups` is a table that maps groups reported by the provider to ours. */
   readonly kind: 'text' | 'url' | 'picture' | 'secret' | 'list' | 'groups';
-  /** The label that all OAuth clients share; without one the option has a label of its own. */
+  /** The label shared by all OAuth clients; if absent, the option has its own. */
   readonly label?: 'oauthClientId' | 'oauthClientSecret';
-  /** The member of GET /api/status that shows it. */
+  /** The member of GET /api/status that exposes it. */
   readonly status?: string;
-  /** An address that the gateway itself calls. */
+  /** A URL that the gateway itself calls. */
   readonly calls?: 'web';
   /** For a secret: the options that decide where it is sent. */
   readonly sentTo?: readonly string[];
@@ -16,35 +16,41 @@ export interface LoginProviderOption {
 }
 
 /**
- * How a provider proves who somebody is: `oauth` sends the browser back with a code and a state,
- * `code` is a one-time code that is typed in, `widget` is a set of fields that the provider signed.
+ * How a provider proves a user's identity: `oauth` redirects the browser back with a code and a state, `code`
+ * is a one-time code that the user types, `widget` is a set of fields signed by the provider.
  */
 export type LoginProviderKind = 'oauth' | 'code' | 'widget';
 
 interface Entry {
-  /** Used in routes, in `user_identities.provider` and as the group of its options. */
+  /** Used in routes, in `user_identities.provider` and as its options' group. */
   readonly id: string;
   readonly kind: LoginProviderKind;
-  /** Its own name; where Chinese has another, the texts have a `_<id>` variant. */
+  /** Brand name; if Chinese uses another, the texts have a `_<id>` variant. */
   readonly name: string;
-  /** The member of user objects that shows who somebody is there. */
+  /** The member of user objects that holds the identity there. */
   readonly userField: `${string}_id`;
   readonly enabled: { readonly key: string; readonly status: string };
   readonly options: readonly LoginProviderOption[];
-  /** Environment variables that move it elsewhere (an own GitHub Enterprise, a simulator), with their defaults. */
+  /**
+   * Environment variables that override its URLs (for a GitHub Enterprise or a simulator), with their
+   * defaults.
+   */
   readonly addresses: Readonly<Record<string, string>>;
-  /** The member of GET /api/status with the name that the operator gave it, where there may be one. */
+  /** The member of GET /api/status with the operator's name for it, if it can have one. */
   readonly nameStatus?: 'oidc_name';
-  /** Its logins come back to an address of ours that it is told, so ServerAddress is needed. */
+  /**
+   * Set if its logins are redirected to a URL of ours that is sent to the provider, so that ServerAddress is
+   * required.
+   */
   readonly needsServerAddress?: true;
-  /** Of a widget: the fields that it may send, the signature left out. */
+  /** For a widget: the fields it may send, except the signature. */
   readonly fields?: readonly string[];
 }
 
 /**
- * Login providers: what the console and the server both know of each. Its object on the server is in
- * `apps/gateway/src/domain/logins/providers`. Routes, options, status, user fields, settings, buttons
- * and bindings derive from this table, in this order.
+ * Login providers: what both the console and the server know about each. The server's implementations are in
+ * `apps/gateway/src/domain/logins/providers`. Routes, options, status, user fields, settings, buttons and
+ * bindings derive from this table, in this order.
  */
 const table = [
   {
@@ -161,7 +167,7 @@ export type LoginProviderId = Row['id'];
 /** The members of user objects that hold identities. */
 export type LoginUserField = Row['userField'];
 export type LoginAddressName = MembersOf<Row['addresses']>;
-/** What each switch and each option of a provider is called, and the member of GET /api/status that shows it. */
+/** The key of each switch and option of a provider, and the member of GET /api/status that exposes it. */
 export type LoginSwitch = Row['enabled'];
 export type LoginOption = Row['options'][number];
 export type LoginFact = Extract<LoginOption, { status: string }>['status'];
@@ -174,14 +180,14 @@ export type LoginProviderEntry = Entry & {
 
 export const loginProviderTable: readonly LoginProviderEntry[] = table;
 
-/** The ids of all providers of a kind, as a list that is never empty. */
+/** Returns the ids of all providers of the given kinds, typed as non-empty. */
 export function loginProviderIds(...kinds: LoginProviderKind[]): [LoginProviderId] {
   return loginProviderTable.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id) as [
     LoginProviderId,
   ];
 }
 
-/** The provider of a name from outside, such as a route or a group of options. */
+/** Returns the provider for an external name, such as a route's or an option group's. */
 export function findLoginProvider(id: string): LoginProviderEntry | undefined {
   return loginProviderTable.find((entry) => entry.id === id);
 }

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { idField } from './paging.ts';
 
-/** Whose events they are: a user's own, or the site's, which administrators look after. */
+/** Whose events they are: a user's own, or the site's, which concern administrators. */
 export type NotificationScope = 'user' | 'site';
 
 export interface NotificationEventEntry {
   readonly id: string;
   readonly scope: NotificationScope;
-  /** What its texts may name, beside `site` and `username`. */
+  /** Placeholders its texts may use, besides `site` and `username`. */
   readonly placeholders: readonly string[];
-  /** What is compared with it; one that nobody set is `fallback`, or an option's. */
+  /** The threshold the event is compared with; by default `fallback`, or the option's value. */
   readonly threshold?: {
     readonly unit: 'quota' | 'percent' | 'usd' | 'days';
     readonly fallback: number;
-    /** What is in its place. */
+    /** The option whose value replaces `fallback`. */
     readonly option?: 'QuotaRemindThreshold' | 'KeyExpiryReminderDays';
   };
-  /** Goes to the owner's e-mail address unless the owner says otherwise. */
+  /** Sent to the owner's e-mail address unless the owner turns that off. */
   readonly mailed: boolean;
-  /** The same about the same object is counted, not sent, for so long. Seconds. */
+  /** Repetitions about the same object within this many seconds are counted, not sent. */
   readonly quietSeconds: number;
-  /** Told once about an object, however long ago that was. */
+  /** Sent only once per object, however long ago. */
   readonly once?: true;
 }
 
 const HOUR = 3600;
 
-/** Nobody is told earlier that a key expires. */
+/** The earliest reminder before a key expires, in days. */
 export const KEY_EXPIRY_REMINDER_DAYS_MAX = 365;
 
-/** Everything that people can be told of. Texts are `notifications.events.<id>`. */
+/** All events that users can be notified of. Texts are `notifications.events.<id>`. */
 export const notificationEvents = [
   {
     id: 'balance_low',
@@ -138,10 +138,13 @@ export const notificationEvents = [
 ] as const satisfies readonly NotificationEventEntry[];
 export type NotificationEvent = (typeof notificationEvents)[number]['id'];
 
-/** What every text may name. */
+/** Placeholders that every text may use. */
 export const SHARED_PLACEHOLDERS = ['site', 'username', 'times'] as const;
 
-/** A setting of a channel. A secret is never shown again; changing an address asks for secrets anew. */
+/**
+ * A setting of a channel. A secret is never shown again; changing an address requires secrets to be entered
+ * again.
+ */
 export interface NotificationField {
   readonly key: string;
   readonly kind: 'text' | 'secret' | 'address' | 'secret-address';
@@ -151,12 +154,12 @@ export interface NotificationField {
 export interface NotificationChannelEntry {
   readonly id: string;
   readonly name: string;
-  /** Only the site may have it: users have their own address already. */
+  /** Only for the site: users already have their own address. */
   readonly scope?: 'site';
   readonly fields: readonly NotificationField[];
 }
 
-/** How notifications go out. The gateway has a file for each (`domain/notifications/channels`). */
+/** Notification channels. The gateway has a file for each (`domain/notifications/channels`). */
 export const notificationChannels = [
   { id: 'email', name: 'E-mail', scope: 'site', fields: [{ key: 'email', kind: 'text' }] },
   {
@@ -213,7 +216,7 @@ export const NOTIFICATION_DIGESTS = ['none', 'hourly', 'daily'] as const;
 const digest = z.enum(NOTIFICATION_DIGESTS);
 const language = z.enum(['zh', 'en']);
 
-/** Where notifications go. Id 0 is the owner's e-mail address, which is always there. */
+/** A destination for notifications. Id 0 is the owner's e-mail address, which always exists. */
 export const notificationTarget = z.object({
   id: z.number().int(),
   channel: channelId,
@@ -221,15 +224,15 @@ export const notificationTarget = z.object({
   enabled: z.boolean(),
   digest,
   language,
-  /** Settings that are no secrets. */
+  /** Settings that are not secret. */
   settings: z.record(z.string(), z.string()),
-  /** The secrets that have a value. */
+  /** Names of the secrets that have a value. */
   secrets: z.array(z.string()),
 });
 export type NotificationTarget = z.output<typeof notificationTarget>;
 
 export const notificationTargetInput = z.object({
-  /** Absent for a new one. */
+  /** Absent for a new target. */
   id: idField.optional(),
   channel: channelId,
   name: z.string().trim().max(60).default(''),
@@ -242,12 +245,12 @@ export const notificationTargetInput = z.object({
 
 const THRESHOLD_MAX = 9_000_000_000_000;
 
-/** Which event goes to which target. */
+/** Assigns an event to a target. */
 export const notificationSubscription = z.object({
   target_id: z.number().int().min(0),
   event: eventId,
   enabled: z.boolean(),
-  /** In the unit of the event; null is its default. */
+  /** In the event's unit; null means the default. */
   threshold: z.number().min(0).max(THRESHOLD_MAX).nullable(),
 });
 export type NotificationSubscription = z.output<typeof notificationSubscription>;
@@ -263,26 +266,26 @@ export const notificationDelivery = z.object({
   title: z.string(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number().int(),
-  /** When it is sent next, while it is pending. */
+  /** Time of the next attempt while the delivery is pending. */
   next_at: z.number().int(),
   sent_at: z.number().int(),
-  /** What came back, bounded and without secrets. */
+  /** The response, truncated and without secrets. */
   answer: z.string(),
-  /** The same that was counted and not sent. */
+  /** Repetitions that were counted and not sent. */
   repeats: z.number().int(),
 });
 export type NotificationDelivery = z.output<typeof notificationDelivery>;
 
-/** How the own e-mail address is written to. */
+/** How notifications to the user's own e-mail address are sent. */
 export const ownMailSettings = z.object({ digest, language: z.enum(['both', 'zh', 'en']) });
 export type OwnMailSettings = z.output<typeof ownMailSettings>;
 
 export const notificationOverview = z.object({
-  /** The address of target 0; empty where there is none, or mail is not set up. */
+  /** The address of target 0; empty if there is none, or mail is not set up. */
   email: z.string(),
-  /** Whether the site has a mail server; without one nobody is written to. */
+  /** Whether the site has a mail server; without one no mail is sent. */
   can_mail: z.boolean(),
-  /** How it is written to; absent for the site, which is written to at once and in both languages. */
+  /** How mail is sent; absent for the site, whose mail is sent immediately and in both languages. */
   email_settings: ownMailSettings.optional(),
   targets: z.array(notificationTarget),
   subscriptions: z.array(notificationSubscription),
@@ -290,7 +293,7 @@ export const notificationOverview = z.object({
 
 export const notificationTestResult = z.object({ ok: z.boolean(), answer: z.string() });
 
-/** The texts of an event as the operator wrote them; empty means the built-in ones. */
+/** The operator's texts for an event; empty means the built-in ones. */
 export const notificationTemplate = z.object({
   event: eventId,
   language,

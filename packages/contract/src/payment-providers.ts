@@ -13,57 +13,57 @@ import {
 } from './options/definition.ts';
 
 /**
- * What happens once a top-up is ordered: `form` posts fields to the provider's page, `redirect`
- * opens a page, `qr` shows a code to scan, and `own` is a component of the console.
+ * What happens after a top-up is ordered: `form` posts fields to the provider's page, `redirect` opens a
+ * page, `qr` shows a code to scan, and `own` is a custom console component.
  */
 export type CheckoutFlow = 'form' | 'redirect' | 'qr' | 'own';
 
-/** A payment provider as both the server and the console know it. */
+/** A payment provider, as both the server and the console know it. */
 export interface PaymentProviderEntry {
   /**
-   * Its methods, each with the brand that people know it by. Where a language has another name for
-   * one, or a note, it stands in `payment-providers.json`.
+   * Its methods, each with its brand. If a language needs another name, or a note, it is in
+   * `payment-providers.json`.
    */
   readonly methods: Readonly<Record<string, string>>;
   readonly flow: CheckoutFlow;
-  /** The endpoint that orders. `pay` serves every flow but `own`. */
+  /** The endpoint that creates orders. `pay` serves every flow except `own`. */
   readonly orderedBy:
     | 'pay'
     | 'payWithStablecoin'
     | 'createPaymentIntent'
     | 'createCryptoTransaction';
-  /** The position of its cards among those of the wallet, from 1. */
+  /** Position of its cards among the wallet's, from 1. */
   readonly position: number;
-  /** Its cards are shown only while it is on. */
+  /** Whether its cards are hidden while it is off. */
   readonly hiddenWhileOff?: boolean;
-  /** Options that need a value, or must be on, before anybody can pay. */
+  /** Options that must have a value, or be on, before anyone can pay. */
   readonly requiredOptions: readonly string[];
-  /** The option that switches it on; without one it is on as soon as the required options are set. */
+  /** The option that switches it on; if absent, it is on once the required options are set. */
   readonly switch?: string;
   /** The member of GET /api/status that says whether it is on. */
   readonly status: string;
-  /** The error for a payment while it is off; gets the brand as `method`. */
+  /** The error for a payment while it is off; the brand is filled in as `method`. */
   readonly disabledError: ErrorCode;
-  /** Where its options are in the settings. */
+  /** Location of its options in the settings. */
   readonly settings: { readonly tab: 'system' | 'other'; readonly section: string };
   readonly options: readonly OptionDefinition[];
   /**
-   * Environment variables that move it elsewhere (a compatible service, a simulator), with their
-   * defaults; `null` where the provider chooses by itself.
+   * Environment variables that override its URLs (for a compatible service or a simulator), with their
+   * defaults; `null` if the implementation chooses the URL.
    */
   readonly addresses?: Readonly<Record<string, string | null>>;
 }
 
-/** A label that payment providers share: a text under `options`, with the provider's name in it. */
+/** Labels an option with a text shared by payment providers, into which the provider's name is filled. */
 const labelled = (
   provider: string,
   text: 'paymentEnabled' | 'paymentMerchantId' | 'paymentApiKey' | 'paymentApiAddress',
 ) => ({ label: { text, provider } });
 
-// Amounts are divided by it.
+// At least 0.0001, as amounts are divided by it.
 const money = { min: 0.0001, max: 1_000_000_000 };
 
-/** Every payment provider. `domain/payments/providers` of the gateway has what each does. */
+/** All payment providers. Their implementations are in the gateway's `domain/payments/providers`. */
 export const paymentProviderTable = {
   epay: {
     methods: { zfb: 'Alipay', wx: 'WeChat Pay' },
@@ -167,11 +167,11 @@ export const paymentProviderTable = {
 
 type Table = typeof paymentProviderTable;
 export type PaymentProviderId = keyof Table;
-/** A way to pay, as callers name it: a provider has one or several. */
+/** A payment method, as callers name it: a provider has one or several. */
 export type PaymentMethod = {
   [Id in PaymentProviderId]: keyof Table[Id]['methods'];
 }[PaymentProviderId];
-/** The methods that an endpoint orders. */
+/** The methods that an endpoint takes orders for. */
 export type MethodOf<Endpoint extends PaymentProviderEntry['orderedBy']> = {
   [Id in PaymentProviderId]: Table[Id]['orderedBy'] extends Endpoint
     ? keyof Table[Id]['methods']
@@ -180,12 +180,12 @@ export type MethodOf<Endpoint extends PaymentProviderEntry['orderedBy']> = {
 
 export const PAYMENT_PROVIDER_IDS = Object.keys(paymentProviderTable) as PaymentProviderId[];
 
-/** The entry of a provider, as the table's type says of all. */
+/** Returns the entry of a provider, typed as any provider's. */
 export function paymentProviderOf(id: PaymentProviderId): PaymentProviderEntry {
   return paymentProviderTable[id];
 }
 
-/** The variables of providers that move them elsewhere, with their defaults. */
+/** The environment variables that override providers' URLs, with their defaults. */
 export type PaymentAddresses = {
   [
     Id in PaymentProviderId as Table[Id] extends { addresses: infer Addresses }
@@ -194,20 +194,20 @@ export type PaymentAddresses = {
   ]: Table[Id] extends { addresses: infer Addresses } ? Addresses[keyof Addresses] : never;
 };
 
-/** The brand that people know a method by; the method itself where nobody has it any more. */
+/** Returns the brand of a method, or the method itself if no provider has it any longer. */
 export function brandOf(provider: string, method: string): string {
   const entry = PAYMENT_PROVIDER_IDS.find((id) => id === provider);
   return (entry && paymentProviderOf(entry).methods[method]) ?? method;
 }
 
-/** Who takes the money of a method, which must be one. */
+/** Returns the provider of a method, which must exist. */
 export function providerIdOf(method: PaymentMethod): PaymentProviderId {
   return PAYMENT_PROVIDER_IDS.find((id) =>
     Object.hasOwn(paymentProviderTable[id].methods, method),
   ) as PaymentProviderId;
 }
 
-/** The methods of all providers, or of those that an endpoint orders, in the order of the table. */
+/** Lists the methods of all providers, or of those an endpoint takes orders for, in the table's order. */
 export function listPaymentMethods<Endpoint extends PaymentProviderEntry['orderedBy']>(
   endpoint?: Endpoint,
 ): [MethodOf<Endpoint>, ...MethodOf<Endpoint>[]] {

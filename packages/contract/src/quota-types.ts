@@ -1,3 +1,3 @@
-/** What the price of a model counts, as `quota_type` of GET /api/pricing has it. */
+/** How a model is priced, as in `quota_type` of GET /api/pricing. */
 export const QUOTA_TYPE_TOKENS = 0;
 export const QUOTA_TYPE_CALL = 1;

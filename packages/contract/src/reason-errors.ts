@@ -1,6 +1,6 @@
 const reason = { status: 200, retry: false };
 
-/** Why something failed, as channels, tasks and logs keep it; a part of the table of errors. */
+/** Reasons of failures, as stored with channels, tasks and logs; part of the error table. */
 export const reasonErrors = {
   reason_unreachable: reason,
   reason_timeout: reason,

@@ -6,12 +6,12 @@ export const ROLES = [ROLE_USER, ROLE_ADMIN, ROLE_ROOT] as const;
 export type Role = (typeof ROLES)[number];
 
 /**
- * Who may call an endpoint. `public` needs no credential; `optional` reads one when present;
- * the others need a signed-in user of at least that role. Enforced by one hook in the gateway.
+ * Who may call an endpoint. `public` needs no credential; `optional` reads one if present; the others need a
+ * signed-in user of at least that role. Enforced by one hook in the gateway.
  */
 export type Access = 'public' | 'optional' | 'user' | 'admin' | 'root';
 
-/** The smallest role that `access` lets in; 0 where no sign-in is needed. */
+/** Returns the lowest role that `access` admits; 0 if no sign-in is needed. */
 export function minimumRole(access: Access): 0 | Role {
   switch (access) {
     case 'public':

@@ -1,7 +1,7 @@
 const rule = { status: 200, retry: false };
 const forbidden = { status: 403, retry: false };
 
-/** What is refused about signing in, its proofs and access tokens; a part of the table of errors. */
+/** Errors about signing in, its factors and access tokens; part of the error table. */
 export const signInErrors = {
   login_fields_required: rule,
   login_failed: rule,

@@ -1,7 +1,7 @@
 const rule = { status: 200, retry: false };
 const forbidden = { status: 403, retry: false };
 
-/** What is refused about teams; a part of the table of errors. */
+/** Errors about teams; part of the error table. */
 export const teamErrors = {
   team_not_found: rule,
   team_role_forbidden: forbidden,

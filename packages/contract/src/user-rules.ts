@@ -3,17 +3,17 @@ import type { ManageAction } from './endpoints/users.ts';
 import { type User, USER_BANNED } from './entities/user.ts';
 import type { ConsoleErrorCode } from './errors.ts';
 
-/** Who acts on users. */
+/** The user who acts on others. */
 export type UserActor = Pick<User, 'id' | 'role'>;
 
-/** Why the actor may not edit a user, its quota included; undefined where it may. */
+/** Returns why the actor may not edit a user, including the quota; undefined if allowed. */
 export function refuseEdit(actor: UserActor, target: UserActor): ConsoleErrorCode | undefined {
   return target.role >= actor.role ? 'cannot_update_same_or_higher' : undefined;
 }
 
 /**
- * Why the actor may not complete an order of a user by hand; undefined where it may. It adds to a
- * balance, so it follows the rule of quotas; the super admin, above whom is nobody, may all of them.
+ * Returns why the actor may not complete a user's order manually; undefined if allowed. Completing adds to a
+ * balance, so the rule of quotas applies; the super admin, who has nobody above, may complete all.
  */
 export function refuseOrderCompletion(
   actor: UserActor,
@@ -23,9 +23,9 @@ export function refuseOrderCompletion(
 }
 
 /**
- * Why the actor may not change a team, its balance included; undefined where it may. What is a team's is its
- * members', so it follows the rule of quotas for the highest role among them: an administrator touches no
- * team that they are in, nor one of other administrators. The super admin may all of them.
+ * Returns why the actor may not change a team, including its balance; undefined if allowed. What belongs to a
+ * team belongs to its members, so the rule of quotas applies to their highest role: an administrator may
+ * change neither a team they are in nor one with other administrators. The super admin may change all.
  */
 export function refuseTeamChange(
   actor: Pick<UserActor, 'role'>,
@@ -36,7 +36,10 @@ export function refuseTeamChange(
     : 'team_of_same_or_higher';
 }
 
-/** Why the actor may not do this to a user; undefined where it may. The server enforces it, the console shows it. */
+/**
+ * Returns why the actor may not do this to a user; undefined if allowed. The server enforces this, the
+ * console mirrors it.
+ */
 export function refuseManage(
   actor: UserActor,
   target: UserActor & Pick<User, 'status'>,

@@ -10,7 +10,7 @@ type ProviderTexts = Awaited<ReturnType<typeof zhProviders>>['default'];
 const zhProviders = () => import('./zh/payment-providers.json', { with: { type: 'json' } });
 const enProviders = () => import('./en/payment-providers.json', { with: { type: 'json' } });
 
-/** An area that payment providers add to, each in its one file a language. */
+/** Loads an area to which payment providers add texts, each in one file per language. */
 const withProviders =
   (
     area: keyof ProviderTexts,
@@ -23,8 +23,8 @@ const withProviders =
   };
 
 /**
- * The texts of an area and language, fetched on their own: the first paint waits for those of the
- * frame only, and nobody pays for pages or a language that are not opened.
+ * Loads the texts of an area and language separately: the first paint waits only for the frame's texts, and
+ * nobody downloads pages or languages they do not open.
  */
 export const loadArea = {
   agent: {

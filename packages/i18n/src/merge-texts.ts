@@ -2,7 +2,7 @@ interface TextTree {
   readonly [key: string]: string | TextTree;
 }
 
-/** Texts with more texts put in among them, at any depth. Where both have a text, `more` has it. */
+/** Merges further texts into texts, at any depth. Where both have a text, `more` wins. */
 export function mergeTexts<Texts extends object, More extends object>(
   texts: Texts,
   more: More,

@@ -14,12 +14,12 @@ function flatten(value: unknown, path = ''): Map<string, string> {
 
 const zh = flatten(texts.zh);
 const en = flatten(texts.en);
-/** Their number is a limit of the product, above 1. */
+/** Texts whose count is a product limit above 1. */
 const NEVER_ONE = new Set(['cli.failures.passphrase', 'errors.passkey_limit']);
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).sort();
 
-/** The keys of all objects in a parsed JSON value. */
+/** Counts the keys of all objects in a parsed JSON value. */
 const countKeys = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? Object.values(value).reduce<number>(
@@ -28,12 +28,12 @@ const countKeys = (value: unknown): number =>
       )
     : 0;
 
-/** The keys that a JSON text spells out, repeated ones too. */
+/** Counts the keys written in a JSON text, including repeated ones. */
 const countWrittenKeys = (json: string): number =>
   [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
 
 describe('texts', () => {
-  test.each(['zh', 'en'])('no file of %s says a key twice', (language) => {
+  test.each(['zh', 'en'])('no file of %s has a duplicate key', (language) => {
     const folder = join(import.meta.dirname, language);
     for (const name of readdirSync(folder)) {
       const json = readFileSync(join(folder, name), 'utf8');
@@ -41,14 +41,14 @@ describe('texts', () => {
     }
   });
 
-  test('both languages have the same keys, but for singulars, which Chinese has none of', () => {
+  test('both languages have the same keys, except singulars, which Chinese does not need', () => {
     const isOwn = (key: string) => !key.endsWith('_one') || zh.has(key);
     expect([...en.keys()].filter(isOwn).sort()).toEqual([...zh.keys()].sort());
     const singulars = [...en.keys()].filter((key) => !isOwn(key));
     expect(singulars.filter((key) => !en.has(key.slice(0, -'_one'.length)))).toEqual([]);
   });
 
-  test('an English text that counts things has a singular, or a form that needs none', () => {
+  test('an English text with a count has a singular, or wording that needs none', () => {
     const countsThings = /\{\{count\}\}(?: [a-z]+){0,3} [a-z]+s\b/;
     const verbs = /\{\{count\}\} (?:is|was|has)\b/;
     const bare = [...en].flatMap(([key, text]) => {
@@ -65,12 +65,12 @@ describe('texts', () => {
     expect([...zh, ...en].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  test('translations fill in the same values', () => {
+  test('translations use the same placeholders', () => {
     for (const [key, text] of zh)
       expect([key, placeholders(en.get(key) as string)]).toEqual([key, placeholders(text)]);
   });
 
-  test('Chinese texts are Chinese unless they are names or symbols', () => {
+  test('Chinese texts are in Chinese unless they are names or symbols', () => {
     const latinOnly = [...zh].filter(
       ([, text]) => !/\p{Script=Han}/u.test(text) && /[a-z]{5,}\s[a-z]{3,}/i.test(text),
     );

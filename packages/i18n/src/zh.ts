@@ -42,7 +42,7 @@ import ui from './zh/ui.json' with { type: 'json' };
 import users from './zh/users.json' with { type: 'json' };
 import wallet from './zh/wallet.json' with { type: 'json' };
 
-/** The Chinese texts: the source, whose keys are the ones there are. */
+/** The Chinese texts: the source that defines the keys. */
 export const zh = mergeTexts(
   {
     audit,

@@ -9,7 +9,7 @@ import { makeRatioPrice, makeUsage } from './testing/make-price.ts';
 import type { Usage } from './usage.ts';
 
 const BILLION = 1_000_000_000n;
-/** Ratios in billionths, so that a test can compute with them without this package's decimals. */
+/** Ratios in billionths, so that tests can compute without this package's decimals. */
 const common = fc.integer({ min: 0, max: 4000 }).map((hundredths) => hundredths * 10_000_000);
 const fine = fc.integer({ min: 0, max: 2_000_000_000 });
 const huge = fc.integer({ min: 0, max: 1_000_000 }).map((whole) => whole * 1_000_000_000);
@@ -65,13 +65,13 @@ const times = (left: Fraction, right: Fraction): Fraction => [
   left[0] * right[0],
   left[1] * right[1],
 ];
-/** The nearest whole number of parts of which `parts` make 1, halves up. */
+/** Rounds a fraction to the nearest integer multiple of 1/`parts`, halves up. */
 const roundTo = ([numerator, denominator]: Fraction, parts: bigint) =>
   (2n * numerator * parts + denominator) / (2n * denominator);
 
 /**
- * A price times a ratio, USD for a million tokens; of a quotient that was cut after 9 places, the
- * price of 6 places that it was the quotient of.
+ * A price times a ratio, in USD per million tokens. If the ratio is a quotient truncated to 9 places, the
+ * result is the 6-place price it was computed from.
  */
 function priceOfRatio(base: Fraction, billionths: bigint): Fraction {
   const product = times(base, [billionths, BILLION]);
@@ -81,7 +81,7 @@ function priceOfRatio(base: Fraction, billionths: bigint): Fraction {
   return isQuotient ? meant : product;
 }
 
-/** The formula as it is written down, in fractions. */
+/** The documented formula, computed in fractions. */
 function chargeByTheBook(units: RatioUnits, tokens: Parts, roundsUp: boolean): bigint {
   const of = (name: keyof RatioUnits) => BigInt(units[name]);
   const input: Fraction = [2n * of('model'), BILLION];
@@ -104,7 +104,7 @@ function chargeByTheBook(units: RatioUnits, tokens: Parts, roundsUp: boolean): b
     (sum, [tokenCount, price]) => sum + (BigInt(tokenCount) * price[0] * denominator) / price[1],
     0n,
   );
-  // A USD for a million tokens is half a quota for each.
+  // 1 USD per million tokens is half a quota per token.
   const product: Fraction = [dollars * of('group'), 2n * BILLION * denominator];
   const quota = roundsUp ? (product[0] + product[1] - 1n) / product[1] : roundTo(product, 1n);
   const used = Object.values(tokens).some((tokenCount) => tokenCount > 0);
@@ -121,7 +121,7 @@ function chargeOrRefusal(price: RatioPrice, usage: Usage): number {
 }
 
 describe('for every price and usage', () => {
-  test('the charge is the formula, rounded half up or up once, or refused beyond 2^53', () => {
+  test('the charge equals the formula, rounded once (half up or up), or is refused beyond 2^53', () => {
     fc.assert(
       fc.property(ratios, parts, fc.boolean(), (units, tokens, roundsUp) => {
         const expected = chargeByTheBook(units, tokens, roundsUp);
@@ -132,7 +132,7 @@ describe('for every price and usage', () => {
     );
   });
 
-  test('plain numbers, where they suffice, equal big integers', () => {
+  test('plain-number results equal big-integer results whenever plain numbers suffice', () => {
     let answered = 0;
     fc.assert(
       fc.property(ratios, parts, fc.boolean(), (units, tokens, roundsUp) => {
@@ -147,7 +147,7 @@ describe('for every price and usage', () => {
     expect(answered).toBeGreaterThan(300);
   });
 
-  test('plain numbers are exact up to their last integer and silent after it', () => {
+  test('plain numbers are used up to the last exact integer and not beyond', () => {
     fc.assert(
       fc.property(
         ratiosOf(common),
@@ -194,7 +194,7 @@ describe('for every price and usage', () => {
     );
   });
 
-  test('cached tokens never cost more than fresh ones while the cache ratio is at most 1', () => {
+  test('cached tokens never cost more than uncached ones while the cache ratio is at most 1', () => {
     fc.assert(
       fc.property(
         ratios,
@@ -211,7 +211,7 @@ describe('for every price and usage', () => {
     );
   });
 
-  test('model and group ratio may change places where no ratio is a quotient that was cut', () => {
+  test('swapping model and group ratio changes nothing unless a ratio is a truncated quotient', () => {
     fc.assert(
       fc.property(ratiosOf(common), parts, (units, tokens) => {
         const swapped = priceOf({ ...units, model: units.group, group: units.model });
@@ -222,7 +222,7 @@ describe('for every price and usage', () => {
     );
   });
 
-  test('broken counts never become a credit', () => {
+  test('invalid counts never become a credit', () => {
     const broken = fc.record({
       promptTokens: fc.double(),
       cachedTokens: fc.double(),
@@ -240,7 +240,7 @@ describe('for every price and usage', () => {
     );
   });
 
-  test('a reservation covers every call inside its limits', () => {
+  test('a reservation covers every call within its limits', () => {
     fc.assert(
       fc.property(ratios, parts, count, count, (units, tokens, sparePrompt, spareCompletion) => {
         const [price, usage] = [priceOf(units, tokens.plain % 2 === 0), usageOf(tokens)];
@@ -262,7 +262,7 @@ describe('for every price and usage', () => {
     );
   });
 
-  test('a log row gives back exactly what was charged, and its lines add up', () => {
+  test('a log row reproduces exactly what was charged, and its lines add up', () => {
     fc.assert(
       fc.property(ratios, parts, fc.boolean(), (units, tokens, roundsUp) => {
         const [price, usage] = [priceOf(units, roundsUp), usageOf(tokens)];

@@ -2,25 +2,25 @@ import { type CallFactors, type Price, priceAt, type RatioFactors } from './pric
 import type { ChargedTool, Surcharges } from './surcharges.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
-/** What a call was charged with: its tokens and the numbers of its price. */
+/** The inputs of a charge: the tokens of the call and the factors of its price. */
 export type ChargeFactors = Partial<Usage> &
   Partial<Omit<RatioFactors, 'groupRatio'>> &
   Partial<CallFactors> & {
     promptTokens: number;
     completionTokens: number;
     groupRatio: number;
-    /** What multiple of a price per call was due; 1 when absent. */
+    /** Multiple of a price per call; 1 if absent. */
     callFactor?: number;
-    /** True where charges by tokens were rounded up. */
+    /** True if charges by tokens were rounded up. */
     roundsUp?: boolean;
-    /** True where upstream reported no tokens, so that they are the gateway's guess. */
+    /** True if the upstream reported no tokens, so that they are the gateway's estimate. */
     estimated?: boolean;
     priceVersion?: string;
-    /** Tools and service tiers; absent where there were none. */
+    /** Tools and service tiers; absent if there were none. */
     surcharges?: Surcharges;
   };
 
-/** The part of a log row that a charge can be made again from. `other` is its JSON text. */
+/** The part of a log row from which a charge can be recomputed. `other` is its JSON text. */
 export interface ChargedRow {
   prompt_tokens: number;
   completion_tokens: number;
@@ -57,7 +57,10 @@ const entriesOf = <Map extends object>(map: Map) =>
 const TOKEN_ENTRIES = entriesOf(TOKEN_NAMES);
 const FACTOR_ENTRIES = entriesOf(FACTOR_NAMES);
 
-/** Every number of a charge, under its name in a log row's `other`. Token kinds that did not occur are left out. */
+/**
+ * Returns every factor of a charge, under its name in a log row's `other`. Token kinds that did not occur are
+ * omitted.
+ */
 export function writeChargeRecord(
   price: Price,
   usage: Usage,
@@ -73,13 +76,13 @@ export function writeChargeRecord(
   };
 }
 
-/** What a charge was made from beyond the tokens. */
+/** What a charge was computed from besides tokens. */
 export interface BillRecord {
   readonly callFactor?: number;
   readonly facts?: Readonly<Record<string, number | string | boolean>>;
 }
 
-/** The part of a charge record that only images and sound have. */
+/** Returns the members of a charge record that only images and audio have. */
 export function writeBillRecord(
   { kind }: Price,
   { callFactor = 1, facts }: BillRecord,
@@ -87,7 +90,9 @@ export function writeBillRecord(
   return kind === 'call' && callFactor !== 1 ? { ...facts, call_factor: callFactor } : { ...facts };
 }
 
-/** The part of a charge record that tools and service tiers have: the prices as they were, and what was used. */
+/**
+ * Returns the members of a charge record for tools and service tiers: their prices at the time, and the use.
+ */
 export function writeSurchargeRecord(
   { kind }: Price,
   { tools, tiers, quotaPerUnit }: Surcharges,
@@ -100,7 +105,7 @@ export function writeSurchargeRecord(
   };
 }
 
-/** The part of a charge record that is the same for all calls at a price. */
+/** Returns the members of a charge record that are the same for all calls at a price. */
 export function writePriceRecord(price: Price): Record<string, number | string> {
   const factors: Partial<RatioFactors & CallFactors> = price.factors;
   const record: Record<string, number | string> = {};
@@ -113,7 +118,7 @@ export function writePriceRecord(price: Price): Record<string, number | string> 
   return record;
 }
 
-/** Nothing but plain tokens: most calls. */
+/** Whether a call used only plain tokens, as most calls do. */
 function isPlain(usage: Usage): boolean {
   return (
     usage.cachedTokens === 0 &&
@@ -125,7 +130,10 @@ function isPlain(usage: Usage): boolean {
   );
 }
 
-/** The part of a charge record that is the call's own: its kinds of tokens, and factors that only they need. */
+/**
+ * Returns the members of a charge record specific to the call: its kinds of tokens, and factors only they
+ * need.
+ */
 export function writeTokenRecord(price: Price, usage: Usage): Record<string, number> {
   if (isPlain(usage)) return {};
   const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
@@ -139,7 +147,9 @@ export function writeTokenRecord(price: Price, usage: Usage): Record<string, num
   return record;
 }
 
-/** The numbers back from a log row. Undefined for a row that was not charged by a price. Never throws. */
+/**
+ * Reads the factors back from a log row. Returns undefined for a row not charged by a price. Never throws.
+ */
 export function readChargeFactors(row: ChargedRow): ChargeFactors | undefined {
   const other = parseRecord(row.other);
   const groupRatio = other['group_ratio'];

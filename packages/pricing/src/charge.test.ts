@@ -7,7 +7,7 @@ import { emptyUsage, normaliseUsage } from './usage.ts';
 const gpt4o = makeRatioPrice({ model: 1.25, completion: 4, cache: 0.5 });
 const mini = makeRatioPrice({ model: 0.075, completion: 4 });
 
-describe('worked charges of text', () => {
+describe('worked examples of text charges', () => {
   test.each([
     ['gpt-4o in a group of 1', gpt4o, { promptTokens: 1000, completionTokens: 500 }, 3750],
     [
@@ -85,7 +85,7 @@ describe('worked charges of text', () => {
   });
 });
 
-describe('worked charges of audio and images', () => {
+describe('worked examples of audio and image charges', () => {
   test.each([
     [
       'an answer with text and speech',
@@ -152,7 +152,7 @@ describe('worked charges of audio and images', () => {
 });
 
 describe('limits', () => {
-  test('a charge that no integer can hold is refused instead of wrapping round', () => {
+  test('a charge that no integer can hold is refused instead of overflowing', () => {
     const dearest = makeRatioPrice({
       model: 1e9,
       completion: 1e9,
@@ -183,7 +183,7 @@ describe('limits', () => {
     },
   );
 
-  test('impossible counts are charged as the safe counts they are normalised to', () => {
+  test('impossible counts are charged as the valid counts they are normalized to', () => {
     const broken = makeUsage({
       promptTokens: 100,
       cachedTokens: 900,
@@ -194,13 +194,13 @@ describe('limits', () => {
     expect(computeCharge(gpt4o, broken)).toBe(63);
   });
 
-  test('plain numbers never divide by what they can not hold', () => {
+  test('plain numbers never divide by a divisor they cannot represent', () => {
     const divisor = 5n ** 23n;
     expect(Number(divisor) === Number(divisor - 1n)).toBe(true);
     expect(divideFast(Number((divisor - 1n) / 2n), Number(divisor))).toBeUndefined();
   });
 
-  test('plain numbers give up where they may not be exact, and only there', () => {
+  test('the plain-number path gives up where it may be inexact, and only there', () => {
     const fine = makeRatioPrice({ model: 1.123456789, completion: 1.123456789 });
     expect(
       chargeFast(fine, makeUsage({ promptTokens: 1_000_000, completionTokens: 1_000_000 })),

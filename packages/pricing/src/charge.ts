@@ -5,11 +5,11 @@ import { splitTokens } from './token-classes.ts';
 import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
 
 /**
- * The quota of one call: one rounding at the end, half up or, by tokens, up; at least 1 when the price is above 0
- * and any token was used. Counts that can't be true are normalised first. `callFactor` says what
- * multiple of a price per call is due (images, sizes) and means nothing to a price by tokens.
- * `surcharges` are the tools and service tiers of the call. Throws RangeError where the result is
- * beyond 2^53 or the factor is no decimal.
+ * Computes the quota of one call, rounded once at the end: half up, or up for prices by tokens that say so;
+ * at least 1 if the price is above 0 and any token was used. Impossible counts are normalized first.
+ * `callFactor` is the multiple of a price per call (images, sizes), ignored by prices by tokens. `surcharges`
+ * are the call's tools and service tiers. Throws RangeError if the result is beyond 2^53 or the factor is not
+ * a decimal.
  */
 export function computeCharge(
   price: Price,
@@ -28,9 +28,9 @@ export function computeCharge(
 }
 
 /**
- * The charge of a sound usage in plain numbers; undefined where a product may leave the exact
- * range. Sums and products of integers of 0 or more that come out below 2^53 were exact on the
- * way: rounding keeps order, so one that had passed 2^53 would have stayed there.
+ * Charges a valid usage in plain numbers; returns undefined if a product may be inexact. Sums and products of
+ * non-negative integers that end below 2^53 were exact throughout: rounding is monotonic, so an intermediate
+ * result above 2^53 would have stayed there.
  */
 export function chargeFast({ fast, roundsUp }: RatioPrice, usage: Usage): number | undefined {
   const { weights } = fast;
@@ -47,7 +47,7 @@ export function chargeFast({ fast, roundsUp }: RatioPrice, usage: Usage): number
   return divideFast(numerator, fast.divisor, roundsUp);
 }
 
-/** numerator ÷ divisor, halves up or all up; undefined where one of them may not be exact. */
+/** numerator ÷ divisor, rounded half up or up; undefined if one of them may be inexact. */
 export function divideFast(
   numerator: number,
   divisor: number,
@@ -59,7 +59,7 @@ export function divideFast(
   return (numerator - remainder) / divisor + (isUp ? 1 : 0);
 }
 
-/** The charge of a sound usage in big integers: always exact. Throws RangeError beyond 2^53. */
+/** Charges a valid usage in big integers: always exact. Throws RangeError beyond 2^53. */
 export function chargeExact(price: RatioPrice, usage: Usage): number {
   const numerator = numeratorOf(price, usage);
   return bookable(Number(divideRounded(numerator, price.exact.divisor, price.roundsUp)));
@@ -90,7 +90,7 @@ function exactCalls(price: CallPrice, callFactor: number): Decimal {
   return multiply(price.exact, factor);
 }
 
-/** Tokens · tiers + tools, rounded once; at least 1 where anything with a price above 0 was used. */
+/** Tokens · tiers + tools, rounded once; at least 1 if anything with a price above 0 was used. */
 function chargeSurcharged(
   price: Price,
   usage: Usage,

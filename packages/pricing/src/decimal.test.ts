@@ -12,7 +12,7 @@ import {
 
 const parse = (value: unknown) => parseDecimal(value) as Decimal;
 
-describe('a decimal is what its author wrote', () => {
+describe('a decimal is exactly what its author wrote', () => {
   test.each([
     [0, 0n, 0],
     [1, 1n, 0],
@@ -35,7 +35,7 @@ describe('a decimal is what its author wrote', () => {
     [5e-10, 1n],
     [4.999e-10, 0n],
     [0.1 + 0.2, 300_000_000n],
-  ])('%j: what is beyond 9 places rounds half up', (value, billionths) => {
+  ])('%j: digits beyond 9 places round half up', (value, billionths) => {
     const { units, places } = parse(value);
     expect(units * 10n ** BigInt(9 - places)).toBe(billionths);
   });
@@ -56,7 +56,7 @@ describe('a decimal is what its author wrote', () => {
     [[5]],
     [{}],
     ['1'.repeat(101)],
-  ])('%j is no number of 0 or more', (value) => {
+  ])('%j is not a number of 0 or more', (value) => {
     expect(parseDecimal(value)).toBe('not-a-number');
   });
 
@@ -67,7 +67,7 @@ describe('a decimal is what its author wrote', () => {
     },
   );
 
-  test('every number of at most 9 places reads back unchanged', () => {
+  test('every number of at most 9 places round-trips unchanged', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1_000_000_000_000 }),

@@ -14,9 +14,9 @@ const TEXT_MAX = 100;
 const NUMBER = /^(\d+)(?:\.(\d+))?(?:e([+-]?\d{1,3}))?$/i;
 
 /**
- * A ratio or price as it was written, from 0 to a billion. JavaScript prints the shortest text that
- * reads back as the same number, so the text of a JSON number is the decimal that its author typed.
- * What is beyond 9 places rounds half up. Anything else is a fault.
+ * Parses a ratio or price, from 0 to a billion, exactly as written: JavaScript prints the shortest text that
+ * reads back as the same number, so the text of a JSON number is the decimal its author typed. Digits beyond
+ * 9 places round half up. Returns a fault for anything else.
  */
 export function parseDecimal(value: unknown): Decimal | DecimalFault {
   if (typeof value !== 'number' && typeof value !== 'string') return 'not-a-number';
@@ -28,17 +28,17 @@ export function parseDecimal(value: unknown): Decimal | DecimalFault {
   return units > UNITS_MAX ? 'too-large' : trimZeros(units, PLACES_MAX);
 }
 
-/** digits · 10^power, halves up. */
+/** digits · 10^power, rounded half up. */
 function scale(digits: bigint, power: number): bigint {
   return power >= 0 ? digits * 10n ** BigInt(power) : divideHalfUp(digits, 10n ** BigInt(-power));
 }
 
-/** numerator ÷ denominator, halves up. Both not negative. */
+/** numerator ÷ denominator, rounded half up. Both must be non-negative. */
 export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator * 2n + denominator) / (denominator * 2n);
 }
 
-/** numerator ÷ denominator, halves up or all up. Both not negative. */
+/** numerator ÷ denominator, rounded half up or up. Both must be non-negative. */
 export function divideRounded(numerator: bigint, denominator: bigint, isUp: boolean): bigint {
   return isUp ? (numerator + denominator - 1n) / denominator : divideHalfUp(numerator, denominator);
 }
@@ -52,12 +52,12 @@ export function add(left: Decimal, right: Decimal): Decimal {
   return trimZeros(unitsAt(left, places) + unitsAt(right, places), places);
 }
 
-/** The nearest decimal of at most 9 places, halves up. */
+/** Returns the nearest decimal of at most 9 places, halves up. */
 export function roundPlaces(value: Decimal): Decimal {
   return roundTo(value, PLACES_MAX);
 }
 
-/** The nearest decimal of at most so many places, halves up, without trailing zeros. */
+/** Returns the nearest decimal of at most `most` places, halves up, without trailing zeros. */
 export function roundTo({ units, places }: Decimal, most: number): Decimal {
   if (places <= most) return trimZeros(units, places);
   return trimZeros(divideHalfUp(units, 10n ** BigInt(places - most)), most);
@@ -67,22 +67,22 @@ export function isSame(left: Decimal, right: Decimal): boolean {
   return left.units === right.units && left.places === right.places;
 }
 
-/** The nearest whole number, halves up. */
+/** Returns the nearest integer, halves up. */
 export function roundHalfUp({ units, places }: Decimal): bigint {
   return divideHalfUp(units, 10n ** BigInt(places));
 }
 
-/** `units` of the value at a scale of 10^`places`; `places` must not be below the value's own. */
+/** Returns the value's `units` at a scale of 10^`places`; `places` must not be below the value's own. */
 export function unitsAt(value: Decimal, places: number): bigint {
   return value.units * 10n ** BigInt(places - value.places);
 }
 
-/** The nearest number. By way of the text, because only that division is rounded right. */
+/** Returns the nearest number. Goes through the text, because only parsing rounds correctly. */
 export function toNumber({ units, places }: Decimal): number {
   return Number(`${units}e-${places}`);
 }
 
-/** All its digits, without an exponent: "0.075". */
+/** Returns all digits, without an exponent: "0.075". */
 export function formatDecimal({ units, places }: Decimal): string {
   const digits = String(units).padStart(places + 1, '0');
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`;

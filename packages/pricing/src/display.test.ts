@@ -36,12 +36,12 @@ test.each([
   expect(formatQuota(quota, units)).toBe(text);
 });
 
-test('another unit gives another amount of money', () => {
+test('the amount of money depends on the quota per unit', () => {
   expect(formatQuota(1000, { displayInCurrency: true, quotaPerUnit: 1000 })).toBe('$1.00');
   expect(formatQuota(5, { displayInCurrency: true, quotaPerUnit: 2.5 })).toBe('$2.00');
 });
 
-test('small amounts are not rounded away in the exact form', () => {
+test('the exact form does not round away small amounts', () => {
   expect(formatQuotaExactly(7, money)).toBe('$0.000014');
   expect(formatQuotaExactly(500_000, money)).toBe('$1.00');
   expect(formatQuotaExactly(550_000, money)).toBe('$1.10');
@@ -50,12 +50,12 @@ test('small amounts are not rounded away in the exact form', () => {
   expect(formatQuotaExactly(1, { displayInCurrency: true, quotaPerUnit: 3 })).toBe('$0.333333333');
 });
 
-test('without a unit there is no money: amounts show as numbers', () => {
+test('without a valid quota per unit, amounts are shown as numbers', () => {
   for (const quotaPerUnit of [0, -1, Number.NaN])
     expect(formatQuota(12, { displayInCurrency: true, quotaPerUnit })).toBe('12');
 });
 
-test('the exact form reads back as the very amount', () => {
+test('the exact form reads back as the same amount', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (quota) => {
       const text = formatQuotaExactly(quota, money).replace('$', '');
@@ -70,6 +70,6 @@ test.each([
   ['$999.5', '$999.5'],
   ['-$1234567.0001234', '-$1,234,567.0001234'],
   ['1000', '1,000'],
-])('%s with its thousands apart is %s', (amount, text) => {
+])('%s with thousands separators is %s', (amount, text) => {
   expect(groupThousands(amount)).toBe(text);
 });

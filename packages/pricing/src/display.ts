@@ -1,7 +1,7 @@
 import { divideHalfUp, parseDecimal } from './decimal.ts';
 
 export interface QuotaDisplay {
-  /** As money, or as a number of quota units. */
+  /** Whether to show money or a number of quota units. */
   displayInCurrency: boolean;
   quotaPerUnit: number;
 }
@@ -9,10 +9,10 @@ export interface QuotaDisplay {
 const PLACES_EXACT = 9;
 
 /**
- * A quota as people read it: money with 2 decimals, halves up, and under a cent with two significant
- * digits, so that nothing spent reads 0; or a number that is short from 10,000 on (k, M, B with up to
- * 2 decimals, cut off so that 999,999 does not read as a million).
- * Negative amounts keep their sign in front. Without a unit above 0 there is no money to show.
+ * Formats a quota for people: money with 2 decimals, halves up (below a cent with two significant digits, so
+ * that nothing spent reads 0), or a number abbreviated from 10,000 on (k, M, B with up to 2 decimals,
+ * truncated so that 999,999 does not read as a million). A negative sign comes first. Falls back to a number
+ * if `quotaPerUnit` is not above 0.
  */
 export function formatQuota(quota: number, display: QuotaDisplay): string {
   const amount = Math.abs(Math.round(quota));
@@ -20,7 +20,7 @@ export function formatQuota(quota: number, display: QuotaDisplay): string {
   return signOf(quota) + (money === undefined ? shorten(amount) : groupThousands(money));
 }
 
-/** Zeros that say nothing, behind two decimals. */
+/** Redundant zeros after two decimals. */
 const PADDING = /(\.\d\d\d*?)0+$/;
 
 function placesOf(amount: number, { quotaPerUnit }: QuotaDisplay): number {
@@ -29,14 +29,14 @@ function placesOf(amount: number, { quotaPerUnit }: QuotaDisplay): number {
   return Math.min(PLACES_EXACT, 1 - Math.floor(Math.log10(money)));
 }
 
-/** The same without rounding away small amounts: money with 2 to 9 decimals, or all digits. */
+/** Formats a quota without rounding away small amounts: money with 2 to 9 decimals, or all digits. */
 export function formatQuotaExactly(quota: number, display: QuotaDisplay): string {
   const amount = Math.abs(Math.round(quota));
   const money = moneyOf(amount, display, PLACES_EXACT)?.replace(PADDING, '$1');
   return signOf(quota) + (money ?? groupThousands(String(amount)));
 }
 
-/** An amount with its thousands apart, for people: $1,234.5678. */
+/** Adds thousands separators to an amount: $1,234.5678. */
 export const groupThousands = (amount: string): string => {
   const [whole = '', ...decimals] = amount.split('.');
   return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.');
@@ -44,7 +44,7 @@ export const groupThousands = (amount: string): string => {
 
 const signOf = (quota: number) => (Math.round(quota) < 0 ? '-' : '');
 
-/** "$" and the amount with so many decimals; undefined where amounts are shown as numbers. */
+/** "$" and the amount with that many decimals; undefined if amounts are shown as numbers. */
 function moneyOf(
   amount: number,
   { displayInCurrency, quotaPerUnit }: QuotaDisplay,

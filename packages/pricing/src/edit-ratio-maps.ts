@@ -1,6 +1,6 @@
 import type { PriceOptions } from './price-book.ts';
 
-/** The price options that prices of models are made of. */
+/** The price options that make up the prices of models. */
 export type RatioMaps = Readonly<
   Required<
     Pick<
@@ -18,18 +18,18 @@ export type RatioMaps = Readonly<
   >
 >;
 
-/** What a model has in each of the maps; what is absent there is taken away. */
+/** A model's entry in each of the maps; absent ones are removed. */
 export type ModelRatios = { [Name in keyof RatioMaps]?: RatioMaps[Name][string] | undefined };
 
-/** Changes of many models, each map copied once and only where something in it changes. */
+/** Changes many models, copying each map once and only if something in it changes. */
 export interface RatioEditor {
-  /** Puts ratios in place of those that a model has. */
+  /** Replaces a model's ratios. */
   put(model: string, ratios: ModelRatios): void;
-  /** The maps after all changes; one without any is the same object as before. */
+  /** Returns the maps after all changes; if nothing changed, the same object as before. */
   result(): RatioMaps;
 }
 
-/** Opens maps for changes; they themselves stay as they are. */
+/** Creates an editor for maps, which are not modified themselves. */
 export function editRatioMaps(maps: RatioMaps): RatioEditor {
   const copies = new Map<keyof RatioMaps, Map<string, unknown>>();
   const names = Object.keys(maps) as (keyof RatioMaps)[];
@@ -58,7 +58,7 @@ export function editRatioMaps(maps: RatioMaps): RatioEditor {
   };
 }
 
-/** What a model has in each of the maps. */
+/** Returns a model's entry in each of the maps. */
 export function ratiosOf(maps: RatioMaps, model: string): ModelRatios {
   const all = Object.entries(maps) as [string, Readonly<Record<string, unknown>>][];
   return Object.fromEntries(

@@ -49,7 +49,7 @@ describe('an explained charge', () => {
     });
   });
 
-  test('says when the minimum charge of 1 replaced the product', () => {
+  test('reports that the minimum charge of 1 replaced the product', () => {
     expect(
       explainCharge({ promptTokens: 1, completionTokens: 0, modelRatio: 0.075, groupRatio: 1 }),
     ).toMatchObject({
@@ -77,7 +77,7 @@ describe('an explained charge', () => {
     });
   });
 
-  test('of a price per call shows the price and what it was multiplied with', () => {
+  test('for a price per call shows the price and its multiple', () => {
     expect(
       explainCharge({
         promptTokens: 9,
@@ -137,7 +137,7 @@ describe('the record of a charge', () => {
     });
   });
 
-  test('of speech has the audio ratios', () => {
+  test('for audio has the audio ratios', () => {
     const price = makeRatioPrice({ model: 1, audio: 40, audioCompletion: 2 });
     expect(
       writeChargeRecord(
@@ -157,7 +157,7 @@ describe('the record of a charge', () => {
     });
   });
 
-  test('of a price per call has the price, the unit and the multiple', () => {
+  test('for a price per call has the price, the quota per unit and the multiple', () => {
     const record = writeChargeRecord(makeCallPrice(0.04, 1.5), makeUsage({}), 2);
     expect(record).toEqual({
       model_price: 0.04,
@@ -174,7 +174,7 @@ describe('the record of a charge', () => {
     expect(factors && explainCharge(factors)).toMatchObject({ total: 60_000 });
   });
 
-  test('says which price it was and whether the tokens are a guess', () => {
+  test('records the price version and whether the tokens are estimated', () => {
     const other = JSON.stringify({
       model_ratio: 1,
       group_ratio: 1,

@@ -12,7 +12,7 @@ import { type Surcharges, tierRatioOf, toolDollars, toolQuota } from './surcharg
 import { splitTokens, type TokenClass } from './token-classes.ts';
 import { normaliseUsage, type Usage } from './usage.ts';
 
-/** What a line of a charge counts; `prompt` is fresh text, without what the other lines count. */
+/** What a charge line counts; `prompt` is fresh text that no other line counts. */
 export type ChargeLineKind = (typeof LINE_KINDS)[TokenClass];
 
 const LINE_KINDS = {
@@ -26,43 +26,43 @@ const LINE_KINDS = {
   audioOutput: 'audio-output',
 } as const satisfies Record<TokenClass, string>;
 
-/** One addend of a charge: so many tokens of a kind, each counting so much. */
+/** One addend of a charge: a number of tokens of one kind and the ratio each counts. */
 export interface ChargeLine {
   kind: ChargeLineKind;
   tokens: number;
   ratio: number;
   /** tokens · ratio. */
   weighted: number;
-  /** What the line costs, before the one rounding at the end. */
+  /** The line's cost, before the one rounding at the end. */
   quota: number;
 }
 
-/** What one tool of a call costs. */
+/** The cost of one tool of a call. */
 export interface ToolLine {
   tool: string;
   uses: number;
-  /** USD for each use. */
+  /** USD per use. */
   use: number;
-  /** USD for the call that uses it. */
+  /** USD per call that uses it. */
   request: number;
   /** Before the one rounding at the end. */
   quota: number;
 }
 
 interface Explained {
-  /** Tools that ran at the provider; absent where none did. */
+  /** Tools that ran at the provider; absent if there were none. */
   tools?: ToolLine[];
-  /** Quota of tokens or calls before tiers and tools; absent where there were none. */
+  /** Quota of tokens or calls before tiers and tools; absent if there were none. */
   subtotal?: number;
-  /** Service tiers and what each made of the price of tokens; absent where there was none. */
+  /** Service tiers and the factor each applied to token prices; absent if there were none. */
   tiers?: { tier: string; ratio: number }[];
   /** Quota before rounding: the product of the formula. */
   unrounded: number;
   /** Quota as charged. */
   total: number;
-  /** True where the total is the least charge of 1, not the rounded product. */
+  /** True if the total is the minimum charge of 1, not the rounded product. */
   minimumApplied: boolean;
-  /** True where the tokens are the gateway's guess. */
+  /** True if the tokens are the gateway's estimate. */
   estimated: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface RatioExplanation extends Explained {
   weighted: number;
   modelRatio: number;
   groupRatio: number;
-  /** Part of the completion, for information: charged there already. */
+  /** Part of the completion and charged there; for information. */
   reasoningTokens: number;
 }
 
@@ -92,8 +92,8 @@ export type ChargeExplanation = CallExplanation | RatioExplanation;
 const QUOTA_PER_UNIT_DEFAULT = 500_000;
 
 /**
- * Makes a charge again from what it was made of and takes it apart, so that a person can follow.
- * All numbers are exact decimals; no words. Undefined where the factors make no charge.
+ * Recomputes a charge from its factors and breaks it down so that a person can follow it. All numbers are
+ * exact decimals; no words. Returns undefined if the factors do not make up a charge.
  */
 export function explainCharge(factors: ChargeFactors): ChargeExplanation | undefined {
   try {
@@ -140,7 +140,7 @@ function explainCall(factors: ChargeFactors, modelPrice: number): CallExplanatio
   };
 }
 
-/** Quota of tokens or calls, with what tiers and tools make of it. */
+/** Quota of tokens or calls, with tiers and tools applied. */
 function surcharged(tokens: Decimal, groupRatio: number, surcharges?: Surcharges): Decimal {
   if (!surcharges) return tokens;
   return add(multiply(tokens, tierRatioOf(surcharges)), toolQuota(surcharges, groupRatio));
@@ -195,7 +195,7 @@ function explainTokens(factors: ChargeFactors): RatioExplanation | undefined {
   };
 }
 
-/** The kinds of tokens that occurred, in the order of the formula. */
+/** The kinds of tokens that occurred, in the formula's order. */
 function costsOf(parts: RatioParts, usage: Usage) {
   const ratios = classRatios(parts);
   const quotas = classQuotas(parts);

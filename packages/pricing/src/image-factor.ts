@@ -10,25 +10,25 @@ import {
 import { imageWord } from './image-word.ts';
 import { PriceError } from './price-error.ts';
 
-/** Sizes and qualities of a model, as requests write them, and what each makes of its price. */
+/** A model's sizes and qualities, as requests write them, and the price factor of each. */
 export type ImageFactorMap = ReadonlyMap<string, Decimal>;
 
 export interface ImageCall {
   /** As in the request: "1024x1792". */
   size?: string;
   quality?: string;
-  /** Images that are charged. */
+  /** Number of charged images. */
   count?: number;
 }
 
-/** What makes an image call a multiple of its price: size · quality · count. */
+/** The factors of an image call's price: size · quality · count. */
 export interface ImageFactors {
   size: number;
   quality: number;
   callFactor: number;
 }
 
-/** Checks all factors. Throws PriceError that names the model. */
+/** Validates and compiles all factors. Throws PriceError naming the model. */
 export function compileImageFactors(
   map: Record<string, Record<string, number>>,
 ): ReadonlyMap<string, ImageFactorMap> {
@@ -47,9 +47,9 @@ export function compileImageFactors(
 }
 
 /**
- * The factors of an image call at a price per call. A size and a quality that are listed together
- * ("1024x1792 hd") have that one factor; else each has its own. What is not listed is 1.
- * Throws RangeError for a count that is not a whole number of 0 or more.
+ * Returns the factors of an image call at a price per call. A size and quality listed together ("1024x1792
+ * hd") have that one factor; otherwise each has its own. Unlisted ones are 1. Throws RangeError if the count
+ * is not an integer of 0 or more.
  */
 export function imageFactors(
   factors: ImageFactorMap | undefined,

@@ -1,31 +1,31 @@
 import { imageWord } from './image-word.ts';
 import type { ImageWork } from './media-work.ts';
 
-/** Tokens of a square of 1024 points a side; other sizes by their area. */
+/** Tokens of a 1024 × 1024 image by quality; other sizes are proportional to their area. */
 const SQUARE_TOKENS = new Map([
   ['low', 272],
   ['medium', 1056],
   ['high', 4160],
 ]);
 const SQUARE_POINTS = 1024 * 1024;
-/** The largest of the usual sizes, for requests that leave it to the model. */
+/** The largest of the common sizes, for requests that leave the size to the model. */
 const USUAL_POINTS = 1024 * 1536;
-/** No model draws more than this, so that a made-up size reserves no fortune. */
+/** No model generates larger images, so that a made-up size does not reserve a fortune. */
 const POINTS_MAX = 8192 * 8192;
 const PARTIAL_TOKENS = 100;
 const INPUT_TOKENS = 7000;
 const SIZE = /^(\d{1,5})x(\d{1,5})$/;
 
 /**
- * Tokens of one image that a model priced by tokens draws, with the unfinished ones on its way.
- * A quality that is left to the model counts as the highest.
+ * Estimates the tokens of one generated image at a price by tokens, including its partial images. A quality
+ * left to the model counts as the highest.
  */
 export function outputImageTokens({ size, quality, partials }: ImageWork): number {
   const perSquare = SQUARE_TOKENS.get(imageWord(quality)) ?? 4160;
   return Math.ceil((pointsOf(size) * perSquare) / SQUARE_POINTS) + partials * PARTIAL_TOKENS;
 }
 
-/** The most that images in a request count for. */
+/** Returns the upper bound of tokens for images in a request. */
 export function inputImageTokens(count: number): number {
   return count * INPUT_TOKENS;
 }

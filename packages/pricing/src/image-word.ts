@@ -1,6 +1,6 @@
 /**
- * A size or quality of an image as all spellings of it are compared: readers fold case, and take
- * `1024*1792` and `1024 X 1792` for `1024x1792`.
+ * Normalizes an image size or quality for comparison: upstreams ignore case and accept `1024*1792` and `1024
+ * X 1792` for `1024x1792`.
  */
 export function imageWord(word: string): string {
   return word

@@ -1,12 +1,12 @@
 import { divideHalfUp, multiply, parseDecimal } from './decimal.ts';
 
-/** A price has at least cents, and no more places than it needs, up to millionths. */
+/** Prices have as many decimal places as they need, from cents to millionths. */
 const PLACES = 6;
 const PLACES_MIN = 2;
-/** USD for a million tokens at a ratio of 1. */
+/** USD per million tokens at a ratio of 1. */
 const DOLLARS_AT_ONE = 2;
 
-/** The product of numbers as they were written (`$0.30`, `$0.028`), halves up; "–" where one is no number. */
+/** Formats the product of exact decimals (`$0.30`, `$0.028`), halves up; "–" if one is invalid. */
 function dollars(...factors: number[]): string {
   const decimals = factors.map(parseDecimal);
   let product = { units: 1n, places: 0 };
@@ -21,7 +21,10 @@ function dollars(...factors: number[]): string {
   return `$${digits.slice(0, -PLACES)}.${places}`;
 }
 
-/** The ratios of one price by tokens; all but the first are of the prompt's, that of spoken answers is of heard prompts'. */
+/**
+ * The ratios of a price by tokens: all but the first are relative to the prompt's, and the audio output's to
+ * the audio input's.
+ */
 export interface ListedRatios {
   model_ratio: number;
   completion_ratio: number;
@@ -33,8 +36,8 @@ export interface ListedRatios {
 }
 
 /**
- * USD for a million tokens. Cached tokens are there where they cost something else than others, and
- * those of sound and pictures where they have a price.
+ * USD per million tokens. Prices of cached tokens are present if they differ from the prompt's, those of
+ * audio and images if they have their own.
  */
 export interface ListedTokenPrices {
   prompt: string;
@@ -46,7 +49,7 @@ export interface ListedTokenPrices {
   image?: string;
 }
 
-/** What a million tokens cost in a group, as price lists show it. */
+/** Returns the list prices of a million tokens in a group. */
 export function listTokenPrices(
   { model_ratio: ratio, completion_ratio: completion, ...others }: ListedRatios,
   groupRatio: number,
@@ -65,12 +68,12 @@ export function listTokenPrices(
   };
 }
 
-/** What a call costs in a group, as price lists show it. */
+/** Returns the list price of a call in a group. */
 export function listCallPrice({ price }: { price: number }, groupRatio: number): string {
   return dollars(price, groupRatio);
 }
 
-/** What a tool costs in a group, USD: so many for each use, and once for the call. */
+/** Returns the list price of a tool in a group, in USD: per use, and once per call. */
 export function listToolPrice(
   { use, request }: { use: number; request: number },
   groupRatio: number,

@@ -45,13 +45,13 @@ describe('images at a price per call', () => {
     expect(charge(price, { ...images, ...changes })).toBe(quota);
   });
 
-  test('are paid as they came, and never more than were requested', () => {
+  test('are charged by the number received, and never more than requested', () => {
     const work = { ...images, count: 3 };
     const paid = [0, 1, 3, 50].map((came) => charge(price, work, { images: came }));
     expect(paid).toEqual([0, 20_000, 60_000, 60_000]);
   });
 
-  test('record in the log what the price was multiplied by', () => {
+  test('record in the log the factors of the price', () => {
     const work = { ...images, size: '1792x1024', quality: 'hd', count: 2 };
     expect(billMedia(price, work, {}).facts).toEqual({
       images: 2,
@@ -68,7 +68,7 @@ describe('images at a price per call', () => {
 describe('images at a price by tokens', () => {
   const price = makeRatioPrice({ model: 2.5, completion: 6, image: 1.6, cacheWrite: 1 });
 
-  test('cost the tokens that the upstream reports, those of images at their ratio', () => {
+  test('cost the tokens that the upstream reports, image tokens at their ratio', () => {
     const usage = makeUsage({ promptTokens: 1050, imageInputTokens: 1000, completionTokens: 4160 });
     const bill = billMedia(price, { ...images, inputs: 1 }, { usage, images: 1 });
     expect(computeCharge(price, bill.usage)).toBe(2.5 * (50 + 1000 * 1.6 + 4160 * 6));
@@ -84,20 +84,20 @@ describe('images at a price by tokens', () => {
     ['auto', 'auto', 6240],
     ['', '', 6240],
     ['low', '99999x99999', 272 * 64],
-  ])('cost %s at %s as %d tokens where nothing is reported', (quality, size, tokens) => {
+  ])('cost %s at %s as %d tokens if nothing is reported', (quality, size, tokens) => {
     const bill = billMedia(price, { ...images, quality, size }, { images: 1 });
     expect(bill.usage.completionTokens).toBe(tokens);
     expect(bill.estimated).toBe(true);
   });
 
-  test('reserve what unfinished images on the way add', () => {
+  test('reserve the tokens of partial images', () => {
     const [plain, shown] = [0, 3].map((partials) => reserveMedia(price, { ...images, partials }));
     expect((shown?.maxCompletionTokens ?? 0) - (plain?.maxCompletionTokens ?? 0)).toBe(300);
   });
 });
 
 describe('speech', () => {
-  test('costs its characters where no price for audio is set, whatever is reported', () => {
+  test('costs its characters without a price for audio, whatever is reported', () => {
     const price = makeRatioPrice({ model: 7.5 });
     expect(charge(price, speech)).toBe(7500);
     const usage = makeUsage({ promptTokens: 3, completionTokens: 1 });
@@ -105,14 +105,14 @@ describe('speech', () => {
     expect(billMedia(price, speech, {}).estimated).toBe(false);
   });
 
-  test('costs the tokens that are reported where there is a price for audio', () => {
+  test('costs the reported tokens with a price for audio', () => {
     const price = makeRatioPrice({ model: 0.3, completion: 1, audio: 1, audioCompletion: 20 });
     const usage = makeUsage({ promptTokens: 250, completionTokens: 1200 });
     expect(charge(price, speech, { usage })).toBe(0.3 * (250 + 1200 * 20));
     expect(billMedia(price, speech, { usage }).estimated).toBe(false);
   });
 
-  test('costs about the tokens of its length where none are reported', () => {
+  test('costs approximately the tokens of its duration if none are reported', () => {
     const price = makeRatioPrice({ model: 0.3, audio: 1, audioCompletion: 20 });
     const bill = billMedia(price, speech, {});
     expect(bill.usage.audioOutputTokens).toBe(70 * 21);
@@ -124,28 +124,28 @@ describe('recordings', () => {
   const byTime = makeRatioPrice({ model: 15 });
   const byTokens = makeRatioPrice({ model: 1.25, completion: 4, audio: 2.4, cacheWrite: 1 });
 
-  test('cost started seconds, 1,000 tokens a minute, as the upstream reports or else the file', () => {
+  test('cost started seconds, 1,000 tokens a minute, as reported by the upstream or else read from the file', () => {
     expect(charge(byTime, recording)).toBe(7755);
     expect(charge(byTime, recording, { seconds: 60 })).toBe(15_000);
     const usage = makeUsage({ promptTokens: 3 });
     expect(charge(byTime, recording, { usage, seconds: 60 })).toBe(15_000);
   });
 
-  test('are reserved for the longest that they can be', () => {
+  test('are reserved for their longest possible duration', () => {
     const most = { ...recording, secondsMax: 5000 };
     expect(reserveMedia(byTime, most).seconds).toBe(5000);
     expect(reserveMedia(byTime, { ...recording, secondsMax: 40 }).seconds).toBeCloseTo(75.3, 6);
     expect(charge(byTime, most)).toBe(charge(byTime, recording));
   });
 
-  test('cost the tokens that are reported where there is a price for audio', () => {
+  test('cost the reported tokens with a price for audio', () => {
     const usage = makeUsage({ promptTokens: 310, audioInputTokens: 302, completionTokens: 80 });
     expect(charge(byTokens, recording, { usage })).toBe(
       Math.round(1.25 * (8 + 302 * 2.4 + 80 * 4)),
     );
   });
 
-  test('cost about the tokens of their length where none are reported', () => {
+  test('cost approximately the tokens of their duration if none are reported', () => {
     const bill = billMedia(byTokens, recording, { textTokens: 90 });
     expect(bill.usage).toMatchObject({ audioInputTokens: 310, completionTokens: 90 });
     expect(bill.estimated).toBe(true);
@@ -206,7 +206,7 @@ const works: fc.Arbitrary<MediaWork> = fc.oneof(
 );
 
 describe('for every price and work', () => {
-  test('the reservation covers what is charged when nothing, or less than expected, is reported', () => {
+  test('the reservation covers the charge when nothing, or less than expected, is reported', () => {
     fc.assert(
       fc.property(prices, works, small, fc.nat(200), (price, work, share, came) => {
         const limits = reserveMedia(price, work);
@@ -222,7 +222,7 @@ describe('for every price and work', () => {
     );
   });
 
-  test('the log row gives back exactly what was charged', () => {
+  test('the log row reproduces exactly what was charged', () => {
     fc.assert(
       fc.property(prices, works, (price, work) => {
         const { usage, callFactor, facts } = billMedia(price, work, {});

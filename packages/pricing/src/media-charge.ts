@@ -11,13 +11,13 @@ import type { CallPrice, Price } from './price.ts';
 import { transcriptionTokens } from './transcription-tokens.ts';
 import { emptyUsage, type Usage } from './usage.ts';
 
-/** What a call that is not text for text is charged with: goes into computeCharge and the log. */
+/** The basis of a charge for a media call, passed to computeCharge and logged. */
 export interface MediaBill {
   readonly usage: Usage;
   readonly callFactor: number;
-  /** What the charge was made from beyond the record of the charge itself, for the log. */
+  /** What the charge was computed from besides the charge record, for the log. */
   readonly facts: Readonly<Record<string, number | string>>;
-  /** The upstream reported no usage where the price needs one. */
+  /** Whether the upstream reported no usage although the price needs it. */
   readonly estimated: boolean;
 }
 
@@ -26,29 +26,29 @@ export interface MediaLimits {
   readonly promptTokens: number;
   readonly maxCompletionTokens: number;
   readonly callFactor: number;
-  /** Of a recording; 0 for everything else. */
+  /** Duration of a recording; 0 for everything else. */
   readonly seconds: number;
-  /** Characters or seconds alone are charged: whatever else a request says costs nothing. */
+  /** Whether only characters or seconds are charged, so that nothing else in the request costs anything. */
   readonly isCounted: boolean;
 }
 
-/** A second of sound in tokens: of audio input, and of generated speech (rounded up). */
+/** Tokens per second of audio: of input, and of generated speech (rounded up). */
 const HEARD_TOKENS_A_SECOND = 10;
 const SPOKEN_TOKENS_A_SECOND = 21;
-/** Words of quick speech, and what punctuation and other languages add. */
+/** Tokens per second of transcript: fast speech, with a margin for punctuation and other languages. */
 const WRITTEN_TOKENS_A_SECOND = 8;
-/** What an estimate of a length may be short of. */
+/** Safety factor for durations that are underestimated. */
 const LENGTH_MARGIN = 2;
 
 /**
- * The bill of a finished call. Which measure counts is decided by the price alone, never by the
- * form of response that the client chose, so that no form is cheaper than another:
- * - A price per call is multiplied, for images, by size, quality and the number of images that
- *   came (never more than requested); speech and audio files are one call.
- * - A price by tokens counts the tokens of images as reported, else by the size of the images.
- * - With an audio ratio, speech and recordings count tokens as reported, else by their length.
- * - Without one, speech counts its characters, and recordings 1,000 tokens a minute by started
- *   seconds, of the length that the upstream reports, else of the file.
+ * Computes the basis of a finished call's charge. The price alone decides what is measured, never the
+ * response format the client chose, so that no format is cheaper than another:
+ * - A price per call is multiplied, for images, by size, quality and the number of images received (never
+ *   more than requested); speech and audio files are one call.
+ * - A price by tokens counts image tokens as reported, or else by the images' size.
+ * - With an audio ratio, speech and recordings count tokens as reported, or else by their duration.
+ * - Without one, speech counts its characters, and recordings 1,000 tokens a minute by started seconds, of
+ *   the duration the upstream reports, or else of the file.
  */
 export function billMedia(price: Price, work: MediaWork, report: MediaReport): MediaBill {
   switch (work.unit) {
@@ -63,7 +63,7 @@ export function billMedia(price: Price, work: MediaWork, report: MediaReport): M
   }
 }
 
-/** The most that the bill of a call can come to, as far as can be known before it. */
+/** Returns the upper bound of a call's charge, as far as it can be known in advance. */
 export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
   const longer = lengthen(work);
   const { usage, callFactor } = billMedia(price, longer, {});
@@ -79,7 +79,10 @@ export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
   };
 }
 
-/** Upstreams count silence and headers in their own way, and bill so much of a short one at least. */
+/**
+ * Adds a margin to a recording's duration: upstreams count silence and headers differently, and bill a
+ * minimum duration.
+ */
 function lengthen(work: MediaWork): MediaWork {
   if (work.unit !== 'transcript') return work;
   const { seconds, secondsMax = seconds } = work;
@@ -89,7 +92,7 @@ function lengthen(work: MediaWork): MediaWork {
 const isPricedByAudioTokens = (price: Price) =>
   price.kind === 'ratio' && price.factors.audioRatio !== undefined;
 
-/** What came, where that is less than what was requested. */
+/** The number of images received, at most the number requested. */
 const imagesOf = ({ count }: ImageWork, { images = count }: MediaReport) => Math.min(images, count);
 
 function billImages(price: CallPrice, work: ImageWork, report: MediaReport): MediaBill {
@@ -143,7 +146,7 @@ function billSpeech(price: Price, work: SpeechWork, { usage }: MediaReport): Med
   return { usage: asSpoken(guess), callFactor: 1, facts, estimated: true };
 }
 
-/** All that comes out of speech is sound, whether the upstream says so or not. */
+/** All output of speech is audio, even if the upstream does not report it as such. */
 const asSpoken = (usage: Usage): Usage => ({ ...usage, audioOutputTokens: usage.completionTokens });
 
 function billTranscript(price: Price, work: TranscriptWork, report: MediaReport): MediaBill {

@@ -1,52 +1,52 @@
 import type { Usage } from './usage.ts';
 
-/** Images that a call requests. */
+/** Images requested by a call. */
 export interface ImageWork {
   readonly unit: 'image';
-  /** Empty where the client did not say. */
+  /** Empty if the client did not specify it. */
   readonly size: string;
   readonly quality: string;
-  /** Images requested. */
+  /** Number of images requested. */
   readonly count: number;
-  /** Unfinished images that are shown on the way, each. */
+  /** Partial images sent while each image is generated. */
   readonly partials: number;
-  /** Images that are sent along. */
+  /** Number of input images. */
   readonly inputs: number;
-  /** Estimate of the text. */
+  /** Estimated tokens of the text. */
   readonly promptTokens: number;
 }
 
-/** A text that is to be spoken. */
+/** A text to be spoken. */
 export interface SpeechWork {
   readonly unit: 'speech';
   readonly characters: number;
-  /** How long it takes to say, about. */
+  /** Estimated duration of the speech. */
   readonly seconds: number;
-  /** Estimate of the text and of the instructions. */
+  /** Estimated tokens of the text and the instructions. */
   readonly promptTokens: number;
 }
 
-/** A recording that is to be written down. */
+/** A recording to be transcribed. */
 export interface TranscriptWork {
   readonly unit: 'transcript';
   /** As read from the file. */
   readonly seconds: number;
-  /** The longest that it can be, where the file only says how long it is. */
+  /** Upper bound of the duration, if the file merely states it. */
   readonly secondsMax?: number | undefined;
-  /** Estimate of the text that goes along. */
+  /** Estimated tokens of the accompanying text. */
   readonly promptTokens: number;
 }
 
-/** What a call requests beyond text for text. */
+/** What a media call requests. */
 export type MediaWork = ImageWork | SpeechWork | TranscriptWork;
 
-/** What the upstream reported of its work; absent is what it did not report. */
+/** What the upstream reported about its output; unreported values are absent. */
 export interface MediaReport {
   readonly usage?: Usage | undefined;
-  /** Images in the response. */
+  /** Number of images in the response. */
   readonly images?: number | undefined;
-  /** Length of the recording. */
+  /** Duration of the recording. */
   readonly seconds?: number | undefined;
-  /** Tokens that the text of the response is likely to have. */
+  /** Estimated tokens of the response text. */
   readonly textTokens?: number | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * What holds for a model in a map whose keys are names or, with a star at the end, beginnings of
- * names: members of a longer key replace those of a shorter one, a full name goes before all.
- * Undefined where no key fits.
+ * Merges the entries for a model in a map keyed by names or, ending in a star, by prefixes: members of a
+ * longer key override those of a shorter one, and a full name overrides all. Returns undefined if no key
+ * matches.
  */
 export function matchModel<Value>(
   map: ReadonlyMap<string, ReadonlyMap<string, Value>>,

@@ -1,12 +1,12 @@
 import { type Decimal, divideHalfUp, isSame, multiply, roundTo } from './decimal.ts';
 
-/** Places of a price in USD for a million tokens that ratios hold exactly. */
+/** Decimal places of a price in USD per million tokens that ratios preserve exactly. */
 const PRICE_PLACES = 6;
-/** Below so many USD for a million tokens, two prices of 6 places never share a ratio. */
+/** Base price in USD per million tokens below which two prices of 6 places never share a ratio. */
 const BASE_MAX = 1000n;
 const RATIO_PLACES = 9;
 
-/** A price as a ratio of another: at most 9 places, halves up. The base is above 0. */
+/** Returns a price as a ratio of another: at most 9 places, halves up. The base must be above 0. */
 export function ratioTo(base: Decimal, price: Decimal): Decimal {
   const numerator = price.units * 10n ** BigInt(base.places + RATIO_PLACES);
   const units = divideHalfUp(numerator, base.units * 10n ** BigInt(price.places));
@@ -14,9 +14,9 @@ export function ratioTo(base: Decimal, price: Decimal): Decimal {
 }
 
 /**
- * What a ratio makes of a price, USD for a million tokens: the product, except where the ratio is
- * the quotient of a price of at most 6 places that 9 places could not hold (2.5 ÷ 0.3). Then it
- * is that price, so that a price in money survives being stored as ratios (ADR 45).
+ * Applies a ratio to a price in USD per million tokens. Returns the product, unless the ratio is the quotient
+ * of a price of at most 6 places that does not fit in 9 places (2.5 ÷ 0.3): then that price, so that prices
+ * in money survive being stored as ratios (ADR 45).
  */
 export function priceAtRatio(base: Decimal, ratio: Decimal): Decimal {
   const product = multiply(base, ratio);

@@ -20,7 +20,7 @@ describe('price book', () => {
   });
 
   test.each([['constructor'], ['__proto__'], ['toString'], ['']])(
-    'the name %j is unlisted like every other',
+    'the name %j is unlisted like any other',
     (name) => {
       expect(book.find(name, 'default')).toBeUndefined();
       expect(book.find('a', name)).toBe('group-without-ratio');
@@ -31,7 +31,7 @@ describe('price book', () => {
     expect(book.find('a', 'gone')).toBe('group-without-ratio');
   });
 
-  test('a price per call goes before ratios', () => {
+  test('a price per call takes precedence over ratios', () => {
     expect(book.find('both', 'default')).toMatchObject({
       kind: 'call',
       quota: 250_000,
@@ -39,14 +39,14 @@ describe('price book', () => {
     });
   });
 
-  test('all gizmos share one price, but for one that has its own', () => {
+  test('all gizmos share one price, except one that has its own', () => {
     expect(book.find('gpt-4-gizmo-abc', 'default')).toMatchObject({ factors: { modelRatio: 15 } });
     expect(book.find('gpt-4-gizmo-mine', 'default')).toMatchObject({ factors: { modelRatio: 3 } });
     expect(book.find('gpt-4o-gizmo-abc', 'default')).toMatchObject({ kind: 'call', quota: 50_000 });
     expect(book.find('gpt-4-gizmo', 'default')).toBeUndefined();
   });
 
-  test('a group has its own ratio for people of another, and is priced for nobody once it is gone', () => {
+  test('a group may have a different ratio for users of another, and is priced for nobody once it is removed', () => {
     const paired = compilePriceBook(
       {
         ...makeOptions(),
@@ -68,13 +68,13 @@ describe('price book', () => {
     expect(ratioOf('gone', 'vip')).toBe('group-without-ratio');
   });
 
-  test('a price is compiled once for a model and group', () => {
+  test('a price is compiled once per model and group', () => {
     expect(book.find('a', 'default')).toBe(book.find('a', 'default'));
     expect(book.find('gpt-4-gizmo-x', 'default')).toBe(book.find('gpt-4-gizmo-y', 'default'));
     expect(book.find('a', 'default')).not.toBe(book.find('a', 'gift'));
   });
 
-  test('later changes of the options do not reach a compiled book', () => {
+  test('later changes of the options do not affect a compiled book', () => {
     const own = makeOptions();
     const before = compilePriceBook(own, 'v');
     own.modelRatio['m'] = 99;
@@ -103,14 +103,14 @@ describe('price book', () => {
     ]);
   });
 
-  test('absent ratios are 1 for output and cached reads and 1.25 for cache writes, twice the input for an hour', () => {
+  test('absent ratios are 1 for output and cached reads, 1.25 for cache writes, and twice the input for one-hour writes', () => {
     expect(book.find('a', 'default')).toMatchObject({
       factors: { completionRatio: 1, cacheRatio: 1, cacheWriteRatio: 1.25, cacheWriteHourRatio: 2 },
     });
   });
 });
 
-describe('a price table that can not be charged with is refused by map and key', () => {
+describe('a price table that cannot be used is refused by map and key', () => {
   test.each([[-1], [Number.NaN], [Infinity], ['x'], [null], [[1]]])('the ratio %j', (value) => {
     const bad = () =>
       compilePriceBook(makeOptions({ modelRatio: { 'gpt-4.1': value as number } }), 'v');
@@ -143,7 +143,7 @@ describe('a price table that can not be charged with is refused by map and key',
     );
   });
 
-  test('a price per call that no integer can hold in some group', () => {
+  test('a price per call that overflows in some group', () => {
     const huge = makeOptions({ modelPrice: { m: 1e9 }, groupRatio: { g: 1, dear: 100 } });
     expect(() => compilePriceBook(huge, 'v')).toThrow(
       expect.objectContaining({ map: 'ModelPrice', key: 'm', reason: 'too-large' }),

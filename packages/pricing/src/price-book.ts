@@ -12,41 +12,44 @@ import {
   type ToolPriceMap,
 } from './tariff.ts';
 
-/** The price options: name → number. A ratio of 1 is 2 USD for a million tokens. */
+/** The price options: name → number. A ratio of 1 is 2 USD per million tokens. */
 export interface PriceOptions {
   modelRatio: Record<string, number>;
   completionRatio: Record<string, number>;
   cacheRatio: Record<string, number>;
   cacheWriteRatio: Record<string, number>;
-  /** For models whose spoken input is priced apart from text. */
+  /** For models whose audio input is priced separately from text. */
   audioRatio?: Record<string, number>;
   /** On top of `audioRatio`, for audio output. */
   audioCompletionRatio?: Record<string, number>;
-  /** For models whose images in the input are priced apart from text. */
+  /** For models whose input images are priced separately from text. */
   imageRatio?: Record<string, number>;
-  /** USD a call; goes before all ratios. */
+  /** USD per call; takes precedence over all ratios. */
   modelPrice: Record<string, number>;
-  /** What sizes and qualities of images make of a price per call. */
+  /** Factors that image sizes and qualities apply to a price per call. */
   imageFactors?: Record<string, Record<string, number>>;
-  /** For models whose long prompts cost more: the whole call then. */
+  /** For models whose long prompts cost more: applies to the whole call. */
   priceTiers?: Record<string, readonly PriceTier[]>;
   /** Tools that run at the provider. */
   toolPrices?: ToolPriceMap;
   /** Service tiers that a request can name. */
   tierRatios?: TierRatioMap;
   groupRatio: Record<string, number>;
-  /** What a group costs people of another: their group → the group that they use → its ratio for them. */
+  /** A group's ratio for users of another group: their group → the group used → its ratio for them. */
   groupPairs?: Record<string, Record<string, number>>;
   quotaPerUnit: number;
-  /** Whether charges by tokens are rounded up instead of to the nearest; false when absent. */
+  /** Whether charges by tokens are rounded up instead of to the nearest; false if absent. */
   roundsUp?: boolean;
 }
 
 export interface PriceBook {
   readonly version: string;
-  /** Undefined for an unpriced model; a text for a group that has no ratio. `own` is the group of who calls. */
+  /**
+   * Returns undefined for an unpriced model, and a text for a group without a ratio. `own` is the caller's
+   * own group.
+   */
   find(model: string, group: string, own?: string): Price | 'group-without-ratio' | undefined;
-  /** Whether calls of a model are served at all, whatever the group. */
+  /** Whether a model is priced, in whatever group. */
   isPriced(model: string): boolean;
   /** Every priced name, sorted. */
   listModels(): string[];
@@ -74,7 +77,7 @@ type PriceMaps = Record<
   priceTiers: ReadonlyMap<string, readonly RatioTierParts[]>;
 };
 
-/** Checks all numbers and makes them ready. Throws PriceError that names the map and the key. */
+/** Validates and compiles all prices. Throws PriceError naming the map and the key. */
 export function compilePriceBook(options: PriceOptions, version: string): PriceBook {
   const maps = compileMaps(options);
   const groups = compileGroups(options.groupRatio, 'GroupRatio');
@@ -93,10 +96,10 @@ export function compilePriceBook(options: PriceOptions, version: string): PriceB
 
   return {
     version,
-    // Only priced names are kept, so that callers who make names up can't fill the memory.
+    // Only priced names are cached, so that made-up model names can't fill the memory.
     find(model, group, own = '') {
       const usual = groups.get(group);
-      // Of a group that is gone nothing is left, for nobody.
+      // A removed group has no price, not even for groups with a ratio of their own.
       const found = usual && (pairs.get(own)?.get(group) ?? usual);
       const known = found?.prices.get(model);
       if (known) return known;
@@ -112,7 +115,7 @@ export function compilePriceBook(options: PriceOptions, version: string): PriceB
   };
 }
 
-/** Groups by name, each with the prices that were compiled for it. */
+/** Groups by name, each with its compiled prices. */
 const compileGroups = (ratios: Record<string, number>, map: string) =>
   new Map(
     [...compileMap(ratios, map)].map(([group, ratio]) => [
@@ -121,7 +124,7 @@ const compileGroups = (ratios: Record<string, number>, map: string) =>
     ]),
   );
 
-/** The name that a model is priced under: its own, else the one that models of its kind share. */
+/** The name a model is priced under: its own, or else the one shared by models of its kind. */
 const priceName = (model: string, isPriced: (name: string) => boolean): string | undefined =>
   findByModelName(model, (name) => (isPriced(name) ? name : undefined));
 
@@ -186,7 +189,7 @@ function requireDecimal(value: unknown, map: string, key: string): Decimal {
   return decimal;
 }
 
-/** A price that no integer can hold is refused here, when it is saved, rather than in the middle of a call. */
+/** A price that overflows is refused here, when it is saved, rather than during a call. */
 function checkCallPrices({ modelPrice, quotaPerUnit }: PriceMaps, groupRatios: Decimal[]): void {
   for (const [key, price] of modelPrice) {
     for (const groupRatio of [ONE, ...groupRatios]) {

@@ -1,6 +1,6 @@
 import type { DecimalFault } from './decimal.ts';
 
-/** A price option that can't be used. `key` is empty where the whole map, or a single number, is wrong. */
+/** An invalid price option. `key` is empty if the whole map, or a single number, is wrong. */
 export class PriceError extends Error {
   readonly map: string;
   readonly key: string;

@@ -8,7 +8,7 @@ import { emptyUsage } from './usage.ts';
 
 const ratio = fc.integer({ min: 0, max: 100_000 }).map((value) => value / 1000);
 
-it('a price that was written down charges as it did, also for long prompts and in its tier', () => {
+it('a price restored from its snapshot charges as before, also for long prompts and in its tier', () => {
   const options = fc.record({
     model: ratio,
     completion: ratio,

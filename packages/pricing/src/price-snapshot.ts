@@ -1,7 +1,7 @@
 import type { Price, RatioFactors } from './price.ts';
 import { compilePriceBook, type PriceOptions } from './price-book.ts';
 
-/** One name is enough: a snapshot holds one price. */
+/** One name suffices, as a snapshot holds one price. */
 const NAME = 'm';
 const RATIOS = [
   'modelRatio',
@@ -20,8 +20,8 @@ interface Snapshot {
 }
 
 /**
- * A price as text, for what is charged long after it was reserved: it costs what was agreed,
- * whatever the price book says by then. Of the service tiers only the named one is kept.
+ * Serializes a price for a charge made long after its reservation, so that it costs what was agreed even if
+ * the price book changes. Only the named service tier is kept.
  */
 export function writePriceSnapshot(price: Price, tier: string): string {
   const ratio = price.tariff?.tiers.get(tier);
@@ -61,7 +61,7 @@ function ratiosOf(factors: RatioFactors) {
   return Object.fromEntries(TIER_RATIOS.map((name) => [name, factors[name]]));
 }
 
-/** The price that a snapshot holds. Throws for a text that is none. */
+/** Parses a snapshot's price. Throws for a text that is not a snapshot. */
 export function readPriceSnapshot(text: string): Price {
   const { version, options } = JSON.parse(text) as Snapshot;
   const price = compilePriceBook(options, version).find(NAME, NAME);

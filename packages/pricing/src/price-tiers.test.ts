@@ -40,7 +40,7 @@ function priceOf(base: Omit<PriceTier, 'above'>, tiers: readonly PriceTier[]): R
 }
 
 describe('prices by the size of the prompt', () => {
-  test('charge the whole call by the tier of its prompt, as if the tier were the only price', () => {
+  test("charge the whole call at its prompt's tier, as if that were the only price", () => {
     fc.assert(
       fc.property(tier, tiersOf, usageOf, (base, tiers, usage) => {
         const due = tiers
@@ -54,7 +54,7 @@ describe('prices by the size of the prompt', () => {
     );
   });
 
-  test('are covered by the reservation, whichever tier the prompt comes to lie in', () => {
+  test('are covered by the reservation, whichever tier the prompt turns out to be in', () => {
     fc.assert(
       fc.property(tier, tiersOf, usageOf, fc.nat(500), (base, tiers, usage, spare) => {
         const price = priceOf(base, tiers);
@@ -83,7 +83,7 @@ describe('prices by the size of the prompt', () => {
     );
   });
 
-  test('begin one token above their limit and keep what they do not say', () => {
+  test('begin one token above their limit and inherit what they do not set', () => {
     const price = priceOf({ modelRatio: 1, completionRatio: 5 }, [
       { above: 272_000, modelRatio: 2 },
     ]);
@@ -98,7 +98,7 @@ describe('prices by the size of the prompt', () => {
     });
   });
 
-  test('may begin to cost where short prompts are free', () => {
+  test('may charge long prompts where short ones are free', () => {
     const price = priceOf({ modelRatio: 0 }, [{ above: 10, modelRatio: 1 }]);
     expect(computeCharge(price, makeUsage({ promptTokens: 10 }))).toBe(0);
     expect(computeCharge(price, makeUsage({ promptTokens: 11 }))).toBe(11);

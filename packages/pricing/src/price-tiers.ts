@@ -13,13 +13,13 @@ export interface PriceTier {
 
 const RATIOS = ['modelRatio', 'completionRatio', 'cacheRatio', 'cacheWriteRatio'] as const;
 
-/** The same, checked and exact. */
+/** A tier, validated and exact. */
 export interface RatioTierParts {
   above: number;
   parts: Partial<Record<(typeof RATIOS)[number], Decimal>>;
 }
 
-/** Checks all numbers, the longest prompts first. Throws PriceError that names the model. */
+/** Validates and compiles all tiers, longest prompts first. Throws PriceError naming the model. */
 export function compileTiers(
   map: Record<string, readonly PriceTier[]>,
 ): ReadonlyMap<string, readonly RatioTierParts[]> {
@@ -46,7 +46,7 @@ function compileTier(model: string, tier: PriceTier): RatioTierParts {
   return { above, parts };
 }
 
-/** A price with those of its tiers; what a tier does not say stays as it is. */
+/** Adds the prices of its tiers to a price; a tier inherits what it does not set. */
 export function withTiers(
   price: RatioPrice,
   parts: RatioParts,

@@ -12,20 +12,20 @@ import { priceAtRatio, ratioTo } from './price-at-ratio.ts';
 import type { Tariff } from './tariff.ts';
 import { mapClasses, type TokenClasses } from './token-classes.ts';
 
-/** The numbers a price by tokens was made of, for the log. Audio and images only where priced apart. */
+/** The factors of a price by tokens, for the log. Audio and images only if priced separately. */
 export interface RatioFactors {
   modelRatio: number;
   completionRatio: number;
   cacheRatio: number;
   cacheWriteRatio: number;
-  /** For cache writes that are kept for an hour. */
+  /** For cache writes kept for an hour. */
   cacheWriteHourRatio: number;
   audioRatio?: number;
   /** On top of `audioRatio`, for audio output. */
   audioCompletionRatio?: number;
   imageRatio?: number;
   groupRatio: number;
-  /** Set in the price of a tier: it holds for prompts of more tokens than this. */
+  /** Set in a tier's price: it applies to prompts with more tokens than this. */
   tierAbove?: number;
 }
 
@@ -44,15 +44,15 @@ export interface RatioPrice {
   /** The same as numbers, for the fast path. */
   readonly fast: { readonly weights: TokenClasses<number>; readonly divisor: number };
   readonly free: boolean;
-  /** Whether a charge by tokens is rounded up, as one-api does, instead of to the nearest. */
+  /** Whether a charge by tokens is rounded up, as in one-api, instead of to the nearest. */
   readonly roundsUp: boolean;
-  /** Prices of calls whose prompt is longer, the longest first; see priceAt. */
+  /** Prices of calls with longer prompts, longest first; see priceAt. */
   readonly tiers?: readonly RatioTier[];
-  /** Tools and service tiers that have a price. */
+  /** Prices of tools and service tiers. */
   readonly tariff?: Tariff;
 }
 
-/** What a call costs, as a whole, once its prompt has more tokens than `above`. */
+/** The price of a whole call whose prompt has more tokens than `above`. */
 export interface RatioTier {
   readonly above: number;
   readonly price: RatioPrice;
@@ -64,18 +64,18 @@ export interface CallPrice {
   readonly factors: CallFactors;
   /** Quota of one call. */
   readonly quota: number;
-  /** The same before it was rounded, for calls that cost a multiple. */
+  /** The quota before rounding, for calls that cost a multiple. */
   readonly exact: Decimal;
-  /** What sizes and qualities of images make of it. */
+  /** Factors that image sizes and qualities apply to it. */
   readonly imageFactors?: ImageFactorMap;
-  /** Tools and service tiers that have a price. */
+  /** Prices of tools and service tiers. */
   readonly tariff?: Tariff;
   readonly free: boolean;
 }
 
 export type Price = RatioPrice | CallPrice;
 
-/** The price that holds for a call with so long a prompt. */
+/** Returns the price that applies to a prompt of this length. */
 export function priceAt<Given extends Price>(price: Given, promptTokens: number): Given;
 export function priceAt(price: Price, promptTokens: number): Price {
   if (price.kind === 'call' || !price.tiers) return price;
@@ -85,33 +85,33 @@ export function priceAt(price: Price, promptTokens: number): Price {
 export interface RatioParts {
   modelRatio: Decimal;
   groupRatio: Decimal;
-  /** For the price of a tier. */
+  /** Set for a tier's price. */
   tierAbove?: number | undefined;
-  /** False when absent. */
+  /** False if absent. */
   roundsUp?: boolean | undefined;
-  /** 1 when absent. */
+  /** 1 if absent. */
   completionRatio?: Decimal | undefined;
-  /** 1 when absent: no discount. */
+  /** 1 if absent: no discount. */
   cacheRatio?: Decimal | undefined;
-  /** 1.25 when absent. */
+  /** 1.25 if absent. */
   cacheWriteRatio?: Decimal | undefined;
-  /** 1.6 times the cache write ratio when absent. */
+  /** 1.6 times the cache write ratio if absent. */
   cacheWriteHourRatio?: Decimal | undefined;
-  /** Audio costs as text when absent. */
+  /** Audio costs the same as text if absent. */
   audioRatio?: Decimal | undefined;
-  /** The completion ratio when absent. */
+  /** The completion ratio if absent. */
   audioCompletionRatio?: Decimal | undefined;
-  /** Images cost as text when absent. */
+  /** Images cost the same as text if absent. */
   imageRatio?: Decimal | undefined;
 }
 
 const CACHE_WRITE: Decimal = { units: 125n, places: 2 };
 const HOUR_TO_SHORT_CACHE: Decimal = { units: 16n, places: 1 };
-/** USD for a million tokens at a ratio of 1, and what of a quota that makes of a token at 1 USD. */
+/** USD per million tokens at a ratio of 1, and the quota of a token at 1 USD per million. */
 const USD_AT_ONE: Decimal = { units: 2n, places: 0 };
 const QUOTA_AT_ONE_USD: Decimal = { units: 5n, places: 1 };
 
-/** What each kind of token counts for, a plain prompt token being 1. */
+/** Returns the weight of each kind of token, a plain prompt token being 1. */
 export function classRatios(parts: RatioParts): TokenClasses<Decimal> {
   const {
     completionRatio: completion = ONE,
@@ -137,18 +137,18 @@ function hourRatio(modelRatio: Decimal, cacheWrite: Decimal): Decimal {
   return ratioTo(base, multiply(priceAtRatio(base, cacheWrite), HOUR_TO_SHORT_CACHE));
 }
 
-/** USD for a million tokens of each kind, before the ratio of the group. */
+/** USD per million tokens of each kind, before the group ratio. */
 function classPrices(parts: RatioParts): TokenClasses<Decimal> {
   const base = multiply(parts.modelRatio, USD_AT_ONE);
   const prices = mapClasses(classRatios(parts), (ratio) => priceAtRatio(base, ratio));
   const { audioRatio, audioCompletionRatio } = parts;
-  // The ratio of audio output is on top of that of its input.
+  // The ratio of audio output is on top of audio input's.
   return audioRatio && audioCompletionRatio
     ? { ...prices, audioOutput: priceAtRatio(prices.audioInput, audioCompletionRatio) }
     : prices;
 }
 
-/** Quota of a token of each kind, with the ratio of the group, before rounding. */
+/** Returns the quota of a token of each kind, including the group ratio, before rounding. */
 export function classQuotas(parts: RatioParts): TokenClasses<Decimal> {
   const perUsd = multiply(QUOTA_AT_ONE_USD, parts.groupRatio);
   return mapClasses(classPrices(parts), (price) => multiply(price, perUsd));
@@ -169,7 +169,7 @@ export function compileRatioPrice(parts: RatioParts, version: string): RatioPric
   };
 }
 
-/** Brings the prices of a token to one divisor and takes out what all have in common, to keep products small. */
+/** Brings token prices to a common divisor and cancels common factors, to keep products small. */
 function reduce(perToken: TokenClasses<Decimal>): RatioPrice['exact'] {
   const places = Math.max(
     ...(Object.values(mapClasses(perToken, (price) => price.places)) as number[]),
@@ -215,7 +215,7 @@ export interface CallParts {
   quotaPerUnit: Decimal;
 }
 
-/** Undefined where the quota is beyond 2^53. */
+/** Compiles a price per call. Returns undefined if the quota is beyond 2^53. */
 export function compileCallPrice(
   { modelPrice, groupRatio, quotaPerUnit }: CallParts,
   version: string,
@@ -237,7 +237,7 @@ export function compileCallPrice(
   };
 }
 
-/** The nearest quota, halves up, but at least 1 for what is not free. Beyond 2^53 it is not exact. */
+/** Rounds to the nearest quota, halves up, but at least 1 for anything not free. Inexact beyond 2^53. */
 export function quotaOfCalls(exact: Decimal): number {
   return exact.units === 0n ? 0 : Math.max(1, Number(roundHalfUp(exact)));
 }

@@ -17,14 +17,14 @@ export type RatioOption = (typeof OPTIONS)[keyof RatioMaps];
 
 const entries = Object.entries(OPTIONS) as [keyof RatioMaps, RatioOption][];
 
-/** The prices of models out of the texts of their options. Throws SyntaxError where one is no JSON. */
+/** Parses the option texts of model prices. Throws SyntaxError if one is not JSON. */
 export function readRatioMaps(text: (option: RatioOption) => string): RatioMaps {
   return Object.fromEntries(
     entries.map(([name, option]) => [name, JSON.parse(text(option))]),
   ) as unknown as RatioMaps;
 }
 
-/** The options that differ between two states of the maps, as texts. */
+/** Returns the options that differ between two states of the maps, as texts. */
 export function diffRatioMaps(
   before: RatioMaps,
   after: RatioMaps,

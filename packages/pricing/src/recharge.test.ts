@@ -36,7 +36,7 @@ const row = (other: object, quota: number, model = 'chat', group = 'default') =>
   other: JSON.stringify(other),
 });
 
-test('a call costs the same again by the book that it was charged by, with tools, tiers and cache', () => {
+test('recharging with the same book gives the original charge, with tools, tiers and cache', () => {
   const price = priceOf('chat', 'vip');
   const surcharges = surchargesOf(price, { tools: { search: 3 }, tiers: ['flex'] });
   const charged = computeCharge(price, usage, 1, surcharges);
@@ -44,7 +44,7 @@ test('a call costs the same again by the book that it was charged by, with tools
   expect(recharge(bookOf(), logged)).toBe(charged);
 });
 
-test('a call costs what its tokens, tools and group cost by another book', () => {
+test('recharging with another book applies its prices for tokens, tools and group', () => {
   const price = priceOf('chat');
   const surcharges = surchargesOf(price, { tools: { search: 3 } });
   const logged = row(writeChargeRecord(price, usage, 1, surcharges), 1);
@@ -53,7 +53,7 @@ test('a call costs what its tokens, tools and group cost by another book', () =>
   expect(recharge(dearer, logged)).toBe(6000 + 400 + 1665 + 30_000);
 });
 
-test('an image costs by the sizes of the other book', () => {
+test("an image is recharged at the other book's sizes", () => {
   const price = priceOf('draw');
   const facts = { images: 3, image_size: 'big' };
   const other = {
@@ -65,14 +65,14 @@ test('an image costs by the sizes of the other book', () => {
   expect(recharge(bookOf({ imageFactors: { draw: { big: 3 } } }), logged)).toBe(180_000);
 });
 
-test('a call that cost nothing costs nothing by any book, one without a price would be refused', () => {
+test('a call that cost nothing costs nothing at any prices, and one without a price is unpriced', () => {
   const record = writeChargeRecord(priceOf('chat'), usage);
   expect(recharge(bookOf(), row(record, 0))).toBe(0);
   expect(recharge(bookOf({ modelRatio: {} as never }), row(record, 5))).toBe('unpriced');
   expect(recharge(bookOf(), row(record, 5, 'chat', 'gone'))).toBe('unpriced');
 });
 
-test('a row that does not tell what it was charged for is passed over', () => {
+test('a row without the factors of its charge is skipped', () => {
   expect(recharge(bookOf(), row({}, 5))).toBeUndefined();
   expect(recharge(bookOf(), { ...row({}, 5), other: '{' })).toBeUndefined();
 });

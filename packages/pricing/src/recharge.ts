@@ -6,19 +6,19 @@ import type { PriceBook } from './price-book.ts';
 import { surchargesOf } from './surcharges.ts';
 import { normaliseUsage } from './usage.ts';
 
-/** A charged call of the log. */
+/** A charged call from the log. */
 export interface RechargedRow extends ChargedRow {
   model_name: string;
   group: string;
-  /** The group of who called, where it is known. */
+  /** The caller's own group, if known. */
   own_group?: string;
   quota: number;
 }
 
 /**
- * What a call of the log would cost by a price book: the same tokens, images, tools and service
- * tiers at its prices. 'unpriced' where it would be refused. Undefined where the row does not tell
- * what it was charged for.
+ * Recomputes the cost of a logged call with another price book: the same tokens, images, tools and service
+ * tiers at its prices. Returns 'unpriced' if the call would be refused, and undefined if the row does not
+ * record what was charged.
  */
 export function recharge(book: PriceBook, row: RechargedRow): number | 'unpriced' | undefined {
   const factors = readChargeFactors(row);
@@ -49,7 +49,7 @@ function surchargesAt(price: Price, { surcharges }: ChargeFactors) {
   });
 }
 
-/** Sizes and qualities of images count as the book says, other multiples as they were charged. */
+/** Image sizes and qualities have the book's factors, other multiples stay as charged. */
 function callFactorOf(price: Price, { other }: ChargedRow, { callFactor = 1 }: ChargeFactors) {
   if (price.kind === 'ratio') return 1;
   const facts = JSON.parse(other) as Record<string, unknown>;

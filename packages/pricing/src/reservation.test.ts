@@ -6,17 +6,17 @@ const gpt4o = makeRatioPrice({ model: 1.25, completion: 4, cache: 0.5, cacheWrit
 const limits = { promptTokens: 1000, maxCompletionTokens: 4096, preConsumedQuota: 500 };
 
 describe('a reservation', () => {
-  test('is the true worst case with the completion ratio in it: 21,730, not 6,370', () => {
+  test('is the true worst case including the completion ratio: 21,730, not 6,370', () => {
     expect(estimateReservation(gpt4o, limits)).toBe(21_730);
   });
 
-  test('of a long prompt is never a flat amount: 100,000 tokens reserve at least their price', () => {
+  test('for a long prompt is never a flat amount: 100,000 tokens reserve at least their price', () => {
     expect(
       estimateReservation(gpt4o, { ...limits, promptTokens: 100_000, maxCompletionTokens: 0 }),
     ).toBe(125_000);
   });
 
-  test('counts the prompt as cache writes where those cost more', () => {
+  test('counts the prompt as cache writes if those cost more', () => {
     expect(
       estimateReservation(makeRatioPrice({ model: 1.25, completion: 4 }), {
         ...limits,
@@ -25,7 +25,7 @@ describe('a reservation', () => {
     ).toBe(1563);
   });
 
-  test('counts cache writes for an hour only where the request asks for them', () => {
+  test('counts one-hour cache writes only if the request asks for them', () => {
     const price = makeRatioPrice({ model: 1, cacheWrite: 1.25 });
     expect(
       estimateReservation(price, { ...limits, maxCompletionTokens: 0, mayCacheForAnHour: true }),
@@ -63,7 +63,7 @@ describe('a reservation', () => {
     ).toBe(500);
   });
 
-  test('of a call at a fixed price is that price, times what is requested', () => {
+  test('for a price per call is that price, times what is requested', () => {
     expect(estimateReservation(makeCallPrice(0.1, 1.5), limits)).toBe(75_000);
     expect(estimateReservation(makeCallPrice(0.04), { ...limits, callFactor: 3 })).toBe(60_000);
   });
@@ -76,7 +76,7 @@ describe('a reservation', () => {
     expect(estimateReservation(price, limits)).toBe(0);
   });
 
-  test('is at least 1 where the least charge of 1 can fall due', () => {
+  test('is at least 1 if the minimum charge of 1 can apply', () => {
     expect(
       estimateReservation(makeRatioPrice({ model: 0.001 }), {
         promptTokens: 1,
@@ -90,11 +90,11 @@ describe('a reservation', () => {
     ['a limit that no integer can hold', { maxCompletionTokens: 1e300 }],
     ['a broken limit', { maxCompletionTokens: Number.NaN }],
     ['an endless prompt', { promptTokens: Infinity }],
-  ])('of %s is more than any balance, and no error', (_name, changes) => {
+  ])('for %s exceeds any balance instead of failing', (_name, changes) => {
     expect(estimateReservation(gpt4o, { ...limits, ...changes })).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  test('of an absurd number of calls is more than any balance', () => {
+  test('for an absurd number of calls exceeds any balance', () => {
     expect(estimateReservation(makeCallPrice(1), { ...limits, callFactor: 1e300 })).toBe(
       Number.MAX_SAFE_INTEGER,
     );

@@ -7,23 +7,23 @@ import type { TokenClass, TokenClasses } from './token-classes.ts';
 export interface ReservationInput {
   promptTokens: number;
   maxCompletionTokens: number;
-  /** The least that is reserved for a call that costs anything. */
+  /** The minimum reserved for a call that costs anything. */
   preConsumedQuota: number;
-  /** The multiple of a price per call, as for the charge; 1 when absent. */
+  /** Multiple of a price per call, as for the charge; 1 if absent. */
   callFactor?: number | undefined;
-  /** False where neither the request nor the response can hold audio; true when absent. */
+  /** False if neither the request nor the response can contain audio; true if absent. */
   mayHaveAudio?: boolean;
-  /** False where the request holds no image; true when absent. */
+  /** False if the request contains no image; true if absent. */
   mayHaveImages?: boolean;
-  /** True where the request asks for a one-hour cache; no call gets one otherwise. */
+  /** True if the request asks for a one-hour cache; other calls never get one. */
   mayCacheForAnHour?: boolean;
-  /** The most that tools and service tiers can add. */
+  /** Upper bound of what tools and service tiers can add. */
   surcharges?: Surcharges | undefined;
 }
 
 /**
- * The most quota that a call inside these limits can cost. Never throws: a count that is broken
- * or that no integer can hold reserves the largest integer, which no balance covers.
+ * Returns the upper bound of a call's quota within these limits. Never throws: a count that is invalid or
+ * overflows reserves the largest integer, which no balance covers.
  */
 export function estimateReservation(price: Price, input: ReservationInput): number {
   if (price.free && !input.surcharges) return 0;
@@ -40,7 +40,7 @@ function worstOfCalls(price: CallPrice, callFactor = 1): number {
   return Math.min(quotaOfCalls(multiply(price.exact, factor)), Number.MAX_SAFE_INTEGER);
 }
 
-/** Rounded up, as `plain` was rounded before it is multiplied. */
+/** Rounds up, as `plain` was rounded before it is multiplied. */
 function withSurcharges(price: Price, plain: number, surcharges: Surcharges): number {
   try {
     const tools = toolQuota(surcharges, price.factors.groupRatio);
@@ -54,7 +54,7 @@ function withSurcharges(price: Price, plain: number, surcharges: Surcharges): nu
   }
 }
 
-/** A prompt may turn out shorter than it looked, so every tier up to its length counts. */
+/** The prompt may turn out shorter than estimated, so every tier up to its length counts. */
 function worstOfTokens(price: RatioPrice, input: ReservationInput): number {
   let worst = worstOfTier(price, input);
   for (const { above, price: tier } of price.tiers ?? [])

@@ -15,7 +15,7 @@ test.each([
   expect(sharedModelName(model)).toBe(shared);
 });
 
-test('a name of its own goes before the shared one', () => {
+test("a model's own name takes precedence over the shared one", () => {
   const known = new Map([
     ['gpt-4-gizmo-*', 1],
     ['gpt-4-gizmo-mine', 2],

@@ -2,8 +2,9 @@ const GIZMO = /^(gpt-4o?-gizmo-)./;
 const THINKING = /^gemini-2\.5-(flash-lite|flash|pro).*-thinking-/;
 
 /**
- * The name that models of a kind share where they have none of their own: `gpt-4-gizmo-*` of all gizmos,
- * `gemini-2.5-flash-thinking-*` of the budgets that a Gemini's name can end with. Undefined for all others.
+ * Returns the name shared by models of a kind that may have none of their own: `gpt-4-gizmo-*` for all
+ * gizmos, `gemini-2.5-flash-thinking-*` for Gemini names ending in a thinking budget. Undefined for all
+ * others.
  */
 export function sharedModelName(model: string): string | undefined {
   const [, gizmo] = GIZMO.exec(model) ?? [];
@@ -12,7 +13,7 @@ export function sharedModelName(model: string): string | undefined {
   return family === undefined ? undefined : `gemini-2.5-${family}-thinking-*`;
 }
 
-/** What `find` has for a model: under its own name, else under the one that it shares. */
+/** Returns what `find` has for a model's own name, or else for the name it shares. */
 export function findByModelName<Value>(
   model: string,
   find: (name: string) => Value | undefined,

@@ -15,7 +15,7 @@ function priceOf(changes: Partial<PriceOptions>, model = 'm'): Price {
 }
 
 const MILLION = 1_000_000n;
-/** Millionths, so that a test can compute without this package's decimals. */
+/** Millionths, so that tests can compute without this package's decimals. */
 const micros = fc.integer({ min: 0, max: 3_000_000 });
 const scenario = fc.record({
   ratio: micros,
@@ -44,7 +44,7 @@ function open({ ratio, group, use, request, tier, speed, uses, isCall, ...tokens
   return { price, usage, surcharges };
 }
 
-/** The formula as it is written down, over one denominator. */
+/** The documented formula, over one denominator. */
 function byTheBook(given: Scenario): number {
   const [ratio, group, tier, speed] = [given.ratio, given.group, given.tier, given.speed].map(
     BigInt,
@@ -59,7 +59,7 @@ function byTheBook(given: Scenario): number {
 }
 
 describe('a call with tools and service tiers', () => {
-  test('costs tokens times tiers plus tools, times the group, rounded half up once', () => {
+  test('costs tokens times tiers plus tools, times the group ratio, rounded half up once', () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { price, usage, surcharges } = open(given);
@@ -69,7 +69,7 @@ describe('a call with tools and service tiers', () => {
     );
   });
 
-  test('has a log row that gives back exactly what was charged', () => {
+  test('has a log row that reproduces exactly what was charged', () => {
     fc.assert(
       fc.property(scenario, (given) => {
         const { price, usage, surcharges } = open(given);
@@ -85,7 +85,7 @@ describe('a call with tools and service tiers', () => {
     );
   });
 
-  test('is covered by a reservation for as many uses and tokens', () => {
+  test('is covered by a reservation for the same uses and tokens', () => {
     fc.assert(
       fc.property(scenario, fc.integer({ min: 0, max: 9 }), (given, spare) => {
         const { price, usage, surcharges } = open(given);
@@ -105,7 +105,7 @@ describe('a call with tools and service tiers', () => {
     );
   });
 
-  test('of a model whose tokens are free costs and reserves its tools', () => {
+  test('whose tokens are free costs and reserves its tools', () => {
     const price = priceOf({ modelRatio: { m: 0 }, toolPrices: { m: { search: 0.01 } } });
     const surcharges = surchargesOf(price, { tools: { search: 3 } });
     expect(computeCharge(price, makeUsage({ promptTokens: 9 }), 1, surcharges)).toBe(15_000);
@@ -113,7 +113,7 @@ describe('a call with tools and service tiers', () => {
     expect(estimateReservation(price, limits)).toBe(15_000);
   });
 
-  test('shows each tool and each tier, with the prices of that time', () => {
+  test('shows each tool and each tier, with the prices at the time', () => {
     const price = priceOf({
       groupRatio: { g: 0.5 },
       toolPrices: { m: { search: 0.01, code: { request: 0.03 } } },
@@ -155,7 +155,7 @@ describe('the tariff of a model', () => {
     },
   };
 
-  test('takes a full name before the longest beginning, tool by tool', () => {
+  test('prefers a full name to the longest prefix, tool by tool', () => {
     const tools = (model: string) =>
       Object.fromEntries(priceOf(options, model).tariff?.tools ?? []);
     expect(tools('gpt-4o')).toEqual({

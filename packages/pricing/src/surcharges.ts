@@ -2,20 +2,20 @@ import { add, type Decimal, multiply, ONE, parseDecimal, wholeDecimal } from './
 import type { Price } from './price.ts';
 import type { ToolFee } from './tariff.ts';
 
-/** What a call used beside tokens. */
+/** What a call used besides tokens. */
 export interface SurchargedUse {
   /** Tool → uses. */
   readonly tools?: Readonly<Record<string, number>>;
-  /** Names of tiers that multiply the price of the tokens. */
+  /** Names of tiers that multiply the token price. */
   readonly tiers?: readonly string[];
 }
 
-/** One tool of a call, with its price as it was then; USD. */
+/** A tool of a call, with its price at the time in USD. */
 export interface ChargedTool extends ToolFee {
   readonly uses: number;
 }
 
-/** What is added to the price of the tokens of a call, and what multiplies it; all that a log row needs. */
+/** Additions to a call's token price and factors of it; everything a log row needs. */
 export interface Surcharges {
   readonly tools: Readonly<Record<string, ChargedTool>>;
   readonly tiers: Readonly<Record<string, number>>;
@@ -23,8 +23,8 @@ export interface Surcharges {
 }
 
 /**
- * The surcharges of a call at a price. Undefined where there are none. What has no price is left
- * out: the call was refused before, or the tool is free.
+ * Returns the surcharges of a call at a price; undefined if there are none. Tools and tiers without a price
+ * are left out: either the call was refused before, or the tool is free.
  */
 export function surchargesOf(
   { tariff }: Price,
@@ -47,12 +47,12 @@ export function surchargesOf(
   };
 }
 
-/** What all tiers together make of the price of tokens. Throws RangeError where one is no ratio. */
+/** Returns the product of all tiers' factors. Throws RangeError if one is not a valid ratio. */
 export function tierRatioOf({ tiers }: Surcharges): Decimal {
   return Object.values(tiers).map(exact).reduce(multiply, ONE);
 }
 
-/** USD of a tool's uses. Throws RangeError where a number is broken. */
+/** Returns the price of a tool's uses in USD. Throws RangeError if a number is invalid. */
 export function toolDollars({ uses, use, request }: ChargedTool): Decimal {
   if (!Number.isSafeInteger(uses) || uses < 0)
     throw new RangeError('the uses of a tool are no whole number of 0 or more');
@@ -60,7 +60,7 @@ export function toolDollars({ uses, use, request }: ChargedTool): Decimal {
   return add(multiply(exact(use), wholeDecimal(uses)), exact(request));
 }
 
-/** Quota of all tools, before rounding. */
+/** Returns the quota of all tools, before rounding. */
 export function toolQuota(surcharges: Surcharges, groupRatio: number): Decimal {
   const dollars = Object.values(surcharges.tools).map(toolDollars).reduce(add, wholeDecimal(0));
   return multiply(multiply(dollars, exact(surcharges.quotaPerUnit)), exact(groupRatio));
@@ -70,7 +70,7 @@ export function toolQuota(surcharges: Surcharges, groupRatio: number): Decimal {
 const parsed = new Map<number, Decimal>();
 const PARSED_MAX = 1000;
 
-/** What was parsed is kept, up to a bound: old log rows may hold any number. */
+/** Caches parsed values, up to a limit: old log rows may contain any number. */
 function exact(value: number): Decimal {
   const known = parsed.get(value);
   if (known) return known;

@@ -2,21 +2,21 @@ import { type Decimal, parseDecimal, toNumber } from './decimal.ts';
 import { matchModel } from './model-patterns.ts';
 import { PriceError } from './price-error.ts';
 
-/** USD for a tool that runs at the provider: for each use, or once for a call that uses it. */
+/** USD for a tool that runs at the provider: per use, or once per call that uses it. */
 export type ToolPrice = number | { readonly use?: number; readonly request?: number };
 
-/** Model, or the beginning of its name and a star → tool → price. */
+/** Model, or its name's prefix and a star → tool → price. */
 export type ToolPriceMap = Readonly<Record<string, Readonly<Record<string, ToolPrice>>>>;
-/** Model, or the beginning of its name and a star → service tier → what it makes of the token price. */
+/** Model, or its name's prefix and a star → service tier → factor of the token price. */
 export type TierRatioMap = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** The price of a tool, checked; USD. */
+/** The validated price of a tool, in USD. */
 export interface ToolFee {
   readonly use: number;
   readonly request: number;
 }
 
-/** What a model costs beside its tokens, and what multiplies their price. */
+/** A model's prices besides its tokens, and factors of the token price. */
 export interface Tariff {
   readonly tools: ReadonlyMap<string, ToolFee>;
   readonly tiers: ReadonlyMap<string, number>;
@@ -28,7 +28,7 @@ export interface TariffMaps {
   readonly tiers: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-/** Checks all numbers. Throws PriceError that names the model. */
+/** Validates and compiles all tariffs. Throws PriceError naming the model. */
 export function compileTariffs(tools: ToolPriceMap, tiers: TierRatioMap): TariffMaps {
   return {
     tools: compileEach('ToolPrices', tools, (price, model) => toFee(price, model)),
@@ -38,7 +38,7 @@ export function compileTariffs(tools: ToolPriceMap, tiers: TierRatioMap): Tariff
   };
 }
 
-/** The tariff of a model; undefined where it has neither tools nor tiers. */
+/** Returns the tariff of a model; undefined if it has neither tools nor tiers. */
 export function findTariff(
   { tools, tiers }: TariffMaps,
   model: string,

@@ -28,7 +28,7 @@ test('each token is counted once, whatever kinds a provider counts it as', () =>
   );
 });
 
-test('where kinds overlap, cached goes before audio and audio before images', () => {
+test('where kinds overlap, cached takes precedence over audio and audio over images', () => {
   const usage = makeUsage({
     promptTokens: 100,
     cachedTokens: 30,

@@ -15,8 +15,8 @@ export interface TokenClasses<Value> {
 export type TokenClass = keyof TokenClasses<unknown>;
 
 /**
- * The tokens of a sound usage, each counted once. A cached token is charged as cached whatever it
- * holds; audio comes before images where a provider's counts overlap.
+ * Splits the tokens of a valid usage by kind, each counted once. A cached token is charged as cached whatever
+ * its content; audio takes precedence over images if a provider's counts overlap.
  */
 export function splitTokens(usage: Usage): TokenClasses<number> {
   const hour = usage.cacheWriteHourTokens ?? 0;

@@ -3,7 +3,7 @@ import { type Decimal, multiply, parseDecimal, roundHalfUp } from './decimal.ts'
 export interface TopUpInput {
   /** Units to buy; one unit is `quotaPerUnit` quota. */
   amount: number;
-  /** What a unit costs, in the currency that is paid. */
+  /** Price of a unit, in the currency paid. */
   price: number;
   /** The buyer's group factor. */
   topUpGroupRatio: number;
@@ -16,7 +16,7 @@ export interface TopUp {
   quota: number;
 }
 
-/** What a top-up costs and brings. Throws RangeError for numbers that can't be, or beyond 2^53. */
+/** Computes what a top-up costs and credits. Throws RangeError for invalid numbers, or beyond 2^53. */
 export function computeTopUp({ amount, price, topUpGroupRatio, quotaPerUnit }: TopUpInput): TopUp {
   const units = exact(amount);
   const pay = multiply(multiply(multiply(units, exact(price)), exact(topUpGroupRatio)), exact(100));

@@ -12,12 +12,12 @@ const sound = {
   audioInputTokens: 100,
 };
 
-test('a sound usage stays as it is and needs no repair', () => {
+test('a valid usage is unchanged and needs no repair', () => {
   expect(normaliseUsage(sound)).toMatchObject({ ...sound, repairs: [] });
   expect(isSoundUsage(sound)).toBe(true);
 });
 
-test('a count that was not reported is 0 without being a repair', () => {
+test('an unreported count is 0 without counting as a repair', () => {
   expect(normaliseUsage({ promptTokens: 5, completionTokens: null })).toMatchObject({
     promptTokens: 5,
     completionTokens: 0,
@@ -60,11 +60,11 @@ test.each([
     { imageInputTokens: 9 },
     'imageInputTokens',
   ],
-])('%s is made safe and told', (_name, raw, repaired, field) => {
+])('%s is repaired and reported', (_name, raw, repaired, field) => {
   expect(normaliseUsage(raw)).toMatchObject({ ...repaired, repairs: [field] });
 });
 
-test('whatever a provider sends becomes a sound usage, and says so exactly when it was none', () => {
+test('whatever a provider sends becomes a valid usage, and repairs are reported exactly if it was not', () => {
   const any = fc.oneof(
     fc.double(),
     fc.integer({ min: -5, max: 50 }),
@@ -85,7 +85,7 @@ test('whatever a provider sends becomes a sound usage, and says so exactly when 
   );
 });
 
-test('counts are sound exactly when nothing needs repair', () => {
+test('counts are valid exactly when nothing needs repair', () => {
   const small = fc.integer({ min: -1, max: 6 });
   const counts = fc.record({
     promptTokens: fc.integer({ min: -1, max: 12 }),

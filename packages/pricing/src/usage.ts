@@ -1,7 +1,7 @@
 /**
- * Tokens of one call. `promptTokens` counts all input, cached reads and cache writes included;
- * `completionTokens` all output, reasoning included. The other counts say what kind those are:
- * cached reads and cache writes never overlap, audio and images may overlap cached reads.
+ * Tokens of one call. `promptTokens` counts all input, including cached reads and cache writes;
+ * `completionTokens` all output, including reasoning. The other counts break those down: cached reads and
+ * cache writes never overlap, audio and images may overlap cached reads.
  */
 export interface Usage {
   promptTokens: number;
@@ -11,17 +11,17 @@ export interface Usage {
   reasoningTokens: number;
   audioInputTokens: number;
   audioOutputTokens: number;
-  /** Those of `cacheWriteTokens` that are kept for an hour. */
+  /** The part of `cacheWriteTokens` kept for an hour. */
   cacheWriteHourTokens?: number;
   imageInputTokens?: number;
 }
 
 export interface NormalisedUsage extends Usage {
-  /** The reported counts that were implausible and were replaced. Empty for a sound usage. */
+  /** Reported counts that were implausible and were replaced. Empty for a valid usage. */
   repairs: readonly (keyof Usage)[];
 }
 
-/** No tokens at all. */
+/** Returns a usage without tokens. */
 export function emptyUsage(): Usage {
   return {
     promptTokens: 0,
@@ -34,7 +34,7 @@ export function emptyUsage(): Usage {
   };
 }
 
-/** True where every count is a whole number inside the count that it is a part of. */
+/** Whether every count is an integer within the count it is a part of. */
 export function isSoundUsage(usage: Usage): boolean {
   const { promptTokens, cachedTokens, cacheWriteTokens, completionTokens } = usage;
   return (
@@ -55,8 +55,8 @@ const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 const isPart = (value: number, whole: number) => isCount(value) && value <= whole;
 
 /**
- * The same usage with every count inside its bounds, and which counts that changed. Broken and
- * negative counts are 0; a part never exceeds its whole, so that it can never turn into a credit.
+ * Clamps every count to its bounds and names the changed ones. Invalid and negative counts become 0; a part
+ * never exceeds its whole, so that it can never turn into a credit.
  */
 export function normaliseUsage(raw: {
   readonly [Field in keyof Usage]?: unknown;

@@ -20,14 +20,14 @@ const EMPTY: RatioMaps = {
   priceTiers: {},
 };
 
-/** As it is stored: through JSON. */
+/** The maps as stored: after a round trip through JSON. */
 const stored = (price: UsdPrice, model = 'm') =>
   JSON.parse(JSON.stringify(writeUsdPrice(EMPTY, model, price))) as RatioMaps;
 
 const textOf = (units: number, places: number) =>
   (BigInt(units) === 0n ? '0' : (units / 10 ** places).toFixed(places)).replace(/\.?0+$/, '') ||
   '0';
-/** Micro-dollars: from a cent of input to 999.999999, and other prices up to 1,000 times that of the cheapest. */
+/** Micro-dollars: input from a cent to 999.999999, other prices up to 1,000 times the cheapest. */
 const micro = (max: number) => fc.integer({ min: 0, max: max * 1e6 }).map((n) => textOf(n, 6));
 const input = fc.integer({ min: 10_000, max: 999_999_999 }).map((n) => textOf(n, 6));
 const maybe = fc.option(micro(5000), { nil: undefined });
@@ -42,7 +42,7 @@ const tier = fc.record({ above: fc.integer({ min: 1, max: 2_000_000 }), ...token
 const clean = (price: object) => JSON.parse(JSON.stringify(price)) as UsdPrice;
 
 describe('a price in money', () => {
-  test('of at most 6 decimals, below $1,000 of input, reads back from the stored ratios digit by digit', () => {
+  test('of at most 6 decimals, below $1,000 of input, round-trips through the stored ratios digit by digit', () => {
     fc.assert(
       fc.property(tokenPrice, (price) => {
         expect(readUsdPrice(stored(price), 'm')).toEqual(clean(price));
@@ -51,7 +51,7 @@ describe('a price in money', () => {
     );
   });
 
-  test('of any size at all reads back digit by digit, or is refused', () => {
+  test('of any size round-trips digit by digit, or is refused', () => {
     const digits = fc
       .record({ whole: fc.integer({ min: 0, max: 1e7 }), part: fc.stringMatching(/^\d{0,9}$/) })
       .map(({ whole, part }) => `${String(whole)}.${part}`.replace(/\.?0*$/, ''));
@@ -74,7 +74,7 @@ describe('a price in money', () => {
     expect(held).toBeGreaterThan(50);
   });
 
-  test('of sound and of long prompts reads back as well', () => {
+  test('of audio and of long prompts round-trips as well', () => {
     const heard = fc.record({ input, audioInput: input, audioOutput: micro(900) });
     fc.assert(
       fc.property(heard, fc.array(tier, { minLength: 1, maxLength: 3 }), (price, tiers) => {
@@ -85,7 +85,7 @@ describe('a price in money', () => {
     );
   });
 
-  test('is what a call is charged with: tokens times the shown price, rounded half up once', () => {
+  test('is what a call is charged: tokens times the shown price, rounded half up once', () => {
     const count = fc.integer({ min: 0, max: 5_000_000 });
     fc.assert(
       fc.property(tokenPrice, count, count, count, (price, fresh, cached, written) => {
@@ -101,7 +101,7 @@ describe('a price in money', () => {
             completionTokens: written,
           }),
         );
-        // In micro-dollars for a million tokens; a quota is 2 of the dollars that divide by a million.
+        // Micro-dollars per million tokens; 1 quota is 2 USD divided by a million.
         const of = (text: string | undefined) =>
           BigInt(Math.round(Number(text ?? price.input) * 1e6));
         const due =
@@ -115,7 +115,7 @@ describe('a price in money', () => {
     );
   });
 
-  test('a call costs reads back, and takes the ratios away', () => {
+  test('per call round-trips, and removes the ratios', () => {
     const before = stored({ input: '1', output: '2' });
     const after = writeUsdPrice(before, 'm', { call: '0.0001' });
     expect(readUsdPrice(after, 'm')).toEqual({ call: '0.0001' });
@@ -159,7 +159,7 @@ describe('a price in money', () => {
     }
   });
 
-  test('of one model leaves the stored numbers of all others alone', () => {
+  test('of one model leaves the stored numbers of all others unchanged', () => {
     const before = { ...EMPTY, modelRatio: { a: 0.123456789, b: 1 }, completionRatio: { a: 3.3 } };
     const after = writeUsdPrice(before, 'b', { input: '4', output: '8' });
     expect(after.modelRatio).toEqual({ a: 0.123456789, b: 2 });

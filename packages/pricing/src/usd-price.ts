@@ -10,7 +10,7 @@ import { editRatioMaps, type ModelRatios, type RatioMaps } from './edit-ratio-ma
 import { priceAtRatio, ratioTo } from './price-at-ratio.ts';
 import type { PriceTier } from './price-tiers.ts';
 
-/** The prices that a tier can change; decimal texts ("0.15"), USD for a million tokens. */
+/** The prices that a tier can change; decimal strings ("0.15"), in USD per million tokens. */
 export interface UsdTokenPrice {
   input?: string | undefined;
   output?: string | undefined;
@@ -19,17 +19,17 @@ export interface UsdTokenPrice {
 }
 
 /**
- * What a model costs, as decimal texts: `call` USD a call, the others USD for a million tokens.
- * What is absent has no price of its own: completions, images and audio cost as the input then,
- * cached tokens have no discount, and cache writes cost 1.25 times the input.
+ * A model's prices as decimal strings: `call` in USD per call, the others in USD per million tokens. An
+ * absent price is not set separately: completions, images and audio then cost the same as input, cached
+ * tokens have no discount, and cache writes cost 1.25 times the input.
  */
 export interface UsdPrice extends UsdTokenPrice {
-  /** USD a call. A model with one has no prices by tokens. */
+  /** USD per call. A model with one has no prices by tokens. */
   call?: string | undefined;
   audioInput?: string | undefined;
   audioOutput?: string | undefined;
   imageInput?: string | undefined;
-  /** What the whole call costs once its prompt has more tokens than `above`. */
+  /** Prices of the whole call once its prompt has more tokens than `above`. */
   tiers?: readonly UsdTier[] | undefined;
 }
 
@@ -42,11 +42,11 @@ export type UsdPriceField = Exclude<keyof UsdPrice, 'tiers'>;
 export type UsdPriceFault =
   | 'not-a-number'
   | 'too-large'
-  /** Ratios of 9 places can't hold it. */
+  /** Ratios of 9 places can't represent it. */
   | 'not-exact'
-  /** Other prices are ratios of the input. */
+  /** Other prices are ratios of the input price, which is missing. */
   | 'input-missing'
-  /** Nothing can be a ratio of 0. */
+  /** Nothing can be a ratio of an input price of 0. */
   | 'input-free';
 
 /** A price in money that can't be stored. */
@@ -62,7 +62,7 @@ export class UsdPriceError extends Error {
   }
 }
 
-/** USD for a million tokens at a ratio of 1. */
+/** USD per million tokens at a ratio of 1. */
 const USD_AT_ONE: Decimal = { units: 2n, places: 0 };
 const HALF: Decimal = { units: 5n, places: 1 };
 const TOKEN_RATIOS = {
@@ -73,7 +73,7 @@ const TOKEN_RATIOS = {
 type TokenField = keyof typeof TOKEN_RATIOS;
 const TOKEN_FIELDS = Object.keys(TOKEN_RATIOS) as TokenField[];
 
-/** What a model costs in money. Undefined where it has no price. Throws RangeError for a broken number. */
+/** Returns a model's price in money; undefined if it has none. Throws RangeError for an invalid number. */
 export function readUsdPrice(maps: RatioMaps, model: string): UsdPrice | undefined {
   const call = own(maps.modelPrice, model);
   if (call !== undefined) return { call: formatDecimal(decimalOf(call)) };
@@ -93,7 +93,7 @@ export function readUsdPrice(maps: RatioMaps, model: string): UsdPrice | undefin
   return price;
 }
 
-/** The maps with a model's price as given, or without it. Throws UsdPriceError. */
+/** Returns the maps with a model's price set, or removed. Throws UsdPriceError. */
 export function writeUsdPrice(
   maps: RatioMaps,
   model: string,
@@ -113,7 +113,7 @@ function readTokens(input: Decimal, ratios: TokenRatios): UsdTokenPrice {
   ) as UsdTokenPrice;
 }
 
-/** The ratios that a tier does not have are those of the model. */
+/** Ratios that a tier does not set are inherited from the model. */
 function readTier(tier: PriceTier, input: Decimal, ratios: TokenRatios): UsdTier {
   const base =
     tier.modelRatio === undefined ? input : multiply(decimalOf(tier.modelRatio), USD_AT_ONE);
@@ -135,13 +135,13 @@ function readAudio(maps: RatioMaps, model: string, input: Decimal): UsdPrice {
 const given = (field: UsdPriceField, base: Decimal, ratio: number | undefined): UsdPrice =>
   ratio === undefined ? {} : { [field]: formatDecimal(priceAtRatio(base, decimalOf(ratio))) };
 
-/** The values of a price in each of the maps. Throws UsdPriceError. */
+/** Returns a price's values in each of the maps. Throws UsdPriceError. */
 export function ratiosOfPrice(price: UsdPrice): ModelRatios {
   if (isGiven(price.call)) return { modelPrice: exactNumber('call', price.call) };
   const input = requireInput(price);
   const { audioInput, audioOutput } = price;
   const ratio = (field: UsdPriceField) => ratioOf(price, field, input);
-  // Sound that comes out is a ratio of sound that goes in, which costs as text where nobody says else.
+  // Audio output is a ratio of audio input, which costs the same as text unless set.
   const heard = isGiven(audioInput) ? audioInput : price.input;
   const hasAudio = isGiven(audioInput) || isGiven(audioOutput);
   const sounds = { ...price, audioInput: heard };
@@ -183,7 +183,7 @@ function halve(field: UsdPriceField, price: Decimal): number {
   return storable(field, ratio);
 }
 
-/** A price as a ratio of the base that reads back as the same price; undefined where there is none. */
+/** A price as a ratio of the base that reads back as the same price; undefined if there is no price. */
 function ratioOf(price: UsdPrice, field: UsdPriceField, base: Decimal): number | undefined {
   const text = price[field];
   if (!isGiven(text)) return undefined;
@@ -200,11 +200,11 @@ function ratioOf(price: UsdPrice, field: UsdPriceField, base: Decimal): number |
 const PLACES_MAX = 9;
 const MONEY = /^\$?\s*(?=[.\d])\d*\.?\d*$/;
 
-/** Whether a text names a price at all. */
+/** Whether a text contains a price at all. */
 const isGiven = (text: string | undefined): text is string =>
   text !== undefined && text.trim() !== '';
 
-/** A typed price. Throws UsdPriceError. */
+/** Parses a typed price. Throws UsdPriceError. */
 function parse(field: UsdPriceField, text: string): Decimal {
   const trimmed = text.trim();
   const [whole = '', fraction = ''] = trimmed.replace(/^\$\s*/, '').split('.');
@@ -218,7 +218,7 @@ function parse(field: UsdPriceField, text: string): Decimal {
 
 const exactNumber = (field: UsdPriceField, text: string) => storable(field, parse(field, text));
 
-/** As JSON holds it: a number that is printed with the same digits. */
+/** Converts to a number that JSON prints with the same digits. */
 function storable(field: UsdPriceField, value: Decimal): number {
   const number = toNumber(value);
   const read = parseDecimal(number);

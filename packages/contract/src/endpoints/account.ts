@@ -6,13 +6,13 @@ import { idempotencyKeyField, quotaField } from '../entities/token.ts';
 import { displayNameField, passwordField, userEntity, usernameField } from '../entities/user.ts';
 import { humanCheckQuery } from './registration.ts';
 
-/** The user plus the session credential; the flag is set while the factory password is. */
+/** The user and the session credential; the flag is set while the factory password is in use. */
 export const signedInUser = userEntity.extend({
   token: z.string(),
   default_credentials: z.boolean(),
 });
 
-/** Stands beside the data of a login that needs a second factor; then the data is null. */
+/** Sent beside the data of a login that needs a second factor; the data is then null. */
 export const loginExtras = z.object({ second_factor: loginStep.optional() });
 
 export const groupInfo = z.object({ desc: z.string(), ratio: z.number() });
@@ -49,7 +49,7 @@ export const accountEndpoints = {
     summary: 'End the current session',
     summaryZh: '结束当前会话',
     data: z.null(),
-    /** Where the session at the login provider ends too, for the browser to go on to. */
+    /** The login provider's logout address for the browser to go to, if its session can end too. */
     extras: z.object({ logout_url: z.string().optional() }),
   }),
   getSelf: endpoint({
@@ -74,7 +74,10 @@ export const accountEndpoints = {
       display_name: displayNameField.optional(),
       /** Empty means unchanged. */
       password: z.union([z.literal(''), passwordField]).optional(),
-      /** Needed for a new password, unless the option CurrentPasswordRequired is off or there is none yet. */
+      /**
+       * Required to set a new password, unless the option CurrentPasswordRequired is off or there is none
+       * yet.
+       */
       original_password: z.string().max(1024).optional(),
     }),
     data: z.null(),

@@ -17,7 +17,7 @@ import { redemptionCount, redemptionName, redemptionQuota } from '../entities/re
 import { idempotencyKeyField } from '../entities/token.ts';
 import { idParams, pageNumber, pageOf, pageQuery, pageSize } from '../paging.ts';
 
-/** Agents: who sells by invitations and codes, and is paid for it. */
+/** Endpoints for agents, who sell by invitations and codes and earn a share. */
 export const agentEndpoints = {
   getInvitation: endpoint({
     method: 'GET',

@@ -7,12 +7,12 @@ const text = z.string().trim().max(200).catch('');
 
 /** Empty and 0 mean: no filter. */
 export const auditFilter = {
-  /** Id or name of who acted. */
+  /** Id or name of the actor. */
   actor: text,
   action: text,
   subject: text,
   object_id: text,
-  /** Part of the object's name, of the reason or of a changed field or value; or a whole address. */
+  /** Part of the object's name, the reason, or a changed field or value; or a whole IP address. */
   keyword: text,
   start_timestamp: timestamp,
   end_timestamp: timestamp,

@@ -42,7 +42,7 @@ export const balanceChangeEndpoints = {
     summary: 'Daily totals of your balance changes by kind, for one month',
     summaryZh: '自己余额按日汇总的变动，每次一个月',
     query: z.object({
-      /** Such as 2026-11; without one the present month. */
+      /** Such as 2026-11; the current month by default. */
       month: z
         .string()
         .regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/)
@@ -54,11 +54,11 @@ export const balanceChangeEndpoints = {
     data: z.object({
       month: z.string(),
       time_zone: z.string(),
-      /** The balance before the first day. */
+      /** Balance before the first day. */
       opening: z.number().int(),
-      /** Whether anything was booked in earlier months. */
+      /** Whether there are balance changes in earlier months. */
       has_earlier: z.boolean(),
-      /** Days with changes, the newest first. */
+      /** Days with changes, newest first. */
       items: z.array(balanceDay),
     }),
   }),

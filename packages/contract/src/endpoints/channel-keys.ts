@@ -5,20 +5,20 @@ import { idField, idParams } from '../paging.ts';
 
 const channelKeys = z.array(channelKey);
 
-/** How the test of a channel, or of one of its keys, went. */
+/** The result of testing a channel or one of its keys. */
 export const channelTestResult = z.object({
   time: z.number(),
-  /** Milliseconds until the response began; null where none did, and for upstreams behind a WebSocket. */
+  /** Milliseconds until the response began; null if none did, and for upstreams behind a WebSocket. */
   first_byte_ms: z.number().int().nullable(),
   model: z.string(),
   status: z.number().int(),
-  /** First 200 characters of the fault, empty when the test passed. */
+  /** First 200 characters of the fault; empty if the test passed. */
   excerpt: z.string(),
-  /** Why it failed, for the console to put in words; null when it passed. */
+  /** Why it failed, for the console to translate; null if it passed. */
   cause: testCause.nullable(),
 });
 
-/** The keys of one channel, one by one. */
+/** Endpoints for the individual keys of a channel. */
 export const channelKeyEndpoints = {
   listChannelKeys: endpoint({
     method: 'GET',

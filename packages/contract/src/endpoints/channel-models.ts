@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { CHANNEL_TYPE_MAX, channelTypeEntity } from '../entities/channel.ts';
 import { idParams } from '../paging.ts';
 
-/** What channels can be, and which models there are. */
+/** Endpoints that list channel types and models. */
 export const channelModelEndpoints = {
   listKnownModels: endpoint({
     method: 'GET',

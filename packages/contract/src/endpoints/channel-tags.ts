@@ -7,7 +7,7 @@ const tagBody = z.object({
   tag: z.string({ error: 'tag_required' }).trim().min(1, 'tag_required').max(100),
 });
 
-/** Changes of all channels with a tag at once. */
+/** Endpoints that change all channels with a tag at once. */
 export const channelTagEndpoints = {
   updateTag: endpoint({
     method: 'PUT',

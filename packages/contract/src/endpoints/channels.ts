@@ -52,7 +52,7 @@ const searchQuery = listQuery.extend({
 });
 
 const count = z.number().int();
-/** What a batch changes of one channel. */
+/** What a batch changes on one channel. */
 const channelChange = z.object({
   id: idField,
   status: channelFields.shape.status.optional(),
@@ -63,11 +63,11 @@ const channelChange = z.object({
 });
 const BATCH_MAX = 1000;
 
-/** A channel as it is created. */
+/** A new channel. */
 const newChannel = channelFields.partial().extend({
   name: channelFields.shape.name,
   models: channelFields.shape.models,
-  /** The channel to take the key from when `key` is empty (copy). */
+  /** The channel whose key is used if `key` is empty (copying a channel). */
   id: idField.optional(),
 });
 
@@ -91,7 +91,7 @@ export const channelEndpoints = {
     summaryZh: '按 ID、名称或密钥（keyword）、模型、分组、标签、类型和状况搜索渠道，可排序',
     query: searchQuery,
     data: pageOf(channelRow).extend({
-      /** How many match of each condition, whichever of them is asked for. */
+      /** Number of matches for each condition, regardless of the filter's own condition. */
       conditions: z.record(z.enum(CHANNEL_CONDITIONS), count),
     }),
   }),
@@ -124,7 +124,7 @@ export const channelEndpoints = {
       'Answered and failed calls of some channels in the last 24 hours, by hour or quarter of an hour, and their time to the first token',
     summaryZh: '若干渠道近 24 小时成功与失败的调用（按小时或一刻钟）及首字延迟',
     query: z.object({
-      /** Numbers with commas between them. */
+      /** Comma-separated channel ids. */
       ids: z
         .string()
         .max(4000)
@@ -133,9 +133,9 @@ export const channelEndpoints = {
       piece: z.enum(['hour', 'quarter']).catch('hour'),
     }),
     data: z.object({
-      /** Where the pieces begin, and where the last of them ends: seconds since 1970. */
+      /** Where the intervals begin, and where the last one ends: seconds since 1970. */
       edges: z.array(z.number().int()),
-      /** Channels without a call in that time are left out. */
+      /** Channels without a call in that time are omitted. */
       channels: z.array(channelActivity),
     }),
   }),
@@ -204,9 +204,9 @@ export const channelEndpoints = {
       changes: z.array(channelChange).min(1).max(BATCH_MAX),
     }),
     data: z.object({
-      /** The same changes with the former values: sent back they undo it. */
+      /** The same changes with the previous values: sending them back undoes the batch. */
       before: z.array(channelChange),
-      /** Rows that can't be changed; then none was. */
+      /** Rows that can't be changed; if there are any, no row was changed. */
       refused: batchRefusals,
     }),
   }),
@@ -304,7 +304,7 @@ export const channelEndpoints = {
       done: count,
       failed: count,
       started_at: count,
-      /** 0 while it runs, and before the first. */
+      /** 0 while a test runs, and before the first one. */
       finished_at: count,
       /** The first channels that failed, and why. */
       failures: z.array(z.object({ id: count, name: z.string(), reason: z.string() })),

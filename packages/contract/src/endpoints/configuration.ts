@@ -38,7 +38,7 @@ export const configurationEndpoints = {
     summary: 'Apply a configuration, all or nothing, if it still makes the changes of the plan',
     summaryZh: '应用一份配置，全部成功或全部不改；结果与预览不同时拒绝',
     body: wantedConfiguration.extend({
-      /** The id of the plan that was looked at. */
+      /** The id of the plan that was reviewed. */
       plan: z.string().max(100),
     }),
     data: configurationPlan,

@@ -8,14 +8,14 @@ export type UsageSpan = (typeof USAGE_SPANS)[number];
 const HOURS_AWAY_MAX = 14;
 
 /**
- * Both ends included; without an end it is now, without a start as much as the span shows by
- * default. Longer windows than a span is made for lose their older part.
+ * Both ends are inclusive. The end defaults to now, the start to what the span shows by default. A window
+ * longer than the span allows is cut at its older end.
  */
 const usageQuery = {
   start_timestamp: timestamp,
   end_timestamp: timestamp,
   default_time: z.enum(USAGE_SPANS).catch('hour'),
-  /** Seconds that the reader's clock is ahead of UTC: where days and weeks begin. */
+  /** Seconds that the reader's time zone is ahead of UTC: decides where days and weeks begin. */
   utc_offset: z.coerce
     .number()
     .int()
@@ -24,7 +24,7 @@ const usageQuery = {
     .catch(0),
 };
 
-/** What the calls of a model come to in one hour, day or week. */
+/** Totals of a model's calls in one hour, day or week. */
 export const usagePoint = z.object({
   model_name: z.string(),
   /** Its first second. */

@@ -39,7 +39,9 @@ import { usageReportEndpoints } from './usage-reports.ts';
 import { userEndpoints } from './users.ts';
 import { viewEndpoints } from './views.ts';
 
-/** Every call of the console API by name. The server, the console and the API reference derive from it. */
+/**
+ * Every endpoint of the console API by name. The server, the console and the API reference derive from it.
+ */
 export const endpoints = {
   ...statusEndpoints,
   ...accountEndpoints,
@@ -84,7 +86,7 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** The same as a list, for code that walks them all. */
+/** All endpoints as a list, for code that iterates over them. */
 export const allEndpoints: ReadonlyArray<{ name: EndpointName; endpoint: AnyEndpoint }> = (
   Object.keys(endpoints) as EndpointName[]
 ).map((name) => ({

@@ -5,10 +5,13 @@ import { registrationCodeField } from '../entities/registration-code.ts';
 import { idParams } from '../paging.ts';
 import { loginExtras, signedInUser } from './account.ts';
 
-/** The user who is signed in then; null, with the message bind, where one was already and has bound it, and where a second factor is needed. */
+/**
+ * The user now signed in; null if a second factor is needed, and (with the message bind) if somebody was
+ * already signed in and the identity was linked.
+ */
 const signedIn = signedInUser.nullable();
 const referralCode = z.string().trim().max(64).optional();
-/** For a new account, while registration takes a code. */
+/** For a new account, while registration requires a code. */
 const registrationCode = registrationCodeField.optional();
 const providerOf = (...kinds: Parameters<typeof loginProviderIds>) =>
   z.enum(loginProviderIds(...kinds), { error: 'oauth_provider_unknown' });
@@ -39,7 +42,7 @@ export const loginProviderEndpoints = {
       registration_code: registrationCode,
     }),
     data: z.string(),
-    /** The provider's consent page, with the state in it; absent without a provider. */
+    /** The provider's consent page, including the state; absent if no provider was named. */
     extras: z.object({ authorization_url: z.string().optional() }),
   }),
   signInWithWidget: endpoint({
@@ -98,11 +101,11 @@ export const loginProviderEndpoints = {
     params: z.object({ provider: providerOf('oauth', 'code') }),
     query: z.object({
       code: z.string().trim().max(1024, 'oauth_failed').optional(),
-      /** Of a provider that sends the browser back. */
+      /** Sent by providers that redirect the browser back. */
       state: z.string().max(256, 'oauth_state_invalid').optional(),
-      /** Who sent the browser back, where the provider says so (RFC 9207). */
+      /** The issuer that redirected the browser back, if the provider sends it (RFC 9207). */
       iss: z.string().max(512, 'oauth_failed').optional(),
-      /** Of a provider that gives out codes; else it comes with the beginning. */
+      /** Sent here for providers that issue codes; otherwise when the login begins. */
       aff: referralCode,
       registration_code: registrationCode,
     }),

@@ -5,10 +5,10 @@ import { pageNumber, pageOf, pageSize, TIMESTAMP_MAX, timestamp } from '../pagin
 
 const exactText = z.string().trim().max(200).catch('');
 
-/** 0 and empty mean: no filter. Without a start the last 3 days are read, never all history. */
+/** 0 and empty mean: no filter. Without a start only the last 3 days are read, never all history. */
 const ownFilter = {
   type: z.coerce.number().int().min(0).max(5).catch(0),
-  /** How a call ended, whatever type its row has. */
+  /** How a call ended, whatever the type of its row. */
   status: z.enum(['', ...LOG_STATUSES]).catch(''),
   token_name: exactText,
   model_name: exactText,
@@ -22,20 +22,19 @@ const adminFilter = {
   username: exactText,
   channel: z.coerce.number().int().min(0).catch(0),
 };
-/** Part of the name of a key or a model; for administrators also the whole name of a user. */
+/** Part of a key's or model's name; for administrators also a user's full name. */
 const searching = { keyword: exactText };
 const paging = { p: pageNumber, page_size: pageSize };
-/** The zone that times are written in, by its IANA name; unknown ones mean UTC. */
+/** IANA name of the zone that times are written in; an unknown one means UTC. */
 const inZone = { time_zone: z.string().trim().max(64).catch('') };
 /**
- * Rows after this id; 0 means: from now on. Rows may come again where a response's id is gone on
- * after.
+ * Rows after this id; 0 means from now on. Rows may be repeated when a stream resumes after a response's id.
  */
 const following = {
   after_id: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).catch(0),
 };
 
-/** `rows_since`: while the log store does not answer, only rows from this time on (seconds) are told. */
+/** `rows_since`: while the log store is unavailable, only rows from this time on (seconds) are listed. */
 const logPage = pageOf(logEntity).extend({ rows_since: z.number().int().optional() });
 
 export const logEndpoints = {

@@ -5,7 +5,7 @@ import { userEntity } from '../entities/user.ts';
 import { idField, idParams, pageOf, pageQuery } from '../paging.ts';
 
 export const REMARK_LENGTH_MAX = 2000;
-/** How long a deleted user can be restored; the name stays taken until then. */
+/** How many days a deleted user can be restored; the name is reserved until then. */
 export const RESTORE_DAYS = 30;
 
 const remarkField = z.string().max(REMARK_LENGTH_MAX);

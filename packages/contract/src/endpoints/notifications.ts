@@ -23,7 +23,7 @@ const deliveryQuery = z.object({
 });
 const subscriptions = z.object({ subscriptions: z.array(notificationSubscription).max(200) });
 
-/** Where news goes: a user's own under `self`, the site's under `site`. */
+/** Notification settings and deliveries: a user's own under `self`, the site's under `site`. */
 export const notificationEndpoints = {
   getOwnNotifications: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { OPTION_VALUE_LENGTH_MAX } from '../options/option-length.ts';
 
 const optionItem = z.object({ key: z.string(), value: z.string() });
-/** Values arrive as strings; numbers and booleans of sloppy clients are taken as their text. */
+/** Values are strings; numbers and booleans of sloppy clients are converted to text. */
 const optionInput = z.object({
   key: z.string().min(1).max(100),
   value: z
@@ -41,11 +41,11 @@ export const optionEndpoints = {
     data: z.array(
       z.object({
         key: z.string(),
-        /** The last four characters of one of 16 or more; empty for others. */
+        /** The last four characters of a value of 16 or more; empty for shorter ones. */
         tail: z.string(),
-        /** 0 where nobody knows. */
+        /** 0 if unknown. */
         changed_at: z.number().int(),
-        /** Empty where nobody knows. */
+        /** Empty if unknown. */
         actor_name: z.string(),
       }),
     ),

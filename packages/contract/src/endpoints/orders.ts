@@ -16,7 +16,7 @@ const HOURS_AWAY_MAX = 14;
 
 /** Empty and 0 mean: no filter. */
 export const orderFilter = {
-  /** Part of our number or the provider's. */
+  /** Part of our order number or the provider's. */
   keyword: exactText,
   /** Id or name of the owner. */
   user: exactText,
@@ -53,7 +53,7 @@ export const orderEndpoints = {
     summaryZh: '符合条件的订单按状态计数，以及每日已支付金额',
     query: z.object({
       ...orderFilter,
-      /** Seconds that the reader's clock is ahead of UTC: where days begin. */
+      /** Seconds that the reader's time zone is ahead of UTC: decides where days begin. */
       utc_offset: z.coerce
         .number()
         .int()
@@ -119,7 +119,7 @@ export const orderEndpoints = {
     params: idParams,
     body: z.object({
       reason: completionReason,
-      /** False leaves the balance as it is, where what the order credited is used up. */
+      /** False leaves the balance unchanged, for when the credited quota is already used up. */
       take_quota: z.boolean().default(true),
     }),
     data: orderDetail,

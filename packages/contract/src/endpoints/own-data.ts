@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
-/** One line of what belongs to a user. */
+/** One line of a user's data download. */
 const ownDataLine = z.object({
   kind: z.enum([
     'profile',
@@ -35,7 +35,7 @@ const ownDataLine = z.object({
     'log',
     'payload',
   ]),
-  /** As the calls that list such rows answer it, without secrets. */
+  /** The row as the endpoints that list it return it, without secrets. */
   row: z.record(z.string(), z.unknown()),
 });
 

@@ -5,7 +5,7 @@ import { idField, idParams } from '../paging.ts';
 
 const callParams = z.object({ id: z.string().regex(/^\w{1,64}$/) });
 
-/** What people wrote and got is for the super admin alone, in a confirmed session. */
+/** Stored requests and responses: for the super admin only, in a confirmed session. */
 export const payloadEndpoints = {
   readPayload: endpoint({
     method: 'GET',

@@ -10,13 +10,13 @@ import {
 } from '../entities/price.ts';
 import { idParams, pageOf, pageQuery } from '../paging.ts';
 
-/** Names what is stored, so that nobody writes over what somebody else has saved meanwhile. */
+/** Identifies the stored price book, so that nobody overwrites what somebody else saved meanwhile. */
 const base = z.string().max(40);
 const note = z.string().trim().max(200).default('');
 const saved = z.object({
-  /** Names the price book that is stored now. */
+  /** Identifies the price book stored now. */
   version: z.string(),
-  /** The number of its version; 0 while none was saved. */
+  /** Number of its version; 0 if none was saved yet. */
   number: z.number().int(),
 });
 const priceOptions = z.array(priceOption);
@@ -32,7 +32,7 @@ export const priceEndpoints = {
     summaryZh: '已启用渠道中未定价、调用会被拒绝的模型，附标价',
     data: z.array(unpricedModel),
     extras: z.object({
-      /** Groups that enabled channels name and that have no ratio: their calls are refused too. */
+      /** Groups that enabled channels name but that have no ratio: their calls are refused too. */
       groups_without_ratio: z.array(z.string()),
     }),
   }),
@@ -59,7 +59,7 @@ export const priceEndpoints = {
       quota_per_unit: z.number(),
       /** Models that enabled channels offer, and the types of these channels. */
       served: z.record(z.string(), z.array(z.number().int())),
-      /** Model → calls of the last 24 hours, without those that had none. */
+      /** Model → calls in the last 24 hours; models without calls are omitted. */
       calls: z.record(z.string(), z.number().int()),
     }),
   }),
@@ -84,7 +84,7 @@ export const priceEndpoints = {
       'Set model prices in money, or remove them with null; a price that ratios cannot store exactly is refused',
     summaryZh: '以金额设置模型价格，null 为删除；倍率无法精确表示的价格会被拒绝',
     body: z.object({
-      /** Without it the prices are set whatever else has changed. */
+      /** If absent, the prices are set whatever else has changed. */
       base: base.optional(),
       note,
       prices: z

@@ -20,7 +20,7 @@ import {
   sortOf,
 } from '../paging.ts';
 
-/** The most codes that are changed at once: each is a transaction of its own. */
+/** Most codes changed at once: each is a transaction of its own. */
 const BATCH_MAX = 100;
 
 const redemptionBatch = z.object({
@@ -29,7 +29,7 @@ const redemptionBatch = z.object({
 });
 export type RedemptionBatch = z.output<typeof redemptionBatch>;
 
-/** How many codes of a filter have a status, and what they are worth together. */
+/** Number and total worth of the codes of a filter, by status. */
 const redemptionTotals = z.array(
   z.object({ status: z.number().int(), count: z.number().int(), quota: z.number().int() }),
 );
@@ -81,11 +81,11 @@ export const redemptionEndpoints = {
     summary: `Create up to ${REDEMPTIONS_AT_ONCE_MAX} codes; returns the codes`,
     summaryZh: '生成最多 100 个兑换码并返回',
     body: z.object({
-      /** Without one, the quota as people read it. */
+      /** Defaults to the quota in readable form. */
       name: redemptionName.optional(),
       quota: redemptionQuota,
       count: redemptionCount.default(1),
-      /** Chosen by the caller: the same request sent again returns the same codes. */
+      /** Chosen by the caller: a repeated request returns the same codes. */
       idempotency_key: z
         .string()
         .regex(/^[\w-]{8,64}$/)

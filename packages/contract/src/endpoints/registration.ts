@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { registrationCodeField } from '../entities/registration-code.ts';
 import { emailField, passwordField, usernameField } from '../entities/user.ts';
 
-/** The token of the human verification, needed while that is on. */
+/** The token of the human verification, required while that is on. */
 export const humanCheckQuery = z.object({ turnstile: z.string().max(4096).optional() });
 
 const emailCode = z.string().trim().max(64);
@@ -22,11 +22,11 @@ export const registrationEndpoints = {
       username: usernameField,
       password: passwordField,
       password2: z.string().max(1024).optional(),
-      /** Looked at while e-mails are verified only. */
+      /** Read only while e-mail addresses are verified. */
       email: z.union([z.literal(''), emailField]).optional(),
       verification_code: emailCode.optional(),
       aff_code: z.string().trim().max(64).optional(),
-      /** Needed while registration takes a code. */
+      /** Required while registration is by invitation only. */
       registration_code: registrationCodeField.optional(),
     }),
     data: z.null(),

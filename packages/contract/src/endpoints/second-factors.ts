@@ -9,7 +9,7 @@ const codeField = z
   .trim()
   .min(1, 'second_factor_wrong')
   .max(64, 'second_factor_wrong');
-/** Options of a WebAuthn ceremony, and what the browser made of them, as JSON (Web Authentication, 5.1.8). */
+/** Options of a WebAuthn ceremony, or the browser's result, as JSON (Web Authentication, 5.1.8). */
 const webauthn = z.record(z.string(), z.unknown());
 const passkeyName = z.string().trim().min(1, 'passkey_name_length').max(40, 'passkey_name_length');
 

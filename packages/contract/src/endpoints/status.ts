@@ -11,47 +11,50 @@ const paymentFlags = Object.fromEntries(
   PAYMENT_PROVIDER_IDS.map((id) => [paymentProviderTable[id].status, z.boolean()]),
 ) as Record<PaymentStatusFlag, z.ZodBoolean>;
 
-/** Members that no single option shows; one of the same name as an option's overrides it. */
+/** Members not derived from a single option; one with the same name as an option's overrides it. */
 const computedStatus = {
   version: z.string(),
   start_time: z.number().int(),
-  /** Whether anybody can make an account: with a password or with an account elsewhere. */
+  /** Whether anyone can register: with a password or through a login provider. */
   register: z.boolean(),
   password_register: z.boolean(),
   ...paymentFlags,
 };
 
 /**
- * The public facts that the console needs before anybody signs in: the options whose entry names a
- * `status` member, and what is computed. Never a secret.
+ * Public facts the console needs before anyone signs in: options whose entry names a `status` member, and
+ * computed members. Never a secret.
  */
 export const statusEntity = z.object({ ...statusOptions, ...computedStatus });
 export type Status = z.output<typeof statusEntity>;
-/** What the gateway computes; all other members are options. */
+/** The members the gateway computes; all others are options. */
 export type ComputedStatus = Pick<Status, keyof typeof computedStatus>;
 
-/** How a model answered, by real calls. */
+/** Availability of a model, measured from real calls. */
 export const modelStatusEntity = z.object({
   model_name: z.string(),
-  /** Of the calls of 30 days that reached a provider, the share that was answered; null where there were too few. */
+  /**
+   * Share of the calls of the last 30 days that reached a provider and were answered; null if there were too
+   * few.
+   */
   answered: z.number().nullable(),
-  /** The same for each of these days (UTC), today last; null without calls. */
+  /** The same share for each of these days (UTC), today last; null without calls. */
   days: z.array(z.number().nullable()),
-  /** The median until the first token in the last hour, in milliseconds. */
+  /** Median time to the first token in the last hour, in milliseconds. */
   first_token_ms: z.number().int().nullable(),
 });
 export type ModelStatus = z.output<typeof modelStatusEntity>;
 
-/** How the models of a site answered. Calls that failed by a fault of their caller do not count. */
+/** Availability of a site's models. Calls that failed through the caller's fault do not count. */
 export const serviceStatusEntity = z.object({
   answered: z.number().nullable(),
   /** When the first of the days began, in seconds. */
   first_day: z.number().int(),
-  /** The share that all models together answered on each day, today last; null without calls. */
+  /** Share of calls answered across all models on each day, today last; null without calls. */
   days: z.array(z.number().nullable()),
-  /** Whether a call that fails is sent to another channel, and some model has another one. */
+  /** Whether a failed call is retried on another channel, and at least one model has another one. */
   failover: z.boolean(),
-  /** Of those that the caller sees in the price list, those that were called. */
+  /** Models in the caller's price list that were called. */
   models: z.array(modelStatusEntity),
 });
 export type ServiceStatus = z.output<typeof serviceStatusEntity>;

@@ -7,10 +7,13 @@ import { pageNumber, pageOf, pageSize, sortOf } from '../paging.ts';
 
 /** The end of the year 9999, in milliseconds. */
 const TIME_MAX = 253_402_300_799_999;
-/** Times after 1973 in milliseconds are larger than this, and no seconds are before the year 5138. */
+/**
+ * Separates the units: times after 1973 in milliseconds are larger, times before the year 5138 in seconds are
+ * smaller.
+ */
 const SECONDS_MAX = 100_000_000_000;
 
-/** Seconds or milliseconds since 1970, read as milliseconds; 0 and nonsense mean: no limit. */
+/** Seconds or milliseconds since 1970, read as milliseconds; 0 and invalid values mean: no limit. */
 const time = z.coerce
   .number()
   .int()
@@ -22,7 +25,7 @@ const taskName = z.string().trim().max(200).catch('');
 
 const paging = { p: pageNumber, page_size: pageSize, sort: sortOf(TASK_SORTS) };
 const times = { start_timestamp: time, end_timestamp: time };
-/** '' is any, here and for the user. */
+/** '' means any, here and for the user. */
 const kind = { status: taskName, action: taskName };
 const images = { ...paging, mj_id: taskName, ...kind, ...times };
 const music = { ...paging, task_id: taskName, ...kind, ...times };

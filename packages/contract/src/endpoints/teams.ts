@@ -25,7 +25,7 @@ const transfer = z.object({
 const timestamp = z.coerce.number().int().min(0).max(253_402_300_799).catch(0);
 const codeField = z.string().trim().min(1, 'team_invitation_gone').max(64, 'team_invitation_gone');
 
-/** Teams: people who share a balance and keys. `team` says which role in the team of the path may call. */
+/** Teams: people who share a balance and keys. `team` is the lowest role in the path's team that may call. */
 export const teamEndpoints = {
   listOwnTeams: endpoint({
     method: 'GET',
@@ -215,7 +215,7 @@ export const teamEndpoints = {
     }),
     data: z.object({
       code: z.string(),
-      /** Whether an e-mail goes out: to any address, where the site can send mail. */
+      /** Whether an e-mail is sent: always, if the site can send mail, whatever the address. */
       mailed: z.boolean(),
     }),
   }),

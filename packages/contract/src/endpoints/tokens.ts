@@ -13,7 +13,7 @@ import {
 import { TOKEN_SORTS } from '../list-sorts.ts';
 import { idField, idParams, pageNumber, pageSize, queryFlag, sortOf } from '../paging.ts';
 
-/** `size` is the spec's name for this list; `page_size` is accepted too (CONFLICT-032). */
+/** `size` is the spec's name for the page size of this list; `page_size` is accepted too (CONFLICT-032). */
 const tokenPageQuery = z.object({
   p: pageNumber,
   size: pageSize.optional(),
@@ -26,13 +26,13 @@ export const tokenPage = z.object({
   size: z.number().int(),
   page_size: z.number().int(),
   total: z.number().int(),
-  /** How many keys of each status the search finds; only in answers to a search. */
+  /** Number of keys of each status that match; only in search results. */
   statuses: z.array(z.object({ status: z.number().int(), count: z.number().int() })).optional(),
 });
 
 /**
- * An edit changes only the fields that are there. `remain_quota` is booked as a difference to
- * `remain_quota_before` where that is given, so that calls running meanwhile are not forgotten.
+ * An edit changes only the fields present. If `remain_quota_before` is given, `remain_quota` is booked as the
+ * difference to it, so that calls running meanwhile stay charged.
  */
 const tokenUpdate = z.object({
   id: idField,
@@ -82,7 +82,7 @@ export const tokenEndpoints = {
     query: tokenPageQuery.extend({
       keyword: z.string().trim().max(100).catch(''),
       token: z.string().trim().max(100).catch(''),
-      /** As it is listed; 0 means any. */
+      /** The status as listed; 0 means any. */
       status: z.coerce.number().int().min(0).max(9).catch(0),
       sort: sortOf(TOKEN_SORTS),
     }),

@@ -14,32 +14,35 @@ import {
 const ZONE_LENGTH_MAX = 64;
 
 /**
- * Both ends included, at most 366 days; without them the last 24 hours. Ends move out to whole quarters of
- * an hour. Without a piece it is the one that suits the range.
+ * Both ends are inclusive, at most 366 days apart; the last 24 hours by default. Ends are widened to whole
+ * quarters of an hour. The interval defaults to one that suits the range.
  */
 const range = {
   start: timestamp,
   end: timestamp,
-  /** What is compared with; 0 for nothing. */
+  /** Start of the range to compare with; 0 for none. */
   before_start: timestamp,
   before_end: timestamp,
   /** IANA name; an unknown one means UTC. */
   time_zone: z.string().max(ZONE_LENGTH_MAX).catch('UTC'),
   piece: z.enum(['', ...USAGE_PIECES]).catch(''),
   measure: z.enum(USAGE_MEASURES).catch('spend'),
-  /** Rows of the breakdown. */
+  /** Rows in the breakdown. */
   limit: z.coerce.number().int().min(1).max(100).catch(10),
 };
 
 const ofAll = {
   ...range,
   by: z.enum(USAGE_DIMENSIONS).catch('model'),
-  /** One user only, then by model or key; 0 for all. */
+  /** Restricts the report to one user, then broken down by model or key; 0 for all. */
   user_id: z.coerce.number().int().min(0).catch(0),
 };
 const ofOwner = { ...range, by: z.enum(OWN_USAGE_DIMENSIONS).catch('model') };
 
-/** What calls come to in any range: figures, their course, and a breakdown. Refused while the dashboard is turned off. */
+/**
+ * Usage in any range: figures, their course over time, and a breakdown. Refused while the dashboard is turned
+ * off.
+ */
 export const usageReportEndpoints = {
   getUsageReport: endpoint({
     method: 'GET',

@@ -21,12 +21,12 @@ import {
 } from '../paging.ts';
 
 export const MANAGE_ACTIONS = ['promote', 'demote', 'enable', 'disable', 'delete'] as const;
-/** A reason is a short text in the ledger and the log. */
+/** Longest reason: a short text in the ledger and the log. */
 export const QUOTA_REASON_LENGTH_MAX = 200;
 
 export type ManageAction = (typeof MANAGE_ACTIONS)[number];
 
-/** Names of groups with commas between them, each once. */
+/** Comma-separated group names, without duplicates. */
 const groupsField = z
   .string()
   .trim()
@@ -43,14 +43,14 @@ const groupsField = z
   )
   .pipe(z.string().min(1, 'group_invalid'));
 
-/** The most users that are changed at once: each is a transaction of its own. */
+/** Most users changed at once: each is a transaction of its own. */
 const BATCH_MAX = 100;
 
 const userBatch = z
   .object({
     ids: z.array(idField).min(1).max(BATCH_MAX),
     action: z.enum(['enable', 'disable', 'delete', 'group'], { error: 'unknown_action' }),
-    /** For the action `group`: names with commas between them. */
+    /** For the action `group`: comma-separated names. */
     group: groupsField.optional(),
   })
   .refine(({ action, group }) => action !== 'group' || group !== undefined, {
@@ -142,7 +142,7 @@ export const userEndpoints = {
       password: z.union([z.literal(''), passwordField]).optional(),
       group: groupsField.optional(),
       quota: quotaField.optional(),
-      /** The balance that the editor saw. With it, only the difference is booked. */
+      /** The balance the editor saw. If given, only the difference is booked. */
       quota_before: balanceField.optional(),
       /** Why the balance changes; kept in the ledger and the log. */
       reason: z.string().trim().max(QUOTA_REASON_LENGTH_MAX).optional(),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { listName, savedView, viewName, viewSearch } from '../entities/saved-view.ts';
 import { idParams } from '../paging.ts';
 
-/** Filters of lists that a user keeps under a name. */
+/** A user's saved list filters. */
 export const viewEndpoints = {
   listViews: endpoint({
     method: 'GET',

@@ -6,7 +6,7 @@ export type PayoutStateName = (typeof PAYOUT_STATES)[number];
 
 const quota = z.number().int();
 
-/** What an agent is granted: an administrator decides. Percentages have two decimals at most. */
+/** Terms of an agent, set by an administrator. Percentages have at most two decimals. */
 export const agentTerms = z.object({
   enabled: z.boolean(),
   share_percent: z.number().min(0, 'agent_percent_invalid').max(50, 'agent_percent_invalid'),
@@ -16,7 +16,7 @@ export type AgentTerms = z.output<typeof agentTerms>;
 
 export const INVITATION_LENGTH_MAX = 2000;
 
-/** What an agent decides. An empty code is the one that everybody has. */
+/** Chosen by the agent. An empty code means the default code that everybody has. */
 export const invitationText = z.object({
   code: z
     .string()
@@ -25,28 +25,28 @@ export const invitationText = z.object({
   invitation: z.string().trim().max(INVITATION_LENGTH_MAX, 'agent_invitation_too_long'),
 });
 
-/** An agent's own page. Quota units. */
+/** Data of an agent's own page, in quota units. */
 export const ownAgent = agentTerms.extend({
-  /** The code that the invitation goes by. */
+  /** The code used in the invitation. */
   code: z.string(),
-  /** The own choice; '' where there is none. */
+  /** The agent's own choice; '' if none. */
   own_code: z.string(),
   invitation: z.string(),
   invitees: z.number().int(),
   topped_up: quota,
   earned: quota,
   pending: quota,
-  /** What can be transferred or paid out. */
+  /** Earnings that can be transferred or paid out. */
   available: quota,
-  /** What later earnings pay first. */
+  /** Debt that later earnings repay first. */
   owed: quota,
   payout_minimum: quota,
-  /** What codes may still be paid from: money that came neither of agents' codes nor from a team. */
+  /** What codes may still be bought with: money that came neither from agents' codes nor from a team. */
   code_funds: quota,
 });
 export type OwnAgent = z.output<typeof ownAgent>;
 
-/** Somebody whom the agent invited; the name is masked. */
+/** A user whom the agent invited; the name is masked. */
 export const invitee = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -57,13 +57,13 @@ export const invitee = z.object({
 });
 export type Invitee = z.output<typeof invitee>;
 
-/** What was booked in a month (UTC), `YYYY-MM`. All are positive. */
+/** Bookings of a month (UTC), `YYYY-MM`. All are positive. */
 export const earningsMonth = z.object({
   month: z.string(),
   earned: quota,
   reversed: quota,
   transferred: quota,
-  /** Asked for, less what came back. */
+  /** Requested payouts, less what was returned. */
   paid_out: quota,
 });
 export type EarningsMonth = z.output<typeof earningsMonth>;
@@ -75,7 +75,7 @@ const payoutText = z.string({ error: 'payout_account_invalid' }).trim();
 export const payoutRequest = z.object({
   amount: quotaField,
   account: payoutText.min(3, 'payout_account_invalid').max(500, 'payout_account_invalid'),
-  /** Chosen by the caller: the same request sent again is one request. */
+  /** Chosen by the caller: a repeated request is booked once. */
   idempotency_key: idempotencyKeyField,
 });
 
@@ -91,12 +91,12 @@ export const payoutEntity = z.object({
   username: z.string(),
   amount: quota,
   state: z.enum(PAYOUT_STATES),
-  /** Where the money shall go. */
+  /** The account to pay to. */
   account: z.string(),
-  /** The number of the payment, or why it was refused. */
+  /** The payment's number, or why it was refused. */
   note: z.string(),
   created_at: z.number().int(),
-  /** 0 while it waits. */
+  /** 0 while it is pending. */
   ended_at: z.number().int(),
 });
 export type Payout = z.output<typeof payoutEntity>;

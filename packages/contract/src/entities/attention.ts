@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CHANNEL_CONDITIONS } from './channel.ts';
 
-/** What an administrator should look at. Each kind leads to one place in the console. */
+/** Things an administrator should look at. Each kind leads to one place in the console. */
 export const ATTENTION_KINDS = [
   'channels_disabled',
   'ledger_mismatch',
@@ -15,25 +15,27 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 export const attentionItem = z.object({
   kind: z.enum(ATTENTION_KINDS),
-  /** `bad`: calls fail or money is wrong; `warn`: they will be. */
+  /** `bad`: calls fail or money is wrong; `warn`: that is about to happen. */
   severity: z.enum(['bad', 'warn']),
-  /** Channels, models, mismatches; refused calls of unpriced models are in `calls`. */
+  /** Number of channels, models or mismatches; refused calls of unpriced models are in `calls`. */
   count: z.number().int(),
-  /** The first few by name. */
+  /** Names of the first few. */
   names: z.array(z.string()),
-  /** The first one's id; 0 where it has none. */
+  /** Id of the first; 0 if it has none. */
   id: z.number().int(),
-  /** The cause, in the reader's language where it is ours; '' where it is unknown. */
+  /** The cause, in the reader's language if the text is ours; '' if unknown. */
   cause: z.string(),
-  /** Seconds: when it failed, was found or comes back; 0 where that is unknown. */
+  /** Seconds: when it failed, was found or recovers; 0 if unknown. */
   at: z.number().int(),
-  /** Failed calls of the last 24 hours; 0 where that says nothing. */
+  /** Failed calls in the last 24 hours; 0 if not applicable. */
   calls: z.number().int(),
-  /** USD that are left upstream; null for all but low balances. */
+  /** USD left upstream; null except for low balances. */
   balance: z.number().nullable(),
-  /** USD that a day of the last week took of it; null where that is unknown. */
+  /** USD spent per day over the last week; null if unknown. */
   daily: z.number().nullable(),
-  /** How these channels stand, which the list of channels can be filtered by; '' for what is no channel. */
+  /**
+   * The condition of these channels, by which the channel list can be filtered; '' if they are not channels.
+   */
   condition: z.enum(['', ...CHANNEL_CONDITIONS]),
 });
 export type AttentionItem = z.output<typeof attentionItem>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What administrators act on. An endpoint names it as `audit`. */
+/** Objects that administrators act on. An endpoint names one as `audit`. */
 export const AUDIT_SUBJECTS = [
   'account',
   'announcement',
@@ -27,10 +27,13 @@ export const AUDIT_SUBJECTS = [
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
-/** What a person came with; a command on the machine came with neither. */
+/**
+ * How the actor was authenticated; `command` is a command run on the machine, which needs neither of the
+ * others.
+ */
 export const AUDIT_CREDENTIALS = ['session', 'access-token', 'command'] as const;
 
-/** One field before and after. Secrets are masked; `undefined` means that it was not there. */
+/** One field before and after. Secrets are masked; `undefined` means it was absent. */
 export const auditChange = z.object({
   field: z.string(),
   from: z.string().optional(),
@@ -48,10 +51,10 @@ export const auditEntry = z.object({
   /** Empty for commands, and for actors above the reader's role. */
   ip: z.string(),
   credential: z.enum(AUDIT_CREDENTIALS),
-  /** The name of the endpoint, or of what was done beside one. */
+  /** The endpoint's name, or that of an action without one. */
   action: z.string(),
   subject: z.string(),
-  /** Empty where the action has no single object. */
+  /** Empty if the action has no single object. */
   object_id: z.string(),
   object_name: z.string(),
   reason: z.string(),

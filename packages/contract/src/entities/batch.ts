@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { taskPartiesEntity } from './task-parties.ts';
 
-/** What a batch can be, in the order of its life; '' while it is being submitted. */
+/** States of a batch in the order of its life cycle; '' while it is being submitted. */
 export const BATCH_STATUSES = [
   'validating',
   'in_progress',
@@ -13,7 +13,7 @@ export const BATCH_STATUSES = [
   'cancelled',
 ] as const;
 
-/** A batch of calls that a provider makes within a day. Times are seconds, 0 for not yet. */
+/** A batch of calls that a provider processes within a day. Times are seconds, 0 for not yet. */
 export const batchEntity = z.object({
   id: z.number().int(),
   created_at: z.number().int(),
@@ -23,30 +23,30 @@ export const batchEntity = z.object({
   batch_id: z.string(),
   model_name: z.string(),
   endpoint: z.string(),
-  /** As OpenAI calls it; '' while it is being submitted. */
+  /** OpenAI's name of the status; '' while it is being submitted. */
   status: z.string(),
-  /** Lines, and what became of them. */
+  /** Lines in total, and by outcome. */
   total: z.number().int(),
   completed: z.number().int(),
   failed: z.number().int(),
   /** Percent, such as 45%. */
   progress: z.string(),
   fail_reason: z.string(),
-  /** What is held for it while it runs. */
+  /** Quota held while it runs. */
   hold: z.number().int(),
-  /** What it cost, once it ended. */
+  /** Cost, once it has ended. */
   quota: z.number().int(),
 });
 export type BatchTask = z.output<typeof batchEntity>;
 
-/** What the batches of a filter come to, of as many as `total` counts. */
+/** Totals over all batches of a filter, `total` in number. */
 export const batchTotalsEntity = z.object({
-  /** Requests in them, and those that failed. */
+  /** Requests, and failed ones. */
   requests: z.number().int(),
   failed: z.number().int(),
-  /** Charged for those that ended. */
+  /** Charged for batches that have ended. */
   quota: z.number().int(),
-  /** Held for those that run. */
+  /** Held for running batches. */
   held: z.number().int(),
 });
 export type BatchTotals = z.output<typeof batchTotalsEntity>;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { testCause } from './channel.ts';
 
 const at = z.number().int();
-/** Milliseconds, right to 19% (ADR 44); null where nothing was measured. */
+/** Milliseconds, accurate to 19% (ADR 44); null if nothing was measured. */
 const latency = z.object({ p50: z.number().int(), p95: z.number().int() }).nullable();
 
-/** How long the calls of a channel took in one piece of time. */
+/** Latencies of a channel's calls in one interval. */
 export const latencyPiece = z.object({ first_token_ms: latency, total_ms: latency });
 
 /** Something that happened to a channel. Times are seconds since 1970. */
@@ -14,11 +14,11 @@ export const channelEvent = z.discriminatedUnion('kind', [
     kind: z.literal('cooled'),
     at,
     scope: z.enum(['channel', 'model', 'key']),
-    /** The model or the fingerprint of the key; empty for the whole channel. */
+    /** The model or the key's fingerprint; empty for the whole channel. */
     name: z.string(),
-    /** How long it was to rest. */
+    /** Length of the cooldown. */
     seconds: z.number().int(),
-    /** The fault in short, as in the health of a channel. */
+    /** Short form of the fault, as in the channel's health. */
     fault: z.string(),
   }),
   z.object({ kind: z.literal('back'), at }),
@@ -29,26 +29,26 @@ export const channelEvent = z.discriminatedUnion('kind', [
     at,
     /** Empty for the gateway itself. */
     who: z.string(),
-    /** How long a passed test took, in milliseconds. */
+    /** Duration of a passed test, in milliseconds. */
     ms: z.number().int(),
-    /** Why it failed; null when it passed. */
+    /** Why it failed; null if it passed. */
     cause: testCause.nullable(),
   }),
   z.object({
     kind: z.literal('changed'),
     at,
     who: z.string(),
-    /** What was done, as the audit log names it. */
+    /** The action, by its name in the audit log. */
     action: z.string(),
-    /** What is different now; secrets are masked. */
+    /** The new values; secrets are masked. */
     changes: z.array(z.object({ field: z.string(), to: z.string() })),
   }),
 ]);
 export type ChannelEvent = z.output<typeof channelEvent>;
 
-/** The last 24 hours of a channel by the hour, and the last things that happened to it, newest first. */
+/** A channel's last 24 hours by hour, and its latest events, newest first. */
 export const channelHistory = z.object({
-  /** Where the hours begin, and where the last of them ends: seconds since 1970. */
+  /** Where the hours begin, and where the last one ends: seconds since 1970. */
   edges: z.array(at),
   pieces: z.array(latencyPiece),
   events: z.array(channelEvent),

@@ -4,7 +4,7 @@ import { usageClaim } from './usage-claim.ts';
 
 export const CHANNEL_ENABLED = 1;
 export const CHANNEL_DISABLED = 2;
-/** Switched off by the gateway itself (OPEN-039). */
+/** Disabled by the gateway itself (OPEN-039). */
 export const CHANNEL_AUTO_DISABLED = 3;
 
 export const CHANNEL_TYPE_MAX = 10_000;
@@ -36,14 +36,14 @@ export const weightField = z
   .transform((value) => Math.max(0, Number(value)))
   .pipe(z.number().int('weight_invalid').max(1_000_000, 'weight_invalid'));
 
-/** Comma text on the wire; a list is accepted too and joined. Trimmed, without duplicates. */
+/** Comma-separated on the wire; a list is accepted too and joined. Trimmed, without duplicates. */
 export const commaList = (error: string) =>
   z.union([z.string(), z.array(z.string())], { error }).transform((value) => {
     const names = (Array.isArray(value) ? value : value.split(',')).map((name) => name.trim());
     return [...new Set(names.filter((name) => name !== ''))].join(',');
   });
 
-/** What a form may set on a channel. Calls take it partial: an absent field is left as it is. */
+/** Channel fields that a form may set. In calls they are partial: an absent field is left unchanged. */
 export const channelFields = z.object({
   name: z
     .string({ error: 'channel_name_required' })
@@ -51,7 +51,7 @@ export const channelFields = z.object({
     .min(1, 'channel_name_required')
     .max(120),
   type: z.number().int().min(1).max(CHANNEL_TYPE_MAX),
-  /** One upstream credential a line. Empty on an edit keeps the stored one. */
+  /** One upstream credential per line. Empty in an edit keeps the stored one. */
   key: text(500_000),
   openai_organization: text(200),
   max_input_tokens: z
@@ -82,7 +82,7 @@ export const channelFields = z.object({
   }),
 });
 
-/** What a test of a channel ran into. The console has words, and a likely fix, for each. */
+/** Causes of a failed channel test. The console has a text, and a likely fix, for each. */
 export const TEST_CAUSES = [
   'refused',
   'unknown_host',
@@ -101,15 +101,15 @@ export const TEST_CAUSES = [
   'not_json',
 ] as const;
 
-/** Why a test failed: a code, what it is about, and the upstream's own words. */
+/** Why a test failed: a code, what it is about, and the upstream's own message. */
 export const testCause = z.object({
   code: z.enum(TEST_CAUSES),
-  /** The upstream that was asked; empty where that is unknown. */
+  /** The upstream called; empty if unknown. */
   host: z.string(),
   model: z.string(),
   /** HTTP status; 0 without a response. */
   status: z.number().int(),
-  /** First 200 characters of the upstream's words, without the key; empty where there are none. */
+  /** First 200 characters of the upstream's message, without the key; empty if there is none. */
   excerpt: z.string(),
 });
 export type TestCause = z.output<typeof testCause>;
@@ -126,7 +126,7 @@ export const CHANNEL_CONDITIONS = [
   'untested',
   'off',
 ] as const;
-/** How a channel stands, in the one word that all pages use. */
+/** The condition of a channel, in the one word that all pages use. */
 export const channelCondition = z.enum(CHANNEL_CONDITIONS);
 export type ChannelCondition = z.output<typeof channelCondition>;
 
@@ -136,7 +136,10 @@ export const channelEntity = z.object({
   name: z.string(),
   /** Always empty: no read call returns a channel key (CONFLICT-004). */
   key: z.literal(''),
-  /** True where the stored key can't be read (another master key sealed it): the channel takes no calls until a key is entered. */
+  /**
+   * True if the stored key can't be decrypted (it was sealed with another master key): the channel takes no
+   * calls until a key is entered.
+   */
   key_unreadable: z.boolean(),
   openai_organization: z.string(),
   max_input_tokens: z.number().int(),
@@ -153,23 +156,23 @@ export const channelEntity = z.object({
   weight: z.number().int(),
   tag: z.string(),
   status: z.number().int(),
-  /** Why and when the status changed last; empty when never. */
+  /** Reason and time of the last status change; empty if there was none. */
   status_reason: z.string(),
   status_time: z.number().int(),
-  /** Milliseconds of the last test; 0 untested. */
+  /** Milliseconds the last test took; 0 if never tested. */
   response_time: z.number().int(),
   used_quota: z.number().int(),
-  /** Money left at the upstream, USD. */
+  /** Balance left at the upstream, in USD. */
   balance: z.number(),
   created_time: z.number().int(),
   test_time: z.number().int(),
-  /** Why the last test failed; null when it passed or none was made. */
+  /** Why the last test failed; null if it passed or there was none. */
   test_fault: testCause.nullable(),
   balance_updated_time: z.number().int(),
 });
 export type Channel = z.output<typeof channelEntity>;
 
-/** What the console knows of a channel type; texts are keys of the `providers` area. */
+/** What the console knows about a channel type; texts are keys of the `providers` area. */
 export const channelTypeEntity = z.object({
   type: z.number().int(),
   name: z.string(),
@@ -190,7 +193,7 @@ export const channelTypeEntity = z.object({
     }),
   ),
   key_hint: z.string(),
-  /** A regular expression that a key matches, and what it looks like; empty where it may be any text. */
+  /** A regular expression that keys match, and an example; empty if any text is valid. */
   key_pattern: z.string(),
   key_shape: z.string(),
   models: z.array(z.string()),
@@ -203,20 +206,20 @@ export const channelHealthSummary = z.object({
   until_ms: circuit.until_ms,
   models_resting: z.number().int(),
   keys_resting: z.number().int(),
-  /** Keys that the provider refused for good. */
+  /** Keys that the provider refused permanently. */
   keys_dead: z.number().int(),
   key_count: z.number().int(),
 });
 export type ChannelHealthSummary = z.output<typeof channelHealthSummary>;
 
-/** What an upstream answered to a call: status, kind and, in brackets, the provider's code. */
+/** An upstream's error response: status, kind and, in brackets, the provider's code. */
 const channelFault = z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() });
 
-/** The health of a channel, its models and each of its keys. Keys are named by fingerprint only. */
+/** The health of a channel, its models and each of its keys. Keys are identified by fingerprint only. */
 export const channelHealthDetail = z.object({
   ...circuit,
   last_fault: channelFault.nullable(),
-  /** Responses since the start whose reported usage was implausible, and the last of them. */
+  /** Responses since the start whose reported usage was implausible, and the latest of them. */
   usage_claims: z
     .object({
       count: z.number().int(),
@@ -225,18 +228,18 @@ export const channelHealthDetail = z.object({
       claim: usageClaim,
     })
     .nullable(),
-  /** Models that failed lately. */
+  /** Models that failed recently. */
   models: z.array(z.object({ name: z.string(), ...circuit })),
-  /** All keys of a channel with several, in the order of its key field; else none. */
+  /** All keys of a multi-key channel, in the order of its key field; otherwise none. */
   keys: z.array(
     z.object({ name: z.string(), position: z.number().int(), ...circuit, dead: z.boolean() }),
   ),
 });
 export type ChannelHealthDetail = z.output<typeof channelHealthDetail>;
 
-/** One key of a channel: told by its last characters, never shown. */
+/** A channel's key, identified by its last characters and never shown. */
 export const channelKey = z.object({
-  /** Names the key in calls about it. */
+  /** Identifies the key in calls about it. */
   fingerprint: z.string(),
   /** Its last four characters; empty for keys too short to show any. */
   tail: z.string(),
@@ -244,9 +247,9 @@ export const channelKey = z.object({
   state: circuit.state,
   until_ms: circuit.until_ms,
   failures_in_a_row: circuit.failures_in_a_row,
-  /** The provider refused it for good. */
+  /** The provider refused it permanently. */
   dead: z.boolean(),
-  /** What it rests for; null while nothing is held against it. */
+  /** Why it is cooling down; null if it has no recent fault. */
   fault: channelFault.nullable(),
 });
 export type ChannelKey = z.output<typeof channelKey>;
@@ -259,17 +262,17 @@ const ownRow = channelEntity.extend({
 export const channelRow = ownRow.extend({ children: z.array(ownRow).optional() });
 export type ChannelRow = z.output<typeof channelRow>;
 
-/** The most channels whose activity is asked for at once: a page of the list. */
+/** Most channels whose activity can be requested at once: a page of the list. */
 export const CHANNEL_ACTIVITY_MAX = 200;
 
-/** What came of the calls of one channel in 24 hours, piece by piece of time. */
+/** Results of a channel's calls in 24 hours, by interval. */
 export const channelActivity = z.object({
   id: z.number().int(),
-  /** Answered calls in each piece. */
+  /** Answered calls in each interval. */
   answered: z.array(z.number().int()),
-  /** Failed calls in each piece. */
+  /** Failed calls in each interval. */
   failed: z.array(z.number().int()),
-  /** Milliseconds to the first token of streams, right to 19% (ADR 44); null without streams. */
+  /** Time to the first token of streams in milliseconds, accurate to 19% (ADR 44); null without streams. */
   first_token_ms: z.object({ p50: z.number().int(), p95: z.number().int() }).nullable(),
 });
 export type ChannelActivity = z.output<typeof channelActivity>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** The gateways whose databases can be brought over. */
+/** Gateways whose databases can be imported. */
 export const IMPORT_FAMILIES = ['one-api', 'new-api', 'one-hub'] as const;
 export type ImportFamily = (typeof IMPORT_FAMILIES)[number];
 
-/** The parts of an import, in the order in which they come over. */
+/** The parts of an import, in the order they are imported. */
 export const IMPORT_AREAS = [
   'users',
   'keys',
@@ -17,7 +17,7 @@ export const IMPORT_AREAS = [
 ] as const;
 export type ImportArea = (typeof IMPORT_AREAS)[number];
 
-/** What an import changes or leaves behind; `imports.findings` of the texts has a sentence for each. */
+/** What an import changes or leaves out; `imports.findings` of the texts has a sentence for each. */
 export const IMPORT_FINDINGS = [
   'user_debt',
   'user_balance_capped',
@@ -83,7 +83,7 @@ export const IMPORT_FINDINGS = [
 ] as const;
 export type ImportFindingCode = (typeof IMPORT_FINDINGS)[number];
 
-/** Why an import did not begin or broke off; `imports.failures` of the texts has a sentence for each. */
+/** Why an import did not start or was aborted; `imports.failures` of the texts has a sentence for each. */
 export const IMPORT_FAILURES = [
   'running',
   'not_a_gateway',
@@ -103,7 +103,7 @@ export type ImportFailure = (typeof IMPORT_FAILURES)[number];
 
 const count = z.number().int();
 
-/** What an import did, or would do. Quota units. */
+/** What an import did, or would do in a dry run. Amounts are in quota units. */
 export const importReport = z.object({
   family: z.enum(IMPORT_FAMILIES),
   name: z.string(),
@@ -113,24 +113,24 @@ export const importReport = z.object({
     z.object({
       area: z.enum(IMPORT_AREAS),
       found: count,
-      /** Brought over by this run, or to be. */
+      /** Imported by this run, or to be. */
       imported: count,
-      /** Brought over by an earlier run. */
+      /** Imported by an earlier run. */
       present: count,
-      /** Of these, brought up to date by this run. */
+      /** Of those present, updated by this run. */
       renewed: count,
       skipped: count,
     }),
   ),
-  /** Ratios of groups as they will be. */
+  /** Group ratios after the import. */
   groups: z.record(z.string(), z.number()),
-  /** What channel types are called there and here; `address` where all channels of one have the same. */
+  /** Channel types there and here; `address` if all channels of a type have the same. */
   channel_types: z.array(
     z.object({ from: count, to: count, name: z.string(), address: z.string(), count }),
   ),
-  /** What options are called there and here. */
+  /** Option names there and here. */
   options: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** Models by where their price comes from, and those of channels that have none: their calls are refused. */
+  /** Models by the origin of their price, and channel models without one: their calls are refused. */
   prices: z.object({
     stated: count,
     built_in: count,
@@ -142,15 +142,18 @@ export const importReport = z.object({
       area: z.enum(IMPORT_AREAS),
       code: z.enum(IMPORT_FINDINGS),
       count,
-      /** The first ones: what it is about, and a detail. */
+      /** The first few: the object and a detail. */
       examples: z.array(z.object({ subject: z.string(), detail: z.string() })),
     }),
   ),
   money: z.object({
-    /** Of all users of the source, debts left out. */
+    /** Total of all users of the source, without debts. */
     balances: count,
     debts: count,
-    /** What the ledger opened for them, and users whose balance is not the sum of their ledger; null in a dry run. */
+    /**
+     * Opening entries in the ledger, and users whose balance is not the sum of their ledger; null in a dry
+     * run.
+     */
     opened: count.nullable(),
     differences: count.nullable(),
   }),
@@ -159,14 +162,14 @@ export type ImportReportEntry = z.output<typeof importReport>;
 
 /** The latest import of this installation, whichever node runs it. */
 export const importRun = z.object({
-  /** `stopped`: by somebody, or because its process ended; the same import goes on where it stopped. */
+  /** `stopped`: manually, or because its process ended; starting the same import resumes it. */
   state: z.enum(['running', 'done', 'failed', 'stopped']),
   /** Seconds. */
   started_at: count,
   /** Address or file, without a password. */
   source: z.string(),
   dry_run: z.boolean(),
-  /** How far it is; null before the first rows. */
+  /** Progress; null before the first rows. */
   area: z.enum(IMPORT_AREAS).nullable(),
   done: count,
   total: count,

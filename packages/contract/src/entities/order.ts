@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Where an order stands, as people see it. `uncredited`: its provider says that it is paid, and
- * nothing was credited. `confirming`: a payment was seen that is not final yet.
+ * The state of an order, as people see it. `uncredited`: its provider reports it as paid, but nothing was
+ * credited. `confirming`: a payment was seen that is not final yet.
  */
 export const ORDER_STATES = [
   'uncredited',
@@ -15,7 +15,7 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-/** The states that a list can be narrowed to: `awaiting` holds `confirming` too. */
+/** States to filter a list by: `awaiting` includes `confirming`. */
 export const ORDER_STATE_FILTERS = [
   'uncredited',
   'awaiting',
@@ -26,7 +26,7 @@ export const ORDER_STATE_FILTERS = [
 ] as const;
 export type OrderStateFilter = (typeof ORDER_STATE_FILTERS)[number];
 
-/** What a provider says of an order; `unknown` where it can't say, `unreachable` where it did not answer. */
+/** What a provider reports about an order; `unknown` if it can't say, `unreachable` if it did not respond. */
 export const ORDER_OUTCOMES = [
   'paid',
   'confirming',
@@ -38,7 +38,7 @@ export const ORDER_OUTCOMES = [
 ] as const;
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
-/** In what a provider's word disagrees with the order. */
+/** How a provider's report disagrees with the order. */
 export const ORDER_FAULTS = [
   'provider',
   'method',
@@ -61,23 +61,23 @@ export const ORDER_EVENT_KINDS = [
 ] as const;
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number];
 
-/** What is known of an event beyond its kind and time. */
+/** Details of an event besides its kind and time. */
 export const orderEventDetails = z.object({
   outcome: z.enum(ORDER_OUTCOMES).optional(),
-  /** Why what the provider said changed nothing. */
+  /** Why the provider's report changed nothing. */
   fault: z.enum(ORDER_FAULTS).optional(),
-  /** What the provider says is paid, in hundredths, and in what. */
+  /** The amount paid according to the provider, in hundredths, and its currency. */
   cents: z.number().int().optional(),
   currency: z.string().optional(),
   reference: z.string().optional(),
-  /** Who asked or completed; absent for the gateway itself. */
+  /** Who queried or completed it; absent for the gateway itself. */
   actor: z.string().optional(),
-  /** Why it was completed or refunded by hand. */
+  /** Why it was completed or refunded manually. */
   reason: z.string().optional(),
 });
 export type OrderEventDetails = z.output<typeof orderEventDetails>;
 
-/** One thing that happened to an order; repeats of it count in `times`. Times are seconds. */
+/** An event of an order; repetitions are counted in `times`. Times are seconds. */
 export const orderEvent = orderEventDetails.extend({
   id: z.number().int(),
   kind: z.enum(ORDER_EVENT_KINDS),
@@ -90,15 +90,15 @@ export type OrderEvent = z.output<typeof orderEvent>;
 /** An order as its owner sees it. Times are seconds, 0 for never. */
 export const ownOrder = z.object({
   id: z.number().int(),
-  /** Our number, as the provider knows it. */
+  /** Our order number, sent to the provider. */
   number: z.string(),
   provider: z.string(),
   method: z.string(),
   state: z.enum(ORDER_STATES),
-  /** What is paid, in hundredths of `currency`. */
+  /** The amount to pay, in hundredths of `currency`. */
   pay_cents: z.number().int(),
   currency: z.string(),
-  /** What it credits, quota. */
+  /** Quota that it credits. */
   quota: z.number().int(),
   created_at: z.number().int(),
   expires_at: z.number().int(),
@@ -110,19 +110,19 @@ export type OwnOrder = z.output<typeof ownOrder>;
 export const orderEntity = ownOrder.extend({
   user_id: z.number().int(),
   username: z.string(),
-  /** The provider's number of the payment; '' until it is known. */
+  /** The provider's payment number; '' until it is known. */
   reference: z.string(),
-  /** USD that are bought, in hundredths. */
+  /** USD bought, in hundredths. */
   buy_cents: z.number().int(),
 });
 export type Order = z.output<typeof orderEntity>;
 
 export const orderDetail = orderEntity.extend({
-  /** The owner's group, role and balance now. */
+  /** The owner's current group, role and balance. */
   user_group: z.string(),
   user_role: z.number().int(),
   user_quota: z.number().int(),
-  /** Newest first; none for orders of before they were written down. */
+  /** Newest first; empty for orders from before events were recorded. */
   events: z.array(orderEvent),
 });
 export type OrderDetail = z.output<typeof orderDetail>;
@@ -135,16 +135,16 @@ export const orderTotals = z.object({
       quota: z.number().int(),
     }),
   ),
-  /** What was paid and not refunded, by currency: hundredths of it. */
+  /** Paid and not refunded, by currency, in hundredths. */
   payments: z.array(z.object({ currency: z.string(), cents: z.number().int() })),
-  /** What was paid for on each day that has an order, oldest first; `start` is its first second. */
+  /** Amounts paid per day that has an order, oldest first; `start` is the day's first second. */
   days: z.array(
     z.object({ start: z.number().int(), orders: z.number().int(), quota: z.number().int() }),
   ),
 });
 export type OrderTotals = z.output<typeof orderTotals>;
 
-/** Why an order is completed or refunded by hand. */
+/** Why an order is completed or refunded manually. */
 export const completionReason = z
   .string({ error: 'order_reason_invalid' })
   .trim()

@@ -2,24 +2,24 @@ import { z } from 'zod';
 
 const count = z.number().int();
 
-/** A body as it is kept. */
+/** A stored body. */
 export const storedBody = z.object({
   /** Its content type, without parameters. */
   type: z.string(),
-  /** Empty for what is no text. */
+  /** Empty if the body is not text. */
   text: z.string(),
-  /** How many bytes it really had. */
+  /** Size of the original body, in bytes. */
   bytes: count,
-  /** The rest of it is not kept. */
+  /** The rest of it is not stored. */
   cut: z.boolean(),
-  /** Characters of pictures, sound and vectors that are not kept. */
+  /** Characters of images, audio and embeddings that are not stored. */
   left_out: count,
-  /** Credentials that were hidden. */
+  /** Credentials that were masked. */
   hidden: count,
 });
 export type StoredBody = z.output<typeof storedBody>;
 
-/** What a caller sent and got in one call. Times are UTC seconds. */
+/** A call's request and response. Times are UTC seconds. */
 export const payloadEntity = z.object({
   id: z.string(),
   created_at: count,
@@ -36,31 +36,31 @@ export const payloadEntity = z.object({
   response: storedBody
     .extend({
       status: count,
-      /** False where the caller left, or the connection broke, before its end. */
+      /** False if the client disconnected, or the connection broke, before its end. */
       ended: z.boolean(),
     })
     .nullable(),
-  /** Failed attempts, and what their upstreams said. */
+  /** Failed attempts, and their upstreams' error messages. */
   faults: z.array(z.object({ channel: count, name: z.string(), status: count, said: z.string() })),
-  /** Whether it can be sent again: the request is text, and whole. */
+  /** Whether it can be replayed: the request is text, and complete. */
   replayable: z.boolean(),
 });
 export type Payload = z.output<typeof payloadEntity>;
 
-/** What another channel made of a stored call. */
+/** Another channel's response to a stored call. */
 export const payloadReplay = z.object({
   channel: count,
   channel_name: z.string(),
-  /** The model as the channel was asked for it. */
+  /** The model requested from the channel. */
   model: z.string(),
-  /** The upstream's; 0 where none came. */
+  /** Status of the upstream's response; 0 if there was none. */
   status: count,
-  /** Milliseconds to the whole response. */
+  /** Milliseconds to the complete response. */
   ms: count,
-  /** As the upstream reports them; null where it does not. */
+  /** As the upstream reports it; null if it does not. */
   prompt_tokens: count.nullable(),
   completion_tokens: count.nullable(),
-  /** In the dialect of the caller; of a failure what the upstream said. */
+  /** In the caller's dialect; for a failure the upstream's message. */
   text: z.string(),
   cut: z.boolean(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The most that one top-up buys, in USD. */
+/** The most USD that one top-up buys. */
 export const TOPUP_AMOUNT_MAX = 1_000_000;
 
 const invalidAmount = { error: 'topup_amount_invalid' };
@@ -19,7 +19,7 @@ export const centsTopUpAmount = z
   .max(TOPUP_AMOUNT_MAX, 'topup_amount_invalid')
   .refine((amount) => /^\d+(\.\d{1,2})?$/.test(String(amount)), 'topup_amount_invalid');
 
-/** The same as text. */
+/** USD to buy as text. */
 export const textTopUpAmount = z
   .string(invalidAmount)
   .trim()
@@ -29,43 +29,43 @@ export const textTopUpAmount = z
     'topup_amount_invalid',
   );
 
-/** A promotion code (OPEN-075): taken and passed over, as there are no promotions. */
+/** A promotion code (OPEN-075): accepted and ignored, as there are no promotions. */
 export const topUpCode = z.string().max(128).optional();
 
-/** A coin on a network that can be paid with. */
+/** A coin on a network that can be used to pay. */
 export const paymentCurrency = z.object({
   /** Symbol of the coin, such as USDT. */
   currency: z.string(),
   network: z.string(),
-  /** The least that the provider takes, in coins. */
+  /** The provider's minimum, in coins. */
   min_amount: z.number(),
   /** Coins per USD: an estimate is USD times this, with 8 decimals. */
   conversion_rate: z.number(),
 });
 export type PaymentCurrency = z.output<typeof paymentCurrency>;
 
-/** The status of a crypto payment; the last three are final for a page that waits. */
+/** The status of a crypto payment; a waiting page stops at the last three. */
 export const CRYPTO_STATUSES = ['waiting', 'confirming', 'success', 'expired', 'failed'] as const;
 export type CryptoStatus = (typeof CRYPTO_STATUSES)[number];
 
 export const cryptoTransaction = z.object({
-  /** Names the transaction in GET /api/transaction-status/{id}. */
+  /** Identifies the transaction in GET /api/transaction-status/{id}. */
   uuid: z.string(),
-  /** When it was made; with `lifetime` the end of the countdown. Seconds. */
+  /** When it was created; adding `lifetime` gives the end of the countdown. Seconds. */
   created_at: z.number().int(),
   lifetime: z.number().int(),
   /** The price, in `currency` (USD). */
   amount: z.string(),
   currency: z.string(),
-  /** Coins to send, and which. */
+  /** Amount of coins to send, and their symbol. */
   pay_amount: z.string(),
   pay_currency: z.string(),
   network: z.string(),
   address: z.string(),
-  /** A QR code of the address as a data: URL, else '': the page draws one of `address`. */
+  /** A QR code of the address as a data: URL, or '': the page then draws one of `address`. */
   qrCode: z.string(),
   status: z.enum(CRYPTO_STATUSES),
-  /** Where the browser goes on success: an http(s) address or a path of this console. */
+  /** Where the browser goes on success: an http(s) URL or a path of this console. */
   redirect_url: z.string(),
 });
 export type CryptoTransaction = z.output<typeof cryptoTransaction>;
@@ -76,12 +76,12 @@ export const paymentIntent = z.object({
   client_secret: z.string(),
   /** Always USD. */
   currency: z.string(),
-  /** What the card is charged, in USD with two decimals. */
+  /** The amount charged to the card, in USD with two decimals. */
   amount: z.string(),
 });
 export type PaymentIntent = z.output<typeof paymentIntent>;
 
-/** A line of the stablecoin log. */
+/** A row of the stablecoin log. */
 export const stablecoinLogEntry = z.object({
   id: z.number().int(),
   /** Seconds. */

@@ -4,7 +4,7 @@ import { OPTION_VALUE_LENGTH_MAX } from '../options/option-length.ts';
 const usd = z.string().max(40).optional();
 const tokenPrices = { input: usd, output: usd, cached: usd, cacheWrite: usd };
 
-/** USD as decimal texts: `call` for a call, the others for a million tokens. */
+/** USD as decimal strings: `call` per call, the others per million tokens. */
 export const usdPrice = z.object({
   ...tokenPrices,
   call: usd,
@@ -19,7 +19,7 @@ export const usdPrice = z.object({
     .optional(),
 });
 
-/** The options that a price book is made of and that this page edits. */
+/** The options that make up a price book and that the price page edits. */
 export const PRICE_OPTION_KEYS = [
   'ModelRatio',
   'CompletionRatio',
@@ -37,7 +37,7 @@ export const PRICE_OPTION_KEYS = [
 ] as const;
 export type PriceOptionKey = (typeof PRICE_OPTION_KEYS)[number];
 
-/** What a call of the price editor sends for each option that it changes: its text. */
+/** The price editor sends the new text of each option it changes. */
 export const priceOption = z.object({
   key: z.enum(PRICE_OPTION_KEYS),
   value: z.string().max(OPTION_VALUE_LENGTH_MAX, 'option_too_long'),
@@ -48,35 +48,35 @@ export const priceVersion = z.object({
   /** 1, 2, 3, … in the order of saving. */
   id: z.number().int(),
   created_at: z.number().int(),
-  /** 0 for the prices that stood before anybody saved some. */
+  /** 0 for the prices in effect before anybody saved any. */
   actor_id: z.number().int(),
   actor_name: z.string(),
   note: z.string(),
-  /** How many models have another price than in the version before. */
+  /** Number of models whose price differs from the previous version. */
   changed: z.number().int(),
 });
 export type PriceVersion = z.output<typeof priceVersion>;
 
-/** Sums of quota before and after a change of prices. */
+/** Totals of quota before and after a price change. */
 const effect = { calls: z.number().int(), before: z.number(), after: z.number() };
 
-/** What a change of prices makes of the calls of the last 24 hours. */
+/** The effect of a price change on the calls of the last 24 hours. */
 export const pricePreview = z.object({
   /** Seconds. */
   from: z.number().int(),
   to: z.number().int(),
   ...effect,
-  /** Calls that were looked at; fewer than `calls` where the sums are projected from them. */
+  /** Calls examined; fewer than `calls` if the totals are extrapolated from a sample. */
   sampled: z.number().int(),
-  /** Of those looked at, calls whose log does not tell what they were charged for. */
+  /** Examined calls whose log does not record what they were charged for. */
   skipped: z.number().int(),
-  /** Calls that cost something else. */
+  /** Calls whose cost changes. */
   changed_calls: z.number().int(),
-  /** Calls that would be refused for want of a price. */
+  /** Calls that would be refused for lack of a price. */
   refused_calls: z.number().int(),
-  /** Models whose calls cost something else, the greatest change first. */
+  /** Models whose calls change in cost, greatest change first. */
   models: z.array(z.object({ model: z.string(), ...effect })),
-  /** The users who pay most more, or less where nobody pays more. */
+  /** The users with the greatest increase, or decrease if nobody pays more. */
   users: z.array(
     z.object({ user_id: z.number().int(), username: z.string(), group: z.string(), ...effect }),
   ),
@@ -85,26 +85,26 @@ export const pricePreview = z.object({
 });
 export type PricePreview = z.output<typeof pricePreview>;
 
-/** A list price that is offered for a model. */
+/** A list price offered for a model. */
 export const priceProposal = z.object({
-  /** The name in the list, where it is not the model's own. */
+  /** The name in the price list, if it differs from the model's. */
   listedAs: z.string().optional(),
   price: usdPrice,
-  /** Where it was read; `unverified` where it is only known. */
+  /** Where it was read; `unverified` if it is only from memory. */
   source: z.string(),
   /** Year and month. */
   date: z.string(),
 });
 
-/** A model that channels offer, calls of which are refused for want of a price. */
+/** A model that channels offer but whose calls are refused for lack of a price. */
 export const unpricedModel = z.object({
   model: z.string(),
-  /** Groups that the channels offer it to. */
+  /** Groups to which the channels offer it. */
   groups: z.array(z.string()),
   /** The first ten of `channel_count`. */
   channels: z.array(z.object({ id: z.number().int(), name: z.string() })),
   channel_count: z.number().int(),
-  /** Absent where no list has the model. */
+  /** Absent if no price list has the model. */
   proposal: priceProposal.optional(),
 });
 export type UnpricedModel = z.output<typeof unpricedModel>;

@@ -23,7 +23,7 @@ export const redemptionQuota = z
   .min(1, 'redemption_quota_invalid')
   .max(QUOTA_INPUT_MAX, 'redemption_quota_invalid');
 
-/** How many codes to make. */
+/** Number of codes to create. */
 export const redemptionCount = z
   .number({ error: 'redemption_count_min' })
   .int('redemption_count_min')
@@ -36,13 +36,15 @@ export const redemptionEntity = z.object({
   quota: z.number().int(),
   /** The code itself: 32 hexadecimal characters. */
   key: z.string(),
-  /** True where the stored code can't be read (another master key sealed it): then `key` is empty. */
+  /**
+   * True if the stored code can't be decrypted (it was sealed with another master key): `key` is then empty.
+   */
   key_unreadable: z.boolean(),
   status: z.number().int(),
   created_time: z.number().int(),
-  /** Who made it. */
+  /** The user who created it. */
   user_id: z.number().int(),
-  /** 0 until it is redeemed, as is the time. */
+  /** 0 until it is redeemed, like the time. */
   used_user_id: z.number().int(),
   redeemed_time: z.number().int(),
 });

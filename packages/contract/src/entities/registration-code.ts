@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Letters and digits: nobody finds one by trying. */
+/** Letters and digits: too many combinations to guess. */
 export const REGISTRATION_CODE_LENGTH = 16;
 export const REGISTRATION_CODES_AT_ONCE_MAX = 100;
 export const REGISTRATION_CODE_USES_MAX = 10_000;
 
-/** A code as somebody typed it. */
+/** A code as a user typed it. */
 export const registrationCodeField = z.string().trim().max(64, 'registration_code_invalid');
 
 const wholeUpTo = (max: number) =>
@@ -16,7 +16,7 @@ const wholeUpTo = (max: number) =>
     .max(max, 'registration_code_number');
 
 export const newRegistrationCodes = z.object({
-  /** What they are for, as people tell them apart. */
+  /** Purpose of the codes, so that people can tell them apart. */
   name: z
     .string({ error: 'registration_code_name' })
     .trim()
@@ -28,13 +28,13 @@ export const newRegistrationCodes = z.object({
   expires_at: z.number().int().min(0).default(0),
 });
 
-/** Whether somebody can register by a code, else why not. */
+/** Whether a code can be used to register, or why not. */
 export const REGISTRATION_CODE_STATES = ['usable', 'used', 'expired', 'disabled'] as const;
 export type RegistrationCodeState = (typeof REGISTRATION_CODE_STATES)[number];
 
 export const registrationCodeEntity = z.object({
   id: z.number().int(),
-  /** How the code ends; the whole code is shown once. */
+  /** The last characters; the whole code is shown only once. */
   tail: z.string(),
   name: z.string(),
   creator_id: z.number().int(),
@@ -47,7 +47,7 @@ export const registrationCodeEntity = z.object({
 });
 export type RegistrationCode = z.output<typeof registrationCodeEntity>;
 
-/** Somebody who registered by a code. */
+/** A user who registered with a code. */
 export const registrationCodeUser = z.object({
   user_id: z.number().int(),
   username: z.string(),

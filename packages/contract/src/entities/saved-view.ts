@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 export const VIEW_NAME_LENGTH_MAX = 40;
-/** Views that a user may keep of one list. */
+/** Most views that a user may save for one list. */
 export const VIEWS_PER_LIST_MAX = 50;
 
-/** Which list of the console; a name of the console's own. */
+/** The console's own name for a list. */
 export const listName = z.string().regex(/^[a-z-]{1,40}$/, 'invalid_parameter');
 
 export const viewName = z
@@ -15,10 +15,10 @@ export const viewName = z
     'view_name_length',
   );
 
-/** What stands behind the ? of the list's address; what a list does not know any more is ignored by it. */
+/** The query string of the list's URL; a list ignores members it does not know. */
 export const viewSearch = z.string().max(2000);
 
-/** Filters and order of a list, kept under a name. */
+/** A saved filter and order of a list. */
 export const savedView = z.object({
   id: z.number().int(),
   list: z.string(),

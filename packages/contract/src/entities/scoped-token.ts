@@ -3,7 +3,7 @@ import { SCOPES } from '../scopes/scopes.ts';
 
 export const SCOPED_TOKEN_NAME_MAX = 60;
 export const SCOPED_TOKENS_PER_USER_MAX = 50;
-/** What every scoped token begins with, so that tools that look for leaked secrets can know it. */
+/** Prefix of every scoped token, so that scanners for leaked secrets can recognize it. */
 export const SCOPED_TOKEN_PREFIX = 'tgat_';
 
 const scopes = z.array(z.enum(SCOPES));

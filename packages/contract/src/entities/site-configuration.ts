@@ -9,13 +9,13 @@ const OPTIONS_MAX = 500;
 const SECRETS_MAX = 5000;
 
 const members = z.record(z.string().max(500), z.json());
-/** Members, or the text as it is stored where that is no object of JSON. */
+/** The members, or the stored text if it is not a JSON object. */
 const membersOrText = z.union([members, z.string().max(50_000)]);
 const text = z.string().max(10_000);
 
 /**
- * A channel as a configuration file describes it. What is absent has its default, but for `key` and
- * `enabled`, which then stay as they are.
+ * A channel in a configuration file. Absent members get their default, except `key` and `enabled`, which then
+ * stay unchanged.
  */
 export const configuredChannel = z.strictObject({
   name: z
@@ -23,7 +23,7 @@ export const configuredChannel = z.strictObject({
     .trim()
     .min(1, 'channel_name_required')
     .max(120),
-  /** The name of the channel type, such as `openai`, or its number. */
+  /** Name of the channel type, such as `openai`, or its number. */
   type: z.union([z.string().max(60), z.number().int().min(1).max(CHANNEL_TYPE_MAX)]),
   enabled: z.boolean().optional(),
   key: z.string().max(500_000).optional(),
@@ -44,7 +44,7 @@ export const configuredChannel = z.strictObject({
 });
 export type ConfiguredChannel = z.output<typeof configuredChannel>;
 
-/** The value of an option: its text, or what a file would rather say. */
+/** The value of an option: its text, or a form more natural in a file. */
 export const configuredOption = z.strictObject({
   key: z.string().min(1).max(100),
   value: z.union([
@@ -59,26 +59,26 @@ export type ConfiguredOption = z.output<typeof configuredOption>;
 
 const most = z.number().int().min(0).max(1_000_000_000_000).optional();
 
-/** A group as a configuration file describes it. What is absent it does not have. */
+/** A group in a configuration file. What is absent, the group does not have. */
 const configuredGroup = z.strictObject({
   ratio: z.number().min(0).max(1e9),
-  /** The text under which all users may choose it for their keys; without, it is for those who are in it. */
+  /** The text under which all users may choose it for their keys; if absent, it is only for its own users. */
   offered_as: z.string().max(1000).optional(),
-  /** Most of all calls in the group together, by minute; `concurrent` at the same time. 0 is no limit. */
+  /** Limits of all calls in the group together: per minute, and `concurrent`. 0 is no limit. */
   limits: z
     .strictObject({ requests: most, tokens: most, quota: most, concurrent: most })
     .optional(),
 });
 export type ConfiguredGroup = z.output<typeof configuredGroup>;
 
-/** A group by its name; null where there shall be none. */
+/** A group by its name; null if there should be none. */
 const namedGroup = z.strictObject({
   name: z.string().trim().min(1).max(64),
   group: configuredGroup.nullable(),
 });
 export type NamedGroup = z.output<typeof namedGroup>;
 
-/** USD, as a number or its digits. */
+/** USD, as a number or a decimal string. */
 const usd = z.union([z.string().max(40), z.number().min(0)]).optional();
 const usdTokens = { input: usd, output: usd, cached: usd, cache_write: usd };
 const above = z.number().int().min(1).max(1e9);
@@ -86,7 +86,7 @@ const ratio = z.number().min(0).max(1e9).optional();
 const tokenRatios = { completion: ratio, cache: ratio, cache_write: ratio };
 const TIERS_MAX = 20;
 
-/** What a model costs as a configuration file describes it: by tokens (a million of them), by call, or as ratios. */
+/** A model's price in a configuration file: per million tokens, per call, or as ratios. */
 const configuredPrice = z
   .strictObject({
     ...usdTokens,
@@ -98,13 +98,13 @@ const configuredPrice = z
       .array(z.strictObject({ above, ...usdTokens }))
       .max(TIERS_MAX)
       .optional(),
-    /** USD a call. */
+    /** USD per call. */
     call: usd,
-    /** What sizes and qualities make of the price of a call. */
+    /** Factors that sizes and qualities apply to the price of a call. */
     image_factors: z
       .record(z.string().trim().min(1).max(200), z.number().min(0).max(1e6))
       .optional(),
-    /** What no money says exactly: ratios as they are stored. */
+    /** Ratios as stored, if they can't be expressed exactly in USD. */
     ratios: z
       .strictObject({
         model: z.number().min(0).max(1e9),
@@ -137,35 +137,37 @@ function isOneForm({
   return forms === 1 && (factors === undefined || call !== undefined);
 }
 
-/** The price of a model; null takes the price away that it has by itself. */
+/** The price of a model; null removes the model's own price. */
 const configuredModelPrice = z.strictObject({
   model: z.string().trim().min(1).max(200),
   price: configuredPrice.nullable(),
 });
 export type ConfiguredModelPrice = z.output<typeof configuredModelPrice>;
 
-/** Of what a file may own all, so that what it does not name goes. */
+/** Kinds that a file may own entirely, so that whatever it does not name is deleted. */
 export const PRUNABLE = ['channels', 'groups', 'prices', 'options'] as const;
 
-/** The way to one value: `['channels', name, field, …]` or `['options', key]`. */
+/** The path of one value: `['channels', name, field, …]` or `['options', key]`. */
 const valuePath = z.array(z.string().max(500)).min(2).max(20);
 
 const contents = {
   channels: z.array(configuredChannel).max(CHANNELS_MAX),
-  /** All groups, and null for built-in ones that are not there. */
+  /** All groups, and null for built-in ones that were removed. */
   groups: z.array(namedGroup).max(GROUPS_MAX),
   /** Prices that differ from the built-in ones. */
   prices: z.array(configuredModelPrice).max(PRICES_MAX),
   options: z.array(configuredOption).max(OPTIONS_MAX),
-  /** Values that are secrets: where they are absent in an export, and which a plan never shows. */
+  /** Values that are secret: absent in an export, and never shown in a plan. */
   secrets: z.array(valuePath).max(SECRETS_MAX),
 };
 
-/** A site as it is set up, without its secrets. */
+/** A site's configuration, without secrets. */
 export const siteConfiguration = z.object(contents);
 export type SiteConfiguration = z.output<typeof siteConfiguration>;
 
-/** How a site shall be set up. What it does not name stays, unless `prune` names its kind. */
+/**
+ * The desired configuration of a site. What it does not name stays unchanged, unless `prune` names its kind.
+ */
 export const wantedConfiguration = z.strictObject({
   ...contents,
   groups: contents.groups.optional(),
@@ -177,7 +179,7 @@ export type WantedConfiguration = z.output<typeof wantedConfiguration>;
 
 const subject = { kind: z.enum(['channel', 'group', 'price', 'option']), name: z.string() };
 
-/** One value before and after; secrets are masked. Absent: it was not, or will not be, there. */
+/** One value before and after; secrets are masked. Absent: the value is absent before, or after. */
 export const configurationField = z.object({
   path: z.string(),
   from: z.json().optional(),
@@ -194,12 +196,12 @@ export type ConfigurationChange = z.output<typeof configurationChange>;
 
 /** What applying a configuration changes. */
 export const configurationPlan = z.object({
-  /** Names these changes: applying with it is refused where they have become others. */
+  /** Identifies these changes: applying with it is refused if they have changed since. */
   id: z.string(),
-  /** Whether they were made. Where something is refused, nothing was. */
+  /** Whether the changes were applied. If any was refused, none was. */
   applied: z.boolean(),
   changes: z.array(configurationChange),
-  /** What can't be made, and why, in the caller's language. */
+  /** Refused changes, and why, in the caller's language. */
   refused: z.array(
     z.object({ ...subject, code: z.string(), reason: z.string(), field: z.string() }),
   ),

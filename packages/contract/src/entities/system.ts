@@ -1,29 +1,34 @@
 import { z } from 'zod';
 
-/** Something in the books that does not agree. Quota units. */
+/** A discrepancy in the ledger or totals. Amounts are in quota units. */
 export const bookDiscrepancy = z.object({
   /** user, token or hour. */
   subject: z.string(),
   /** Id of the user or key; the start of the hour in seconds. */
   id: z.number().int(),
-  /** What should be equal, or not below: ledger, earnings, usage, held, balance, hourly, log, log-sums. */
+  /**
+   * The two sides that should be equal, or the rule that was broken: ledger, earnings, usage, held, balance,
+   * hourly, log, log-sums.
+   */
   rule: z.string(),
   should: z.number().int(),
   is: z.number().int(),
 });
 
-/** What the latest check of the books found, on whichever node it ran. */
+/** Result of the latest reconciliation, on whichever node it ran. */
 export const booksResult = z.object({
-  /** Seconds; null before the first check. */
+  /** Seconds; null before the first run. */
   checked_at: z.number().int().nullable(),
   discrepancies: z.array(bookDiscrepancy),
-  /** All of them, those beyond the list too. */
+  /** Number of all discrepancies, including those not listed. */
   total: z.number().int(),
-  /** Every comparison: when it was last made, of how many users, keys or hours, and how many differ. */
+  /**
+   * Every comparison: its last run, the number of users, keys or hours compared, and of those that differ.
+   */
   rules: z.array(
     z.object({
       rule: z.string(),
-      /** Seconds; null before the first time. */
+      /** Seconds; null before the first run. */
       checked_at: z.number().int().nullable(),
       looked: z.number().int(),
       wrong: z.number().int(),
@@ -32,7 +37,9 @@ export const booksResult = z.object({
 });
 export type BooksResult = z.output<typeof booksResult>;
 
-/** Whether calls may go out: closed is fine, cooling is not, half-open and trial are being tried. */
+/**
+ * State of a circuit breaker: closed lets calls through, cooling does not, half-open and trial are probing.
+ */
 export const circuit = {
   /** closed, cooling, half-open or trial. */
   state: z.string(),
@@ -41,24 +48,24 @@ export const circuit = {
   failures_in_a_row: z.number().int(),
 };
 
-/** The health of a channel on the responding node. Keys are named by fingerprint only. */
+/** The health of a channel on the responding node. Keys are identified by fingerprint only. */
 export const channelHealthEntity = z.object({
   id: z.number().int(),
   name: z.string(),
   ...circuit,
   last_minute: z.object({ ok: z.number().int(), slow: z.number().int(), fault: z.number().int() }),
-  /** Running mean of the time to the first byte. */
+  /** Moving average of the time to the first byte, in milliseconds. */
   answer_ms: z.number().int(),
   /** `what` is the status, the kind and, in brackets, the provider's code: `429 rate-limit (x)`. */
   last_fault: z.object({ at_ms: z.number().int(), what: z.string(), model: z.string() }).nullable(),
   models: z.array(z.object({ name: z.string(), ...circuit })),
-  /** `dead` ones were refused by the provider for good. */
+  /** `dead` ones were refused by the provider permanently. */
   keys: z.array(z.object({ name: z.string(), ...circuit, dead: z.boolean() })),
   key_count: z.number().int(),
 });
 export type ChannelHealthEntry = z.output<typeof channelHealthEntity>;
 
-/** Why a part of a node is not as it should be. */
+/** Reasons why a component of a node is not healthy. */
 export const healthReasons = [
   'database-away',
   'redis-away',
@@ -76,7 +83,10 @@ export const healthReasons = [
 ] as const;
 export type HealthReason = (typeof healthReasons)[number];
 
-/** A part that a node works with. While one is `failed` no call is taken; `impaired` ones cost something else. */
+/**
+ * A component a node depends on. While one is `failed`, no calls are accepted; `impaired` ones degrade
+ * something else.
+ */
 export const healthPart = z.object({
   name: z.enum(['database', 'redis', 'log-store', 'journal', 'leases', 'jobs', 'disk']),
   state: z.enum(['ok', 'impaired', 'failed']),
@@ -94,7 +104,7 @@ export const systemStatus = z.object({
     version: z.string(),
     database: z.string(),
   }),
-  /** Charged calls that wait for the database; null where there is no journal beside it (SQLite). */
+  /** Charged calls waiting for the database; null without a journal (SQLite). */
   journal: z
     .object({
       rows: z.number().int(),
@@ -102,22 +112,24 @@ export const systemStatus = z.object({
       oldest_at: z.number().int().nullable(),
     })
     .nullable(),
-  /** Null where there is no log store. What waits for it, and what it was found to lack. */
+  /** Null without a log store. Rows waiting for it, and rows it was found to be missing. */
   log_store: z
     .object({
       waiting_rows: z.number().int(),
-      /** Age of the oldest row that waits, in seconds. */
+      /** Age of the oldest waiting row, in seconds. */
       waiting_seconds: z.number().int(),
       missing_rows: z.number().int(),
       /** When a month was last compared; null before the first time. */
       compared_at: z.number().int().nullable(),
-      /** When it was last filled again because rows were missing; null for never. */
+      /** When missing rows were last written again; null for never. */
       refilled_at: z.number().int().nullable(),
     })
     .nullable(),
   /** Why new calls are refused: journal-full, leases-expired, taken-over, not-stored. */
   trouble: z.string().nullable(),
-  /** How the parts are that the answering node works with; what it has none of (Redis, a journal) is left out. */
+  /**
+   * Health of the components of the responding node; those it does not use (Redis, a journal) are omitted.
+   */
   parts: z.array(healthPart),
   nodes: z.array(
     z.object({
@@ -125,19 +137,19 @@ export const systemStatus = z.object({
       /** 0 where the node has not reported yet. */
       seen_at: z.number().int(),
       leases: z.number().int(),
-      /** Quota of users that the node holds. */
+      /** Users' quota that the node holds. */
       held: z.number().int(),
-      /** '' where it is not known. */
+      /** '' if unknown. */
       version: z.string(),
     }),
   ),
   jobs: z.array(
     z.object({
       name: z.string(),
-      /** The node whose own job it is; empty where one node runs it for all. */
+      /** The node, for jobs that run on every node; empty for cluster jobs. */
       node: z.string(),
       last_started_at: z.number().int(),
-      /** 0 before the first end. */
+      /** 0 before the first run ended. */
       last_finished_at: z.number().int(),
       last_error: z.string(),
       run_count: z.number().int(),

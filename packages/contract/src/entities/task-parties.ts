@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Whose a task is and who makes it, told to administrators only: 0 and '' for all others. */
+/** The owner of a task and the channel that runs it, for administrators only: 0 and '' for others. */
 export const taskPartiesEntity = {
-  /** As the user was called at the submit. */
+  /** The username at the time of submission. */
   username: z.string(),
   channel_id: z.number().int(),
-  /** '' of one that is gone. */
+  /** '' if the channel is gone. */
   channel_name: z.string(),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { taskPartiesEntity } from './task-parties.ts';
 
-/** The status of an image task; '' while it is being submitted. */
+/** Status of an image task; '' while it is being submitted. */
 export const IMAGE_TASK_STATUSES = [
   'NOT_START',
   'SUBMITTED',
@@ -11,7 +11,7 @@ export const IMAGE_TASK_STATUSES = [
   'FAILURE',
 ] as const;
 
-/** The status of a music task; '' while it is being submitted. */
+/** Status of a music task; '' while it is being submitted. */
 export const MUSIC_TASK_STATUSES = [
   'NOT_START',
   'SUBMITTED',
@@ -22,7 +22,7 @@ export const MUSIC_TASK_STATUSES = [
   'UNKNOWN',
 ] as const;
 
-/** What image tasks do; upstreams may know more. */
+/** Actions of image tasks; upstreams may have more. */
 export const IMAGE_TASK_ACTIONS = [
   'IMAGINE',
   'UPSCALE',
@@ -44,7 +44,7 @@ export const IMAGE_TASK_ACTIONS = [
   'EDITS',
 ] as const;
 
-/** The upstream's code for a submitted image task: taken, waiting, queued; 0 for nothing. */
+/** The upstream's code for a submitted image task: accepted, waiting, queued; 0 for none. */
 export const IMAGE_TASK_CODES = [1, 21, 22, 0] as const;
 
 const common = {
@@ -60,22 +60,22 @@ const common = {
   fail_reason: z.string(),
   /** What it costs. */
   quota: z.number().int(),
-  /** Whether that was given back, as the task failed. */
+  /** Whether the charge was refunded because the task failed. */
   refunded: z.boolean(),
-  /** The submit; its charge and refund stand in the log under it. */
+  /** Request id of the submission; its charge and refund are logged under it. */
   request_id: z.string(),
 };
 
-/** What the tasks of a filter come to, of as many as `total` counts. */
+/** Totals over all tasks of a filter, `total` in number. */
 export const taskTotalsEntity = z.object({
-  /** Charged in all, refunded tasks included; so what stays is `quota` less `refunded`. */
+  /** Charged in total, including refunded tasks; the net is `quota` less `refunded`. */
   quota: z.number().int(),
   refunded: z.number().int(),
   failed: z.number().int(),
 });
 export type TaskTotals = z.output<typeof taskTotalsEntity>;
 
-/** An image task. Times are in milliseconds, 0 for not yet. */
+/** An image task. Times are milliseconds, 0 for not yet. */
 export const imageTaskEntity = z.object({
   ...common,
   submit_time: z.number().int(),
@@ -86,12 +86,12 @@ export const imageTaskEntity = z.object({
   prompt: z.string(),
   prompt_en: z.string(),
   description: z.string(),
-  /** '' while there is none. */
+  /** '' until there is one. */
   image_url: z.string(),
 });
 export type ImageTask = z.output<typeof imageTaskEntity>;
 
-/** A piece of music or a text for one. Times are seconds, 0 for not yet. */
+/** A piece of music, or lyrics for one. Times are seconds, 0 for not yet. */
 export const musicTaskEntity = z.object({
   ...common,
   submit_time: z.number().int(),
@@ -99,7 +99,7 @@ export const musicTaskEntity = z.object({
   finish_time: z.number().int(),
   task_id: z.string(),
   platform: z.string(),
-  /** What the upstream made: a list of clips, or a text; null while there is nothing. */
+  /** The upstream's result: a list of clips, or a text; null until there is one. */
   data: z.unknown(),
 });
 export type MusicTask = z.output<typeof musicTaskEntity>;

@@ -20,16 +20,16 @@ export const teamName = z
   .refine((name) => !/[\p{Cc}\p{Cf}@]/u.test(name), 'team_name_length');
 
 export const teamRole = z.enum(TEAM_ROLES);
-/** Roles that somebody can be given; ownership is handed over by a call of its own. */
+/** Roles that can be assigned; ownership is transferred by a separate call. */
 export const givenTeamRole = z.enum(['member', 'admin'], { error: 'team_role_unknown' });
 
 /** A team as its members see it. Quota units. */
 export const teamEntity = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** 1 enabled, 2 disabled by an administrator of the site. */
+  /** 1 enabled, 2 disabled by a site administrator. */
   status: z.number().int(),
-  /** The reader's own. */
+  /** The reader's own role. */
   role: teamRole,
   quota,
   used_quota: quota,
@@ -43,22 +43,25 @@ export const teamMember = z.object({
   username: z.string(),
   display_name: z.string(),
   role: teamRole,
-  /** False where the account is disabled or deleted: its keys of the team are stopped. */
+  /** False if the account is disabled or deleted: its team keys stop working. */
   active: z.boolean(),
   joined_at: z.number().int(),
-  /** Keys of the team that they made and that are not deleted; -1 where the reader may not see it. */
+  /**
+   * Number of the team's keys that the member created and that are not deleted; -1 if the reader may not see
+   * it.
+   */
   keys: z.number().int(),
-  /** Where the reader may see them. */
+  /** Present if the reader may see them. */
   limits: z
     .object({ day_quota: quota, week_quota: quota, month_quota: quota, models: z.string() })
     .optional(),
 });
 export type TeamMember = z.output<typeof teamMember>;
 
-/** What the calls of a member's keys came to in a range. */
+/** Usage of a member's keys in a range. */
 export const teamUsage = z.object({
   user_id: z.number().int(),
-  /** Of those who left, too. */
+  /** Includes those who left. */
   username: z.string(),
   /** Quota, net of refunds. */
   spend: quota,
@@ -71,7 +74,7 @@ export type TeamUsage = z.output<typeof teamUsage>;
 
 /** A change of a team's balance. */
 export const teamBalanceChange = balanceChangeEntity.extend({
-  /** Who in the team made it; '' for calls, and for what the site did. */
+  /** The team member who made it; '' for calls and for changes by the site. */
   by: z.string(),
 });
 export type TeamBalanceChange = z.output<typeof teamBalanceChange>;
@@ -79,7 +82,7 @@ export type TeamBalanceChange = z.output<typeof teamBalanceChange>;
 /** A pending invitation, as the team's administrators see it. */
 export const teamInvitation = z.object({
   id: z.number().int(),
-  /** As it was typed; '' for a link. */
+  /** As typed; '' for a link. */
   invitee: z.string(),
   role: teamRole,
   invited_by: z.string(),
@@ -88,7 +91,7 @@ export const teamInvitation = z.object({
 });
 export type TeamInvitation = z.output<typeof teamInvitation>;
 
-/** An invitation, as the person sees whom it is for. */
+/** An invitation, as its invitee sees it. */
 export const receivedTeamInvitation = z.object({
   id: z.number().int(),
   team: z.string(),
@@ -98,19 +101,19 @@ export const receivedTeamInvitation = z.object({
 });
 export type ReceivedTeamInvitation = z.output<typeof receivedTeamInvitation>;
 
-/** A team as administrators of the site see it. */
+/** A team, as site administrators see it. */
 export const managedTeam = z.object({
   id: z.number().int(),
   name: z.string(),
   status: z.number().int(),
   group: z.string(),
-  /** 0 and '' where the owner's account is gone. */
+  /** 0 and '' if the owner's account is gone. */
   owner_id: z.number().int(),
   owner: z.string(),
   quota,
   used_quota: quota,
   members: z.number().int(),
-  /** The highest role at the site among its members: who may change the team. */
+  /** The highest site role among its members: decides who may change the team. */
   top_role: z.number().int(),
   created_at: z.number().int(),
 });

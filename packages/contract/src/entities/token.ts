@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const TOKEN_ENABLED = 1;
 export const TOKEN_DISABLED = 2;
-/** Derived, never stored by a form: past its time, or its own limit spent. */
+/** Derived, never set by a form: expired, or its own limit exhausted. */
 export const TOKEN_EXPIRED = 3;
 export const TOKEN_EXHAUSTED = 4;
 
@@ -10,25 +10,23 @@ export const TOKEN_NAME_LENGTH_MAX = 30;
 export const ALLOW_IPS_LENGTH_MAX = 4000;
 export const TOKEN_KEY_LENGTH = 48;
 export const TOKENS_PER_USER_MAX = 1000;
-/** 2^53-1 quota is 18 billion USD; a form accepts a thousandth of it. */
+/** 2^53-1 quota is 18 billion USD; forms accept a thousandth of it. */
 export const QUOTA_INPUT_MAX = 9_000_000_000_000;
 
-/** Quota that a form sets. */
+/** Quota set by a form. */
 export const quotaField = z
   .number({ error: 'quota_invalid' })
   .int('quota_invalid')
   .min(0, 'quota_invalid')
   .max(QUOTA_INPUT_MAX, 'quota_invalid');
 
-/**
- * Quota that an editor saw before the edit; top-ups may have taken it beyond what forms may set.
- */
+/** Quota that an editor saw before the edit; top-ups may have raised it above what forms may set. */
 export const balanceField = z
   .number({ error: 'quota_invalid' })
   .int('quota_invalid')
   .min(0, 'quota_invalid');
 
-/** Chosen by the caller that changes a balance: the same one sent again is booked once. */
+/** Chosen by a caller that changes a balance: a repeated request is booked once. */
 export const idempotencyKeyField = z.string().regex(/^[\w-]{8,64}$/);
 
 export const tokenName = z
@@ -39,7 +37,7 @@ export const tokenName = z
     'token_name_length',
   );
 
-/** What a form may set. Everything else of a token is the server's. */
+/** Fields that a form may set. All others are set by the server. */
 export const tokenFields = z.object({
   name: tokenName,
   expired_time: z
@@ -52,7 +50,7 @@ export const tokenFields = z.object({
     .default(-1),
   remain_quota: quotaField.default(500_000),
   unlimited_quota: z.boolean().default(true),
-  /** One address or CIDR range a line; empty allows all (CONFLICT-031: an allow list). */
+  /** One address or CIDR range per line; empty allows all (CONFLICT-031: an allowlist). */
   allow_ips: z
     .string()
     .max(ALLOW_IPS_LENGTH_MAX)
@@ -65,18 +63,18 @@ export const tokenFields = z.object({
   /** Calls per minute; 0 means no limit. */
   rate_limit: z.number().int().min(0).max(1_000_000).default(0),
   mj_mode: z.enum(['', 'fast', 'relax', 'turbo']).default(''),
-  /** What calls may cost by day, week (from Monday) and month of UTC; 0 means no limit. */
+  /** Spending limits per day, week (from Monday) and month in UTC; 0 means no limit. */
   day_quota: quotaField.default(0),
   week_quota: quotaField.default(0),
   month_quota: quotaField.default(0),
 });
 
-/** A limit by day, week or month of UTC, and what of it the period that is running has spent. */
+/** A limit per day, week or month in UTC, and how much of it the current period has used. */
 export const keyPeriod = z.object({
   period: z.enum(['day', 'week', 'month']),
   limit: z.number().int(),
   spent: z.number().int(),
-  /** Seconds: when the next period begins. */
+  /** When the next period begins, in seconds. */
   ends_at: z.number().int(),
 });
 export type KeyPeriod = z.output<typeof keyPeriod>;
@@ -85,9 +83,11 @@ export const tokenEntity = z.object({
   id: z.number().int(),
   user_id: z.number().int(),
   name: z.string(),
-  /** Without the sk- prefix, as the spec's list shows it with one. Owner only. */
+  /** Without the sk- prefix, although the spec's list shows it. Visible to the owner only. */
   key: z.string(),
-  /** True where the stored key can't be read (another master key sealed it): then `key` is empty. */
+  /**
+   * True if the stored key can't be decrypted (it was sealed with another master key): `key` is then empty.
+   */
   key_unreadable: z.boolean(),
   status: z.number().int(),
   remain_quota: z.number().int(),
@@ -96,7 +96,7 @@ export const tokenEntity = z.object({
   expired_time: z.number().int(),
   created_time: z.number().int(),
   accessed_time: z.number().int(),
-  /** From where it was last used; empty where that is not known. */
+  /** Address of the last use; empty if unknown. */
   accessed_ip: z.string(),
   allow_ips: z.string(),
   group: z.string(),
@@ -104,18 +104,18 @@ export const tokenEntity = z.object({
   model_limits: z.string(),
   rate_limit: z.number().int(),
   mj_mode: z.string(),
-  /** Which member made it, where a team has it; else 0. */
+  /** The member who created it, for a team's key; otherwise 0. */
   created_by: z.number().int(),
-  /** What its calls send and get is kept for the super admin; they alone switch that (ADR 87). */
+  /** Whether its calls' payloads are stored for the super admin, who alone can switch this (ADR 87). */
   payload_log: z.boolean(),
-  /** In lists of a team's keys: the name of that member. */
+  /** In lists of a team's keys: that member's name. */
   created_by_name: z.string().optional(),
   day_quota: z.number().int(),
   week_quota: z.number().int(),
   month_quota: z.number().int(),
-  /** In lists: what is spent of the limits by day, week and month, where there are any. */
+  /** In lists: usage of the daily, weekly and monthly limits, if there are any. */
   periods: z.array(keyPeriod).optional(),
-  /** In answers to a search: what each of the last seven days (UTC) cost, today last. */
+  /** In search results: cost on each of the last seven days (UTC), today last. */
   week: z.array(z.number().int()).optional(),
 });
 export type Token = z.output<typeof tokenEntity>;

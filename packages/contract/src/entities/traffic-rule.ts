@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const TRAFFIC_RULES_MAX = 100;
 export const TRAFFIC_RULE_NAME_LENGTH_MAX = 50;
-/** Longest delay before a hedged request, and the longest that a rule may set. */
+/** Longest delay before a hedged request, and the longest a rule may set. */
 export const HEDGE_DELAY_MS_MAX = 600_000;
 export const HEDGE_DEFAULTS = { percent: 5, min_delay_ms: 200, max_delay_ms: 30_000 } as const;
 
@@ -15,7 +15,7 @@ const delay = z
   .min(0, 'traffic_rule_delay_invalid')
   .max(HEDGE_DELAY_MS_MAX, 'traffic_rule_delay_invalid');
 
-/** What administrators decide about a rule. */
+/** The fields of a rule that administrators set. */
 const trafficRuleFields = z.object({
   name: z
     .string({ error: 'traffic_rule_name_length' })
@@ -25,22 +25,24 @@ const trafficRuleFields = z.object({
   kind: trafficRuleKind,
   /** Empty: every group. */
   group: z.string().trim().max(64),
-  /** The model that callers name. */
+  /** The model that callers request. */
   model: z
     .string({ error: 'traffic_rule_model_required' })
     .trim()
     .min(1, 'traffic_rule_model_required')
     .max(200, 'traffic_rule_model_required'),
-  /** Canary, mirror: the share of calls. Hedge: the most of all calls that may be hedged. Steps of 0.01. */
+  /**
+   * Canary, mirror: the share of calls. Hedge: the largest share of calls that may be hedged. Steps of 0.01.
+   */
   percent: z
     .number({ error: 'traffic_rule_percent_invalid' })
     .min(0.01, 'traffic_rule_percent_invalid')
     .max(100, 'traffic_rule_percent_invalid'),
-  /** Canary, mirror: where the calls go; 0 is any channel of the model. */
+  /** Canary, mirror: the channel that calls are sent to; 0 is any channel of the model. */
   target_channel_id: z.number().int().min(0),
-  /** Canary, mirror: the model that is called instead; empty is the caller's. */
+  /** Canary, mirror: the model called instead; empty keeps the caller's. */
   target_model: z.string().trim().max(200),
-  /** Hedge: the second request is sent after the measured p95, kept between these. */
+  /** Hedge: the second request is sent after the measured p95, clamped to these. */
   min_delay_ms: delay,
   max_delay_ms: delay,
   enabled: z.boolean(),
@@ -48,7 +50,7 @@ const trafficRuleFields = z.object({
 
 const { shape } = trafficRuleFields;
 
-/** A new rule; off unless it says otherwise. */
+/** A new rule; disabled by default. */
 export const trafficRuleDraft = trafficRuleFields.extend({
   group: shape.group.default(''),
   target_channel_id: shape.target_channel_id.default(0),
@@ -59,7 +61,7 @@ export const trafficRuleDraft = trafficRuleFields.extend({
 });
 export type TrafficRuleDraft = z.output<typeof trafficRuleDraft>;
 
-/** An edit; a rule of another kind is another rule. */
+/** An edit of a rule; its kind can't be changed. */
 export const trafficRuleEdit = trafficRuleFields.omit({ kind: true }).partial();
 export type TrafficRuleEdit = z.output<typeof trafficRuleEdit>;
 
@@ -71,7 +73,7 @@ export const trafficRuleEntity = z.object({
   model: z.string(),
   percent: z.number(),
   target_channel_id: z.number().int(),
-  /** Empty where the channel is gone. */
+  /** Empty if the channel is gone. */
   target_channel_name: z.string(),
   target_model: z.string(),
   min_delay_ms: z.number().int(),
@@ -83,22 +85,22 @@ export const trafficRuleEntity = z.object({
 export type TrafficRule = z.output<typeof trafficRuleEntity>;
 
 /**
- * The sides of a comparison. Canary and mirror: `control` and `trial`. Hedge: `first` are calls that
- * their first request answered, `second` those that the hedge won, `cancelled` the requests that lost.
+ * The sides of a comparison. Canary and mirror: `control` and `trial`. Hedge: `first` are calls answered by
+ * their first request, `second` those that the hedge won, `cancelled` the requests that lost.
  */
 export const trafficSide = z.enum(['control', 'trial', 'first', 'second', 'cancelled']);
 export type TrafficSide = z.output<typeof trafficSide>;
 
-/** What requests of one side came to. */
+/** Results of one side's requests. */
 export const trafficFigures = z.object({
   side: trafficSide,
   calls: z.number().int(),
   errors: z.number().int(),
   prompt_tokens: z.number().int(),
   completion_tokens: z.number().int(),
-  /** Quota at list price. Estimated from the prompt for requests that were cancelled. */
+  /** Quota at list price. Estimated from the prompt for cancelled requests. */
   cost: z.number().int(),
-  /** Milliseconds to the first byte, and to the end; null without a measurement. */
+  /** Milliseconds to the first byte, and to the end; null if not measured. */
   begin_p50_ms: z.number().nullable(),
   begin_p95_ms: z.number().nullable(),
   total_p50_ms: z.number().nullable(),
@@ -108,11 +110,11 @@ export type TrafficFigures = z.output<typeof trafficFigures>;
 
 export const trafficComparison = z.object({
   rule: trafficRuleEntity,
-  /** The whole period, a side each. */
+  /** The whole period, by side. */
   total: z.array(trafficFigures),
-  /** The same in steps, oldest first; steps without calls are left out. */
+  /** The same by step, oldest first; steps without calls are omitted. */
   series: z.array(z.object({ at: z.number().int(), figures: z.array(trafficFigures) })),
-  /** Seconds of a step. */
+  /** Length of a step in seconds. */
   step: z.number().int(),
 });
 export type TrafficComparison = z.output<typeof trafficComparison>;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
 /**
- * What an upstream reported of its usage beyond what the call can have had; it is charged at the
+ * Usage that an upstream reported beyond what the call can have used; the charge is capped at the upper
  * bound.
  */
 export const usageClaim = z.object({
   prompt_tokens: z.number().optional(),
   completion_tokens: z.number().optional(),
-  /** Written into a cache of an hour, where nothing asked for one. */
+  /** Tokens written to a one-hour cache although nothing requested one. */
   cache_write_hour_tokens: z.number().optional(),
-  /** How often a price per call was due, as reported. */
+  /** How many times the price per call applied, as reported. */
   call_factor: z.number().optional(),
   /** Length of a recording. */
   seconds: z.number().optional(),

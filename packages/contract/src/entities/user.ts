@@ -20,7 +20,7 @@ export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 20;
 export const DISPLAY_NAME_LENGTH_MAX = 20;
 
-/** 1 to 12 characters, no white space, no control characters, no @ (login also takes an e-mail). */
+/** 1 to 12 characters, no whitespace, no control characters, no @ (login also accepts an e-mail address). */
 export const usernameField = z
   .string({ error: 'username_invalid' })
   .trim()
@@ -28,10 +28,10 @@ export const usernameField = z
   .refine((name) => [...name].length <= USERNAME_LENGTH_MAX, 'username_invalid')
   .refine((name) => !/[\s\p{Cc}\p{Cf}@]/u.test(name), 'username_invalid');
 
-/** The password of the first super admin until it is changed, where the environment names no other. */
+/** Password of the first super admin until it is changed, unless the environment sets another. */
 export const FACTORY_PASSWORD = '123456';
 
-/** 8 to 20 characters everywhere (OPEN-011); counted in code points so that a phrase in Chinese works. */
+/** 8 to 20 characters everywhere (OPEN-011); counted in code points so that a Chinese phrase works. */
 export const passwordField = z
   .string({ error: 'password_length' })
   .refine(
@@ -49,7 +49,7 @@ export const EMAIL_LENGTH_MAX = 254;
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
 
-/** An e-mail address as mail servers take it: ASCII, no white space, nothing that could end a header. */
+/** An e-mail address as mail servers accept it: ASCII, no whitespace, nothing that could end a header. */
 export const emailField = z
   .string({ error: 'email_required' })
   .trim()
@@ -57,12 +57,12 @@ export const emailField = z
   .max(EMAIL_LENGTH_MAX, 'email_invalid')
   .refine((email) => EMAIL.test(email) && email.indexOf('@') <= 64, 'email_invalid');
 
-/** Who somebody is at each login provider; empty where nothing is bound. */
+/** The user's identity at each login provider; empty if none is linked. */
 const identityFields = Object.fromEntries(
   loginProviderTable.map(({ userField }) => [userField, z.string()]),
 ) as Record<LoginUserField, z.ZodString>;
 
-/** A user as every user call returns it: never a password, hash or token. Quota in quota units. */
+/** A user as every user endpoint returns it: never a password, hash or token. Quota in quota units. */
 export const userEntity = z.object({
   id: z.number().int(),
   username: z.string(),
@@ -82,13 +82,13 @@ export const userEntity = z.object({
   aff_quota: z.number().int(),
   aff_history_quota: z.number().int(),
   inviter_id: z.number().int(),
-  /** Whether they sell by invitations and codes. */
+  /** Whether the user sells by invitations and codes. */
   is_agent: z.boolean(),
   total_topup: z.number().int(),
   created_time: z.number().int(),
-  /** Seconds: when the user was last in the console, to within minutes; 0 for never. */
+  /** Seconds: when the user last used the console, accurate to minutes; 0 for never. */
   last_seen: z.number().int(),
-  /** Seconds, null while the account exists. */
+  /** Seconds; null while the account exists. */
   DeletedAt: z.number().int().nullable(),
 });
 export type User = z.output<typeof userEntity>;

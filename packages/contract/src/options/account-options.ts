@@ -98,10 +98,10 @@ type ValueDraft<Option> = Option extends { key: infer Key extends string }
       Option extends { status: infer Status extends string } ? Status : never
     >
   : never;
-/** An option of the table with its key, so that reading it is typed. */
+/** An option of the login-provider table, with its literal key so that reading it is typed. */
 type LoginDraft = SwitchDraft<LoginSwitch> | ValueDraft<LoginOption>;
 
-/** The switch of a login provider and what it needs. */
+/** Returns the switch and the other options of a login provider. */
 function providerOptions({
   id,
   name,
@@ -110,7 +110,7 @@ function providerOptions({
   needsServerAddress,
 }: LoginProviderEntry): LoginDraft[] {
   const needed: string[] = options.filter(({ optional }) => !optional).map(({ key }) => key);
-  // What the browser is sent back to is told to the provider.
+  // The redirect URL is sent to the provider.
   if (needsServerAddress) needed.push('ServerAddress');
   return [
     {

@@ -1,13 +1,13 @@
 const TAG = /<(?:img|image|source|video|iframe|embed|object)\b[^<>]*>/gi;
 const TAG_ADDRESS = /\s(?:src|srcset|poster|href|data)\s*=\s*["']?\s*http:\/\//i;
-/** The name of a picture is bounded: what strangers send takes linear time. */
+/** The length of the alt text is bounded, so that untrusted input takes linear time. */
 const MARKDOWN_PICTURE = /!\[[^\]\n]{0,300}\]\(\s{0,9}<?http:\/\//i;
 const STYLE_PICTURE = /url\(\s{0,9}["']?\s{0,9}http:\/\//i;
 const PAGE = /^http:\/\/\S+$/i;
 
 /**
- * Whether a text of the site shows a picture from http, which the console's content policy blocks. Links
- * to http are fine: they are followed, not shown.
+ * Whether a text of the site shows an image over http, which the console's content security policy blocks.
+ * Links to http are fine: they are followed, not shown.
  */
 export function showsBlockedPicture(text: string): boolean {
   return (
@@ -17,5 +17,5 @@ export function showsBlockedPicture(text: string): boolean {
   );
 }
 
-/** Whether a text is nothing but the address of a page that can't be shown in the console, as it is http. */
+/** Whether a text is only the URL of a page that the console can't show because it is http. */
 export const isBlockedPage = (text: string): boolean => PAGE.test(text.trim());

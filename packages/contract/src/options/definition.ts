@@ -3,7 +3,7 @@ import { ROLE_ADMIN, ROLE_ROOT } from '../roles.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { OptionRequirement } from './requirements.ts';
 
-/** The section of the settings that shows a key; `settings/sections.ts` of the console has them all. */
+/** The settings section that shows a key; `settings/sections.ts` of the console lists them all. */
 export type OptionGroup = string;
 
 export type OptionKind =
@@ -21,9 +21,9 @@ export type OptionCheck =
   | { ok: false; code: ErrorCode; params?: Record<string, string | number> };
 
 /**
- * One option. Values are strings on the wire and at rest; `check` normalises and validates one
- * before it is written and never throws, `parse` reads a stored one. `Value` is what `parse` returns
- * and `Status` the member of GET /api/status: the registry infers both.
+ * One option. Values are strings on the wire and at rest; `check` normalizes and validates a value before it
+ * is written and never throws, `parse` reads a stored one. `Value` is the type `parse` returns, `Status` the
+ * member of GET /api/status: the registry infers both.
  */
 export interface OptionDefinition<
   Key extends string = string,
@@ -34,53 +34,57 @@ export interface OptionDefinition<
   readonly group: OptionGroup;
   readonly kind: OptionKind;
   readonly default: string;
-  /** Write-only: never sent to anybody, encrypted at rest, masked in the history. */
+  /** Write-only: never sent to anyone, encrypted at rest, masked in the history. */
   readonly secret: boolean;
-  /** Who may read it in the settings: secrets are never shown. */
+  /** Who may read it in the settings: nobody, if it is secret. */
   readonly read: 'admin' | 'nobody';
-  /** Who may write it: `admin` is role 10 and up. `adminOptions` and `rootOptions` say so for a list. */
+  /**
+   * Who may write it: `admin` is role 10 and above. Set for whole lists by `adminOptions` and `rootOptions`.
+   */
   readonly write: 'admin' | 'root';
   /**
-   * For a secret: the options that decide where it is sent, the address first. Changing one of them
-   * types the secret again.
+   * For a secret: the options that decide where it is sent, the address first. Changing one requires the
+   * secret to be entered again.
    */
   readonly sentTo?: readonly string[];
-  /** The text under `options` that labels it, where that is not its own key, and what is filled in. */
+  /**
+   * The label's text under `options`, if it is not the option's own key, and the provider name to fill in.
+   */
   readonly label?: { readonly text: string; readonly provider: string };
-  /** The member of GET /api/status that shows it, where it is public. */
+  /** The member of GET /api/status that exposes it, if it is public. */
   readonly status?: Status;
-  /** How the value looks in GET /api/status. */
+  /** Schema of the value in GET /api/status. */
   readonly schema: z.ZodType<Value>;
-  /** A number of quota, which is shown as money beside it. */
+  /** An amount of quota, shown in money as well. */
   readonly isQuota?: boolean;
-  /** An address that the gateway itself calls: a web address, or a mail server. */
+  /** An address the gateway itself calls: a URL, or a mail server. */
   readonly calls?: 'web' | 'mail';
-  /** Text of several lines. */
+  /** Multi-line text. */
   readonly multiline?: boolean;
-  /** Empty default here, filled by the gateway from its seed prices. */
+  /** Empty by default; the gateway fills it from its seed prices. */
   readonly seeded?: boolean;
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly string[];
-  /** What it needs of other options. */
+  /** Its requirements on other options. */
   readonly requires?: OptionRequirement;
-  /** The groups that a valid value names: one that is typed has to be in GroupRatio. */
+  /** Returns the groups a valid value names: those in a value being entered must be in GroupRatio. */
   readonly namesGroups?: (value: string) => readonly string[];
   readonly check: (value: string) => OptionCheck;
-  /** The typed value of a stored text that `check` let through. */
+  /** Returns the typed value of a stored text that `check` accepted. */
   readonly parse: (value: string) => Value;
 }
 
 type Roles = Pick<OptionDefinition, 'read' | 'write'>;
 
-/** An option without its roles: the registry takes none until somebody has said who writes it. */
+/** An option without roles: the registry accepts only options whose roles are set. */
 export type OptionDraft<
   Key extends string = string,
   Value = unknown,
   Status extends string = string,
 > = Omit<OptionDefinition<Key, Value, Status>, keyof Roles>;
 
-/** Options that run the shop: role 10 writes them. */
+/** Options for running the site, writable by role 10 and above. */
 export function adminOptions<const Drafts extends readonly OptionDraft[]>(
   ...drafts: Drafts
 ): (Drafts[number] & Roles)[] {
@@ -88,8 +92,8 @@ export function adminOptions<const Drafts extends readonly OptionDraft[]>(
 }
 
 /**
- * Options that decide identity, secrets, mail, payment, addresses that secrets go to, or how people
- * log in: only the super admin writes them.
+ * Options that decide identity, secrets, mail, payment, where secrets are sent, or how users log in: writable
+ * by the super admin only.
  */
 export function rootOptions<const Drafts extends readonly OptionDraft[]>(
   ...drafts: Drafts
@@ -101,12 +105,12 @@ function withRoles<Draft extends OptionDraft>(draft: Draft, write: Roles['write'
   return { ...draft, read: draft.secret ? 'nobody' : 'admin', write };
 }
 
-/** Whether a role reads an option in the settings. */
+/** Whether a role may read an option in the settings. */
 export function mayReadOption(role: number, { read }: Pick<OptionDefinition, 'read'>): boolean {
   return read === 'admin' && role >= ROLE_ADMIN;
 }
 
-/** Whether a role writes an option. The server enforces it, the console shows it. */
+/** Whether a role may write an option. The server enforces this, the console mirrors it. */
 export function mayWriteOption(role: number, { write }: Pick<OptionDefinition, 'write'>): boolean {
   return role >= (write === 'root' ? ROLE_ROOT : ROLE_ADMIN);
 }
@@ -123,7 +127,7 @@ export function idleWithout(...keys: readonly string[]): { requires: OptionRequi
 }
 
 type NumberExtra<Status extends string> = Extra<Status> & {
-  /** What is said of every value that is refused, where the number has words of its own; it gets `min` and `max`. */
+  /** The error for every refused value, if the number has its own text; `min` and `max` are filled in. */
   refusal?: ErrorCode;
 };
 
@@ -177,7 +181,7 @@ function checkBoolean(value: string): OptionCheck {
     : { ok: false, code: 'option_invalid_boolean' };
 }
 
-/** Free text, kept as typed. */
+/** Free text, stored as typed. */
 export function textOption<const Key extends string, const Status extends string = never>(
   key: Key,
   group: OptionGroup,
@@ -187,7 +191,7 @@ export function textOption<const Key extends string, const Status extends string
   return define(key, group, defaultValue, textKind, extra);
 }
 
-/** A write-only credential; white space around it is a copying accident. */
+/** A write-only credential; surrounding whitespace is removed as a copying accident. */
 export function secretOption<const Key extends string>(
   key: Key,
   group: OptionGroup,
@@ -197,7 +201,7 @@ export function secretOption<const Key extends string>(
   return { ...define(key, group, '', { ...textKind, check }, extra), secret: true };
 }
 
-/** An http(s) address without a password in it, or nothing; trimmed, trailing slashes removed. */
+/** An http(s) URL without a password, or empty; trimmed, trailing slashes removed. */
 export function urlOption<const Key extends string, const Status extends string = never>(
   key: Key,
   group: OptionGroup,
@@ -213,7 +217,7 @@ function checkUrl(value: string): OptionCheck {
     : { ok: false, code: 'option_invalid_url' };
 }
 
-/** A host name or address alone, or nothing: no scheme, port or path. */
+/** Whether a text is empty or only a host name or address: no scheme, port or path. */
 export function isHostOrEmpty(text: string): boolean {
   return /^([^\s/:?#@\\[\]]*|\[?[\da-f:.]+\]?)$/i.test(text.trim());
 }
@@ -222,9 +226,7 @@ const WEB_ADDRESS =
   /^https?:\/\/(\[[\da-f:.]+\]|[^\s/?#\\@^|<>%[\]:]+)(:(?<port>\d{1,5}))?([/?#]|$)/i;
 const PORT_MAX = 65_535;
 
-/**
- * Whether a text begins as an http(s) address that can be fetched: with a host, and no password.
- */
+/** Whether a text begins with an http(s) URL that can be fetched: with a host, and no password. */
 function isWebAddress(text: string): boolean {
   const match = WEB_ADDRESS.exec(text);
   return match !== null && Number(match.groups?.port ?? 0) <= PORT_MAX;
@@ -235,7 +237,7 @@ interface Range {
   max: number;
 }
 
-/** A whole number inside a range. */
+/** An integer within a range. */
 export function integerOption<const Key extends string, const Status extends string = never>(
   key: Key,
   group: OptionGroup,
@@ -253,7 +255,7 @@ export function integerOption<const Key extends string, const Status extends str
   return define(key, group, String(defaultValue), kind, { ...range, ...extra });
 }
 
-/** A plain decimal number (no exponent) inside a range. */
+/** A plain decimal number (no exponent) within a range. */
 export function decimalOption<const Key extends string, const Status extends string = never>(
   key: Key,
   group: OptionGroup,
@@ -277,7 +279,7 @@ function checkNumber(value: string, { min, max }: Range, whole: boolean): Option
   return { ok: true, value: String(number) };
 }
 
-/** One of a few words, the first by default. */
+/** One of several words, the first by default. */
 export function choiceOption<
   const Key extends string,
   const Choice extends string,
@@ -302,7 +304,7 @@ export function choiceOption<
   return define(key, group, choices[0], kind, { choices, ...extra });
 }
 
-/** Comma-joined words, lower case, without duplicates. */
+/** Comma-separated words, lowercase, without duplicates. */
 export function listOption<const Key extends string, const Status extends string = never>(
   key: Key,
   group: OptionGroup,
@@ -321,7 +323,7 @@ function splitList(value: string): string[] {
   return words.filter((word) => word !== '');
 }
 
-/** JSON text; `schema` describes the parsed value. Stored as typed, so that comments of layout survive. */
+/** JSON text; `schema` describes the parsed value. Stored as typed, so that its layout is kept. */
 export function jsonOption<const Key extends string, Value, const Status extends string = never>(
   key: Key,
   group: OptionGroup,
@@ -341,7 +343,7 @@ export function jsonOption<const Key extends string, Value, const Status extends
   return define(key, group, defaultValue, { kind: 'json', schema, check, parse }, extra);
 }
 
-/** The option with a rule beyond its kind: values that it doesn't hold for are refused with `code`. */
+/** Adds a rule to an option: values that fail it are refused with `code`. */
 export function withRule<Draft extends OptionDraft>(
   draft: Draft,
   holds: (parsed: ReturnType<Draft['parse']>) => boolean,
@@ -356,7 +358,7 @@ export function withRule<Draft extends OptionDraft>(
   return { ...draft, check };
 }
 
-/** Whether the console can show a picture: from https, from this server, or in the address itself. */
+/** Whether the console can show an image: from https, from this server, or embedded in the URL. */
 export function isPictureAddress(text: string): boolean {
   return /^(https:\/\/[^\s/]|\/(?![/\\])|data:image\/)\S*$/i.test(text);
 }
@@ -367,18 +369,18 @@ export const ratioMap = z.record(
   z.number().min(0).max(1e9),
 );
 
-/** The groups that are the names of a JSON table. */
+/** The groups that are the keys of a JSON object. */
 export const groupsOfNames = (value: string): string[] =>
   Object.keys(JSON.parse(value) as Record<string, unknown>);
 
-/** The groups that a JSON table of tables names, outside and inside. */
+/** The groups that are the outer and inner keys of a JSON object of objects. */
 export const groupsOfPairs = (value: string): string[] =>
   Object.entries(JSON.parse(value) as Record<string, object>).flatMap(([own, ratios]) => [
     own,
     ...Object.keys(ratios),
   ]);
 
-/** The groups that are the values of a JSON table of texts. */
+/** The groups that are the values of a JSON object of strings. */
 export const groupsOfValues = (value: string): string[] =>
   Object.values(JSON.parse(value) as Record<string, string>);
 

@@ -15,7 +15,7 @@ import {
 } from './definition.ts';
 import { KEY_EXPIRY_REMINDER_DAYS_MAX } from '../notifications.ts';
 
-/** A report spans a year at most: its quarters of an hour are there for longer. */
+/** A report spans at most a year: its quarter-hour rows are kept longer. */
 export const USAGE_DAYS_MIN = 400;
 import { imageFactors } from './image-factors.ts';
 import { priceTiers } from './price-tiers.ts';
@@ -71,13 +71,14 @@ export const gatewayOptions = adminOptions(
   jsonOption('ToolPrices', 'ratio', '', toolPrices, { seeded: true }),
   jsonOption('ServiceTierRatios', 'ratio', '', tierRatios, { seeded: true }),
 
-  // New users, and whatever names no group, are in this one.
+  // The group of new users, and of everything that names no group.
   withRule(
     jsonOption('GroupRatio', 'group', '{"default":1,"vip":1,"svip":1}', ratioMap),
     (ratios) => Object.hasOwn(ratios, 'default'),
     'option_default_group_missing',
   ),
-  // What a group costs people of another: their first group → the group used → its ratio for them.
+  // A group's price ratio for users of another group: their first group → the group used → its ratio for
+  // them.
   jsonOption('GroupGroupRatio', 'group', '{}', z.record(z.string(), ratioMap), {
     namesGroups: groupsOfPairs,
   }),

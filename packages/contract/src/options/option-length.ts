@@ -1,2 +1,2 @@
-/** Characters that the text of an option may have. */
+/** Longest text of an option, in characters. */
 export const OPTION_VALUE_LENGTH_MAX = 100_000;

@@ -1,6 +1,6 @@
 import { integerOption, listOption, rootOptions } from './definition.ts';
 
-/** What of which calls is kept: whoever reads it reads what people wrote (ADR 87). */
+/** Which payloads of which calls are stored: whoever can read them reads what users wrote (ADR 87). */
 export const payloadOptions = rootOptions(
   listOption('PayloadLogModels', 'payload'),
   integerOption('PayloadRetentionDays', 'payload', 7, { min: 1, max: 365 }),

@@ -17,16 +17,18 @@ import {
   withRule,
 } from './definition.ts';
 
-// A price of 0 sells everything for nothing.
+// A price of 0 would sell everything for nothing.
 const money = { min: 0.0001, max: 1_000_000_000 };
 const [first, ...others] = PAYMENT_PROVIDER_IDS.map((id) => paymentProviderTable[id].options);
 
-/** Quick amounts fit in two rows on a phone. */
+/** The quick amounts have to fit in two rows on a phone. */
 const AMOUNTS_MAX = 6;
-/** Whole dollars, as one top-up may buy them. */
+/** Whole dollars, up to the most that one top-up buys. */
 const isAmount = (text: string) => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= 1_000_000;
 
-/** What all payment providers share, behind the options of the first, and those of the others. */
+/**
+ * Options shared by all payment providers, after those of the first provider and before those of the others.
+ */
 export const paymentOptions = [
   ...(first ?? []),
   ...rootOptions(urlOption('CustomCallbackAddress', 'payment')),

@@ -8,9 +8,9 @@ export const priceTiers = z.record(
   z
     .array(
       z.strictObject({
-        /** The tier holds for prompts of more tokens than this. */
+        /** The tier applies to prompts with more tokens than this. */
         above: z.number().int().min(1).max(1e9),
-        /** What is absent stays as it is for short prompts. */
+        /** Absent ratios are those of short prompts. */
         modelRatio: ratio,
         completionRatio: ratio,
         cacheRatio: ratio,

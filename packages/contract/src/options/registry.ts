@@ -16,12 +16,12 @@ const options = [
   ...payloadOptions,
 ];
 
-/** Every option there is. Unknown keys are refused; forms, status and validation derive from this list. */
+/** All options. Unknown keys are refused; forms, status and validation derive from this list. */
 export const optionRegistry: readonly OptionDefinition[] = options;
 
 type AnyOption = (typeof options)[number];
 
-/** The key of an option: any other text does not compile. */
+/** The key of an option; other strings do not compile. */
 export type OptionKey = AnyOption['key'];
 /** The typed value of an option: `OptionValue<'Price'>` is a number. */
 export type OptionValue<Key extends OptionKey> = ReturnType<
@@ -36,7 +36,7 @@ type PublicOption<Option> =
     : never;
 type PublicOptions = PublicOption<AnyOption>;
 
-/** The members of GET /api/status that show an option, by wire name. */
+/** The members of GET /api/status that expose an option, by wire name. */
 export type StatusOptions = { [Option in PublicOptions as Option['name']]: Option['value'] };
 
 /** The schema of those members. */
@@ -44,7 +44,7 @@ export const statusOptions = Object.fromEntries(
   options.flatMap(({ status, schema }) => (status === undefined ? [] : [[status, schema]])),
 ) as { [Name in keyof StatusOptions]: z.ZodType<StatusOptions[Name]> };
 
-/** Those members, each with the value of its option. */
+/** Returns those members, each with its option's value. */
 export function readStatusOptions(read: (key: OptionKey) => unknown): StatusOptions {
   return Object.fromEntries(
     options.flatMap(({ key, status }) => (status === undefined ? [] : [[status, read(key)]])),
@@ -53,7 +53,7 @@ export function readStatusOptions(read: (key: OptionKey) => unknown): StatusOpti
 
 const byKey = new Map(optionRegistry.map((definition) => [definition.key, definition]));
 
-/** The definition of a key, or undefined for an unknown one. Keys are case-sensitive. */
+/** Returns the definition of a key, or undefined for an unknown one. Keys are case-sensitive. */
 export function findOption(key: string): OptionDefinition | undefined {
   return byKey.get(key);
 }

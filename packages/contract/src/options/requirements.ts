@@ -1,28 +1,30 @@
-/** What an option needs of others. */
+/** An option's requirements on other options. */
 export interface OptionRequirement {
-  /** Where the refusal has words of its own: what people call the feature. */
+  /** The feature's name, if its refusal has its own text. */
   readonly name?: string;
-  /** Keys that must be set; of a list of keys, one of them. */
+  /** Keys that must be set; of a nested list, at least one. */
   readonly keys: readonly (string | readonly string[])[];
   /**
-   * What happens while one is missing. A switch is `refused`, and then keeps what it needs for as
-   * long as it is on; that is the default. What is `idle` may have any value, which has no effect:
-   * so a main switch goes off without its details being lost.
+   * What happens while one is missing. By default a switch is `refused`, and while it is on, the options it
+   * requires can't be cleared. An `idle` option may have any value but takes no effect, so that a main switch
+   * can be turned off without losing its details.
    */
   readonly meanwhile?: 'refused' | 'idle';
 }
 
-/** What sending mail needs: a server, and an address to send from. */
+/** Requirements for sending mail: a server, and a sender address. */
 export const MAIL_REQUIREMENT: OptionRequirement = {
   keys: ['SMTPServer', ['SMTPFrom', 'SMTPAccount']],
 };
 
-/** Whether a value is one that others can rely on: a switch that is on, a text or table that is not empty. */
+/**
+ * Whether an option's value satisfies a requirement: a switch that is on, a text or table that is not empty.
+ */
 export function isOptionSet(value: string): boolean {
   return !['', 'false', '{}', '[]'].includes(value.trim());
 }
 
-/** What an option still needs, by key; of several that would do, the first. */
+/** Returns the keys still missing; of alternatives, the first. */
 export function missingRequirements(
   { keys }: OptionRequirement,
   isSet: (key: string) => boolean,

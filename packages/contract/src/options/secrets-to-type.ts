@@ -1,17 +1,17 @@
 import { optionRegistry } from './registry.ts';
 
 export interface OptionsInChange {
-  /** The value of an option before and after the change. */
+  /** The values of options before and after the change. */
   before: (key: string) => string;
   after: (key: string) => string;
-  /** Whether a secret has a stored value, and whether somebody has typed one. */
+  /** Whether a secret has a stored value, and whether it was entered with this change. */
   isStored: (key: string) => boolean;
   isTyped: (key: string) => boolean;
 }
 
 /**
- * The stored secrets that a change would send to a new place without their having been typed again.
- * An address that is taken away is no new place.
+ * Returns the stored secrets that a change would send to a new destination without having been entered again.
+ * Clearing an address does not count as a new destination.
  */
 export function secretsToType({ before, after, isStored, isTyped }: OptionsInChange): string[] {
   return optionRegistry.flatMap(({ key, sentTo = [] }) => {

@@ -15,15 +15,15 @@ import {
 } from './definition.ts';
 import { isBlockedPage, showsBlockedPicture } from './blocked-content.ts';
 
-/** A text that the console shows: without what its content policy would block. */
+/** A text shown in the console: refused if the content security policy would block part of it. */
 const siteText = <Draft extends ReturnType<typeof textOption>>(draft: Draft): Draft =>
   withRule(draft, (text) => !showsBlockedPicture(text), 'option_blocked_content');
 
-/** The same of one that may be the address of a page instead. */
+/** The same for an option that may also hold a page's URL. */
 const sitePage = <Draft extends ReturnType<typeof textOption>>(draft: Draft): Draft =>
   withRule(siteText(draft), (text) => !isBlockedPage(text), 'option_blocked_content');
 
-/** Addresses, texts that people see, links and the look of the console. */
+/** URLs, public texts, links and the look of the console. */
 export const siteOptions = [
   ...rootOptions(
     urlOption('ServerAddress', 'server', { status: 'server_address' }),
@@ -47,7 +47,7 @@ export const siteOptions = [
     siteText(textOption('Footer', 'content', '', { status: 'footer_html', multiline: true })),
   ),
 
-  // Chat links carry a key of whoever follows them, so they are addresses that secrets go to.
+  // Chat links contain the key of the user who follows them, so secrets are sent to their URLs.
   ...rootOptions(
     urlOption('TopUpLink', 'general', { status: 'top_up_link' }),
     urlOption('ChatLink', 'general', { status: 'chat_link' }),

@@ -5,15 +5,15 @@ const amount = z.number().min(0).max(1e6);
 const toolPrice = z.union([
   amount,
   z.strictObject({
-    /** USD for each use. */
+    /** USD per use. */
     use: amount.optional(),
-    /** USD for a call that uses the tool at all. */
+    /** USD per call that uses the tool at all. */
     request: amount.optional(),
   }),
 ]);
 
-/** {"model or beginning*": {"web_search": 0.01, "code_execution": {"request": 0.03}}}: the option ToolPrices. */
+/** {"model or prefix*": {"web_search": 0.01, "code_execution": {"request": 0.03}}}: the option ToolPrices. */
 export const toolPrices = z.record(name, z.record(name, toolPrice));
 
-/** {"model or beginning*": {"flex": 0.5, "priority": 2}}: the option ServiceTierRatios. */
+/** {"model or prefix*": {"flex": 0.5, "priority": 2}}: the option ServiceTierRatios. */
 export const tierRatios = z.record(name, z.record(name, amount));

@@ -1,9 +1,9 @@
 import { integerOption, rootOptions, withRule } from './definition.ts';
 
-/** The database keeps entries of the audit log for this many days, whatever is asked. */
+/** The database keeps audit log entries at least this many days, whatever the option says. */
 export const AUDIT_DAYS_MIN = 30;
 
-/** How long traces of administrators stay: they don't shorten that themselves. */
+/** How long traces of administrators' actions are kept: administrators can't shorten that themselves. */
 export const traceOptions = rootOptions(
   withRule(
     integerOption('AuditRetentionDays', 'log', 365, { min: 0, max: 3650 }),

@@ -1,4 +1,4 @@
-/** What scopes are about. */
+/** The areas that scopes cover. */
 export const SCOPE_AREAS = [
   'account',
   'keys',
@@ -16,7 +16,7 @@ export const SCOPE_AREAS = [
   'audit',
   'system',
 ] as const;
-/** Those that a user without a role at the site can use. */
+/** The areas available to users without a role at the site. */
 export const OWN_SCOPE_AREAS = [
   'account',
   'keys',
@@ -29,12 +29,13 @@ export const OWN_SCOPE_AREAS = [
 export type ScopeArea = (typeof SCOPE_AREAS)[number];
 export type AreaScope = `${ScopeArea}:${'read' | 'write'}`;
 /**
- * What a token with scopes needs for a call: a scope; nothing (`open`); or it may not make it at all
- * (`session`), as that decides how the account is entered. What changes something is `write`, and so is a
- * read that shows what is worth money or opens a door: API keys, redemption codes, registration codes.
+ * What a scoped token needs for a call: a scope; nothing (`open`); or it may not make the call at all
+ * (`session`), as the call decides how the account is accessed. Calls that change something need `write`, and
+ * so do reads that reveal something worth money or granting access: API keys, redemption codes, registration
+ * codes.
  */
 export type EndpointScope = AreaScope | 'open' | 'session';
-/** What a token may: an area, or all of them with `*`. Writing includes reading. */
+/** A scope of a token: one area, or all with `*`. Write includes read. */
 export type Scope = AreaScope | '*:read' | '*:write';
 
 /** Every scope that a token can have. */
@@ -43,7 +44,7 @@ export const SCOPES = ['*', ...SCOPE_AREAS].flatMap((area) => [
   `${area}:write`,
 ]) as [Scope, ...Scope[]];
 
-/** Whether a token with these scopes may do what needs this one. */
+/** Whether a token with these scopes has the needed one. */
 export function allowsScope(scopes: readonly Scope[], needed: AreaScope): boolean {
   const [area = '', level = ''] = needed.split(':');
   return [area, '*'].some(

@@ -9,7 +9,7 @@ export interface CallSeedRow {
 const rows = (source: string, date: string, prices: Record<string, number>): CallSeedRow[] =>
   Object.entries(prices).map(([name, usd]) => ({ name, usd, source, date }));
 
-/** Model → sizes and qualities → what they make of its price (unverified, November 2026). */
+/** Model → sizes and qualities → factor of its price (unverified, November 2026). */
 export const imageFactorSeeds: Readonly<Record<string, Record<string, number>>> = {
   'dall-e-3': {
     '1024x1792': 2,
@@ -22,14 +22,14 @@ export const imageFactorSeeds: Readonly<Record<string, Record<string, number>>> 
 };
 
 /**
- * USD a call. Images and music have no list price: operators set their own, these are what such
- * gateways usually start with.
+ * USD per call. Images and music have no list price: operators set their own; these are common starting
+ * values of such gateways.
  */
 export const callPrices: readonly CallSeedRow[] = [
   ...rows('unverified', '2026-11', { 'dall-e-3': 0.04, 'dall-e-2': 0.02, 'rerank-v3.5': 0.002 }),
-  // A page.
+  // Per page.
   ...rows('unverified', '2026-11', { 'mistral-ocr-latest': 0.002 }),
-  // An image each.
+  // Per image.
   ...rows('ai.google.dev', '2026-03', {
     'imagen-4.0-generate-001': 0.04,
     'imagen-4.0-fast-generate-001': 0.02,
@@ -69,6 +69,6 @@ export const callPrices: readonly CallSeedRow[] = [
     mj_upload: 0.05,
   }),
   ...rows('gateway custom', '2026-08', { mj_video: 0.8, mj_edits: 0.1 }),
-  // 26 minutes of GPU for 8.
+  // 26 minutes of GPU time instead of 8.
   ...rows('unverified', '2026-11', { mj_video_720: 2.56 }),
 ];

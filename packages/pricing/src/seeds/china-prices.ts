@@ -2,7 +2,7 @@ import { type SeedRow, withSource } from './seed-row.ts';
 
 const YUAN_A_DOLLAR = 7.3;
 
-/** Rows listed in yuan for a million tokens. */
+/** Rows listed in yuan per million tokens. */
 function inYuan(source: string, date: string, rows: Parameters<typeof withSource>[2]): SeedRow[] {
   const dollars = (yuan: number) => Math.round((yuan / YUAN_A_DOLLAR) * 1000) / 1000;
   return withSource(
@@ -38,15 +38,15 @@ export const chinaPrices: readonly SeedRow[] = [
     { model: 'doubao-seed-2-0-mini-260428', input: 0.03, output: 0.28, cached: 0.01 },
     { model: 'doubao-seed-1-8-251228', input: 0.11, output: 0.28, cached: 0.02 },
   ]),
-  // Resellers do not agree on these; the dearest one can't lose money.
+  // Resellers disagree on these; the highest price can't lose money.
   ...withSource('resellers', '2026-11', [
     { model: 'doubao-seed-2-1-pro-260915', input: 0.822, output: 4.11 },
     { model: 'doubao-seed-2-1-turbo-260628', input: 0.46, output: 2.32 },
     { model: 'doubao-seed-2-1-lite-260915', input: 0.11, output: 0.37 },
   ]),
-  // The vendor's own page says that this one is free.
+  // Free, according to the vendor's own page.
   ...withSource('www.xfyun.cn', '2026-11', [{ model: 'lite', input: 0 }]),
-  // Sold as packs of tokens; what another gateway has for them.
+  // Sold as packs of tokens; these are another gateway's prices.
   ...inYuan('labring/aiproxy', '2025-04', [
     { model: 'generalv3', input: 14, output: 14 },
     { model: 'pro-128k', input: 26, output: 26 },

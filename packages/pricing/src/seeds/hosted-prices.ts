@@ -1,6 +1,6 @@
 import { type SeedRow, withSource } from './seed-row.ts';
 
-/** Prices of open and foreign models at those who host them: Cloudflare, SiliconFlow, Groq, Amazon, Jina. */
+/** Prices of open and third-party models at their hosts: Cloudflare, SiliconFlow, Groq, Amazon, Jina. */
 export const hostedPrices: readonly SeedRow[] = [
   ...withSource('models.dev', '2026-11', [
     { model: '@cf/openai/gpt-oss-120b', input: 0.35, output: 0.75 },
@@ -13,7 +13,7 @@ export const hostedPrices: readonly SeedRow[] = [
   ]),
   ...withSource('developers.cloudflare.com', '2026-11', [
     { model: '@cf/baai/bge-reranker-base', input: 0.0031 },
-    // By time, 1,000 tokens a minute.
+    // Priced by time, 1,000 tokens a minute.
     { model: '@cf/openai/whisper', input: 0.45 },
     { model: '@cf/openai/whisper-large-v3-turbo', input: 0.51 },
   ]),

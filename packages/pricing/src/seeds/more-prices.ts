@@ -1,6 +1,9 @@
 import { type SeedRow, withSource } from './seed-row.ts';
 
-/** List prices of DeepSeek (the peak hours; other hours are half), Moonshot, MiniMax, xAI, Tencent, Perplexity and OpenRouter. */
+/**
+ * List prices of DeepSeek (at peak hours; other hours are half), Moonshot, MiniMax, xAI, Tencent, Perplexity
+ * and OpenRouter.
+ */
 export const morePrices: readonly SeedRow[] = [
   ...withSource('models.dev', '2026-11', [
     { model: 'deepseek-flash', input: 0.3, output: 1.2, cached: 0.006 },
@@ -50,7 +53,7 @@ export const morePrices: readonly SeedRow[] = [
     { model: 'hy4', input: 0.417, output: 1.2505, cached: 0.021 },
     { model: 'hy3', input: 0.132, output: 0.528, cached: 0.033 },
   ]),
-  // A fee per search comes on top there (5 to 14 USD a thousand), which no price by tokens can say.
+  // An additional fee per search (5 to 14 USD per thousand) can't be expressed in a price by tokens.
   ...withSource('docs.perplexity.ai', '2026-07', [
     { model: 'sonar', input: 1, output: 1 },
     { model: 'sonar-pro', input: 3, output: 15 },
@@ -70,7 +73,7 @@ export const morePrices: readonly SeedRow[] = [
   ...withSource('OpenRouter', '2026-11', [
     { model: 'qwen/qwen3.8-flash', input: 0.15, output: 0.47, cached: 0.016 },
   ]),
-  // By characters.
+  // Priced by characters.
   ...withSource('unverified', '2026-11', [
     { model: 'speech-2.8-hd', input: 100 },
     { model: 'speech-2.8-turbo', input: 60 },

@@ -6,7 +6,7 @@ export const openaiMediaPrices: readonly SeedRow[] = [
     { model: 'gpt-image-2', input: 5, output: 30, cached: 1.25, imageInput: 8 },
   ]),
   ...withSource('unverified', '2026-11', [
-    // Without a price for audio tokens: speech to text by time, 1,000 tokens a minute, and text to
+    // Without a price for audio tokens: speech to text is priced by time, 1,000 tokens a minute, and text to
     // speech by characters.
     { model: 'whisper-1', input: 6 },
     { model: 'tts-1', input: 15 },

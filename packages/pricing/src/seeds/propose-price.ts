@@ -3,20 +3,20 @@ import type { UsdPrice } from '../usd-price.ts';
 import { seedCallRows, seedRows } from './seed-prices.ts';
 import type { SeedPrice, SeedRow } from './seed-row.ts';
 
-/** A list price for a model, and where and when it was read. */
+/** A list price for a model, with its source and date. */
 export interface PriceProposal {
-  /** The name in the list, where it is not the model's own. */
+  /** The name in the price list, if it differs from the model's. */
   listedAs?: string;
   price: UsdPrice;
-  /** 'unverified' where the price is only known. */
+  /** 'unverified' if the price is only from memory. */
   source: string;
   /** Year and month. */
   date: string;
 }
 
 /**
- * The list price of a model, by its own name, else without what resellers put before it
- * ("openai/gpt-4o") and without the date of its release. Undefined where no list has it.
+ * Returns a model's list price, by its own name, or else without a reseller's prefix ("openai/gpt-4o") and
+ * without its release date. Undefined if no list has it.
  */
 export function proposePrice(model: string): PriceProposal | undefined {
   proposals ??= readProposals();

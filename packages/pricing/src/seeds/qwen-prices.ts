@@ -1,6 +1,6 @@
 import { type SeedRow, withSource } from './seed-row.ts';
 
-/** List prices of Alibaba outside China; they are lower inside. */
+/** List prices of Alibaba outside China; prices in China are lower. */
 export const qwenPrices: readonly SeedRow[] = [
   ...withSource('models.dev (international site)', '2026-07', [
     { model: 'qwen3.7-max', input: 2.5, output: 7.5, cached: 0.5, cacheWrite: 3.125 },

@@ -45,7 +45,7 @@ const book = compilePriceBook(
 );
 
 describe('seed prices', () => {
-  test('every row has a source and a date and is there once, by tokens or by call', () => {
+  test('every row has a source and a date and occurs once, by tokens or by call', () => {
     expect(seedRows.length).toBeGreaterThan(160);
     const names = [...seedRows.map(({ model }) => model), ...seedCallRows.map(({ name }) => name)];
     expect(new Set(names).size).toBe(names.length);
@@ -60,7 +60,7 @@ describe('seed prices', () => {
     }
   });
 
-  test('the ratios give back the dollar prices', () => {
+  test('the ratios reproduce the dollar prices', () => {
     for (const { model, input, output, cached, cacheWrite, imageInput } of seedRows) {
       const back = (map: Record<string, number>) => input * (map[model] ?? Number.NaN);
       expect((maps.modelRatio[model] ?? Number.NaN) * 2).toBeCloseTo(input, 9);
@@ -97,7 +97,7 @@ describe('seed prices', () => {
     }
   });
 
-  test("images and sound cost the provider's price, to the unit of quota", () => {
+  test("images and audio cost the provider's price, to the unit of quota", () => {
     const usd = (dollars: number) => Math.round(dollars * 500_000);
     const million = 1_000_000;
     for (const { model, imageInput, audioInput, audioOutput } of seedRows) {
@@ -147,7 +147,7 @@ describe('seed prices', () => {
     }
   });
 
-  test('cached reads are never dearer than the input, and a tier is never cheaper than what it follows', () => {
+  test('cached reads never cost more than input, and a tier always more than the base price', () => {
     for (const { model, input, output = 0, cached = 0, tiers = [] } of seedRows) {
       expect([model, cached <= input]).toEqual([model, true]);
       for (const tier of tiers)
@@ -158,7 +158,7 @@ describe('seed prices', () => {
     }
   });
 
-  test('models that are drawn or sung have a price per call', () => {
+  test('image and music models have a price per call', () => {
     const prices = seedModelPrice();
     expect(prices).toMatchObject({
       'dall-e-3': 0.04,
@@ -171,7 +171,7 @@ describe('seed prices', () => {
     });
   });
 
-  test('a minute of speech to text costs what it costs there', () => {
+  test("a minute of speech to text costs the provider's price", () => {
     expect(
       computeCharge(book.find('whisper-1', 'default') as Price, makeUsage({ promptTokens: 1000 })),
     ).toBe(0.006 * 500_000);
@@ -189,7 +189,7 @@ describe('seed prices', () => {
     ['claude-sonnet-4-6', 'web_search', 10],
     ['gemini-3-flash-preview', 'google_search', 14],
     ['grok-4.7', 'web_search', 5],
-  ])('a thousand uses of a tool of %s (%s) cost what its provider asks', (model, tool, dollars) => {
+  ])("a thousand uses of a tool of %s (%s) cost its provider's price", (model, tool, dollars) => {
     const price = book.find(model, 'default') as Price;
     const surcharges = surchargesOf(price, { tools: { [tool]: 1000 } });
     expect(computeCharge(price, makeUsage({}), 1, surcharges)).toBe(dollars * 500_000);
@@ -202,7 +202,7 @@ describe('seed prices', () => {
     ['o4-mini', 'priority', 2, 8],
     ['gpt-5', 'flex', 0.625, 5],
     ['claude-opus-4-6', 'fast', 30, 150],
-  ])('a million tokens of %s cost at its tier %s what its provider asks', (model, tier, ...usd) => {
+  ])("a million tokens of %s cost at its tier %s its provider's price", (model, tier, ...usd) => {
     const price = book.find(model, 'default') as Price;
     const surcharges = surchargesOf({ ...price, tiers: [] } as Price, { tiers: [tier] });
     const million = 1_000_000;

@@ -19,10 +19,10 @@ import { zhipuPrices } from './zhipu-prices.ts';
 export type { CallSeedRow } from './call-prices.ts';
 export type { SeedRow } from './seed-row.ts';
 
-/** A ratio of 1 means 2 USD a million tokens. */
+/** USD per million tokens at a ratio of 1. */
 const USD_AT_RATIO_ONE = 2;
 
-/** Every seed price by tokens, with where and when it was read. */
+/** All seed prices by tokens, with source and date. */
 export const seedRows: readonly SeedRow[] = [
   ...openaiPrices,
   ...openaiMediaPrices,
@@ -37,7 +37,7 @@ export const seedRows: readonly SeedRow[] = [
   ...hostedPrices,
 ];
 
-/** Every seed price by call. */
+/** All seed prices by call. */
 export const seedCallRows: readonly CallSeedRow[] = callPrices;
 
 const round = (value: number) => Math.round(value * 1e9) / 1e9;
@@ -60,13 +60,16 @@ export const seedCompletionRatio = () => derive((row) => over(row.output, row));
 export const seedCacheRatio = () => derive((row) => over(row.cached, row));
 export const seedCacheWriteRatio = () => derive((row) => over(row.cacheWrite, row));
 export const seedImageRatio = () => derive((row) => over(row.imageInput, row));
-/** Sound that goes in, against text that goes in; a price for speech alone makes text and sound one. */
+/**
+ * Audio input relative to text input; a model with a price for audio output only charges audio input like
+ * text.
+ */
 export const seedAudioRatio = () =>
   derive((row) => over(row.audioInput ?? (row.audioOutput && row.input), row));
-/** Sound that comes out, against sound that goes in. */
+/** Audio output relative to audio input. */
 export const seedAudioCompletionRatio = () =>
   derive((row) => row.audioOutput && over(row.audioOutput, { input: row.audioInput ?? row.input }));
-/** Model → its prices above sizes of the prompt. */
+/** Model → its prices above prompt sizes. */
 export const seedPriceTiers = (): Record<string, PriceTier[]> =>
   Object.fromEntries(
     seedRows.flatMap(({ model, tiers }) => (tiers ? [[model, tiers.map(tierRatios)]] : [])),
@@ -83,19 +86,19 @@ function tierRatios({ above, ...price }: SeedPrice & { above: number }): PriceTi
   return { above, ...Object.fromEntries(given.map(([name, ratio]) => [name, round(ratio ?? 0)])) };
 }
 
-/** Model → what sizes and qualities of images make of its price. */
+/** Model → factors that image sizes and qualities apply to its price. */
 export const seedImageFactors = (): Record<string, Record<string, number>> => ({
   ...imageFactorSeeds,
 });
-/** Model → USD a call. */
+/** Model → USD per call. */
 export const seedModelPrice = (): Record<string, number> =>
   Object.fromEntries(callPrices.map(({ name, usd }) => [name, usd]));
 
-/** Model or beginning of a name → tool → USD. */
+/** Model or name prefix → tool → USD. */
 export const seedToolPrices = (): Record<string, Record<string, ToolPrice>> =>
   spread(toolPriceRows.map(({ models, tools }) => ({ models, values: tools })));
 
-/** Model or beginning of a name → service tier → what it makes of the price of tokens. */
+/** Model or name prefix → service tier → factor of the token price. */
 export const seedTierRatios = (): Record<string, Record<string, number>> =>
   spread(tierRatioRows.map(({ models, tiers }) => ({ models, values: tiers })));
 

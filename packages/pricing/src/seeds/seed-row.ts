@@ -1,7 +1,7 @@
-/** USD for a million tokens. What is absent the provider has no price for. */
+/** USD per million tokens. Absent members have no price at the provider. */
 export interface SeedPrice {
   input: number;
-  /** Absent where the model produces no tokens. */
+  /** Absent if the model produces no tokens. */
   output?: number;
   cached?: number;
   cacheWrite?: number;
@@ -10,13 +10,13 @@ export interface SeedPrice {
   audioOutput?: number;
 }
 
-/** One model's list price. A tier holds for the whole call once its prompt is above the limit. */
+/** A model's list price. A tier applies to the whole call once its prompt is above the limit. */
 export interface SeedRow extends SeedPrice {
   model: string;
   tiers?: readonly (SeedPrice & { above: number })[];
-  /** Where the price was read; 'unverified' where it is only known. */
+  /** Where the price was read; 'unverified' if it is only from memory. */
   source: string;
-  /** Year and month of the facts. */
+  /** Year and month of the price. */
   date: string;
 }
 

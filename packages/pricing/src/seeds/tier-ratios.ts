@@ -1,14 +1,14 @@
-/** What service tiers make of the price of tokens, by the beginnings of models' names. */
+/** Factors that service tiers apply to token prices, by prefix of model names. */
 export interface TierSeedRow {
   models: readonly string[];
   tiers: Readonly<Record<string, number>>;
   /** Where the prices were read. */
   source: string;
-  /** Year and month of the facts. */
+  /** Year and month of the prices. */
   date: string;
 }
 
-/** Priority against standard processing. */
+/** Priority relative to standard processing. */
 const PRIORITY: Readonly<Record<string, number>> = {
   'gpt-5.5*': 2.5,
   'gpt-5.4*': 2,
@@ -29,8 +29,8 @@ const PRIORITY: Readonly<Record<string, number>> = {
 };
 
 /**
- * A tier that a model has no row for is refused. `scale` is paid in advance by the operator, as
- * Anthropic's `priority`, so its tokens cost what they always cost.
+ * A tier is refused for models without a row. `scale`, like Anthropic's `priority`, is prepaid by the
+ * operator, so its tokens cost the same as always.
  */
 export const tierRatioRows: readonly TierSeedRow[] = [
   ...Object.entries(PRIORITY).map(([model, priority]) => ({
@@ -52,7 +52,7 @@ export const tierRatioRows: readonly TierSeedRow[] = [
     date: '2026-06',
   },
   {
-    // The Batch API: not a tier that a request names.
+    // The Batch API: not a tier that requests can name.
     models: [
       'gpt-*',
       'o1*',

@@ -1,23 +1,23 @@
 import type { ToolPrice } from '../tariff.ts';
 
-/** What tools that run at a provider cost, by the beginnings of its models' names. USD. */
+/** Prices in USD of tools that run at a provider, by prefix of its model names. */
 export interface ToolSeedRow {
   models: readonly string[];
   tools: Readonly<Record<string, ToolPrice>>;
-  /** Where the prices were read; 'unverified' where they are only known. */
+  /** Where the prices were read; 'unverified' if they are only from memory. */
   source: string;
-  /** Year and month of the facts. */
+  /** Year and month of the prices. */
   date: string;
 }
 
-/** The models of OpenAI that run tools. */
+/** OpenAI models that run tools. */
 const OPENAI = ['gpt-*', 'o1*', 'o3*', 'o4*', 'codex-*', 'computer-use-*'];
-/** They do not reason: their previews of the search cost more. */
+/** Non-reasoning models: their web search preview costs more. */
 const OPENAI_PLAIN = ['gpt-4o*', 'gpt-4.1*'];
 
 /**
- * An image of the largest size that the image tool draws in its quality: 272 to 6,240 tokens at 40
- * USD a million. `image_generation` is an image whose quality is unknown.
+ * Price of an image of the largest size the image tool generates, by quality: 272 to 6,240 tokens at 40 USD
+ * per million. `image_generation` is for an unknown quality.
  */
 const IMAGES = {
   image_generation: 0.25,
@@ -27,8 +27,8 @@ const IMAGES = {
 };
 
 /**
- * Tools whose provider bills their tokens only have no row: they cost nothing more unless an
- * operator says so. Free allowances of providers are not counted.
+ * Tools that providers bill by tokens only have no row: they cost nothing extra unless an operator sets a
+ * price. Providers' free allowances are ignored.
  */
 export const toolPriceRows: readonly ToolSeedRow[] = [
   {
@@ -37,7 +37,7 @@ export const toolPriceRows: readonly ToolSeedRow[] = [
       web_search: 0.01,
       web_search_preview: 0.01,
       file_search: 0.0025,
-      // A container of 1 GB for a session of 20 minutes; one call has one.
+      // A 1 GB container for a session of 20 minutes; a call uses one.
       code_execution: { request: 0.03 },
       code_execution_4g: { request: 0.12 },
       code_execution_16g: { request: 0.48 },
@@ -54,22 +54,21 @@ export const toolPriceRows: readonly ToolSeedRow[] = [
     date: '2026-03',
   },
   {
-    // Search models of chat completions search in every call and do not report how often.
+    // Search models of chat completions search in every call and do not report the number of searches.
     models: ['gpt-4o-search-preview*', 'gpt-4o-mini-search-preview*'],
     tools: { request_fee: 0.025, web_search: 0 },
     source: 'openai.com/api/pricing',
     date: '2026-03',
   },
   {
-    // About two searches a call were seen in bills; three are charged, as the response reports
-    // none.
+    // Bills showed about two searches per call; three are charged, as the response reports none.
     models: ['gpt-5-search-api*'],
     tools: { request_fee: 0.03, web_search: 0 },
     source: 'community.openai.com/t/1369991',
     date: '2026-01',
   },
   {
-    // A container costs 0.05 USD an hour, 5 minutes at least: charged for every run.
+    // A container costs 0.05 USD per hour, with a minimum of 5 minutes: charged for every run.
     models: ['claude-*'],
     tools: { web_search: 0.01, code_execution: 0.004166667 },
     source: 'platform.claude.com/docs/en/about-claude/pricing',
@@ -82,7 +81,7 @@ export const toolPriceRows: readonly ToolSeedRow[] = [
     date: '2026-03',
   },
   {
-    // These are billed by the prompt, however many searches it takes.
+    // Billed per prompt, regardless of the number of searches.
     models: ['gemini-1*', 'gemini-2*'],
     tools: { google_search: { request: 0.035 }, google_maps: { request: 0.025 } },
     source: 'ai.google.dev/gemini-api/docs/pricing',
@@ -96,14 +95,14 @@ export const toolPriceRows: readonly ToolSeedRow[] = [
       code_execution: 0.005,
       attachment_search: 0.01,
       file_search: 0.0025,
-      // A source of the search in chat completions.
+      // Per source of a search in chat completions.
       live_search: 0.025,
     },
     source: 'docs.x.ai/developers/pricing',
     date: '2026-10',
   },
   {
-    // `web_search` is what a larger search context adds at most.
+    // `web_search` is the most that a larger search context adds.
     models: ['sonar*'],
     tools: { request_fee: 0.005, web_search: 0.007 },
     source: 'docs.perplexity.ai/getting-started/pricing',

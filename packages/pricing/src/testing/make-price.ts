@@ -2,7 +2,7 @@ import { compilePriceBook, type PriceOptions } from '../price-book.ts';
 import type { CallPrice, RatioPrice } from '../price.ts';
 import { emptyUsage, type Usage } from '../usage.ts';
 
-/** Options of one model `m` and one group `g`, for tests. */
+/** Returns options with one model `m` and one group `g`, for tests. */
 export function makeOptions(changes: Partial<PriceOptions> = {}): PriceOptions {
   return {
     modelRatio: { m: 1 },
