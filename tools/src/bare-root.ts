@@ -7,9 +7,9 @@ import { printHeading, printLine } from './process/progress.ts';
 import { requireNode } from './process/require-node.ts';
 
 /**
- * `npm run bare-root [-- unit lint …]`: installs Tollgate by its manual in bare Debian roots, each way
- * that can be run without a container engine, and types the first hour in each. Root, debootstrap and
- * a quarter of an hour are needed.
+ * `npm run bare-root [-- unit lint …]`: installs Tollgate by its manual in bare Debian root directories, in
+ * every way that works without a container engine, and types the first hour in each. Requires root,
+ * debootstrap and a quarter of an hour.
  */
 requireNode();
 exitOnSignals();

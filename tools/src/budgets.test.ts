@@ -30,15 +30,15 @@ const sizes: Record<string, number> = {
 };
 const weigh = () => weighConsole(manifest, (file) => sizes[file] ?? Number.NaN);
 
-test('the entry counts with all that it imports, each file once', () => {
+test('the entry includes everything it imports, each file once', () => {
   expect(weigh()).toContainEqual({ what: 'entry', bytes: 120, limit: BUDGETS.entry });
 });
 
-test('all style sheets count together, those of pages too', () => {
+test('all style sheets count together, including those of pages', () => {
   expect(weigh()).toContainEqual({ what: 'css', bytes: 7, limit: BUDGETS.css });
 });
 
-test('a page has the budget of a page and charts have theirs', () => {
+test('a page has the page budget, and charts have their own', () => {
   expect(weigh()).toContainEqual({
     what: 'src/pages/a/page.tsx',
     bytes: 7,
@@ -47,7 +47,7 @@ test('a page has the budget of a page and charts have theirs', () => {
   expect(weigh()).toContainEqual({ what: 'charts', bytes: 50, limit: BUDGETS.charts });
 });
 
-test('a page for visitors counts with the entry and all that it waits for', () => {
+test('a visitor page counts with the entry and everything it waits for', () => {
   expect(weigh()).toContainEqual({
     what: 'all of src/pages/login/page.tsx',
     bytes: 155,
@@ -55,10 +55,10 @@ test('a page for visitors counts with the entry and all that it waits for', () =
   });
 });
 
-test('what most pages share has a budget of its own', () => {
+test('the chunk most pages share has its own budget', () => {
   expect(weigh()).toContainEqual({ what: 'shared', bytes: 30, limit: BUDGETS.shared });
 });
 
-test('a build without an entry is an error, not a light one', () => {
+test('a build without an entry is an error, not a small build', () => {
   expect(() => weighConsole({}, () => 0)).toThrow('no entry');
 });

@@ -4,17 +4,17 @@ import { repositoryRoot } from './repository.ts';
 
 const KIB = 1024;
 
-/** Rule 22 of the console's rules; all sizes as the gateway sends them to a browser, which takes brotli. */
+/** Rule 22 of the console's rules; all sizes as sent to a browser that accepts brotli. */
 export const BUDGETS = {
   /** All JavaScript that the first paint of any page waits for, React included. */
   entry: 152 * KIB,
-  /** What most pages share, in one file, but for `plain`. */
+  /** The chunk that most pages share, without `plain`. */
   shared: 78 * KIB,
-  /** The part of it that pages for visitors need, too. */
+  /** The shared part that visitor pages need too. */
   plain: 25 * KIB,
-  /** All JavaScript that a page for visitors waits for. */
+  /** All JavaScript that a visitor page waits for. */
   visitor: 180 * KIB,
-  /** One chunk loaded later: a page, or what pages share. */
+  /** A chunk loaded later: a page, or code shared by pages. */
   page: 45 * KIB,
   /** A chunk of the charts, which only pages with charts load. */
   charts: 135 * KIB,
@@ -22,7 +22,7 @@ export const BUDGETS = {
   css: 40 * KIB,
 } as const;
 
-/** The doors of a site: whoever comes for the first time has nothing of it in the cache. */
+/** Entry pages of a site: first-time visitors have nothing cached. */
 const VISITOR_PAGES = ['home', 'login', 'register'].map((page) => `src/pages/${page}/page.tsx`);
 
 export interface Chunk {
@@ -33,7 +33,7 @@ export interface Chunk {
   imports?: string[];
   css?: string[];
 }
-/** What Vite writes beside the build: chunks by source path or by name. */
+/** The manifest that Vite writes with the build: chunks by source path or by name. */
 export type Manifest = Record<string, Chunk>;
 
 export interface Weight {
@@ -43,8 +43,8 @@ export interface Weight {
 }
 
 /**
- * Measures a built console: the entry with all that it imports, all of each page for visitors, every
- * other chunk, all style sheets. `sizeOf` returns the bytes that are sent for a file of the build. Throws when there is no
+ * Measures a built console: the entry with everything it imports, the total of each visitor page, every other
+ * chunk, all style sheets. `sizeOf` returns the bytes sent for a file of the build. Throws if there is no
  * entry.
  */
 export function weighConsole(manifest: Manifest, sizeOf: (file: string) => number): Weight[] {
@@ -74,7 +74,7 @@ export function weighConsole(manifest: Manifest, sizeOf: (file: string) => numbe
   ];
 }
 
-/** Throws with one line for every part of the built console that is over its budget. */
+/** Throws with one line per part of the built console that exceeds its budget. */
 export async function checkBudgets(root = repositoryRoot): Promise<void> {
   const dist = join(root, 'apps/console/dist');
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
@@ -84,7 +84,7 @@ export async function checkBudgets(root = repositoryRoot): Promise<void> {
   if (over.length > 0) throw new Error(over.map(describe).join('\n'));
 }
 
-/** The size of the compressed copy that the gateway picks, or of the file where there is none. */
+/** Returns the size of the compressed copy that the gateway serves, or of the file if there is none. */
 function bytesSent(path: string): number {
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
 }
@@ -98,7 +98,7 @@ function limitOf({ name = '', src = '' }: Chunk): number {
   return name === 'shared' || name === 'plain' ? BUDGETS[name] : BUDGETS.page;
 }
 
-/** The chunks and all that they import statically. */
+/** Returns the chunks and everything they import statically. */
 function closureOf(manifest: Manifest, roots: readonly Chunk[]): Set<Chunk> {
   const found = new Set<Chunk>();
   const queue = [...roots];

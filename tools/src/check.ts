@@ -8,13 +8,13 @@ import { runSuites } from './steps/run-suite.ts';
 import { deadCodeStep, listStaticSteps } from './steps/static-steps.ts';
 import { vitestSuites } from './steps/vitest-suites.ts';
 
-/** `npm run check`: what a change should pass before every commit, without any server. */
+/** `npm run check`: the checks to run before every commit, without any server. */
 requireNode();
 exitOnSignals();
 printHeading('Format, lint, types, dead code');
 const checks = await runPool([deadCodeStep, ...listStaticSteps()], availableParallelism());
 printHeading('Tests, with SQLite alone');
-// Empty rather than absent: a database in the caller's environment is not ours to test on.
+// Empty rather than unset: a database in the caller's environment is not ours to test on.
 const logic = await runSuites(
   vitestSuites({
     TEST_DATABASE_URL: '',

@@ -12,15 +12,15 @@ import { createServerFolder, startServer } from './servers/start-server.ts';
 import { runSuites } from './steps/run-suite.ts';
 import { vitestSuite } from './steps/vitest-suites.ts';
 
-/** 180 MB: too much for every run of the tests, which use Debian's old server. */
+/** 180 MB: too large for every test run, which uses Debian's older server. */
 const ENGINE = 'chdb-core==26.9.0';
 const FOLDER = join(repositoryRoot, '.cache/clickhouse');
 const DOOR = join(repositoryRoot, 'tools/src/servers/clickhouse-door.py');
 const TESTS = ['log-store-contract', 'ship-logs'];
 
 /**
- * `npm run clickhouse`: the tests of the log store on ClickHouse's present engine, which runs as a library behind a
- * small HTTP door. Wants python3 with venv; installs the engine once.
+ * `npm run clickhouse`: tests the log store on ClickHouse's current engine, which runs as a library behind a
+ * small HTTP server. Requires python3 with venv; installs the engine once.
  */
 requireNode();
 exitOnSignals();

@@ -16,9 +16,9 @@ import { requireNode } from './process/require-node.ts';
 import { repositoryRoot } from './repository.ts';
 
 /**
- * `npm run clients [-- <name> …]`: installs real coding agents and drives them through the gateway
- * against strict upstreams. `--write` puts the matrix into docs/clients.md; `--record` keeps what
- * they send as fixtures, in the place of the matrix.
+ * `npm run clients [-- <name> …]`: installs real coding agents and drives them through the gateway against
+ * strict upstreams. `--write` writes the matrix to docs/clients.md; `--record` saves their requests as
+ * fixtures instead of computing the matrix.
  */
 requireNode();
 exitOnSignals();
@@ -58,7 +58,7 @@ async function report(driver: ClientDriver): Promise<ClientReport> {
   return { driver, version, trials };
 }
 
-/** Keeps what a client sends as a fixture of the gateway's tests. */
+/** Saves a client's requests as a fixture of the gateway's tests. */
 async function record(driver: ClientDriver): Promise<void> {
   const { parts, ...session } = await recordSession(stage, driver, versionOf(driver.package));
   const file = `${driver.name
@@ -81,7 +81,7 @@ function isNamed(name: string, wanted: string): boolean {
   return plain(name).startsWith(plain(wanted));
 }
 
-/** Puts the rows of the clients that were run into the page. */
+/** Writes the rows of the clients that ran into the page. */
 function writeMatrix(): void {
   const path = join(repositoryRoot, 'docs/clients.md');
   const page = readFileSync(path, 'utf8');

@@ -31,7 +31,7 @@ describe('the fingerprint of the sources of the console', () => {
     expect(fingerprintSources(root)).not.toBe(before);
   });
 
-  test('times, tests and the build itself do not change it', () => {
+  test('times, tests and the build output do not change it', () => {
     const before = fingerprintSources(root);
     utimesSync(join(root, 'package-lock.json'), 1, 1);
     write('apps/console/src/pages/a/page.test.tsx', 'x');
@@ -40,7 +40,7 @@ describe('the fingerprint of the sources of the console', () => {
   });
 });
 
-test('the console counts as built only for the very sources it was built from', () => {
+test('the console counts as built only for exactly the sources it was built from', () => {
   expect(isConsoleBuilt(root)).toBe(false);
   write('apps/console/dist/index.html', 'x');
   expect(isConsoleBuilt(root)).toBe(false);

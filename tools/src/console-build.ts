@@ -4,7 +4,7 @@ import { fingerprint, isStamped } from './bundle/fingerprint.ts';
 import { runCommand } from './process/run-command.ts';
 import { repositoryRoot } from './repository.ts';
 
-/** What the console is built from. */
+/** The sources of the console. */
 const SOURCES = [
   'package-lock.json',
   'apps/console/*.{ts,html,json}',
@@ -15,18 +15,20 @@ const SOURCES = [
 const CONSOLE = 'apps/console';
 const STAMP = 'dist/.sources';
 
-/** A hash of everything that the console is built from. */
+/** Returns a hash of all sources of the console. */
 export function fingerprintSources(root = repositoryRoot): string {
   return fingerprint(SOURCES, root);
 }
 
-/** True when the built console is there and was made from these sources. */
+/** Whether the built console exists and was built from these sources. */
 export function isConsoleBuilt(root = repositoryRoot): boolean {
   const isThere = existsSync(join(root, CONSOLE, 'dist/index.html'));
   return isThere && isStamped(join(root, CONSOLE, STAMP), fingerprintSources(root));
 }
 
-/** Builds the console and notes from what. Throws with Vite's words when it does not build. */
+/**
+ * Builds the console and stamps the sources it was built from. Throws with Vite's output if the build fails.
+ */
 async function buildConsole(): Promise<void> {
   const fingerprint = fingerprintSources();
   const { code, output } = await runCommand('vite', ['build', '--manifest', '--logLevel', 'warn'], {
@@ -38,7 +40,7 @@ async function buildConsole(): Promise<void> {
   writeFileSync(join(repositoryRoot, CONSOLE, STAMP), fingerprint);
 }
 
-/** Builds the console unless that has been done for these very sources. Returns whether it did. */
+/** Builds the console unless already built from exactly these sources. Returns whether it built. */
 export async function ensureConsole(): Promise<boolean> {
   if (isConsoleBuilt()) return false;
   await buildConsole();

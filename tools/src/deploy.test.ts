@@ -13,7 +13,7 @@ const read = (path: string) => readFileSync(join(repositoryRoot, 'deploy', path)
 const isInstalled = (program: string) =>
   spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
-/** Variables that are Node's or the image's, not the gateway's. */
+/** Variables of Node or the image, not of the gateway. */
 const NODES_OWN = new Set(['NODE_ENV', 'NODE_COMPILE_CACHE']);
 
 interface Service {
@@ -32,13 +32,13 @@ const composeFiles = ['docker/compose.yaml', 'docker/compose.nodes.yaml'].map((p
   },
 }));
 
-/** What the gateway reads of these variables; throws where it would not start. */
+/** Reads the variables as the gateway does; throws if it would not start. */
 function start(variables: Record<string, string>): void {
   const unknown = Object.keys(variables).filter(
     (name) => !environmentNames.includes(name) && !NODES_OWN.has(name),
   );
   expect(unknown).toEqual([]);
-  // Compose fills in what is the operator's: any value of the right form.
+  // Substitutes the operator's variables as Compose does, with any value of the right format.
   const filled = Object.entries(variables).map(([name, value]) => [
     name,
     name === 'MASTER_KEY'
@@ -66,7 +66,7 @@ describe('files in deploy/', () => {
     }
   });
 
-  test('the manifests of Kubernetes are YAML, and name variables that exist', () => {
+  test('the Kubernetes manifests are valid YAML and name variables that exist', () => {
     const documents = parseAllDocuments(read('kubernetes/tollgate.yaml'));
     expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
     const kinds = documents.map((each) => (each.toJS() as { kind: string } | null)?.kind);
@@ -77,18 +77,18 @@ describe('files in deploy/', () => {
     start(Object.fromEntries(named.map(([, name = '', value = '']) => [name, value])));
   });
 
-  test('nobody ends a node that changes a large schema at its start', () => {
+  test('a node that migrates a large schema at startup is not killed', () => {
     const [, seconds, times] =
       /startupProbe:[^]*?periodSeconds: (\d+), failureThreshold: (\d+)/.exec(
         read('kubernetes/tollgate.yaml'),
       ) ?? [];
     expect(Number(seconds) * Number(times)).toBeGreaterThanOrEqual(3600);
-    // Without a notification there is no time to start within (systemd.service, TimeoutStartSec).
+    // Without readiness notification there is no start timeout (systemd.service, TimeoutStartSec).
     expect(read('systemd/tollgate.service')).toMatch(/^Type=exec$/m);
     expect(read('systemd/tollgate.service')).not.toMatch(/^TimeoutStartSec=/m);
   });
 
-  test('both proxies pass streams unbuffered and uncompressed, upgrade to WebSockets, and close /metrics', () => {
+  test('both proxies pass streams unbuffered and uncompressed, upgrade to WebSockets, and block /metrics', () => {
     const nginx = read('proxy/nginx.conf');
     for (const line of [
       'proxy_buffering off;',
@@ -103,7 +103,7 @@ describe('files in deploy/', () => {
     expect(caddy).not.toMatch(/^\s*encode\b/m);
   });
 
-  test('both ways with containers make backups where a volume keeps them', () => {
+  test('both container setups write backups to a volume', () => {
     const own = composeFiles.flatMap(({ file }) =>
       Object.values(file.services).filter(({ build }) => build !== undefined),
     );
@@ -113,7 +113,7 @@ describe('files in deploy/', () => {
     expect(lost).toEqual([]);
   });
 
-  test('the image is built in stages, runs as a user of its own, tells its health, and copies what is there', () => {
+  test('the image is built in stages, runs as its own user, has a health check, and copies files that exist', () => {
     const lines = read('docker/Dockerfile').replaceAll('\\\n', ' ').split('\n');
     const of = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
     expect(of('FROM')).toHaveLength(2);
@@ -122,13 +122,13 @@ describe('files in deploy/', () => {
     expect(lines[runs]).not.toMatch(/root|\b0\b/);
     expect(runs).toBeLessThan(lines.findIndex((line) => line.startsWith('ENTRYPOINT ')));
     expect(of('HEALTHCHECK')).toHaveLength(1);
-    // What `npm run release -- --installed` writes, beside the bundle's programs.
+    // The output of `npm run release -- --installed`, next to the bundle's programs.
     expect(of('ENTRYPOINT')).toEqual([`ENTRYPOINT ["node", "${BUNDLE.programs}/cli.js"]`]);
     const [environment = ''] = of('ENV');
     start(readVariables(environment));
   });
 
-  test('the unit of systemd starts a program that is there, with variables that exist', () => {
+  test('the systemd unit starts a program that exists, with variables that exist', () => {
     const unit = read('systemd/tollgate.service');
     const [, program = ''] = /^ExecStart=\S+ (\S+)/m.exec(unit) ?? [];
     expect(readFileSync(join(repositoryRoot, program), 'utf8')).not.toBe('');
@@ -136,10 +136,10 @@ describe('files in deploy/', () => {
     start(readVariables(variables));
   });
 
-  test.runIf(isInstalled('systemd-analyze'))('systemd takes the unit', () => {
+  test.runIf(isInstalled('systemd-analyze'))('systemd accepts the unit', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-unit-'));
     try {
-      // Its program and folder are not on this machine.
+      // Its program and folder do not exist on this machine.
       const unit = read('systemd/tollgate.service')
         .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
         .replace(/^WorkingDirectory=.*/m, 'WorkingDirectory=/');
@@ -155,10 +155,10 @@ describe('files in deploy/', () => {
     }
   });
 
-  test.runIf(isInstalled('nginx'))('nginx takes its configuration', () => {
+  test.runIf(isInstalled('nginx'))('nginx accepts its configuration', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-nginx-'));
     try {
-      // The names of the compose network don't resolve here, and port 80 may be taken.
+      // The host names of the compose network do not resolve here, and port 80 may be in use.
       const configuration = read('proxy/nginx.conf')
         .replaceAll(/server (?:node\d|[\w.-]+):3000/g, 'server 127.0.0.1:3000')
         .replaceAll('mime.types', '/etc/nginx/mime.types')

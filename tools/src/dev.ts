@@ -12,8 +12,8 @@ import { seed } from './seed/seed.ts';
 import { waitUntilReady } from './process/wait-until-ready.ts';
 
 /**
- * `npm run dev`: simulators, gateway and console, each restarting on its own changes, with seeded
- * data in .cache/dev. `npm run dev -- --fresh` begins with empty data. Ctrl-C stops everything.
+ * `npm run dev`: simulators, gateway and console, each restarting on its own changes, with seeded data in
+ * .cache/dev. `npm run dev -- --fresh` starts with empty data. Ctrl-C stops everything.
  */
 requireNode();
 const STOP_LIMIT_MS = 5_000;
@@ -59,7 +59,7 @@ try {
   await stopAll(1);
 }
 
-/** Starts a part in a process group of its own; when one ends by itself, all end. */
+/** Starts a process in its own process group; when one ends on its own, all are ended. */
 function launch(
   name: string,
   command: string,

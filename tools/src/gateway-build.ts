@@ -5,7 +5,7 @@ import { BUNDLE } from './bundle/bundle-layout.ts';
 import { fingerprint, isStamped } from './bundle/fingerprint.ts';
 import { repositoryRoot } from './repository.ts';
 
-/** What the gateway is built from. */
+/** The sources of the gateway. */
 const SOURCES = [
   'package-lock.json',
   'apps/gateway/{package.json,src/**/*}',
@@ -13,24 +13,24 @@ const SOURCES = [
   'tools/src/bundle/*',
 ];
 
-/** Where the built gateway is: a bundle as `bundle-layout.ts` describes it. */
+/** The folder of the built gateway: a bundle laid out as in `bundle-layout.ts`. */
 export const GATEWAY_BUILD = join(repositoryRoot, 'apps/gateway/dist');
-/** What `npm start` runs. */
+/** The file that `npm start` runs. */
 export const BUILT_MAIN = join(GATEWAY_BUILD, BUNDLE.programs, 'main.js');
 const CONSOLE = join(repositoryRoot, 'apps/console/dist');
 const STAMP = '.sources';
 
 /**
- * Builds the gateway unless that has been done for these very sources. Returns whether it did. The
- * old one stays until the new one is whole; where two nodes of one checkout start at the same moment,
- * the build of the first one stays (ADR 111).
+ * Builds the gateway unless already built from exactly these sources. Returns whether it built. The old build
+ * stays until the new one is complete; if two nodes of one checkout start at the same time, the first build
+ * wins (ADR 111).
  */
 export async function ensureGateway(): Promise<boolean> {
   const sources = fingerprint(SOURCES, repositoryRoot);
   if (isBuilt(sources)) return false;
   const next = join(repositoryRoot, `node_modules/.cache/gateway-${process.pid}`);
   await bundleGateway(next);
-  // The built console of this checkout, whenever that is built.
+  // A link to this checkout's built console, whenever that is built.
   symlinkSync(CONSOLE, join(next, BUNDLE.console));
   writeFileSync(join(next, STAMP), sources);
   if (!isBuilt(sources)) {

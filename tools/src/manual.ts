@@ -1,4 +1,4 @@
-/** `npm run manual`: brings the tables of the manual up to date with options, variables and channel types. */
+/** `npm run manual`: updates the manual's tables of options, variables and channel types. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readGeneratedPages } from './manual/fill-manual.ts';

@@ -16,9 +16,9 @@ import { listSourceFiles } from './tidy/list-source-files.ts';
 import { isTypeScript } from './tidy/source-file.ts';
 
 /**
- * `npm run mutate [-- --files <part of a path> --max <n> --seed <n> --write]`: puts small faults
- * into money, routing and permissions, one after another, and names those that no test notices.
- * `--write` keeps the score of a run over all areas, which may only rise (ADR 50).
+ * `npm run mutate [-- --files <part of a path> --max <n> --seed <n> --write]`: injects small faults into
+ * money, routing and permissions, one after another, and lists those that no test detects. `--write` saves
+ * the score of a run over all areas, which may only rise (ADR 50).
  */
 requireNode();
 exitOnSignals();
@@ -53,7 +53,7 @@ printHeading(`${describeScore(score)}; no test noticed`);
 for (const mutant of survivors) printLine(describeMutant(mutant));
 if (values.write) keepScore();
 
-/** The same number from each area, so that a large one does not crowd the others out. */
+/** Draws the same number from each area, so that a large one does not crowd out the others. */
 function drawMutants(): Mutant[] {
   const areas = mutatedAreas
     .map((area) => sources.filter(({ path }) => areaOf(path) === area).flatMap(findMutants))
@@ -61,12 +61,12 @@ function drawMutants(): Mutant[] {
   return areas.flatMap((found) => sampleMutants(found, Math.ceil(max / areas.length), seed));
 }
 
-/** The tests nearest to a file, then those of its area. */
+/** The tests closest to a file, then those of its area. */
 function testsOf(path: string): string[] {
   return [...new Set([...findTests(path).slice(0, 6), ...(areaOf(path)?.tests ?? [])])];
 }
 
-/** A file is put back as it was; what is not committed could be lost if the machine stops. */
+/** Mutated files are restored afterwards, but uncommitted changes could be lost if the machine stops. */
 async function requireCommitted(paths: readonly string[]): Promise<void> {
   const { output } = await runCommand('git', ['status', '--porcelain', '--', ...paths], {
     output: 'capture',
@@ -76,7 +76,7 @@ async function requireCommitted(paths: readonly string[]): Promise<void> {
   process.exit(1);
 }
 
-/** Tests that fail anyway would count every mutant as noticed. */
+/** Tests that fail anyway would count every mutant as detected. */
 async function requirePassing(drawn: readonly Mutant[]): Promise<void> {
   const tests = [...new Set(drawn.flatMap(({ path }) => testsOf(path)))];
   if (await doTestsPass(tests, 900_000)) return;
@@ -88,7 +88,7 @@ function describeMutant({ path, line, change }: Mutant): string {
   return `${path}:${line}  ${change}`;
 }
 
-/** Puts a score that is no lower into the baseline and CONTRIBUTING.md. */
+/** Writes a score that is no lower to the baseline and CONTRIBUTING.md. */
 function keepScore(): void {
   const baseline = join(repositoryRoot, 'tools/mutation-score.json');
   const earlier = JSON.parse(readFileSync(baseline, 'utf8')) as MutationScore;

@@ -12,8 +12,8 @@ import { writeClientModules, writeClientTypes } from './release/write-client-rel
 import { writeRelease } from './release/write-release.ts';
 
 /**
- * `npm run release [FOLDER]`: the npm packages of the gateway and the client, in FOLDER (dist).
- * `npm run release -- --installed FOLDER`: the gateway with all that it needs to run, as the image has it.
+ * `npm run release [FOLDER]`: writes the npm packages of the gateway and the client to FOLDER (dist). `npm
+ * run release -- --installed FOLDER`: writes the gateway with everything it needs to run, as in the image.
  */
 requireNode();
 const { values, positionals } = parseArgs({

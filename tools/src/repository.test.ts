@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob, posix } from 'node:path';
 import { listWorkspaces, repositoryRoot } from './repository.ts';
 
-test('every workspace is found, those behind a pattern too', () => {
+test('every workspace is found, including those behind a pattern', () => {
   expect(listWorkspaces()).toEqual(
     expect.arrayContaining(['packages/contract', 'apps/gateway', 'apps/console', 'tools']),
   );
@@ -14,7 +14,7 @@ interface Program {
   exclude: string[];
 }
 
-/** What a tsconfig names, as patterns relative to the root. */
+/** The files that a tsconfig includes, as patterns relative to the root. */
 function readProgram(folder: string): Program | undefined {
   const file = join(repositoryRoot, folder, 'tsconfig.json');
   if (!existsSync(file)) return undefined;
@@ -27,7 +27,7 @@ function readProgram(folder: string): Program | undefined {
   return { include: inside(include ?? []), exclude: inside(exclude) };
 }
 
-test('every source and every test belongs to a program, so its types are checked', () => {
+test('every source and every test belongs to a program, so that its types are checked', () => {
   const programs = ['.', ...listWorkspaces()].map(readProgram).filter((one) => one !== undefined);
   const files = globSync('{apps,bench,conformance,e2e,packages,simulators,tools}/**/*.{ts,tsx}', {
     cwd: repositoryRoot,
@@ -45,8 +45,8 @@ test('every source and every test belongs to a program, so its types are checked
 test('installing from the lockfile builds nothing, so that no compiler and no Python are needed', () => {
   const read = (path: string): unknown =>
     JSON.parse(readFileSync(join(repositoryRoot, path), 'utf8'));
-  // It brings its programs along. npm forgets `gypfile` whenever it writes the lockfile, and then
-  // builds whatever has a binding.gyp: put it back by hand.
+  // It ships prebuilt binaries. npm drops `gypfile` whenever it writes the lockfile, and then builds
+  // everything with a binding.gyp: restore it manually.
   expect(read('package-lock.json')).toMatchObject({
     packages: { 'node_modules/better-sqlite3': { gypfile: false } },
   });

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The absolute path of the checkout, without a slash at the end. */
+/** The absolute path of the checkout, without a trailing slash. */
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** Folders of all workspaces that exist, relative to the root, in the order of package.json. */
+/** Lists the folders of all existing workspaces, relative to the root, in the order of package.json. */
 export function listWorkspaces(root = repositoryRoot): string[] {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     workspaces: string[];

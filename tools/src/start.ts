@@ -4,7 +4,7 @@ import { BUILT_MAIN, ensureGateway } from './gateway-build.ts';
 import { printLine } from './process/progress.ts';
 import { requireNode } from './process/require-node.ts';
 
-/** `npm start`: what has changed is built, then the gateway takes this process over. */
+/** `npm start`: builds what has changed, then replaces this process with the gateway. */
 requireNode();
 try {
   if (await ensureConsole()) printLine('The console was built.');
@@ -16,8 +16,8 @@ try {
 startGateway(BUILT_MAIN);
 
 /**
- * Becomes the gateway rather than its parent: signals, the process id and the exit code are its
- * own, with nothing between that could lose them. Systems without exec load it in this process.
+ * Replaces this process with the gateway rather than spawning it, so that signals, process id and exit code
+ * need no forwarding. On systems without exec, the gateway is loaded into this process.
  */
 function startGateway(main: string): void {
   if (process.platform === 'win32') void import(pathToFileURL(main).href);

@@ -35,7 +35,7 @@ import { listStaticSteps } from './steps/static-steps.ts';
 import { functionStep } from './steps/step.ts';
 import { vitestSuites } from './steps/vitest-suites.ts';
 
-/** `npm test`: every suite. The last line counts all; the exit code is 0 only when all is well. */
+/** `npm test`: every suite. The last line counts all; the exit code is 0 only if everything passed. */
 requireNode();
 exitOnSignals();
 const total = await runEverything().catch((error: unknown) => {
@@ -58,7 +58,7 @@ async function runEverything(): Promise<Tally> {
   const env = testEnvironment(servers);
   const suites = vitestSuites(env);
   if (chromium) suites.push(browserSuite({ ...env, CHROMIUM_PATH: chromium }));
-  // Beside each other: each of them leaves its core idle for a third of its time.
+  // Concurrently: each leaves its core idle for a third of the time.
   const tests = await runSuites(suites);
   await Promise.all(servers.map(async (server) => server?.stop()));
   return addTallies([...missing, ...checks, tests]);
@@ -70,7 +70,7 @@ interface Needs {
   missing: Tally[];
 }
 
-/** What the suites need; programs that the machine lacks are installed one after the other. */
+/** Starts what the suites need; programs missing on the machine are installed one after the other. */
 async function startServers(): Promise<Needs> {
   const redis = await obtainProgram(REDIS);
   const mariadb = await obtainProgram(MARIADB);
@@ -100,7 +100,7 @@ function testEnvironment([postgres, redis, mysql, clickhouse]: readonly (
   | undefined
 )[]): Record<string, string> {
   return {
-    // What Node compiled is kept: hundreds of processes load the same files.
+    // Compiled code is cached: hundreds of processes load the same files.
     NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules/.cache/node'),
     [BUNDLE_VARIABLE]: GATEWAY_BUILD,
     ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
@@ -110,7 +110,7 @@ function testEnvironment([postgres, redis, mysql, clickhouse]: readonly (
   };
 }
 
-/** On CI nothing may be missing: a skip there would look like success. */
+/** On CI nothing may be missing: a skip would look like success. */
 function judgeMissing(): Tally {
   return process.env.CI === 'true' ? failedOnce : skippedOnce;
 }

@@ -13,14 +13,14 @@ const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
 const page = (name: string) => read(`docs/manual/en/${name}.md`);
 
 describe('what npm run bare-root types', () => {
-  test('is the Dockerfile as it is written: every stage, and every instruction in order', () => {
+  test('is the Dockerfile as written: every stage, and every instruction in order', () => {
     const text = read('deploy/docker/Dockerfile');
     const stages = readDockerfile(text);
     const words = stages.flatMap(({ instructions }) => [
       'FROM',
       ...instructions.map(({ word }) => word),
     ]);
-    // Lines that go on begin with blanks.
+    // Continuation lines are indented.
     expect(words).toEqual([...text.matchAll(/^([A-Z]+) /gm)].map(([, word]) => word));
     for (const { from } of stages) expect(from).toMatch(/^(?:debian:|node:\d+-)\w+-slim$/);
     const all = stages.flatMap(({ instructions }) => instructions);
@@ -34,7 +34,7 @@ describe('what npm run bare-root types', () => {
     ]);
   });
 
-  test('is the first hour from its second block to its end: what the quick test types, and the names before it', () => {
+  test('is the first hour from its second block on: the blocks the quick test types, preceded by the names', () => {
     const [start = '', names = '', ...none] = blocksUnder(page('first-hour'), '');
     expect(none).toEqual([]);
     expect(partAtServer(start)).toMatchObject({ server: 'npm start', after: '' });
@@ -49,7 +49,7 @@ describe('what npm run bare-root types', () => {
     expect(typed).toEqual(tested.map(({ code }) => code));
   });
 
-  test('is each way of the page Install, parted at the command that starts the gateway', () => {
+  test('is each way on the Install page, split at the command that starts the gateway', () => {
     const install = page('install');
     expect(blocksUnder(install, 'From the repository').map(partAtServer)).toEqual([
       { before: 'npm ci\n', server: 'npm start', after: '' },
@@ -68,7 +68,7 @@ describe('what npm run bare-root types', () => {
   });
 });
 
-test('npm run bare-root takes no page without its program for the console', async () => {
+test('npm run bare-root rejects a console page whose program is missing', async () => {
   let page = '';
   const server = createServer(({ url }, answer) => {
     answer.writeHead(url === '/' || url === '/assets/there.js' ? 200 : 404).end(page);

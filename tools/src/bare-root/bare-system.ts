@@ -6,29 +6,35 @@ import { killAtExit } from '../process/kill-at-exit.ts';
 import { runCommand } from '../process/run-command.ts';
 import { repositoryRoot } from '../repository.ts';
 
-/** A folder that is a Debian of its own: commands see it as `/`, with nothing of this machine but its network. */
+/**
+ * A directory with a Debian system of its own: commands see it as `/` and share only the network with this
+ * machine.
+ */
 export interface BareSystem {
-  /** The folder, as this machine sees it. */
+  /** Path of the directory on this machine. */
   readonly root: string;
 }
 
 export interface InSystem {
-  /** A name or number out of its /etc/passwd; root when absent. */
+  /** A user name or id from its /etc/passwd; root if absent. */
   user?: string;
-  /** Where it runs; `/` when absent. */
+  /** Working directory; `/` if absent. */
   cwd?: string;
-  /** All that it has of an environment, beside PATH, HOME and the machine's own certificates. */
+  /** The environment, in addition to PATH, HOME and the machine's own certificates. */
   env?: Record<string, string>;
-  /** Nothing can be written but /tmp and these folders, no capability is held, none can be gained. */
+  /**
+   * If present, only /tmp and these directories are writable, and the command has no capabilities and can't
+   * gain any.
+   */
   writable?: readonly string[];
 }
 
 const CACHE = join(repositoryRoot, '.cache/bare-root');
-/** Where networks look into TLS, programs need the certificate of whoever does. */
+/** In networks that intercept TLS, programs need the interceptor's certificate. */
 const CERTIFICATES = process.env.NODE_EXTRA_CA_CERTS;
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** A Debian with nothing but its essential packages, made once with debootstrap and copied from then on. */
+/** Creates a Debian with only essential packages, built once with debootstrap and copied from then on. */
 export async function makeBareSystem(suite: string, root: string): Promise<BareSystem> {
   const base = join(CACHE, suite);
   if (!existsSync(join(base, '.made'))) {
@@ -44,7 +50,10 @@ export async function makeBareSystem(suite: string, root: string): Promise<BareS
   return { root };
 }
 
-/** Puts Node and the npm of that time into /usr/local, as the image `node` and nodejs.org do; both come out of npm. */
+/**
+ * Installs Node and its contemporary npm into /usr/local, like the image `node` and nodejs.org; both are
+ * fetched from npm.
+ */
 export async function addNode({ root }: BareSystem, major: string): Promise<void> {
   const folder = join(CACHE, `node-${major}`);
   if (!existsSync(join(folder, '.made'))) {
@@ -81,7 +90,7 @@ export async function addNode({ root }: BareSystem, major: string): Promise<void
 }
 const NPM_OF: Readonly<Record<string, string>> = { '20': '10', '24': '11' };
 
-/** Runs a command in a system to its end. Throws with its output where it fails. */
+/** Runs a command in a system until it ends. Throws with its output if it fails. */
 export async function runIn(
   system: BareSystem,
   command: readonly string[],
@@ -92,13 +101,13 @@ export async function runIn(
 }
 
 export interface StartedIn {
-  /** What it has printed so far. */
+  /** Returns the output so far. */
   output(): string;
-  /** Sends a signal to the command itself and answers its exit code. */
+  /** Sends a signal to the command itself and returns its exit code. */
   stop(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts a command in a system that goes on. */
+/** Starts a long-running command in a system. */
 export function startIn(
   system: BareSystem,
   command: readonly string[],
@@ -124,7 +133,7 @@ async function stopChild(
   return (await ended)[0];
 }
 
-/** The command line that enters a system: mounts of its own, its root, a user, a clean environment. */
+/** Builds the command line that enters a system: its own mounts and root, a user, a clean environment. */
 function enter({ root }: BareSystem, command: readonly string[], how: InSystem): string[] {
   const { user = 'root', cwd = '/', env = {}, writable } = how;
   const certificates = Object.fromEntries(

@@ -5,7 +5,7 @@ import { repositoryRoot } from '../repository.ts';
 import { addNode, type BareSystem, makeBareSystem, runIn } from './bare-system.ts';
 import { type Instruction, readDockerfile, readVariables, readWords } from './read-dockerfile.ts';
 
-/** What a Dockerfile leaves: its file system, and how it is started. */
+/** The result of a Dockerfile: its file system, and how it is started. */
 export interface Image {
   system: BareSystem;
   env: Record<string, string>;
@@ -13,14 +13,14 @@ export interface Image {
   user: string;
   volumes: string[];
   command: string[];
-  /** What tells whether it is well. */
+  /** The command that checks its health. */
   healthCheck: string[];
 }
 
-/** Instructions that say something to Docker and change nothing in the image. */
+/** Instructions that only inform Docker and change nothing in the image. */
 const SILENT = new Set(['EXPOSE', 'STOPSIGNAL']);
 
-/** Carries out a Dockerfile in Debian roots under `folder`, step by step as it is written. */
+/** Executes a Dockerfile in Debian root directories under `folder`, instruction by instruction. */
 export async function buildImage(
   path: string,
   folder: string,
@@ -41,8 +41,8 @@ export async function buildImage(
 }
 
 /**
- * What `debian:bookworm-slim` and `node:24-bookworm-slim` are: a bare Debian, and one with Node in /usr/local
- * and a user `node` with the number 1000.
+ * Reproduces `debian:bookworm-slim` and `node:24-bookworm-slim`: a bare Debian, and one with Node in
+ * /usr/local and a user `node` with id 1000.
  */
 async function openBase(from: string, root: string): Promise<Image> {
   const [, major, suite = ''] = /^(?:debian:|node:(\d+)-)(\w+)-slim$/.exec(from) ?? [];
@@ -100,7 +100,7 @@ async function copy(
   if (flags.chown) await runIn(system, ['chown', '-R', flags.chown, join('/', cwd, target)]);
 }
 
-/** The files of the repository as they lie here, without what git does not know: what a clone has, and .git not. */
+/** Copies the working tree except files ignored by git: what a clone has, without .git. */
 export async function copyRepository(place: string): Promise<void> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { output } = await runCommand('git', args, { output: 'capture' });

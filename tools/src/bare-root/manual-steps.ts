@@ -1,18 +1,21 @@
 import { readShellBlocks } from '../manual/read-manual.ts';
 
-/** Commands of the manual that go on until they are stopped. */
+/** Commands of the manual that run until they are stopped. */
 const SERVERS = ['npm start', 'npx tollgate'];
 
 export interface Steps {
-  /** What is typed before the gateway starts. */
+  /** Commands to run before the gateway starts. */
   before: string;
-  /** What starts it; empty where nothing does. */
+  /** The command that starts it; empty if there is none. */
   server: string;
-  /** What is typed beside it. */
+  /** Commands to run while it is running. */
   after: string;
 }
 
-/** The shell blocks under a heading of a page, in order; the first part of a page has the heading ''. Throws for none. */
+/**
+ * Returns the shell blocks under a heading of a page, in order; '' is the part before the first heading.
+ * Throws if there are none.
+ */
 export function blocksUnder(text: string, heading: string): string[] {
   const section = text
     .split(/^## /m)
@@ -22,7 +25,7 @@ export function blocksUnder(text: string, heading: string): string[] {
   return blocks;
 }
 
-/** Commands in the order in which a newcomer types them, parted at the one that starts the gateway. */
+/** Splits commands, in the order a newcomer types them, at the one that starts the gateway. */
 export function partAtServer(code: string): Steps {
   const lines = code.trimEnd().split('\n');
   const at = lines.findIndex((line) => SERVERS.includes(line));

@@ -1,6 +1,6 @@
 /**
- * Throws unless the gateway serves the built console: a page whose program is a module, and the module.
- * Every page has a script, the one that says “The console is not built” too.
+ * Throws unless the gateway serves the built console: a page whose program is a module, and that module. The
+ * page that says “The console is not built” has a script too, but no module.
  */
 export async function mustShowConsole(gateway: string): Promise<void> {
   const page = await fetch(`${gateway}/`, { headers: { accept: 'text/html' } });

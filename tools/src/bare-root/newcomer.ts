@@ -12,25 +12,25 @@ import {
   startIn,
 } from './bare-system.ts';
 
-/** Somebody with an account of their own on a Debian with Node and curl, who types what the manual says. */
+/** A user with an unprivileged account on a Debian with Node and curl, who types what the manual says. */
 export interface Newcomer {
   system: BareSystem;
-  /** Their home, as this machine sees it. */
+  /** Their home directory, as a path on this machine. */
   home: string;
-  /** Types commands in a folder of their home, as one shell would. Answers what was printed. */
+  /** Types commands in a directory of their home, in one shell. Returns the output. */
   type(folder: string, code: string, env?: Record<string, string>): Promise<string>;
-  /** Types what goes on until it is stopped. */
+  /** Types a command that runs until it is stopped. */
   start(folder: string, code: string, env?: Record<string, string>): StartedIn;
 }
 
 const NAME = 'newcomer';
 const PORT = /\b(127\.0\.0\.1|localhost):3000\b/g;
 
-/** A Debian with Node of a version, and a user in it. */
+/** Creates a Debian with a version of Node, and a user in it. */
 export async function makeNewcomer(suite: string, node: string, root: string): Promise<Newcomer> {
   const system = await makeBareSystem(suite, root);
   await addNode(system, node);
-  // What the manual asks for beside Node.
+  // What the manual requires besides Node.
   const install =
     'apt-get update -qq && apt-get install -qq -y --no-install-recommends curl openssl';
   await runIn(system, ['sh', '-c', install], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
@@ -51,21 +51,24 @@ export async function makeNewcomer(suite: string, node: string, root: string): P
   };
 }
 
-/** Gives what was copied into a newcomer's home to them. */
+/** Gives a newcomer ownership of files copied into their home. */
 export function own({ system }: Newcomer, folder: string): Promise<string> {
   return runIn(system, ['chown', '-R', `${NAME}:${NAME}`, join('/home', NAME, folder)]);
 }
 
-/** A port may be taken on this machine; everything else is typed as it stands. */
+/** Replaces the port, which may be in use on this machine; everything else is typed as written. */
 export const atPort = (code: string, port: number) => code.replaceAll(PORT, `$1:${port}`);
 
-/** What a gateway is told for the run: an upstream on this machine takes the place of a provider. */
+/** Environment of a gateway for the run: an upstream on this machine replaces a provider. */
 export const around = (port: number) => ({
   PORT: String(port),
   ALLOW_PRIVATE_UPSTREAMS: 'on',
 });
 
-/** Waits for a gateway as the page says: by asking until it answers. Throws what it said where it doesn't come up. */
+/**
+ * Waits for a gateway as the page says: by polling until it responds. Throws with its output if it does not
+ * come up.
+ */
 export async function waitForGateway(gateway: StartedIn, port: number): Promise<void> {
   for (let left = TRIES; left > 0; left -= 1) {
     const isUp = await fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -81,8 +84,8 @@ const TRIES = 1200;
 const PAUSE_MS = 250;
 
 /**
- * Types the first hour against a gateway that runs, from its second block on. Throws where a command
- * fails, an answer is a failure, or nobody has paid at the end.
+ * Types the first hour against a running gateway, from its second block on. Throws if a command fails, a
+ * response is a failure, or nobody has paid at the end.
  */
 export async function typeFirstHour(
   newcomer: Newcomer,
@@ -109,10 +112,10 @@ export async function typeFirstHour(
     await upstream.close();
   }
 }
-/** What the code is worth that Alice redeems. */
+/** Quota of the code that Alice redeems. */
 const CODE_QUOTA = 2_500_000;
 
-/** The start of the first hour: its password is typed before the gateway starts. */
+/** Returns the beginning of the first hour: the password, typed before the gateway starts. */
 export function startOfFirstHour(page: string): string {
   const [start = ''] = blocksUnder(page, '');
   return partAtServer(start).before;

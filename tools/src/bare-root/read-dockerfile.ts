@@ -1,19 +1,21 @@
 export interface Instruction {
-  /** In capitals: RUN, COPY, ENV, … */
+  /** In uppercase: RUN, COPY, ENV, … */
   word: string;
-  /** All behind the word, its lines joined. */
+  /** Everything after the keyword, with continuation lines joined. */
   rest: string;
 }
 
 export interface Stage {
-  /** The image that it begins with. */
+  /** The base image. */
   from: string;
-  /** The name behind AS; else its number. */
+  /** The name after AS; otherwise its number. */
   name: string;
   instructions: Instruction[];
 }
 
-/** The stages of a Dockerfile with their instructions in order. Throws for one that begins with no FROM. */
+/**
+ * Parses the stages of a Dockerfile with their instructions in order. Throws if it does not begin with FROM.
+ */
 export function readDockerfile(text: string): Stage[] {
   const stages: Stage[] = [];
   const lines = text
@@ -36,14 +38,14 @@ export function readDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/** `A=b C=d` as members; values have no blanks here. */
+/** Parses `A=b C=d` into members; values contain no spaces here. */
 export function readVariables(rest: string): Record<string, string> {
   return Object.fromEntries(
     [...rest.matchAll(/(\w+)=(\S*)/g)].map(([, name = '', value = '']) => [name, value]),
   );
 }
 
-/** The words of an instruction in its JSON form. Throws SyntaxError for the shell form, which nothing here uses. */
+/** Parses an instruction in its JSON form. Throws SyntaxError for the shell form, which is not used here. */
 export function readWords(rest: string): string[] {
   return JSON.parse(rest) as string[];
 }

@@ -21,19 +21,22 @@ import {
 import { readVariables } from './read-dockerfile.ts';
 
 export interface Run {
-  /** Where the roots are made. */
+  /** The directory in which the roots are created. */
   folder: string;
   say: (line: string) => void;
 }
 
 const SUITE = 'bookworm';
-/** The oldest Node that the manual says suffices. */
+/** The oldest Node that the manual supports. */
 const OLDEST_NODE = '20';
 
 const page = (name: string) =>
   readFileSync(join(repositoryRoot, 'docs/manual/en', `${name}.md`), 'utf8');
 
-/** From the repository, by the page “Install”, then the first hour. Answers the newcomer for the next way. */
+/**
+ * Installs from the repository by the page “Install”, then types the first hour. Returns the newcomer for the
+ * next way.
+ */
 export async function fromRepository({ folder, say }: Run): Promise<Newcomer> {
   const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'repository'));
   await copyRepository(join(newcomer.home, 'tollgate'));
@@ -48,7 +51,10 @@ export async function fromRepository({ folder, say }: Run): Promise<Newcomer> {
   return newcomer;
 }
 
-/** As an npm package: packed in the repository, installed in an empty folder of a machine without one. */
+/**
+ * Installs as an npm package: packed in the repository, installed in an empty directory of a machine without
+ * one.
+ */
 export async function asPackage({ folder, say }: Run, packer: Newcomer): Promise<void> {
   const install = page('install');
   const [pack = '', use = ''] = blocksUnder(install, 'As an npm package');
@@ -86,7 +92,7 @@ async function serve(newcomer: Newcomer, folder: string, { server, isUp, say }: 
   await mustEnd(gateway, 'SIGINT');
 }
 
-/** The Dockerfile’s steps, then its program as Docker and the compose file start it. */
+/** Executes the Dockerfile, then runs its program as Docker and the compose file start it. */
 export async function asImage({ folder, say }: Run): Promise<void> {
   const deploy = join(repositoryRoot, 'deploy/docker');
   const image = await buildImage(join(deploy, 'Dockerfile'), join(folder, 'image'), say);
@@ -123,7 +129,10 @@ export async function asImage({ folder, say }: Run): Promise<void> {
   say(`the program takes ${program} MB, the image ${all} MB`);
 }
 
-/** The unit of systemd: its steps but the start, which needs a systemd that runs; its program under the unit's limits. */
+/**
+ * Installs the systemd unit: every step except starting it, which requires a running systemd; runs its
+ * program under the unit's limits.
+ */
 export async function asUnit({ folder, say }: Run): Promise<void> {
   const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'unit'));
   const { system } = newcomer;
@@ -172,7 +181,9 @@ export async function asUnit({ folder, say }: Run): Promise<void> {
   await mustEnd(gateway, 'SIGTERM');
 }
 
-/** nginx, Caddy, compose files and manifests before the programs that read them, out of Debian and PyPI. */
+/**
+ * Checks nginx, Caddy, compose files and manifests with the programs that read them, from Debian and PyPI.
+ */
 export async function lintFiles({ folder, say }: Run): Promise<void> {
   const { system } = await makeNewcomer('trixie', '24', join(folder, 'lint'));
   const packages = 'nginx-light caddy docker-compose python3-venv';
@@ -191,7 +202,7 @@ export async function lintFiles({ folder, say }: Run): Promise<void> {
   }
 }
 const LINTS = [
-  // Their names are those of the compose network.
+  // The host names of the compose network.
   'echo 127.0.0.1 node1 node2 >> /etc/hosts && cp deploy/proxy/nginx.conf /etc/nginx/ && nginx -t',
   'caddy validate --adapter caddyfile --config deploy/proxy/Caddyfile',
   'docker-compose -f deploy/docker/compose.yaml config --quiet',
@@ -202,7 +213,7 @@ const LINTS = [
 
 async function mustEnd(gateway: StartedIn, signal: NodeJS.Signals): Promise<void> {
   const code = await Promise.race([gateway.stop(signal), sleep(STOP_LIMIT_MS, 'late' as const)]);
-  // Shells and npm tell of Ctrl+C in ways of their own.
+  // Shells and npm report Ctrl+C in different ways.
   const isEnded = code === 0 || (signal === 'SIGINT' && (code === null || code === 130));
   if (!isEnded) throw new Error(`The gateway ended with ${code}:\n${gateway.output()}`);
 }

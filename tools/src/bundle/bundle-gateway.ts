@@ -8,7 +8,7 @@ const SOURCES = join(repositoryRoot, 'apps/gateway/src');
 const CONSOLE = join(repositoryRoot, 'apps/console/dist');
 const COMPILE_CACHE = join(repositoryRoot, 'node_modules/.cache/node');
 
-/** Programs of the gateway: what people start, and what it starts itself as threads. */
+/** Programs of the gateway: those people start, and those it starts itself as threads. */
 const PROGRAMS = [
   'main.ts',
   'cli.ts',
@@ -16,13 +16,14 @@ const PROGRAMS = [
   'store/sqlite-checkpoint-worker.ts',
 ];
 
-/** Packages that have to be installed beside the bundle: native code, and one that is loaded on demand. */
+/** Packages that have to be installed next to the bundle: native code, and one loaded on demand. */
 export const INSTALLED_PACKAGES: readonly string[] = ['better-sqlite3', 'ioredis'];
 
 /**
- * Puts the gateway, its CLI and all packages that they use but the installed ones into a few JavaScript
+ * Bundles the gateway, its CLI and all packages they use except the installed ones into a few JavaScript
  * files in `folder/gateway` (`main.js`, `cli.js`), so that a start reads 20 files instead of 1,900. The
- * console is looked for in `folder/console`. Answers the paths of all modules that are in it. Throws where a source names a file by an address that the bundle does not have.
+ * console is looked for in `folder/console`. Returns the paths of all bundled modules. Throws if a source
+ * refers to a file by a URL that the bundle does not have.
  */
 export async function bundleGateway(folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
@@ -48,7 +49,7 @@ export async function bundleGateway(folder: string): Promise<string[]> {
 
 const ADDRESS = /new URL\('([^']+)', import\.meta\.url\)/g;
 
-/** Where in the bundle the files are that our sources name by their own place. */
+/** Rewrites URLs that our sources resolve relative to themselves to their location in the bundle. */
 const ownFiles: Plugin = {
   name: 'own-files',
   transform(code, id) {
@@ -60,7 +61,7 @@ const ownFiles: Plugin = {
   },
 };
 
-/** Relative to the folder of programs. */
+/** Returns the URL relative to the programs' folder. */
 function addressInBundle(path: string): string {
   if (path === CONSOLE) return `../${BUNDLE.console}`;
   if (path === COMPILE_CACHE) return `../${BUNDLE.compileCache}`;

@@ -1,9 +1,9 @@
-/** The folders in a bundle of the gateway, by what they hold. */
+/** Folders in a bundle of the gateway. */
 export const BUNDLE = {
   /** `main.js` and `cli.js`, their threads and chunks. */
   programs: 'gateway',
   /** The built console. */
   console: 'console',
-  /** What Node compiled of the programs. */
+  /** Node's compile cache for the programs. */
   compileCache: '.compile-cache',
 } as const;

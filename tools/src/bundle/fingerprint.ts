@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A hash of the names and contents of everything under `root` that the patterns name, without tests.
- * Contents rather than times: a fresh clone has new times, and a changed file may keep its own.
+ * Hashes the names and contents of all files under `root` that match the patterns, except tests. Contents
+ * rather than times: a fresh clone has new times, and a changed file may keep its own.
  */
 export function fingerprint(patterns: readonly string[], root: string): string {
   const hash = createHash('sha256');
@@ -21,7 +21,7 @@ export function fingerprint(patterns: readonly string[], root: string): string {
   return hash.digest('hex');
 }
 
-/** Whether a build left its stamp for these very sources. */
+/** Whether a build left a stamp for exactly these sources. */
 export function isStamped(stamp: string, sources: string): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources;
 }

@@ -1,12 +1,12 @@
 import type { Dialect } from './dialects.ts';
 
-/** Where a client runs and what it calls. */
+/** Where a client runs and what it connects to. */
 export interface ClientPlace {
-  /** Its home, of its own. */
+  /** Its own home directory. */
   home: string;
-  /** The project that it works on. */
+  /** The project it works on. */
   folder: string;
-  /** Origin of the gateway, without a slash at the end. */
+  /** Origin of the gateway, without a trailing slash. */
   gateway: string;
   /** An API key of the gateway. */
   key: string;
@@ -14,32 +14,32 @@ export interface ClientPlace {
   models: readonly string[];
 }
 
-/** One run of a client: a prompt, from start to exit. */
+/** One run of a client, for one prompt. */
 export interface ClientTurn {
   prompt: string;
   model: string;
-  /** Goes on with the newest conversation of this home and folder. */
+  /** Resumes the latest conversation of this home and project. */
   resumes: boolean;
 }
 
 export interface ClientCommand {
   args: readonly string[];
-  /** Gives it the prompt as an editor does, over the Agent Client Protocol. */
+  /** Sends the prompt as an editor does, over the Agent Client Protocol. */
   overAcp?: { session: string; model: string; prompt: string };
   env?: Record<string, string>;
 }
 
-/** How a coding agent is pointed at the gateway and run without a terminal. */
+/** How to point a coding agent at the gateway and run it without a terminal. */
 export interface ClientDriver {
   readonly name: string;
   /** The npm package, and the binary in it. */
   readonly package: string;
   readonly binary: string;
-  /** What it speaks to the gateway. */
+  /** The dialect it sends to the gateway. */
   readonly dialect: Dialect;
-  /** Writes its configuration into the fresh home. */
+  /** Writes the client's configuration into the fresh home. */
   configure?(place: ClientPlace): void;
-  /** Runs once before the first turn, where the client writes its configuration by itself. */
+  /** A command run once before the first turn, for clients that write their own configuration. */
   signIn?(place: ClientPlace, model: string): ClientCommand;
   command(place: ClientPlace, turn: ClientTurn): ClientCommand;
 }

@@ -16,32 +16,32 @@ const TURN_LIMIT_MS = 90_000;
 const ERROR_ROW = 5;
 const CONSUME_ROW = 2;
 
-/** How a turn went. */
+/** The result of a turn. */
 export interface TurnResult {
   model: string;
   task: AgentTask;
-  /** What is wrong, in words; empty where the turn did all it should. */
+  /** Descriptions of what went wrong; empty if the turn did everything it should. */
   problems: readonly string[];
   /** Calls that were charged. */
   charged: number;
-  /** The models of the upstreams that responded, call by call. */
+  /** The models of the responding upstreams, by call. */
   answeredBy: readonly string[];
   exchanges: readonly Exchange[];
   elapsedMs: number;
 }
 
-/** A client in a fresh home and project, turn after turn. */
+/** A client in a fresh home and project, turn by turn. */
 export interface Conversation {
   readonly place: ClientPlace;
-  /** Gives the client the next task under a model, and checks what came of it. */
+  /** Gives the client the next task with a model, and checks the result. */
   turn(model: string): Promise<TurnResult>;
 }
 
 let conversations = 0;
 
-/** Opens a conversation: makes home and project, and configures the client. */
+/** Opens a conversation: creates home and project, and configures the client. */
 export async function openConversation(stage: Stage, driver: ClientDriver): Promise<Conversation> {
-  // Short, as it gets into the ids of calls; no conversation has another's.
+  // Short, as it becomes part of call ids; unique per conversation.
   const name = `${driver.binary}${(conversations += 1)}t`;
   const folder = join(stage.folder, name);
   const place: ClientPlace = {
@@ -52,7 +52,7 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
     models: [...Object.values(MODEL_OF), FAILOVER_MODEL],
   };
   for (const each of [place.home, place.folder]) mkdirSync(each, { recursive: true });
-  // A repository of its own: agents read the rules of the one that they find.
+  // A separate repository: agents read the rules of the one they find.
   await runCommand('git', ['init', '--quiet'], { cwd: place.folder, output: 'capture' });
   driver.configure?.(place);
   if (driver.signIn) await runClient(driver, place, driver.signIn(place, place.models[0] ?? ''));
@@ -61,7 +61,7 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
     place,
     async turn(model) {
       const task = taskNumbered(name, (turns += 1), place.folder);
-      // As it should be by now, also where the turn before failed.
+      // The expected state, even if the previous turn failed.
       writeFile(place.folder, 'notes.txt', `${task.from}\n`);
       stage.upstreams.setTasks([task]);
       const before = await newestRow(stage);
@@ -92,7 +92,7 @@ export async function openConversation(stage: Stage, driver: ClientDriver): Prom
   };
 }
 
-/** The task of a turn raises the version in the notes by 1 and copies them. */
+/** Creates a turn's task: increment the version in the notes and copy them. */
 function taskNumbered(name: string, number: number, folder: string): AgentTask {
   const file = join(folder, 'notes.txt');
   return {
@@ -119,7 +119,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Refused model calls; other requests of clients may be missing here. */
+/** Refused model calls; for other requests of clients, an error here is acceptable. */
 const isRefused = ({ method, status }: Exchange) => method === 'POST' && status >= 400;
 
 const describeRefusal = ({ path, status, answer }: Exchange) =>
@@ -153,7 +153,9 @@ async function newestRow({ gateway }: Stage): Promise<number> {
   return (await gateway.logAfter(0)).at(-1)?.id ?? 0;
 }
 
-/** Each completed call is in the log once, with the charge of the formula; no call failed. */
+/**
+ * Checks that every completed call is logged once, with the charge by the formula, and that no call failed.
+ */
 async function checkCharges(
   { gateway, upstreams }: Stage,
   model: string,

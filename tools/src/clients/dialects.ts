@@ -1,4 +1,4 @@
-/** The four dialects, as channels name them. */
+/** The four dialects, by their names in channels. */
 export const DIALECTS = [
   'openai-chat',
   'openai-responses',

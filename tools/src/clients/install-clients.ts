@@ -4,8 +4,8 @@ import { runCommand } from '../process/run-command.ts';
 import { CLIENTS_FOLDER } from './conversation.ts';
 
 /**
- * Installs the clients as their lockfile has them, where that has not been done; throws where it
- * fails. Not by `npm ci`: the lockfile has no binaries of platforms that its registry lacked.
+ * Installs the clients as locked, unless already done; throws if that fails. Not with `npm ci`: the lockfile
+ * lacks binaries of platforms that its registry did not have.
  */
 export async function installClients(): Promise<void> {
   if (isInstalled()) return;
@@ -25,7 +25,7 @@ function isInstalled(): boolean {
   );
 }
 
-/** The version of a client that is installed. */
+/** Returns the installed version of a client. */
 export function versionOf(name: string): string {
   return (readManifest(folderOf(name)) as { version: string }).version;
 }

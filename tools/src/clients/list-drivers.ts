@@ -8,7 +8,7 @@ import { opencode } from './drivers/opencode.ts';
 import { pi } from './drivers/pi.ts';
 import { qwenCode } from './drivers/qwen-code.ts';
 
-/** All clients; those that speak several dialects come once for each that people use. */
+/** Returns all clients; those that speak several dialects are listed once for each that people use. */
 export function listDrivers(): ClientDriver[] {
   return [
     claudeCode,

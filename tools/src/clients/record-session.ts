@@ -6,7 +6,7 @@ import type { Exchange } from './recording-proxy.ts';
 import { FAILOVER_MODEL, MODEL_OF, type Stage } from './stage.ts';
 import { trimBody } from './trim-body.ts';
 
-/** The way of a recorded conversation: all upstreams, and back to the first. */
+/** The upstreams of a recorded conversation: all of them, and back to the first. */
 const WAY: readonly Dialect[] = [
   'openai-chat',
   'anthropic-messages',
@@ -15,10 +15,10 @@ const WAY: readonly Dialect[] = [
   'openai-chat',
 ];
 
-/** Headers that change what a gateway does with a call. */
+/** Headers that affect what a gateway does with a call. */
 const HEADERS = ['anthropic-version', 'anthropic-beta', 'user-agent', 'originator', 'x-app'];
 
-/** A body whose objects, alone or in lists, are `#` and a number: their places in the list of all parts. */
+/** A body whose objects, alone or in lists, are replaced by `#` and their index in the list of all parts. */
 interface RecordedRequest {
   path: string;
   headers: Record<string, string>;
@@ -31,13 +31,13 @@ interface RecordedTurn {
   requests: RecordedRequest[];
 }
 
-/** What a client sent in a conversation through all upstreams, and in one whose channels fail. */
+/** A client's requests in a conversation across all upstreams, and in one whose channels fail. */
 export interface RecordedSession {
   client: string;
   version: string;
   dialect: Dialect;
   /**
-   * Without what makes them long or names a machine. `{{3.1}}` is the second opaque string of
+   * Shortened and without anything that identifies a machine. `{{3.1}}` is the second opaque string of
    * response 3.
    */
   parts: unknown[];
@@ -45,7 +45,7 @@ export interface RecordedSession {
   failover: RecordedTurn[];
 }
 
-/** Runs a client and keeps what it sent; throws where a turn went wrong. */
+/** Runs a client and records its requests; throws if a turn went wrong. */
 export async function recordSession(
   stage: Stage,
   driver: ClientDriver,
@@ -111,14 +111,14 @@ function refer(value: unknown, parts: unknown[]): unknown {
   return typeof value === 'object' && value !== null ? `#${placeOf(value, parts)}` : value;
 }
 
-/** The place of a part in the list, where it is put when it is new. */
+/** Returns the index of a part in the list, adding it if it is new. */
 function placeOf(part: unknown, parts: unknown[]): number {
   const text = JSON.stringify(part);
   const at = parts.findIndex((each) => JSON.stringify(each) === text);
   return at === -1 ? parts.push(part) - 1 : at;
 }
 
-/** Takes folders, addresses and ids of this machine and run out of a text. */
+/** Replaces folders, URLs and ids specific to this machine and run. */
 function scrubPlaces(
   text: string,
   { home, folder, gateway, key }: ClientPlace,
@@ -136,7 +136,7 @@ function scrubPlaces(
     .replaceAll(/\b[0-9a-f]{64}\b/g, '0'.repeat(64));
 }
 
-/** Replaces values from earlier responses by names, the longest first. */
+/** Replaces values from earlier responses with names, longest first. */
 function nameOpaque(text: string, answers: readonly (readonly string[])[]): string {
   return answers
     .flatMap((strings, answer) =>

@@ -1,26 +1,26 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call as the client sent it, and its response. */
+/** A call as the client sent it, and the response. */
 export interface Exchange {
   method: string;
   path: string;
   headers: Record<string, string>;
   body: string;
   status: number;
-  /** As it was sent, frames and all. */
+  /** The raw body, including its framing. */
   answer: string;
 }
 
 export interface RecordingProxy {
-  /** Origin, without a slash at the end. */
+  /** Origin, without a trailing slash. */
   readonly url: string;
-  /** Gives all calls since the last time, in the order in which they came. */
+  /** Returns all calls since the last `take`, in order of arrival. */
   take(): Exchange[];
   close(): Promise<void>;
 }
 
-/** A proxy between a client and the gateway that records everything. */
+/** Starts a proxy between a client and the gateway that records everything. */
 export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
   const exchanges: Exchange[] = [];
   const server = createServer((incoming, response) => {

@@ -23,8 +23,8 @@ const HEADINGS = [
 const RULE = HEADINGS.map(() => '---');
 
 /**
- * The matrix as a table in Markdown. Rows of an earlier one stay for clients that were not run.
- * Sorted by the order of `names`.
+ * Renders the matrix as a Markdown table, sorted by the order of `names`. Clients that did not run keep their
+ * rows of the earlier matrix.
  */
 export function renderMatrix(
   reports: readonly ClientReport[],
@@ -66,7 +66,7 @@ function markOf(trials: readonly ClientTrial[]): string {
 
 const isGood = ({ turns }: ClientTrial) => turns.every(({ problems }) => problems.length === 0);
 
-/** How many of the moves from one dialect to another went well. */
+/** Returns how many of the moves from one dialect to another succeeded. */
 function markOfMoves(trials: readonly ClientTrial[]): string {
   const moves = trials.find(({ name }) => name === 'moves')?.turns.slice(1);
   if (!moves) return '–';

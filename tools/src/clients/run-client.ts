@@ -4,15 +4,15 @@ import { openConversation, type TurnResult } from './conversation.ts';
 import { DIALECTS, type Dialect } from './dialects.ts';
 import { FAILOVER_MODEL, MODEL_OF, type Stage } from './stage.ts';
 
-/** One of the things that a client was put through. */
+/** One of the trials a client is put through. */
 export interface ClientTrial {
   name: string;
   turns: readonly TurnResult[];
 }
 
 /**
- * A way through the dialects that takes each of the twelve moves from one to another once, so that
- * a single conversation has made all of them.
+ * A path through the dialects that makes each of the twelve moves between them once, so that a single
+ * conversation covers all.
  */
 export const TOUR: readonly Dialect[] = [
   'openai-chat',
@@ -30,7 +30,7 @@ export const TOUR: readonly Dialect[] = [
   'openai-chat',
 ];
 
-/** Puts a client through all trials; `tell` is called for each turn. */
+/** Puts a client through all trials, calling `tell` after each turn. */
 export async function runClient(
   stage: Stage,
   driver: ClientDriver,
@@ -60,13 +60,13 @@ export async function runClient(
   return trials;
 }
 
-/** What fails first: the channel with the higher priority at the first call, or the other one. */
+/** What fails first: the higher-priority channel at the first call, or the other channel later. */
 const FAILOVERS = {
   'failover at the first call': failInTurn('anthropic-messages'),
   'failover at later calls': failInTurn('openai-responses'),
 };
 
-/** Both sides shall have served a turn with failover. */
+/** Both channels must have served a turn with failover. */
 function withSides(model: string, turn: TurnResult): TurnResult {
   const sides = new Set(turn.answeredBy);
   if (model !== FAILOVER_MODEL || sides.size === 2) return turn;

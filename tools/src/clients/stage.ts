@@ -7,7 +7,7 @@ import type { Dialect } from './dialects.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
 import { type StartedGateway, startGateway } from './start-gateway.ts';
 
-/** The model that each upstream serves: the name alone decides which is called. */
+/** The model that each upstream serves: the model name alone selects the upstream. */
 export const MODEL_OF: Readonly<Record<Dialect, string>> = {
   'openai-chat': 'gpt-4o',
   'openai-responses': 'gpt-5-mini',
@@ -15,10 +15,10 @@ export const MODEL_OF: Readonly<Record<Dialect, string>> = {
   'gemini-generate': 'gemini-3.1-pro-preview',
 };
 
-/** A model that an Anthropic channel serves, and a Responses channel where that one fails. */
+/** A model served by an Anthropic channel, and by a Responses channel if that fails. */
 export const FAILOVER_MODEL = 'claude-sonnet-4-5';
 
-/** The gateway in front of strict upstreams of all dialects, and what is in front of it. */
+/** The gateway in front of strict upstreams of all dialects, and the proxy in front of it. */
 export interface Stage {
   readonly folder: string;
   readonly gateway: StartedGateway;
@@ -30,7 +30,7 @@ export interface Stage {
 
 type ChannelFields = Partial<BodyInputOf<typeof endpoints.createChannel>> & { models: string };
 
-/** Starts a stage in a folder of its own under .cache, which its end removes. */
+/** Starts a stage in its own folder under .cache, which is removed at the end. */
 export async function openStage(): Promise<Stage> {
   const cache = join(repositoryRoot, '.cache');
   mkdirSync(cache, { recursive: true });

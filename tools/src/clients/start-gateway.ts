@@ -9,19 +9,19 @@ import { repositoryRoot } from '../repository.ts';
 import { type ConsoleClient, createConsoleClient } from '../seed/console-client.ts';
 import { findFreePort } from '../servers/find-free-port.ts';
 
-/** A busy machine may take its time. */
+/** Generous, for busy machines. */
 const START_LIMIT_MS = 180_000;
 export const ROOT_PASSWORD = 'clients-123456';
 
 export type LogRow = DataOf<typeof endpoints.listLogs>['items'][number];
 
 export interface StartedGateway {
-  /** Origin, without a slash at the end. */
+  /** Origin, without a trailing slash. */
   readonly url: string;
   readonly root: ConsoleClient;
-  /** Makes a key without a limit of its own; with sk-. */
+  /** Creates a key without a limit of its own, including the sk- prefix. */
   createKey(): Promise<string>;
-  /** Rows of the log after an id, oldest first. */
+  /** Returns log rows after an id, oldest first. */
   logAfter(id: number): Promise<LogRow[]>;
   stop(): Promise<void>;
 }

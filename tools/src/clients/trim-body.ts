@@ -1,15 +1,17 @@
 type JsonObject = Record<string, unknown>;
 
-/** Longer prose is cut to the length below it. */
+/** Longer prose is truncated to the length below. */
 const PROSE_MAX = 240;
 const PROSE_KEPT = 80;
-/** Members whose text a model reads; all else is kept to the letter. */
+/** Members whose text a model reads; everything else is kept unchanged. */
 const PROSE = ['text', 'content', 'description', 'instructions', 'output', 'title', 'definition'];
-/** The tools of tasks, by the names that agents give them. */
+/** Tools used for the tasks, by the names agents give them. */
 const TASK_TOOL =
   /^(read|read_files?|edit|replace|editor|apply_patch|bash|run_shell_command|run_commands?|exec_command|shell)$/i;
 
-/** A body with its prose cut, and of its tools those of the tasks and the first of each other kind. */
+/**
+ * Trims a body: shortens its prose, and keeps only the tools of the tasks and the first of each other type.
+ */
 export function trimBody(body: JsonObject): JsonObject {
   const { tools } = body;
   const trimmed = trim(body, '') as JsonObject;
@@ -27,7 +29,7 @@ function trim(value: unknown, name: string): unknown {
   );
 }
 
-/** The words of the task stay. */
+/** Keeps the text of the task. */
 function cut(text: string): string {
   if (text.length <= PROSE_MAX) return text;
   const task = /Task \w+: read .*/.exec(text)?.[0];

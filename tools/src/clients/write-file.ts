@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Writes a file of a folder, which is made where it is missing; objects as JSON. */
+/** Writes a file into a folder, creating missing folders; objects are written as JSON. */
 export function writeFile(folder: string, path: string, content: string | object): void {
   const target = join(folder, path);
   mkdirSync(dirname(target), { recursive: true });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { repositoryRoot } from '../repository.ts';
 
 const DOCS = join(repositoryRoot, 'docs');
-/** Pages of the manual and of the docs for callers, by language. */
+/** Pages of the manual and of the callers' docs, by language. */
 const pages = [
   ...readdirSync(join(DOCS, 'manual/en')).map((name) => ({
     page: name,
@@ -18,9 +18,9 @@ const pages = [
   })),
 ];
 
-/** What one language alone writes, by page, and why that is no missing fact. */
+/** Facts written in one language only, by page, and why nothing is missing. */
 const ALONE: Readonly<Record<string, readonly string[]>> = {
-  // Placeholders are words of the language.
+  // Placeholders are translated.
   'command-line.md': ['tollgate ACTION --help', '--help'],
   'configuration.md': [
     '--plan ID',
@@ -33,23 +33,26 @@ const ALONE: Readonly<Record<string, readonly string[]>> = {
     '20',
   ],
   'import.md': ['name_id'],
-  // One mark or two.
+  // Written as one code span or two.
   'management-api.md': ['success: false', 'success', 'false'],
-  // 20 percent less is 八折.
+  // 20 percent off is 八折 in Chinese.
   'prices.md': ['20'],
 };
 
 interface Facts {
-  /** Options, variables, commands, addresses and values. */
+  /** Code spans: options, variables, commands, URLs and values. */
   code: string[];
-  /** Of two digits or more: smaller ones may be words. */
+  /** Two digits or more: smaller numbers may be spelled out. */
   numbers: string[];
   links: string[];
-  /** Headings with their depth, rows of tables and items of lists, in order. */
+  /** Headings with their depth, table rows and list items, in order. */
   outline: string[];
 }
 
-/** What a page states, apart from its words. Tables that are generated and code blocks are compared elsewhere. */
+/**
+ * Extracts the facts a page states, without its prose. Generated tables and code blocks are compared
+ * elsewhere.
+ */
 function readFacts(path: string): Facts {
   const text = readFileSync(join(DOCS, path), 'utf8')
     .replaceAll(/<!-- generated[^]*?<!-- end[^>]*-->/g, '')
@@ -71,7 +74,7 @@ const only = (here: readonly string[], there: readonly string[], page: string) =
   [...new Set(here)].filter((fact) => !there.includes(fact) && !ALONE[page]?.includes(fact));
 
 test.each(pages)(
-  '$page states the same options, commands, numbers and links in both languages, in the same places of its outline',
+  '$page states the same options, commands, numbers and links in both languages, in the same outline',
   ({ page, en, zh }) => {
     const [ours, theirs] = [readFacts(en), readFacts(zh)];
     const missing = (['code', 'numbers', 'links'] as const).map((kind) => ({
@@ -86,7 +89,7 @@ test.each(pages)(
   },
 );
 
-test('what may stand in one language alone does', () => {
+test('exceptions for one language are not stale', () => {
   const stale = Object.entries(ALONE).flatMap(([page, facts]) => {
     const stated = ['en', 'zh'].map((language) => {
       const { code, numbers } = readFacts(`manual/${language}/${page}`);

@@ -12,7 +12,7 @@ import { LANGUAGES } from './words.ts';
 
 const expected = channelScreenshots.map(({ name }) => `channel-${name}.webp`).toSorted();
 
-test('the form of every channel type has its screenshot, and a type that asks for more than a key is not among those that do not', () => {
+test("every channel type's form has a screenshot, and only types that need nothing but a key share the key-only one", () => {
   const shown = channelScreenshots.flatMap(({ types }) => types);
   const types = listProviders().map(({ type }) => type);
   expect(shown.toSorted((left, right) => left - right)).toEqual(types.toSorted((a, b) => a - b));
@@ -25,7 +25,7 @@ test('the form of every channel type has its screenshot, and a type that asks fo
 });
 
 test.each(LANGUAGES)(
-  'the page on channels (%s) shows each screenshot in its language once, with what can be seen on it in words',
+  'the page on channels (%s) shows each screenshot in its language once, with descriptive alt text',
   (language) => {
     const page = readFileSync(join(repositoryRoot, `docs/manual/${language}/channels.md`), 'utf8');
     const screenshots = [...page.matchAll(/^!\[(.*)\]\(\.\.\/\.\.\/images\/manual\/(.*)\)$/gm)];
@@ -36,7 +36,7 @@ test.each(LANGUAGES)(
   },
 );
 
-test.each(LANGUAGES)('no screenshot (%s) is missing, left over or heavy', (language) => {
+test.each(LANGUAGES)('no screenshot (%s) is missing, unused or too large', (language) => {
   const folder = join(repositoryRoot, SCREENSHOT_FOLDER, language);
   const files = readdirSync(folder);
   expect(files.toSorted()).toEqual(expected);

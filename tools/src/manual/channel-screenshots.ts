@@ -1,22 +1,22 @@
-/** A screenshot that the manual has of the form of a channel, as one provider asks. */
+/** A screenshot in the manual of a channel form, for one provider. */
 export interface ChannelScreenshot {
-  /** Name of the file, without its ending. */
+  /** File name without its extension. */
   name: string;
-  /** The channel types that it shows: the form asks the same of all, or the first stands for the others. */
+  /** The channel types it represents: their forms are the same, or the first stands for the others. */
   types: readonly [number, ...number[]];
-  /** What is typed into which field. */
+  /** Values typed into its fields. */
   typed: Readonly<Partial<Record<'key' | 'baseUrl' | 'other' | 'organization', string>>>;
   models: readonly string[];
-  /** Whether its section is about the request format too. */
+  /** Whether its section covers the request format too. */
   withFormat?: true;
 }
 
-/** The folder of the screenshots, with one folder a language in it. */
+/** Folder of the screenshots, with one subfolder per language. */
 export const SCREENSHOT_FOLDER = 'docs/images/manual';
-/** What a screenshot may weigh: a page of the manual has a dozen. */
+/** Largest size of a screenshot: a page of the manual has a dozen. */
 export const SCREENSHOT_BYTES_MAX = 40 * 1024;
 
-/** Every kind of form that the providers have, in the order of the manual. */
+/** All kinds of channel forms, in the order of the manual. */
 export const channelScreenshots: readonly ChannelScreenshot[] = [
   {
     name: 'openai',

@@ -12,11 +12,11 @@ import {
 import { readManual, readShellBlocks } from './read-manual.ts';
 import { LANGUAGES } from './words.ts';
 
-/** The words of a line as a shell reads them; the page has no variables in its commands. */
+/** Splits a line as a shell does; the page has no variables in its commands. */
 const wordsOf = (line: string) =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word = '']) => quoted ?? word);
 
-describe.each(LANGUAGES)('the command line as the manual (%s) has it', (language) => {
+describe.each(LANGUAGES)('the command line in the manual (%s)', (language) => {
   const page = `docs/manual/${language}/command-line.md`;
   const lines = readShellBlocks(readManual().filter(({ path }) => path === page)).flatMap(
     ({ code }) => [...code.matchAll(/^tollgate (.*)$/gm)].map(([, line = '']) => line),
@@ -37,7 +37,7 @@ describe.each(LANGUAGES)('the command line as the manual (%s) has it', (language
     await Promise.all([gateway.close(), upstream.close()]);
   });
 
-  test('every command does what it is there for', async () => {
+  test('every command does what it is for', async () => {
     const token = (await gateway.root.call('GET', '/api/user/token')).body.data as never;
     const env = { TOLLGATE_SERVER: gateway.url, TOLLGATE_ACCESS_TOKEN: token };
     expect(lines.length).toBeGreaterThan(25);

@@ -7,7 +7,7 @@ import { commandTable } from '../../../apps/gateway/src/cli/command-table.ts';
 import { findRoute } from '../../../apps/gateway/src/relay/request/routes.ts';
 import { repositoryRoot } from '../repository.ts';
 
-/** The rows of a front page that compare: what each is about, and the cells of the programs. */
+/** The rows of a front page's comparison: the subject, and the cells of the programs. */
 const rowsOf = (path: string) =>
   [
     ...readFileSync(join(repositoryRoot, path), 'utf8').matchAll(
@@ -23,7 +23,7 @@ const manages = (...starts: string[]) =>
   starts.every((start) => paths.some((path) => path.startsWith(start)));
 const reads = (variable: string) => environmentNames.some((name) => name === variable);
 
-/** Where the program itself says whether it has what a row is about. */
+/** Whether the program itself has what a row is about. */
 const EVIDENCE: Record<string, boolean> = {
   'Callers: OpenAI Responses': relays('/v1/responses'),
   'Callers: Anthropic Messages': relays('/v1/messages'),
@@ -45,7 +45,7 @@ const EVIDENCE: Record<string, boolean> = {
   'Redemption codes, referrals': manages('/api/redemption', '/api/user/aff'),
 };
 
-test('the front page claims for Tollgate what its routes and calls show, and no less', () => {
+test('the front page claims for Tollgate exactly what its routes and endpoints show', () => {
   const claimed = Object.fromEntries(
     english.map(({ subject, cells }) => [subject, cells[0]?.trim() === '✓']),
   );

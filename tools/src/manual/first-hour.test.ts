@@ -8,11 +8,11 @@ import { expect, test } from 'vitest';
 import { ROOT_PASSWORD, startGateway } from '../clients/start-gateway.ts';
 import { readManual, readShellBlocks } from './read-manual.ts';
 
-/** Starting Node a dozen times on a busy machine takes its time. */
+/** Starting Node a dozen times takes long on a busy machine. */
 const TIME_LIMIT_MS = 240_000;
 
 test(
-  'a newcomer who types the first hour as it stands ends with a call that a customer has paid for',
+  'typing the first hour as written ends with a call that a customer has paid for',
   { timeout: TIME_LIMIT_MS },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-first-hour-'));
@@ -34,7 +34,8 @@ test(
         (row) => row.username === 'alice' && row.model_name !== '',
       );
       expect(alice).toMatchObject({ model_name: 'gpt-4o-mini' });
-      // The list price, raised in step 3: 10 tokens in at 0.18 and 6 out at 0.72 dollars a million.
+      // The list price, raised in step 3: 10 input tokens at 0.18 and 6 output tokens at 0.72 dollars per
+      // million.
       const charge = Math.round((10 * 0.18 + 6 * 0.72) / 2);
       expect(alice?.quota).toBe(charge);
       const self = printed.slice(printed.lastIndexOf('"username":"alice"'));
@@ -47,7 +48,7 @@ test(
   },
 );
 
-/** Runs commands as one shell would; the first that fails ends them. Answers what they printed. */
+/** Runs commands in one shell, stopping at the first failure. Returns their output. */
 async function runScript(script: string, env: Record<string, string>): Promise<string> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     env: { ...process.env, ...env },

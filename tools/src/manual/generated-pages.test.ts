@@ -8,12 +8,12 @@ import { listedVariables, meaningOf, providerOf } from './render-variables.ts';
 import { variableExamples } from './variable-examples.ts';
 import { LANGUAGES, words } from './words.ts';
 
-test('the tables of the manual are what the code has now; `npm run manual` brings them up to date', () => {
+test("the manual's tables match the code; `npm run manual` updates them", () => {
   const stale = readGeneratedPages().filter(({ written, expected }) => written !== expected);
   expect(stale.map(({ path }) => path)).toEqual([]);
 });
 
-test('every option has an example that the option takes, and no example is left over', () => {
+test('every option has an example that it accepts, and no example is unused', () => {
   const refused = optionRegistry.filter((option) => {
     const example = exampleOf(option);
     return example === '' || !option.check(example).ok;
@@ -23,7 +23,7 @@ test('every option has an example that the option takes, and no example is left 
   expect(Object.keys(optionExamples).filter((key) => !keys.has(key))).toEqual([]);
 });
 
-test('every variable has an example that the gateway reads, and a meaning in both languages', () => {
+test('every variable has an example that the gateway accepts, and a meaning in both languages', () => {
   const described = listedVariables.filter((name) => providerOf(name) === undefined);
   expect(Object.keys(variableExamples)).toEqual(expect.arrayContaining(described));
   expect(listedVariables).toEqual(expect.arrayContaining(Object.keys(variableExamples)));

@@ -9,12 +9,12 @@ import { repositoryRoot } from '../repository.ts';
 import { withoutGenerated } from './fill-manual.ts';
 import { readManual, readShellBlocks } from './read-manual.ts';
 
-/** What is generated has tests of its own. */
+/** Generated parts have their own tests. */
 const pages = readManual().map(({ path, text }) => ({ path, text: withoutGenerated(text) }));
 const blocks = readShellBlocks(pages);
 const isThere = (path: string) => existsSync(join(repositoryRoot, path));
 
-/** Webhooks and the description of the API are no entries of the contract. */
+/** Webhooks and the OpenAPI description are not in the contract. */
 const FURTHER_PATHS = [
   '/api/openapi.json',
   '/api/user/epay/notify',
@@ -22,7 +22,7 @@ const FURTHER_PATHS = [
   '/api/crypto/webhook',
   '/api/airwallex/webhook',
 ];
-/** Names in capitals that no process of the gateway reads: other programs do, or say them. */
+/** Uppercase names that are no variables of the gateway: other programs read or print them. */
 const FURTHER_NAMES = [
   'POSTGRES_PASSWORD',
   'SIGTERM',
@@ -32,7 +32,7 @@ const FURTHER_NAMES = [
   'OTEL_EXPORTER_OTLP_CERTIFICATE',
 ];
 
-test('every npm script and command of tollgate in the manual exists and takes the options that are given', async () => {
+test('every npm script and tollgate command in the manual exists and accepts the given options', async () => {
   const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
@@ -75,7 +75,7 @@ test('every path of the management API in the manual is in the contract, with it
     [
       ...code
         .replaceAll('\\\n', ' ')
-        // An ID that a line before put into a variable.
+        // An id that an earlier line stored in a variable.
         .replaceAll(/(?<=\/)\$[A-Z]+/g, '1')
         .matchAll(/curl [^\n]*?\$GATEWAY(\/api\/[\w/]+)(?:[^]*?(?=\n\S|\n$))/g),
     ].flatMap(([call, found = '']) => {
@@ -87,7 +87,7 @@ test('every path of the management API in the manual is in the contract, with it
   expect([...wrong, ...calls]).toEqual([]);
 });
 
-test('every option and variable that the manual names exists', () => {
+test('every option and variable named in the manual exists', () => {
   const options = new Set(optionRegistry.map(({ key }) => key));
   const assigned = blocks.flatMap(({ code }) =>
     [...code.matchAll(/(?:^|export )([A-Z][A-Z_]+)=/gm)].map(([, name]) => name),
@@ -105,16 +105,16 @@ test('every option and variable that the manual names exists', () => {
   );
   expect(wrong).toEqual([]);
 });
-/** Of systemd and of keys; no options of ours. */
+/** Names from systemd and keys, not options of ours. */
 const NOT_OPTIONS = new Set(['EnvironmentFile']);
 
-/** The front pages say the same in both languages, and lead into the manual. */
+/** The front pages are the same in both languages and link to the manual. */
 const frontPages = ['README.md', 'README.zh.md'].map((path) => ({
   path,
   text: readFileSync(join(repositoryRoot, path), 'utf8'),
 }));
 
-test('every link of the manual and of both READMEs leads to a file that is there, and to a heading in it', () => {
+test('every link of the manual and of both READMEs leads to an existing file and heading', () => {
   const headingsOf = (text: string) =>
     [...text.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
       heading
@@ -136,7 +136,7 @@ test('every link of the manual and of both READMEs leads to a file that is there
   expect(broken).toEqual([]);
 });
 
-test('every file of the repository that a command or the text names is there', () => {
+test('every file of the repository that the manual names exists', () => {
   const missing = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/(?<![\w/.])deploy\/[\w/.-]*\w/g)].flatMap(([file]) =>
       isThere(file) ? [] : [`${path}: ${file}`],
@@ -145,9 +145,9 @@ test('every file of the repository that a command or the text names is there', (
   expect(missing).toEqual([]);
 });
 
-test('every shell block of the manual is Bash that can be parsed', () => {
+test('every shell block of the manual is valid Bash', () => {
   const isBash = (code: string) => spawnSync('bash', ['-n'], { input: code }).status === 0;
-  // All at once, each shut in by itself: a hundred shells take seconds.
+  // All in one run, each in its own subshell: starting a hundred shells takes seconds.
   const whole = blocks.map(({ code }) => `(\n${code}\n)\n`).join('');
   const broken = isBash(whole) ? [] : blocks.filter(({ code }) => !isBash(code));
   expect(broken).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * An example of each option that is no switch and no choice, as it is stored. The manual shows them;
- * a test checks each by its option.
+ * An example of each option that is neither a switch nor a choice, as stored. The manual shows them; a test
+ * validates each with its option.
  */
 export const optionExamples: Readonly<Record<string, string>> = {
   ServerAddress: 'https://gateway.example.com',

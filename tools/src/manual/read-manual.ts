@@ -4,14 +4,14 @@ import { repositoryRoot } from '../repository.ts';
 import { LANGUAGES } from './words.ts';
 
 export interface ManualText {
-  /** From the root of the repository. */
+  /** Relative to the repository root. */
   path: string;
   text: string;
 }
 
 export interface ShellBlock {
   path: string;
-  /** What stands behind `sh`, for example `first-hour`. */
+  /** The word after `sh`, for example `first-hour`. */
   mark: string;
   code: string;
 }
@@ -27,7 +27,7 @@ export function readManual(): ManualText[] {
   });
 }
 
-/** The commands of pages: their `sh` blocks in order, without the indent of a list. */
+/** Returns the `sh` blocks of pages in order, without the indentation of lists. */
 export function readShellBlocks(pages: readonly ManualText[]): ShellBlock[] {
   return pages.flatMap(({ path, text }) =>
     [...text.matchAll(/^( *)```sh ?(.*)\n([^]*?)^\1```$/gm)].map(

@@ -2,7 +2,7 @@ import { listProviders, type ProviderSpec } from '@tollgate/dialects';
 import { asCode, renderTable } from './render-table.ts';
 import { type Language, words } from './words.ts';
 
-/** A table of all channel types: their addresses, keys and what else their form asks for. */
+/** Renders a table of all channel types: their URLs, keys and further form fields. */
 export function renderChannels(language: Language): string {
   const { tables } = words(language).manual;
   return renderTable(
@@ -18,7 +18,7 @@ export function renderChannels(language: Language): string {
   );
 }
 
-/** What the console calls the provider of a channel type. */
+/** Returns the console's name for the provider of a channel type. */
 export function labelOfType(type: number, language: Language): string {
   const provider = listProviders().find((one) => one.type === type);
   return provider ? labelOf(provider, language) : '';
@@ -36,7 +36,7 @@ function keyOf({ keyHint }: ProviderSpec, language: Language): string {
   return words(language).providers.keys[lastPart(keyHint)] ?? '';
 }
 
-/** Fields besides the key, with an example; of settings only the name. */
+/** Fields besides the key, with an example; for settings only the name. */
 function fieldsOf({ fields }: ProviderSpec, language: Language): string {
   const { providers, manual } = words(language);
   const listed = fields

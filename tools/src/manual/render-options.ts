@@ -11,14 +11,14 @@ import { fillText, type Language, words } from './words.ts';
 
 const BOTH = { true: 'false', false: 'true' } as const;
 
-/** Where nobody wrote a better one; numbers show their default. */
+/** Fallbacks for options without their own example; numbers show their default. */
 const PLAIN_EXAMPLES: Partial<Record<OptionDefinition['kind'], string>> = {
   text: 'text',
   url: 'https://example.com',
   list: 'one,two',
 };
 
-/** An example of a value; of a switch and a choice, one that is not the default. */
+/** Returns an example value; for a switch or choice, one that is not the default. */
 export function exampleOf(option: OptionDefinition): string {
   const { key, kind, default: usual, choices, min = 1 } = option;
   if (kind === 'boolean') return BOTH[usual as keyof typeof BOTH];
@@ -26,7 +26,7 @@ export function exampleOf(option: OptionDefinition): string {
   return optionExamples[key] ?? PLAIN_EXAMPLES[kind] ?? (usual || String(min));
 }
 
-/** A heading and a table for each section of the settings. */
+/** Renders a heading and a table for each section of the settings. */
 export function renderOptions(language: Language): string {
   const { tables } = words(language).manual;
   const groups = [...new Set(optionRegistry.map(({ group }) => group))];
@@ -50,7 +50,7 @@ function defaultOf({ default: usual, seeded }: OptionDefinition, builtIn: string
   return seeded ? builtIn : asCode(usual);
 }
 
-/** Label, hint and range, as the settings show them. */
+/** Label, hint and range, as shown in the settings. */
 function describeOption(option: OptionDefinition, language: Language): string {
   const { options, optionHints, manual } = words(language);
   const { key, label, group, min, max, choices = [], secret } = option;

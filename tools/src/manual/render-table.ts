@@ -1,11 +1,11 @@
-/** A table of Markdown. Cells are Markdown; bars in them are escaped. */
+/** Renders a Markdown table. Cells are Markdown; pipes in them are escaped. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** A value as code; nothing as a dash. */
+/** Formats a value as code; an empty one as a dash. */
 export function asCode(value: string): string {
   return value === '' ? '–' : `\`${value}\``;
 }

@@ -7,10 +7,10 @@ import { fillText, type Language, words } from './words.ts';
 /** Set by the gateway itself. */
 const NOT_FOR_PEOPLE = 'WORKER_NUMBER';
 
-/** The variables that people set, in the order that the gateway reads them. */
+/** Variables for people to set, in the order the gateway reads them. */
 export const listedVariables = environmentNames.filter((name) => name !== NOT_FOR_PEOPLE);
 
-/** A table of all environment variables. */
+/** Renders a table of all environment variables. */
 export function renderVariables(language: Language): string {
   const { tables } = words(language).manual;
   const usual = readConfig({}) as Readonly<Record<string, unknown>>;
@@ -25,7 +25,9 @@ export function renderVariables(language: Language): string {
   );
 }
 
-/** The provider whose address a variable is: such variables need no text and example of their own. */
+/**
+ * Returns the provider whose URL a variable overrides: such variables need no text or example of their own.
+ */
 export function providerOf(variable: string): string | undefined {
   const login = loginProviderTable.find(({ addresses }) => Object.hasOwn(addresses, variable));
   const payment = PAYMENT_PROVIDER_IDS.map(paymentProviderOf).find(({ addresses = {} }) =>
@@ -34,7 +36,7 @@ export function providerOf(variable: string): string | undefined {
   return login?.name ?? Object.values(payment?.methods ?? {})[0];
 }
 
-/** What a variable is for. */
+/** Returns what a variable is for. */
 export function meaningOf(name: string, language: Language): string {
   const { tables, variables } = words(language).manual;
   const provider = providerOf(name);

@@ -15,9 +15,12 @@ import {
 import { repositoryRoot } from '../repository.ts';
 import { readManual, readShellBlocks } from './read-manual.ts';
 
-/** Pages whose commands are run elsewhere: `first-hour.test.ts`, `command-line.test.ts`, `npm run bare-root`. */
+/**
+ * Pages whose commands are run elsewhere: in `first-hour.test.ts`, `command-line.test.ts` and `npm run
+ * bare-root`.
+ */
 const RUN_ELSEWHERE = ['first-hour.md', 'command-line.md', 'install.md', 'deploy.md'];
-/** Commands that nothing runs, and why. */
+/** Commands that are not run, and why. */
 const NOT_RUN: Record<string, string> = {
   'npm ci': 'installs what is there: bare-root runs it',
   'npm start': 'goes on until it is stopped: bare-root runs it',
@@ -72,7 +75,7 @@ test('the manual has the same commands in both languages', () => {
   expect(plain('zh')).toEqual(plain('en'));
 });
 
-test('every command of the manual is run by a test, or there is a reason why not', () => {
+test('every command of the manual is run by a test, or the reason why not is given', () => {
   const rest = blocks
     .filter(({ code }) => !isCall(code) && !isExport(code))
     .flatMap(({ path, code }) => linesOf(code).map((line) => `${path}: ${line}`))
@@ -87,7 +90,7 @@ test('every command of the manual is run by a test, or there is a reason why not
   expect(unused).toEqual([]);
 });
 
-test('every call of the management API in the manual succeeds as it is written', async () => {
+test('every management API call in the manual succeeds as written', async () => {
   expect(calls.length).toBeGreaterThan(12);
   const printed = await runShell(calls.map(({ code }) => `${code}\necho\n`).join(''), {
     GATEWAY: gateway.url,
@@ -100,7 +103,7 @@ test('every call of the management API in the manual succeeds as it is written',
   ]);
 });
 
-test('every variable that the manual exports lets a gateway start', () => {
+test('a gateway starts with every variable that the manual exports', () => {
   const exporting = blocks.filter(({ code }) => isExport(code) && !code.includes('$GATEWAY'));
   expect(exporting.length).toBeGreaterThan(4);
   for (const { code } of exporting) {
@@ -114,7 +117,7 @@ test('every variable that the manual exports lets a gateway start', () => {
   }
 });
 
-test('every command of tollgate in the manual ends well: backup, restore, verify, plan, apply, new master key and the rest', async () => {
+test('every tollgate command in the manual succeeds: backup, restore, verify, plan, apply, new master key and the rest', async () => {
   const { scripts } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
@@ -126,10 +129,10 @@ test('every command of tollgate in the manual ends well: backup, restore, verify
     BACKUP_PASSPHRASE: PASSPHRASE,
     TOLLGATE_SERVER: gateway.url,
     TOLLGATE_ACCESS_TOKEN: token,
-    // What the exported file refers to.
+    // Variables that the exported file refers to.
     CHANNEL_OPENAI_KEY: 'sk-upstream',
   };
-  /** Commands that want a gateway that stands still get the restored folder. */
+  /** Commands that require a stopped gateway run on the restored folder. */
   const STANDING = /restore|rotate-key|recover|compact/;
   const done: string[] = [];
   for (const { path, line } of commands) {
@@ -161,7 +164,7 @@ test('every command of tollgate in the manual ends well: backup, restore, verify
   );
 });
 
-/** Runs commands as one shell would; the first that fails ends them. Answers what they printed. */
+/** Runs commands in one shell, stopping at the first failure. Returns their output. */
 async function runShell(script: string, env: Record<string, string>): Promise<string> {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     env: { ...process.env, ...env },

@@ -1,4 +1,4 @@
-/** An example of each environment variable that the manual lists; a test has `readConfig` read them. */
+/** An example of each environment variable listed in the manual; a test reads them with `readConfig`. */
 export const variableExamples: Readonly<Record<string, string>> = {
   PORT: '8080',
   HOST: '0.0.0.0',

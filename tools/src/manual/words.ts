@@ -35,12 +35,12 @@ type TableWord =
   | 'dialects'
   | 'required';
 
-/** The texts of a language that the manual's tables are made of. */
+/** Returns the texts of a language used in the manual's tables. */
 export function words(language: Language): ManualWords {
   return texts[language];
 }
 
-/** Fills in `{{name}}`. */
+/** Replaces `{{name}}` placeholders. */
 export function fillText(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (open, name: string) => values[name] ?? open);
 }

@@ -5,7 +5,7 @@ import { findMutants } from './find-mutants.ts';
 const changesOf = (text: string) =>
   findMutants(createSourceFile('a.ts', text)).map(({ line, change }) => `${line} ${change}`);
 
-test('a comparison is replaced by its opposite and by the boundary beside it', () => {
+test('a comparison is replaced by its opposite and by the adjacent boundary', () => {
   expect(changesOf('const a = b < c;')).toEqual(['1 < → <=', '1 < → >=']);
 });
 
@@ -17,7 +17,7 @@ test('a condition is made true and false, and what it guards is removed', () => 
   ]);
 });
 
-test('numbers are subtracted instead of added, while texts stay joined', () => {
+test('numbers are subtracted instead of added, while strings stay concatenated', () => {
   expect(changesOf("const a = 1n + b, c = 'd' + e;")).toEqual(['1 + → -']);
 });
 
@@ -30,7 +30,7 @@ test('booleans, negations, bounds and returned values are changed', () => {
   ]);
 });
 
-test('types, and statements that only log, are left alone', () => {
+test('types, and statements that only log, are not mutated', () => {
   expect(changesOf("type A = true | 'b'; this.log.warn({ a }, 'b'); x.toString;")).toEqual([
     '1 x.toString; → (removed)',
   ]);

@@ -1,20 +1,20 @@
 import type { SourceFile } from '../tidy/source-file.ts';
 import { isNode, nameOf, type SyntaxNode, walk } from '../tidy/walk.ts';
 
-/** One small fault that a test should notice. */
+/** A small fault that a test should detect. */
 export interface Mutant {
   path: string;
-  /** From 1. */
+  /** 1-based. */
   line: number;
-  /** Offsets of what is replaced. */
+  /** Offsets of the replaced text. */
   start: number;
   end: number;
   replacement: string;
-  /** What changes, as a person reads it. */
+  /** The change in readable form. */
   change: string;
 }
 
-/** Each operator with what takes its place: the opposite, and the boundary beside it. */
+/** Each operator with its replacements: the opposite, and the adjacent boundary. */
 const OPERATORS: Record<string, readonly string[]> = {
   '===': ['!=='],
   '!==': ['==='],
@@ -38,10 +38,10 @@ const TWIN_FUNCTIONS = new Map([
   ['some', 'every'],
   ['every', 'some'],
 ]);
-/** Statements for people's eyes only: nothing depends on them. */
+/** Statements that only produce output for people: nothing depends on them. */
 const LOGGING = /^(?:[\w.]+\.)?(?:log|logger|metrics|trace)\??\.\w+\(/;
 
-/** Every mutant of a file, in the order of the text. */
+/** Returns every mutant of a file, in the order of the text. */
 export function findMutants(file: SourceFile): Mutant[] {
   const mutants: Mutant[] = [];
   const add = (start: number, end: number, replacement: string) => {
@@ -65,7 +65,7 @@ function mutateOperator(text: string, node: SyntaxNode, add: Add): void {
   if (!/^(Binary|Logical|Assignment)Expression$/.test(node.type)) return;
   const { left, right, operator } = node;
   if (!isNode(left) || !isNode(right) || typeof operator !== 'string') return;
-  // Texts are joined by the same sign.
+  // Strings are concatenated with the same operator.
   if (operator === '+' && [left, right].some(isText)) return;
   const at = text.indexOf(operator, left.end);
   for (const other of OPERATORS[operator] ?? []) add(at, at + operator.length, other);

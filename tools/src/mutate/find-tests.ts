@@ -1,7 +1,7 @@
 import { importsOf } from '../tidy/imports-of.ts';
 import type { SourceFile } from '../tidy/source-file.ts';
 
-/** Finds the tests that import a file, or where there are none those that import its importers. */
+/** Finds the tests that import a file or, if there are none, those that import its importers. */
 export function createTestFinder(files: readonly SourceFile[]): (path: string) => string[] {
   const importers = new Map<string, string[]>();
   for (const file of files) {

@@ -1,22 +1,21 @@
-/** A part of the code whose tests must notice every fault. */
+/** A part of the code in which tests must detect every fault. */
 export interface MutatedArea {
   name: string;
-  /** Which sources, by their path in the repository. */
+  /** Matches source paths in the repository. */
   sources: RegExp;
   /**
-   * Tests of the area as a whole. They run for each of its mutants, after the tests that import
-   * the mutated file.
+   * Tests of the whole area. They run for each of its mutants, after the tests that import the mutated file.
    */
   tests: readonly string[];
 }
 
-/** What only PostgreSQL and Redis run, counters for operators, and types are left out. */
+/** Excludes code that runs only with PostgreSQL or Redis, operators' metrics, and types. */
 const SKIPPED =
   /\.test\.|\/testing\/|postgres|redis|local-journal|lease-recall|\/ship-|-metrics\.ts|\/(backend|wallet|.*-error)\.ts$/;
 
 const GATEWAY = 'apps/gateway/src';
 
-/** Money, who gets which channel, who may do what, and who belongs to what. */
+/** Money, routing, permissions and ownership. */
 export const mutatedAreas: readonly MutatedArea[] = [
   {
     name: 'wallet',

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Mutant } from './find-mutants.ts';
 
 /**
- * At most `max` mutants, the same ones for the same code and seed. An edit elsewhere in a file
- * does not change the draw: a mutant is known by its change and how often that stood before.
+ * Draws at most `max` mutants, the same ones for the same code and seed. An edit elsewhere in a file does not
+ * change the sample: a mutant is identified by its change and how many times that occurred before.
  */
 export function sampleMutants(mutants: readonly Mutant[], max: number, seed: number): Mutant[] {
   const seen = new Map<string, number>();

@@ -4,12 +4,12 @@ import { runCommand } from '../process/run-command.ts';
 import { repositoryRoot } from '../repository.ts';
 import type { Mutant } from './find-mutants.ts';
 
-/** A fault that makes a test wait forever is noticed too. */
+/** A fault that makes a test hang counts as detected too. */
 const LIMIT_MS = 180_000;
 
 /**
- * Puts a mutant into its file, runs tests until one fails, and puts the file back. True when a
- * test noticed. The file is changed where it lies, so child processes and threads run it too.
+ * Applies a mutant to its file, runs tests until one fails, and restores the file. Returns true if a test
+ * detected it. The file is changed in place, so child processes and threads run it too.
  */
 export async function tryMutant(mutant: Mutant, tests: readonly string[]): Promise<boolean> {
   const file = join(repositoryRoot, mutant.path);
@@ -25,7 +25,7 @@ export async function tryMutant(mutant: Mutant, tests: readonly string[]): Promi
   }
 }
 
-/** Runs test files on SQLite, in one process, up to the first failure. */
+/** Runs test files on SQLite, in one process, until the first failure. */
 export async function doTestsPass(tests: readonly string[], limitMs = LIMIT_MS): Promise<boolean> {
   const args = ['run', '--bail=1', '--maxWorkers=1', '--reporter=dot', ...tests];
   const { code } = await runCommand('vitest', args, {

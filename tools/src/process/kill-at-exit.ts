@@ -4,8 +4,8 @@ const groups = new Map<ChildProcess, number>();
 let watching = false;
 
 /**
- * Ends a detached child and everything it started when this process ends, however it ends. Returns
- * a function that forgets the child; given a signal it first sends it to the whole group.
+ * Kills a detached child and everything it started when this process ends, however it ends. Returns a
+ * function that stops tracking the child; given a signal, it first sends it to the whole group.
  */
 export function killAtExit(child: ChildProcess): (signal?: NodeJS.Signals) => void {
   watch();
@@ -17,7 +17,7 @@ export function killAtExit(child: ChildProcess): (signal?: NodeJS.Signals) => vo
   };
 }
 
-/** Sends a signal to a process group; a group that has ended is fine. */
+/** Sends a signal to a process group; ignores a group that has ended. */
 export function killGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);

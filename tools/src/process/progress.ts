@@ -1,9 +1,9 @@
-/** Writes a heading, so that the phases of a long run can be distinguished. */
+/** Prints a heading, so that the phases of a long run can be distinguished. */
 export function printHeading(text: string): void {
   process.stdout.write(`\n── ${text}\n`);
 }
 
-/** Writes one line of a step: how it ended, its name, how long it took. */
+/** Prints one line for a step: its outcome, name and duration. */
 export function printStep(ok: boolean, name: string, elapsedMs: number): void {
   const seconds = (elapsedMs / 1000).toFixed(1).padStart(6);
   process.stdout.write(`${ok ? '  ok  ' : 'FAILED'} ${seconds} s  ${name}\n`);

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Runs a command that believes to be started by Node 22 the first time. */
+/** Runs a command that takes itself to be run by Node 22 at first. */
 function runUnderOldNode(): { status: number | null; stdout: string; stderr: string } {
   const file = join(root, 'command.mjs');
   const tested = new URL('require-node.ts', import.meta.url).href;
@@ -25,7 +25,7 @@ function runUnderOldNode(): { status: number | null; stdout: string; stderr: str
   return spawnSync(process.execPath, [file, 'word'], { encoding: 'utf8' });
 }
 
-test('an older Node starts the command again with the pinned one', () => {
+test('under an older Node the command is restarted with the pinned one', () => {
   mkdirSync(join(root, 'node_modules/.bin'), { recursive: true });
   symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'));
   const { status, stdout } = runUnderOldNode();
@@ -33,7 +33,7 @@ test('an older Node starts the command again with the pinned one', () => {
   expect(status).toBe(0);
 });
 
-test('without the pinned Node it ends with one line that says what to do', () => {
+test('without the pinned Node it exits with one line that says what to do', () => {
   const { status, stderr } = runUnderOldNode();
   expect(stderr).toBe('Node 24.21.0 is needed, this is 22.18.0. Run `npm ci` first.\n');
   expect(status).toBe(1);

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../repository.ts';
 
 /**
- * Starts the command again with the Node that package.json pins when an older one runs it (a
- * command typed by hand rather than through npm). Ends with one clear line when the pinned Node
- * is not there. Node below 22.18 can't read TypeScript and never gets here: npm scripts avoid it
- * because they look in node_modules/.bin first.
+ * Restarts the command with the Node pinned in package.json if an older one runs it (a command typed manually
+ * rather than through npm). Exits with one clear line if the pinned Node is missing. Node below 22.18 can't
+ * read TypeScript and never gets here: npm scripts avoid it because they look in node_modules/.bin first.
  */
 export function requireNode(root = repositoryRoot, running = process.versions.node): void {
   const pinned = pinnedVersion(root);
@@ -22,7 +21,7 @@ export function requireNode(root = repositoryRoot, running = process.versions.no
   process.exit(status ?? 1);
 }
 
-/** The Node version of the root package.json, as `24.21.0`. */
+/** Returns the Node version of the root package.json, as `24.21.0`. */
 export function pinnedVersion(root: string): string {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: { node: string };

@@ -22,7 +22,7 @@ test('a command that does not exist fails with its name', async () => {
   expect(result.output).toContain('no-such-command');
 });
 
-test('a command that hangs is ended with what it started and fails', async () => {
+test('a command that hangs is killed with everything it started and fails', async () => {
   const hang = "require('node:child_process').spawnSync('sleep', ['60'])";
   const result = await runCommand('node', ['-e', hang], { output: 'capture', limitMs: 200 });
   expect(result.code).toBe(1);

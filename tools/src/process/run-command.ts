@@ -4,22 +4,22 @@ import { repositoryRoot } from '../repository.ts';
 import { killAtExit } from './kill-at-exit.ts';
 
 export interface CommandOptions {
-  /** Folder to run in; the checkout when absent. */
+  /** Working directory; the checkout if absent. */
   cwd?: string;
-  /** Added to the environment of this process; with `clean` the whole environment. */
+  /** Added to the environment of this process; with `clean`, the whole environment. */
   env?: Record<string, string>;
-  /** `inherit` shows the output as it comes, `capture` keeps it for the caller. */
+  /** `inherit` passes the output through, `capture` returns it to the caller. */
   output: 'inherit' | 'capture';
-  /** Ends the command with its children and counts as a failure after so long. */
+  /** Timeout after which the command and its children are killed, which counts as a failure. */
   limitMs?: number;
-  /** Keeps the environment of this process from the command. */
+  /** Does not pass this process's environment to the command. */
   clean?: boolean;
 }
 
 export interface CommandResult {
-  /** The exit code; 1 when it was killed or could not start. */
+  /** The exit code; 1 if it was killed or could not start. */
   code: number;
-  /** Both streams as they came; empty with `inherit`. */
+  /** Both streams, interleaved; empty with `inherit`. */
   output: string;
   elapsedMs: number;
 }
@@ -30,7 +30,7 @@ export function commandEnvironment(extra: Record<string, string> = {}): NodeJS.P
   return { ...process.env, PATH: path, ...extra };
 }
 
-/** Runs a command to its end. Never rejects: what went wrong is in the code and the output. */
+/** Runs a command until it ends. Never rejects: failures are reported in the code and the output. */
 export function runCommand(
   command: string,
   args: readonly string[],

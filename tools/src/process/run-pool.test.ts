@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPool } from './run-pool.ts';
 
-test('results come in the order of the tasks, whichever ends first', async () => {
+test('results are in the order of the tasks, whichever ends first', async () => {
   const first = Promise.withResolvers<string>();
   const results = runPool(
     [
@@ -16,7 +16,7 @@ test('results come in the order of the tasks, whichever ends first', async () =>
   await expect(results).resolves.toEqual(['a', 'b']);
 });
 
-test('no more tasks run at a time than the pool is wide', async () => {
+test("no more tasks run concurrently than the pool's width", async () => {
   let open = 0;
   let most = 0;
   const task = async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /**
- * Given to `node --import`, it puts a process's wall clock ahead of or behind the real one by the
- * milliseconds that the file named by CLOCK_SHIFT_FILE holds.
+ * Passed to `node --import`, shifts a process's wall clock by the milliseconds in the file named by
+ * CLOCK_SHIFT_FILE.
  */
 export const SHIFT_CLOCK_PRELOAD = join(import.meta.dirname, 'shift-clock.ts');

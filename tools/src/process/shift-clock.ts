@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Preloaded into a gateway (`node --import`): its wall clock runs ahead of the real one by what the
- * file CLOCK_SHIFT_FILE says, in milliseconds. Timers and `performance` follow the monotonic clock,
- * which a jump of the system clock does not move either.
+ * Preloaded into a gateway (`node --import`): shifts its wall clock by the milliseconds in the file named by
+ * CLOCK_SHIFT_FILE. Timers and `performance` use the monotonic clock, which a jump of the system clock does
+ * not change either.
  */
 const file = process.env['CLOCK_SHIFT_FILE'] ?? '';
 const LOOK_EVERY_MS = 20;

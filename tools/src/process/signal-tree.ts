@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Sends a signal to a process and its children, as they are found in /proc. Those that have ended are fine. */
+/** Sends a signal to a process and its children, as listed in /proc; ignores those that have ended. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const one of [pid, ...childrenOf(pid)]) {
     try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addTallies, failedOnce, isGreen, passedOnce, renderTally, skippedOnce } from './tally.ts';
 
-test('the closing line is the plain one that CI reads', () => {
+test('the summary line is the plain one that CI reads', () => {
   const total = addTallies([passedOnce, passedOnce, failedOnce, skippedOnce]);
   expect(renderTally(total)).toBe('2 passed, 1 failed, 1 skipped');
 });

@@ -18,12 +18,12 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   return total;
 }
 
-/** The closing line that CI reads; the only place that writes it. */
+/** Returns the summary line that CI reads; nothing else writes it. */
 export function renderTally({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
-/** Nothing failed, and something ran at all. */
+/** Whether nothing failed and something ran at all. */
 export function isGreen({ passed, failed }: Tally): boolean {
   return failed === 0 && passed > 0;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
 
-/** Resolves when an address returns success. Rejects after `limitMs`. */
+/** Resolves when a URL responds with success. Rejects after `limitMs`. */
 export async function waitUntilReady(address: string, limitMs = 30_000): Promise<void> {
   const deadline = performance.now() + limitMs;
   for (;;) {

@@ -5,9 +5,9 @@ const IMPORT = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\2/g;
 const ADDRESS = /(\bnew URL\(\s*)(['"])([^'"\n]+)\.ts\2(\s*,\s*import\.meta\.url)/g;
 
 /**
- * A module as Node runs it inside `node_modules`, where it reads no TypeScript: types become spaces,
- * so lines and columns stay, and imports name what is there. `path` is from the root of the
- * repository, whose folders the release keeps.
+ * Compiles a module to run inside `node_modules`, where Node does not read TypeScript: types become spaces,
+ * so that lines and columns stay, and imports are rewritten to the released files. `path` is relative to the
+ * repository root, whose folders the release keeps.
  */
 export function compileModule(path: string, source: string): string {
   return releaseImports(path, stripTypeScriptTypes(source))
@@ -15,7 +15,7 @@ export function compileModule(path: string, source: string): string {
     .replaceAll(/[ \t]+$/gm, '');
 }
 
-/** A module, or declarations of one, whose imports name what is there in the release. */
+/** Rewrites the imports of a module or its declarations to the released files. */
 export function releaseImports(path: string, source: string): string {
   const here = posix.dirname(path);
   return source.replaceAll(IMPORT, (whole, before: string, quote: string, specifier: string) => {
@@ -24,7 +24,7 @@ export function releaseImports(path: string, source: string): string {
   });
 }
 
-/** What a specifier is in the release; undefined where it stays. */
+/** Returns a specifier's replacement in the release; undefined if it is unchanged. */
 function releasedSpecifier(here: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return specifier.replace(/\.ts$/, '.js');
   const [, name] = /^@tollgate\/([\w-]+)$/.exec(specifier) ?? [];

@@ -3,13 +3,16 @@ import { dirname, join } from 'node:path';
 import { INSTALLED_PACKAGES } from '../bundle/bundle-gateway.ts';
 import { repositoryRoot } from '../repository.ts';
 
-/** Packages that only compile others, and what packages have for that alone. */
+/** Packages that only serve to compile others, and below, files of packages needed only for that. */
 const BUILDS_ONLY = new Set(['node-addon-api']);
 const SOURCES: Readonly<Record<string, RegExp>> = {
   'better-sqlite3': /^\/(?:deps|src|binding\.gyp)/,
 };
 
-/** Puts the packages beside a release that it needs, out of this checkout, with those that they need and without what only builds them. */
+/**
+ * Copies the packages that a release requires from this checkout, with their dependencies and without
+ * anything needed only to build them.
+ */
 export function installPackages(target: string): void {
   const done = new Set<string>();
   const install = (name: string, from: string): void => {
@@ -33,7 +36,7 @@ export function installPackages(target: string): void {
   for (const name of INSTALLED_PACKAGES) install(name, join(repositoryRoot, 'apps/gateway'));
 }
 
-/** Where Node would find a package from a folder. */
+/** Finds a package from a folder as Node does. Throws if it is not installed. */
 function findPackage(name: string, from: string): string {
   const folder = join(from, 'node_modules', name);
   if (existsSync(folder)) return folder;
@@ -41,7 +44,7 @@ function findPackage(name: string, from: string): string {
   return findPackage(name, dirname(from));
 }
 
-/** Binaries of other systems are left out. */
+/** Excludes binaries of other platforms. */
 function fitsHere(path: string): boolean {
   const binary = /^\/prebuilds\/([a-z]+\d*)-(\w+)\.node$/.exec(path);
   return (

@@ -15,18 +15,18 @@ export interface ReleaseManifest {
   bin: Record<string, string>;
 }
 
-/** A release as `npm install` puts it into a site's empty folder. */
+/** A release as `npm install` unpacks it into a site's empty folder. */
 export interface InstalledRelease {
-  /** The folder in which an operator types. */
+  /** The folder in which an operator types commands. */
   site: string;
-  /** Of the package. */
+  /** The folder of the package. */
   folder: string;
   manifest: ReleaseManifest;
-  /** What `npx tollgate` runs. */
+  /** The file that `npx tollgate` runs. */
   command: string;
 }
 
-/** Packs a release with a console of one page and unpacks it where npm would. */
+/** Packs a release with a one-page console and unpacks it where npm would. */
 export async function installRelease(work: string): Promise<InstalledRelease> {
   mkdirSync(join(work, 'console/assets'), { recursive: true });
   writeFileSync(join(work, 'console/index.html'), CONSOLE_PAGE);
@@ -40,7 +40,7 @@ export async function installRelease(work: string): Promise<InstalledRelease> {
   const manifest = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   ) as ReleaseManifest;
-  // What the package declares is there, and nothing else of ours: a missing dependency would show.
+  // Links only the declared dependencies and nothing else of ours, so that a missing one would show.
   for (const name of Object.keys(manifest.dependencies)) {
     const place = join(site, 'node_modules', name);
     mkdirSync(dirname(place), { recursive: true });
@@ -49,7 +49,7 @@ export async function installRelease(work: string): Promise<InstalledRelease> {
   return { site, folder, manifest, command: join(folder, manifest.bin['tollgate'] ?? '') };
 }
 
-/** Starts the gateway of a release as `npx tollgate` does; resolves when it serves. */
+/** Starts the gateway of a release as `npx tollgate` does; resolves when it is ready. */
 export async function startInstalled(
   { site, command }: InstalledRelease,
   env: Record<string, string> = {},
@@ -64,7 +64,7 @@ export async function startInstalled(
     said += String(((await once(gateway.stdout, 'data')) as [Buffer])[0]);
   return {
     url: /http:\S+/.exec(said)?.[0] ?? '',
-    /** Sends a signal; answers the exit code, and the signal where that ended it. */
+    /** Sends a signal; returns the exit code, and the signal if that ended it. */
     async end(signal: NodeJS.Signals): Promise<unknown[]> {
       const ended = once(gateway, 'exit');
       gateway.kill(signal);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runCommand } from '../process/run-command.ts';
 
-/** Packs what `writeRelease` wrote as npm would publish it. Answers the path of the tarball. */
+/** Packs the output of `writeRelease` as npm would publish it. Returns the path of the tarball. */
 export async function packRelease(work: string, folder: string): Promise<string> {
   const args = ['pack', '--silent', '--pack-destination', folder];
   const { code, output } = await runCommand('npm', args, { cwd: work, output: 'capture' });

@@ -12,13 +12,13 @@ interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** Where the command of the package begins. */
+/** Entry point of the package's command. */
 export const LAUNCHER = `${BUNDLE.programs}/launch.js`;
 const CLIENT = './packages/client/src/index';
 
 /**
- * The package.json of the gateway's release, which has all packages inside but those that the bundle leaves out. The Node that it runs on is optional, since whoever has
- * it already need not fetch it.
+ * Returns the package.json of the gateway's release, which contains all packages except those not bundled.
+ * The Node it runs on is an optional dependency, so that those who have it need not download it.
  */
 export function releaseManifest(root: string): object {
   return {
@@ -29,7 +29,7 @@ export function releaseManifest(root: string): object {
   };
 }
 
-/** The package.json of the client's. */
+/** Returns the package.json of the client's release. */
 export function clientManifest(root: string, workspaces: readonly string[]): object {
   return {
     name: '@tollgate/client',
@@ -40,7 +40,7 @@ export function clientManifest(root: string, workspaces: readonly string[]): obj
   };
 }
 
-/** What workspaces depend on beside each other. */
+/** Dependencies of workspaces on packages other than workspaces. */
 function dependenciesOf(root: string, workspaces: readonly string[]): string[] {
   const names = workspaces.flatMap((folder) =>
     Object.keys(read<Manifest>(root, `${folder}/package.json`).dependencies ?? {}),
@@ -51,10 +51,7 @@ function dependenciesOf(root: string, workspaces: readonly string[]): string[] {
 const read = <Content>(root: string, path: string) =>
   JSON.parse(readFileSync(join(root, path), 'utf8')) as Content;
 
-/**
- * What both say. Packages are named in the version that the lockfile has: what was tested is what is
- * installed.
- */
+/** Members of both manifests. Packages have the locked version: what was tested is what is installed. */
 function commonFields(root: string, workspaces: readonly string[], names: readonly string[]) {
   const { version, description, license, engines } = read<Manifest>(root, 'package.json');
   const { packages } = read<{ packages: Record<string, { version?: string }> }>(

@@ -19,7 +19,7 @@ describe('the npm package', () => {
   }, TIME_LIMIT_MS);
   afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-  test('asks for no more than what no bundle can hold, in one exact version', () => {
+  test("depends only on what can't be bundled, in one exact version", () => {
     const { dependencies, optionalDependencies } = release.manifest;
     expect(Object.keys(dependencies)).toEqual(['better-sqlite3', 'ioredis']);
     expect(Object.keys(optionalDependencies)).toEqual(['node']);
@@ -27,14 +27,14 @@ describe('the npm package', () => {
       expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test('carries the licenses of the packages inside', () => {
+  test('contains the licenses of the bundled packages', () => {
     const texts = readFileSync(join(release.folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     expect(texts).toMatch(/^fastify \d[\d.]* \(MIT\)\n\n.*Permission is hereby granted/ms);
     expect(texts).not.toContain('tollgate');
   });
 
   test(
-    'serves the API and the console from an empty folder, with its data there',
+    'serves the API and the console from an empty folder, storing its data there',
     async () => {
       const gateway = await startInstalled(release);
       const status = await fetch(`${gateway.url}/api/status`);
@@ -51,7 +51,7 @@ describe('the npm package', () => {
     'loads every command',
     async () => {
       const programs = join(release.folder, 'gateway');
-      // The one that serves does so when it is loaded, as the tests around show.
+      // Except the one that serves: it starts when it is loaded, as the other tests show.
       const chunks = readdirSync(programs).filter((file) =>
         /^(?!serve-).*-[\w-]{8}\.js$/.test(file),
       );
@@ -67,7 +67,7 @@ describe('the npm package', () => {
   );
 
   test(
-    'killed in the middle of a call, has charged every answered call once when it is started again',
+    'killed in the middle of a call, has charged every answered call exactly once after a restart',
     async () => {
       const site = { ...release, site: join(work, 'killed') };
       mkdirSync(site.site);
@@ -113,7 +113,7 @@ interface Account {
   used_quota: number;
 }
 
-/** Signs in as root; answers a function that calls the console API. */
+/** Signs in as root; returns a function that calls the console API. */
 async function signIn(url: string) {
   let headers: Record<string, string> = { 'content-type': 'application/json' };
   const call = async <Data>(method: string, path: string, body?: object): Promise<Data> => {
@@ -136,7 +136,7 @@ async function signIn(url: string) {
   return call;
 }
 
-/** A channel and a key; answers the key. */
+/** Creates a channel and a key; returns the key. */
 async function makeShop(call: Awaited<ReturnType<typeof signIn>>, upstream: string) {
   const channel = { type: 1, name: 'c', key: 'sk-u', base_url: upstream, models: 'gpt-4o' };
   await call('POST', '/api/channel/', { ...channel, group: 'default' });
@@ -156,7 +156,7 @@ const chat = (url: string, key: string, sim: object) =>
     }),
   });
 
-test('the package of the client needs zod and nothing else of ours', async () => {
+test('the client package needs only zod and no other package of ours', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-client-'));
   try {
     writeClientModules(folder);
@@ -173,7 +173,7 @@ test('the package of the client needs zod and nothing else of ours', async () =>
   }
 });
 
-test('types go, lines stay, and imports name what is there', () => {
+test('types are removed, lines kept, and imports rewritten to released files', () => {
   const source = [
     "import { type A, b } from './b.ts';",
     "import type { C } from '@tollgate/contract';",

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 const PACKAGE = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 const LICENSE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
-/** The names, versions and license texts of the packages that modules are of, as a bundle of them must carry. */
+/**
+ * Renders the names, versions and license texts of the packages that modules belong to, as a bundle of them
+ * must include.
+ */
 export function renderLicenses(modules: readonly string[]): string {
   const folders = new Set(
     modules.flatMap((path) => PACKAGE.exec(path.replace(/^\0/, ''))?.[1] ?? []),

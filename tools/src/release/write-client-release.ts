@@ -17,7 +17,7 @@ export function writeClientModules(target: string): void {
   putFile(target, 'package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Writes its types beside it. Throws with the words of the compiler. */
+/** Writes its type declarations. Throws with the compiler's output. */
 export async function writeClientTypes(target: string): Promise<void> {
   for (const folder of WORKSPACES) {
     const shape = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly'];

@@ -5,13 +5,13 @@ import { compileModule } from './compile-module.ts';
 
 const LEFT_OUT = /\.test\.ts$|\/testing\//;
 
-/** Writes a file of the release, with its folders. */
+/** Writes a file of the release, creating its folders. */
 export function putFile(target: string, path: string, text: string): void {
   mkdirSync(dirname(join(target, path)), { recursive: true });
   writeFileSync(join(target, path), text);
 }
 
-/** Writes the sources of workspaces as JavaScript, in the folders that they have here, without tests. */
+/** Writes the sources of workspaces as JavaScript, without tests, in the same folders as here. */
 export function writeModules(target: string, workspaces: readonly string[]): void {
   const patterns = workspaces.map((folder) => `${folder}/src/**/*.{ts,json}`);
   for (const path of globSync(patterns, { cwd: repositoryRoot })) {

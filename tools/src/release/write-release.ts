@@ -11,13 +11,14 @@ import { putFile } from './write-modules.ts';
 const LAUNCHER_SOURCE = 'apps/gateway/src/launch.ts';
 
 /**
- * Writes the npm package into an empty folder: the built gateway, the console from where it was built, the
- * licenses of the packages inside, and a package.json that asks for the few that must be installed beside.
+ * Writes the npm package into an empty folder: the built gateway, the console from its build folder, the
+ * licenses of the bundled packages, and a package.json that requires the few packages not bundled.
  */
 export async function writeRelease(target: string, consoleFolder: string): Promise<void> {
   const modules = await bundleGateway(target);
   cpSync(consoleFolder, join(target, BUNDLE.console), { recursive: true });
-  // Not of the bundle: an old Node reads this file, and a bundle shares chunks that it could not.
+  // Not bundled: old Node versions must be able to read this file, but not the chunks that a bundle would
+  // share with it.
   const launcher = readFileSync(join(repositoryRoot, LAUNCHER_SOURCE), 'utf8');
   putFile(target, LAUNCHER, compileModule(LAUNCHER_SOURCE, launcher));
   chmodSync(join(target, LAUNCHER), 0o755);

@@ -4,7 +4,7 @@ import { type Vendor, VENDOR_KEYS, vendorPort } from '@tollgate/simulators';
 const OPENAI = 1;
 const MODELS = 'gpt-4o,gpt-4o-mini,gpt-5-mini,text-embedding-3-small,omni-moderation-latest';
 
-/** Channels to the other vendors, with the models that they alone serve. */
+/** Channels to the other vendors, with models that only they serve. */
 const OTHERS: readonly {
   vendor: Vendor;
   name: string;
@@ -42,8 +42,8 @@ const OTHERS: readonly {
 ];
 
 /**
- * Channels to the simulators: one for most calls, a second behind it, one that is switched off, one
- * that speaks responses, and one to each other vendor.
+ * Returns channels to the simulators: one for most calls, a fallback, a disabled one, one that uses the
+ * Responses API, and one per other vendor.
  */
 export function listChannels(simulatorUrl: string): BodyInputOf<typeof endpoints.createChannel>[] {
   const shared = {

@@ -26,7 +26,7 @@ test('the data of the envelope is returned and the session is sent', async () =>
   expect(seen).toEqual({ url: '/api/user/aff', authorization: 'Bearer secret' });
 });
 
-test('a refusal is an error with the words of the server', async () => {
+test("a refusal throws the server's message", async () => {
   answer = { success: false, message: 'not today' };
   const call = createConsoleClient(url).call(endpoints.getAffiliateCode);
   await expect(call).rejects.toThrow('not today');

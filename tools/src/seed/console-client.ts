@@ -6,7 +6,7 @@ import type {
   QueryInputOf,
 } from '@tollgate/contract';
 
-/** What a call needs besides its endpoint: only the parts that the endpoint has. */
+/** What a call needs besides its endpoint: only the parts that the endpoint declares. */
 export interface CallInput<E extends AnyEndpoint> {
   params?: ParamsInputOf<E>;
   query?: Partial<QueryInputOf<E>>;
@@ -15,11 +15,11 @@ export interface CallInput<E extends AnyEndpoint> {
 
 export interface Caller {
   id: number;
-  /** The session bearer of the login response. */
+  /** The session token from the login response. */
   token: string;
 }
 
-/** Calls the console API as a person's browser does. */
+/** Calls the console API as a browser does. */
 export interface ConsoleClient {
   /** Returns the data of the envelope; throws with the server's own message on any refusal. */
   call<E extends AnyEndpoint>(endpoint: E, input?: CallInput<E>): Promise<DataOf<E>>;
@@ -33,7 +33,7 @@ interface Envelope {
   data: unknown;
 }
 
-/** A client for one gateway, signed in when a caller is given. */
+/** Creates a client for one gateway, signed in if a caller is given. */
 export function createConsoleClient(baseUrl: string, caller?: Caller): ConsoleClient {
   return {
     async call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E> = {}): Promise<DataOf<E>> {
@@ -56,7 +56,7 @@ export function createConsoleClient(baseUrl: string, caller?: Caller): ConsoleCl
   };
 }
 
-/** The full address of a call: path parameters filled in, query values as text. */
+/** Builds the full URL of a call: path parameters filled in, query values as text. */
 export function buildAddress(
   baseUrl: string,
   path: string,

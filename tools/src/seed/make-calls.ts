@@ -20,7 +20,7 @@ const CALLS = [
   },
 ];
 
-/** Makes a handful of model calls with a key, so that logs and balances have something to show. */
+/** Makes a few model calls with a key, so that logs and balances have something to show. */
 export async function makeCalls(baseUrl: string, key: string): Promise<void> {
   for (const { path, body } of CALLS) {
     const response = await fetch(new URL(path, baseUrl), {

@@ -1,4 +1,4 @@
-/** The accounts that the seed makes; the passwords are for a machine of one's own only. */
+/** The seeded accounts; their passwords are for a local machine only. */
 export const PEOPLE = [
   { username: 'admin', password: 'admin-12345', role: 10, quota: 50_000_000, keys: ['operations'] },
   {

@@ -8,11 +8,11 @@ import { PEOPLE, type Person } from './people.ts';
 export interface SeedInput {
   gatewayUrl: string;
   simulatorUrl: string;
-  /** Of the super admin `root`. */
+  /** Password of the super admin `root`. */
   rootPassword: string;
 }
 
-/** A key that the seed made; the key itself is shown by the console. */
+/** A seeded key; the console shows the key itself. */
 export interface SeededKey {
   username: string;
   name: string;
@@ -20,8 +20,8 @@ export interface SeededKey {
 }
 
 /**
- * Fills an empty gateway through its own API: channels to the simulator, people, keys, calls.
- * Returns the keys, or undefined when there are channels already and nothing was done.
+ * Fills an empty gateway through its own API: channels to the simulators, people, keys, calls. Returns the
+ * keys, or undefined if there were channels already and nothing was done.
  */
 export async function seed(input: SeedInput): Promise<SeededKey[] | undefined> {
   const { gatewayUrl, simulatorUrl, rootPassword } = input;
@@ -73,7 +73,7 @@ function createKey(
   return client.call(endpoints.createToken, { body: { name } });
 }
 
-/** What lets people pay at the simulated providers, which run behind the simulated upstreams. */
+/** Options for paying at the simulated payment providers, which run alongside the simulated upstreams. */
 function listPaymentOptions(gatewayUrl: string, simulatorUrl: string) {
   const options = simulatedPaymentOptions(Number(new URL(simulatorUrl).port));
   return Object.entries({ ServerAddress: gatewayUrl, ...options }).map(([key, value]) => ({

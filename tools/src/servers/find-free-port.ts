@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ephemeral ports, so none of these is assigned by chance. */
+/** Below the ephemeral ports, so that the system does not assign them. */
 const LOWEST = 20_000;
 const BEYOND = 32_000;
 const TRIES = 100;
 
 /**
- * A TCP port of the loopback address that is free and stays reserved until it is used but who
- * requests it by its number.
+ * Returns a free TCP port of the loopback address. It is not reserved, but outside the ephemeral range, so
+ * that only a program that chooses it by number can take it.
  */
 export async function findFreePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {

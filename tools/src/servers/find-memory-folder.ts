@@ -1,11 +1,14 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** What the tests put into it at most, several times over. */
+/** Several times the most that the tests write to it. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 const MEMORY_FOLDER = '/dev/shm';
 
-/** The folder for files that lie in memory; where the system has none, or little room, that for temporary ones. */
+/**
+ * Returns the folder for files kept in memory, or the temporary folder if the system has none, or too little
+ * space.
+ */
 export function findMemoryFolder(
   freeBytes = freeBytesOf,
   availableMemory = process.availableMemory(),

@@ -18,14 +18,14 @@ function place(name: string, mode: number): string {
   return file;
 }
 
-test('the first name that is there and may be run is the program', () => {
+test('the first name that exists and is executable is the program', () => {
   const second = place('second', 0o755);
   expect(findProgram(program, folder)).toBe(second);
   const first = place('first', 0o755);
   expect(findProgram(program, folder)).toBe(first);
 });
 
-test('a program that is not there, or may not be run, is not found', () => {
+test('a program that is missing or not executable is not found', () => {
   expect(findProgram(program, folder)).toBeUndefined();
   place('first', 0o644);
   expect(findProgram(program, folder)).toBeUndefined();

@@ -4,23 +4,23 @@ import { runCommand } from '../process/run-command.ts';
 import { printLine } from '../process/progress.ts';
 
 export interface Program {
-  /** Names that it goes by, the likeliest first. */
+  /** Possible file names, likeliest first. */
   names: readonly string[];
-  /** Debian's package of it. */
+  /** The Debian package that contains it. */
   debianPackage: string;
 }
 
 export const REDIS: Program = { names: ['redis-server'], debianPackage: 'redis-server' };
-/** Only the server itself: an import is tried on it. */
+/** Only the server: imports are tested against it. */
 export const MARIADB: Program = { names: ['mariadbd'], debianPackage: 'mariadb-server-core' };
-/** Dumps that are imported are made by it. */
+/** Creates the dumps that are imported. */
 export const MARIADB_DUMP: Program = { names: ['mariadb-dump'], debianPackage: 'mariadb-client' };
-/** An old one, which is what Debian has: the newest engine is tried by `npm run clickhouse`. */
+/** Debian's version is old: `npm run clickhouse` tests the newest engine. */
 export const CLICKHOUSE: Program = {
   names: ['clickhouse-server'],
   debianPackage: 'clickhouse-server',
 };
-/** The shell without windows costs a tenth to a quarter less of a processor than the whole browser. */
+/** The headless shell uses 10 to 25 percent less CPU than the full browser. */
 export const CHROMIUM: Program = {
   names: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
   debianPackage: 'chromium-headless-shell',
@@ -28,15 +28,15 @@ export const CHROMIUM: Program = {
 
 const INSTALL_LIMIT_MS = 300_000;
 
-/** The path of an installed program, or undefined. */
+/** Returns the path of an installed program, or undefined. */
 export function findProgram({ names }: Program, path = process.env.PATH ?? ''): string | undefined {
   const candidates = names.flatMap((name) => path.split(delimiter).map((one) => join(one, name)));
   return candidates.find(isExecutable);
 }
 
 /**
- * The path of a program. On Debian as root a missing one is installed; elsewhere one line says what
- * is missing and the response is undefined.
+ * Returns the path of a program. On Debian as root a missing one is installed; elsewhere one line says what
+ * is missing and the result is undefined.
  */
 export async function obtainProgram(program: Program): Promise<string | undefined> {
   const found = findProgram(program);
@@ -52,10 +52,10 @@ export async function obtainProgram(program: Program): Promise<string | undefine
   return undefined;
 }
 
-/** The lists of packages are fetched once. */
+/** Package lists are fetched only once. */
 let hasLists = false;
 
-/** Returns what went wrong, or undefined. */
+/** Returns an error message, or undefined on success. */
 async function installPackage(name: string): Promise<string | undefined> {
   const options = {
     output: 'capture',

@@ -5,7 +5,7 @@ import { createServerFolder, startServer, type TestServer } from './start-server
 
 const PASSWORD = 'a password';
 
-/** Starts an empty ClickHouse that speaks HTTP on a free port of the loopback address, to one user. */
+/** Starts an empty ClickHouse with an HTTP interface on a free port of the loopback address, for one user. */
 export async function startClickhouse(binary: string): Promise<TestServer> {
   const folder = createServerFolder('clickhouse');
   const port = await findFreePort();

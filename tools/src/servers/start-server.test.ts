@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createServerFolder, startServer } from './start-server.ts';
 import { startPostgres } from './start-postgres.ts';
 
-/** Resolves when somebody listens there. */
+/** Resolves if something accepts connections there. */
 function reach(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -17,14 +17,14 @@ function reach(url: string): Promise<void> {
   });
 }
 
-test('PostgreSQL comes up, and after the stop nothing is left of it', async () => {
+test('PostgreSQL starts, and nothing of it remains after the stop', async () => {
   const postgres = await startPostgres();
   await reach(postgres.url);
   await postgres.stop();
   await expect(reach(postgres.url)).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a server that ends instead of starting is an error with its own words', async () => {
+test('a server that exits during startup fails with its own output', async () => {
   const folder = createServerFolder('broken');
   const started = startServer({
     binary: process.execPath,
@@ -38,7 +38,7 @@ test('a server that ends instead of starting is an error with its own words', as
   expect(existsSync(folder)).toBe(false);
 });
 
-test('the files of a server go when it stops', async () => {
+test('the files of a server are removed when it stops', async () => {
   const folder = createServerFolder('short');
   const server = await startServer({
     binary: process.execPath,
@@ -52,7 +52,7 @@ test('the files of a server go when it stops', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a PostgreSQL that crashed comes back with what it had', async () => {
+test('a PostgreSQL that crashed recovers its data', async () => {
   const postgres = await startPostgres({ keepsCommits: true });
   const run = async (sql: string) => {
     const client = new pg.Client({ connectionString: postgres.url });

@@ -5,19 +5,20 @@ import { join } from 'node:path';
 import { signalTree } from '../process/signal-tree.ts';
 import { killAtExit } from '../process/kill-at-exit.ts';
 
-/** For one that never starts: beside the linter it takes three times as long as alone. */
+/**
+ * For a server that never starts: concurrently with the linter, a start takes three times as long as alone.
+ */
 const START_LIMIT_MS = 120_000;
 
 export interface TestServer {
-  /** What tests connect to. */
+  /** The URL that tests connect to. */
   readonly url: string;
-  /** Ends the server and removes its files. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>;
-  /** Ends the server by a signal and leaves its files. */
+  /** Stops the server with a signal and keeps its files. */
   halt(signal: NodeJS.Signals): Promise<void>;
   /**
-   * Freezes the server and all that it started: the system keeps its connections, and nothing
-   * responds until `resume`.
+   * Freezes the server and everything it started: connections stay open, but nothing responds until `resume`.
    */
   freeze(): void;
   resume(): void;
@@ -28,27 +29,27 @@ export interface ServerCommand {
   args: readonly string[];
   folder: string;
   url: string;
-  /** What the server prints when it accepts connections. */
+  /** The output that indicates it accepts connections. */
   readyText: string;
   stopSignal: NodeJS.Signals;
-  /** Who it runs as; this process's user when absent. */
+  /** The user it runs as; this process's user if absent. */
   identity?: { uid: number; gid: number };
 }
 
-/** A folder for the files of a server, inside another; it is gone when this process ends. */
+/** Creates a folder for a server's files inside another; it is removed when this process ends. */
 export function createServerFolder(name: string, parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, `tollgate-${name}-`));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
-/** A server that can go away and come back. */
+/** A server that can be stopped and recovered. */
 export interface RecoverableServer extends TestServer {
-  /** Starts it again on the same port and files. */
+  /** Restarts it on the same port and files. */
   recover(): Promise<void>;
 }
 
-/** Starts a server that can be started again after a {@link TestServer.halt}. */
+/** Starts a server that can be restarted after a {@link TestServer.halt}. */
 export async function startRecoverableServer(command: ServerCommand): Promise<RecoverableServer> {
   let running = await startServer(command);
   return {
@@ -63,7 +64,7 @@ export async function startRecoverableServer(command: ServerCommand): Promise<Re
   };
 }
 
-/** Starts a server and resolves when it is ready. Rejects with its output when it can't start. */
+/** Starts a server and resolves when it is ready. Rejects with its output if it can't start. */
 export function startServer(command: ServerCommand): Promise<TestServer> {
   const { binary, args, folder, url, readyText, stopSignal, identity } = command;
   const child = spawn(binary, args, {
@@ -97,7 +98,7 @@ export function startServer(command: ServerCommand): Promise<TestServer> {
     child.once('exit', failAtExit);
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk: string) => {
-        // What it says once it runs is of no use here, and would pile up.
+        // Later output is not needed and would accumulate.
         if (output.includes(readyText)) return;
         output += chunk;
         if (!output.includes(readyText)) return;

@@ -4,7 +4,7 @@ import { readPlaywrightReport } from './read-playwright-report.ts';
 const report = (errors: unknown[]) =>
   JSON.stringify({ stats: { expected: 7, unexpected: 1, flaky: 2, skipped: 3 }, errors });
 
-test('a test that passed only when repeated counts as failed', () => {
+test('a test that passed only on retry counts as failed', () => {
   expect(readPlaywrightReport(report([]))).toEqual({ passed: 7, failed: 3, skipped: 3 });
 });
 

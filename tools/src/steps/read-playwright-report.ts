@@ -2,11 +2,11 @@ import type { Tally } from '../process/tally.ts';
 
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  /** What went wrong outside of tests: a file that does not load, a server that does not start. */
+  /** Errors outside of tests: a file that does not load, a server that does not start. */
   errors: unknown[];
 }
 
-/** Counts the tests of a JSON report of Playwright. One that passed only when repeated has failed. */
+/** Counts the tests in a JSON report of Playwright. A test that passed only on retry counts as failed. */
 export function readPlaywrightReport(text: string): Tally {
   const { stats, errors } = JSON.parse(text) as PlaywrightReport;
   return {

@@ -9,8 +9,8 @@ interface VitestReport {
 }
 
 /**
- * Counts the tests of a JSON report of vitest. A file that could not be loaded has no tests to
- * count: it counts as one failure.
+ * Counts the tests in a JSON report of vitest. A file that could not be loaded has no tests to count: it
+ * counts as one failure.
  */
 export function readVitestReport(text: string): Tally {
   const report = JSON.parse(text) as VitestReport;

@@ -3,11 +3,11 @@ import { judge, runSuites, type Suite } from './run-suite.ts';
 
 const counted = { passed: 3, failed: 0, skipped: 1 };
 
-test('a suite that ended well is as its report says', () => {
+test('a suite that exited successfully has the counts of its report', () => {
   expect(judge(0, counted)).toEqual(counted);
 });
 
-test('a bad exit code is a failure even where the report has none', () => {
+test('a nonzero exit code is a failure even if the report has none', () => {
   expect(judge(1, counted)).toEqual({ passed: 3, failed: 1, skipped: 1 });
 });
 
@@ -15,12 +15,12 @@ test('failures are not counted twice', () => {
   expect(judge(1, { ...counted, failed: 2 }).failed).toBe(2);
 });
 
-test('a suite that ran nothing, or left no report, has failed', () => {
+test('a suite that ran nothing, or wrote no report, has failed', () => {
   expect(judge(0, { passed: 0, failed: 0, skipped: 4 }).failed).toBe(1);
   expect(judge(0, undefined).failed).toBe(1);
 });
 
-/** A suite of one test that prints its name and passes, or not. */
+/** A suite with one test that prints its name and passes, or not. */
 const suite = (name: string, passes: boolean): Suite => ({
   name,
   command: 'node',
@@ -33,7 +33,7 @@ const suite = (name: string, passes: boolean): Suite => ({
   isQuiet: true,
 });
 
-test('what a quiet suite printed is shown after all suites have ended, where it failed', async () => {
+test("a quiet suite's output is shown after all suites have ended, if it failed", async () => {
   const written: string[] = [];
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     written.push(String(text));

@@ -6,17 +6,17 @@ import { runCommand } from '../process/run-command.ts';
 import { addTallies, failedOnce, type Tally } from '../process/tally.ts';
 import { readPlaywrightReport } from './read-playwright-report.ts';
 
-/** For what hangs: a slow machine takes three times as long as a quiet one. */
+/** For hanging suites: a slow machine takes three times as long as an idle one. */
 const SUITE_LIMIT_MS = 2_400_000;
 
 export interface Suite {
   name: string;
   command: string;
-  /** Given the file that the JSON report goes to. */
+  /** Receives the path for the JSON report. */
   args: (report: string) => readonly string[];
   env: (report: string) => Record<string, string>;
   read: (text: string) => Tally;
-  /** Runs beside another: its output is kept, and shown after all where it failed. */
+  /** Runs concurrently with others: its output is captured, and shown at the end if it failed. */
   isQuiet?: boolean;
 }
 
@@ -32,8 +32,8 @@ export function browserSuite(env: Record<string, string>): Suite {
 }
 
 /**
- * Runs suites beside each other and counts from their reports. What a quiet one printed comes last, where it
- * failed: in the midst of what another prints nobody would find it.
+ * Runs suites concurrently and counts from their reports. A quiet suite's output comes last, if it failed:
+ * nobody would find it in the middle of another's.
  */
 export async function runSuites(suites: readonly Suite[]): Promise<Tally> {
   const outcomes = await Promise.all(suites.map(run));
@@ -51,7 +51,7 @@ interface Outcome {
   output: string;
 }
 
-/** Never counts nothing as success. */
+/** Never counts an empty run as success. */
 async function run({ name, command, args, env, read, isQuiet = false }: Suite): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-report-'));
   try {
@@ -69,7 +69,7 @@ async function run({ name, command, args, env, read, isQuiet = false }: Suite): 
   }
 }
 
-/** A suite that ended badly or ran nothing has failed even where its report counts no failure. */
+/** A suite that exited with an error or ran nothing has failed even if its report counts no failure. */
 export function judge(code: number, counted: Tally | undefined): Tally {
   if (!counted) {
     printLine('The suite wrote no report.');

@@ -2,12 +2,12 @@ import { printLine, printStep } from '../process/progress.ts';
 import { runCommand } from '../process/run-command.ts';
 import { failedOnce, passedOnce, type Tally } from '../process/tally.ts';
 
-/** One check of the repository. Prints its line and, when it failed, what it said. */
+/** A check of the repository. Prints its line and, if it failed, its output. */
 export type Step = () => Promise<Tally>;
 
 const STEP_LIMIT_MS = 900_000;
 
-/** A step that passes when a command ends with 0; it counts as one. */
+/** Creates a step that passes if a command exits with 0; it counts as one. */
 export function commandStep(
   name: string,
   command: string,
@@ -24,7 +24,7 @@ export function commandStep(
   };
 }
 
-/** A step of our own: passes when the function resolves, fails with the message of what it threw. */
+/** Creates a step that passes if the function resolves, and fails with the message it throws. */
 export function functionStep(name: string, run: () => Promise<void>): Step {
   return async () => {
     const start = performance.now();

@@ -1,13 +1,16 @@
 import { readVitestReport } from './read-vitest-report.ts';
 import type { Suite } from './run-suite.ts';
 
-/** Into as many parts the gateway’s tests are cut: they are most of all, and wait for half of their time. */
+/**
+ * Number of parts the gateway’s tests are split into: they are the bulk of all tests, and idle half of their
+ * time.
+ */
 const GATEWAY_PARTS = 3;
 
 /**
- * All vitest projects as suites to run beside each other. A worker that is alone in its suite is given all its files
- * at once, and imports and compiles what they share once: with three workers, a file at a time, packages and the
- * gateway took a fifth more of the processor, and the console twice as much.
+ * Returns all vitest projects as suites to run concurrently. A suite's only worker gets all files at once,
+ * and imports and compiles what they share only once: with three workers, given one file at a time, packages
+ * and the gateway took a fifth more CPU, and the console twice as much.
  */
 export function vitestSuites(env: Record<string, string>): Suite[] {
   const parts = Array.from(
@@ -25,7 +28,7 @@ export function vitestSuites(env: Record<string, string>): Suite[] {
   ];
 }
 
-/** What vitest runs for these arguments. */
+/** Returns the vitest run for these arguments. */
 export function vitestSuite(env: Record<string, string>, args: readonly string[]): Suite {
   return {
     name: 'vitest',

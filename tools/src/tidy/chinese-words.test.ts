@@ -21,7 +21,7 @@ test('a retired Chinese word is found with its replacement, in texts, manual, do
   expect(find('packages/contract/src/a.ts', "summaryZh: '旧词',")).toEqual(found);
 });
 
-test('other files, code and comments keep their words', () => {
+test('other files, code and comments are not checked', () => {
   expect(find('apps/gateway/src/a.test.ts', '旧词')).toEqual([]);
   expect(find('packages/contract/src/a.ts', '/** 旧词 */')).toEqual([]);
 });

@@ -7,7 +7,7 @@ const CHINESE = /^packages\/i18n\/src\/zh\/|^docs\/manual\/zh\/|\.zh\.md$/;
 const SUMMARIES = /^packages\/contract\/src\//;
 const SUMMARY = /\bsummaryZh:/;
 
-/** Keeps one Chinese word a thing. Add yours to `chinese-words.json`: `"pattern": "word"`. */
+/** Ensures one Chinese term per concept. Add yours to `chinese-words.json`: `"pattern": "word"`. */
 export const chineseWords = chineseWordsRule(
   JSON.parse(readFileSync(join(import.meta.dirname, 'chinese-words.json'), 'utf8')) as Record<
     string,
@@ -15,7 +15,7 @@ export const chineseWords = chineseWordsRule(
   >,
 );
 
-/** @param list What to say, by the pattern of what to say it instead of. */
+/** @param list The term to use, by the pattern of what it replaces. */
 export function chineseWordsRule(list: Readonly<Record<string, string>>): Rule {
   const words = Object.entries(list).map(([pattern, say]) => ({
     pattern: new RegExp(pattern, 'u'),

@@ -3,7 +3,7 @@ import { findMissingTexts } from './contract-text.ts';
 
 const wanted = { errorCodes: ['forbidden'], optionKeys: ['Price'] };
 
-test('a code or key that one language lacks is named', () => {
+test('a code or key without text in one language is named', () => {
   const languages = {
     zh: { errors: { forbidden: 'x' }, options: { Price: { label: 'x', hint: 'y' } } },
     en: { errors: {}, options: { Price: 'x' } },

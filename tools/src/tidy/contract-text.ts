@@ -1,4 +1,4 @@
-/** The texts of one language as the i18n package has them: areas, then keys. */
+/** The texts of one language in the i18n package: areas, then keys. */
 export type TextTree = { readonly [key: string]: string | TextTree };
 
 export interface Wanted {
@@ -8,7 +8,7 @@ export interface Wanted {
   optionKeys: readonly string[];
 }
 
-/** Keys that a language lacks, as `zh: errors.forbidden`. */
+/** Returns the keys that a language lacks, as `zh: errors.forbidden`. */
 export function findMissingTexts(
   { errorCodes, optionKeys }: Wanted,
   languages: Readonly<Record<string, TextTree>>,

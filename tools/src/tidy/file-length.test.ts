@@ -10,7 +10,7 @@ test('a file of 400 lines is fine, one of 401 is not', () => {
   expect(found).toEqual(['1 has 401 lines, at most 400']);
 });
 
-test('a last line without a line end counts', () => {
+test('a last line without a newline counts', () => {
   expect(findIn(fileLength, 'a.ts', `${linesOf(FILE_LINES_MAX)}export {};`)).toHaveLength(1);
 });
 

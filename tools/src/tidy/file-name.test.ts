@@ -10,7 +10,7 @@ test.each(['a/Users.ts', 'a/user_list.ts', 'a/userList.test.ts', 'a/Pages/page.t
 );
 
 test.each(['a/utils/b.ts', 'a/string-utils.ts', 'a/helpers.test.ts', 'a/user-manager.ts'])(
-  '%s says nothing',
+  '%s is meaningless',
   (path) => {
     expect(findIn(fileName, path, '')).toEqual([expect.stringContaining('says nothing')]);
   },

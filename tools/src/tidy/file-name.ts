@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts';
 import { isTypeScript } from './source-file.ts';
 
-/** Names under which anything may hide. */
+/** Names that reveal nothing about a file's content. */
 const EMPTY_WORDS = new Set(
   ['common', 'helper', 'helpers', 'lib', 'libs', 'manager', 'managers', 'misc', 'service'].concat([
     'services',

@@ -11,7 +11,7 @@ const texts = {
 const rule = filledTextRule(texts);
 const find = (code: string, path = 'apps/console/src/pages/a/page.tsx') => findIn(rule, path, code);
 
-describe('texts whose placeholders stay open', () => {
+describe('texts with unfilled placeholders', () => {
   test.each([
     ["t('a.named');", 'name'],
     ["t('a.named', { count: 1 });", 'name'],
@@ -34,7 +34,7 @@ describe('texts whose placeholders stay open', () => {
     expect(find(code)).toEqual([]);
   });
 
-  test('only the console is read', () => {
+  test('only the console is checked', () => {
     expect(find("t('a.named');", 'apps/gateway/src/a.ts')).toEqual([]);
   });
 });

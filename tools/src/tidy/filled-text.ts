@@ -6,8 +6,8 @@ const PLACEHOLDER = /\{\{\s*(\w+)/g;
 const PLURALS = ['', '_zero', '_one', '_other'];
 
 /**
- * Keeps `t('area.key', { … })` from leaving a placeholder of its text open, which people would read as
- * `{{name}}`. Keys and values that are put together elsewhere are passed over.
+ * Ensures that `t('area.key', { … })` fills all placeholders of its text, which people would otherwise read
+ * as `{{name}}`. Keys and values computed elsewhere are skipped.
  */
 export function filledTextRule(languages: Readonly<Record<string, TextTree>>): Rule {
   return {
@@ -31,7 +31,7 @@ export function filledTextRule(languages: Readonly<Record<string, TextTree>>): R
   };
 }
 
-/** The names that an object gives values to; undefined where that can't be seen. */
+/** The member names of an object; undefined if they can't be determined. */
 function namesIn(values: SyntaxNode | undefined): Set<string> | undefined {
   if (!values) return new Set();
   if (values.type !== 'ObjectExpression') return undefined;
@@ -40,7 +40,7 @@ function namesIn(values: SyntaxNode | undefined): Set<string> | undefined {
   return isSeen ? new Set(names as string[]) : undefined;
 }
 
-/** The keys that an expression may come out as. */
+/** The keys that an expression may evaluate to. */
 function literalsOf(key: unknown): string[] {
   if (!isNode(key)) return [];
   if (key.type === 'ConditionalExpression')

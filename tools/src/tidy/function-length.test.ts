@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FUNCTION_LINES_MAX, functionLength } from './function-length.ts';
 import { findIn } from './testing/find-in.ts';
 
-/** A body that makes the whole function `lines` long. */
+/** Returns a body that makes the whole function `lines` long. */
 const bodyOf = (lines: number) => `{\n${'  work();\n'.repeat(lines - 2)}}`;
 const find = (text: string) => findIn(functionLength, 'tools/src/a.ts', text);
 
@@ -19,13 +19,13 @@ describe('function length', () => {
     ]);
   });
 
-  test('braces in texts, templates, comments and patterns do not end a function', () => {
+  test('braces in strings, templates, comments and patterns do not end a function', () => {
     const noise = ['const a = "}";', 'const b = `}${"}"}`;', '// }', '/* } */', 'const c = /}/;'];
     const body = `{\n${'  work();\n'.repeat(40)}${noise.join('\n')}\n${'  work();\n'.repeat(40)}}`;
     expect(find(`function run() ${body}`)).toEqual(['1 run has 87 lines, at most 70']);
   });
 
-  test('the function of a describe is a list of tests and may be longer', () => {
+  test('the callback of a describe is a list of tests and may be longer', () => {
     const body = bodyOf(FUNCTION_LINES_MAX + 1);
     expect(find(`describe('x', () => ${body});`)).toEqual([]);
     expect(find(`test('x', () => ${body});`)).toHaveLength(1);

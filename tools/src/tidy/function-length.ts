@@ -3,7 +3,7 @@ import { isTypeScript } from './source-file.ts';
 import { nameOf, type SyntaxNode, walk } from './walk.ts';
 
 export const FUNCTION_LINES_MAX = 70;
-/** A component is mostly markup, one attribute a line. */
+/** A component is mostly markup, with one attribute per line. */
 const COMPONENT_LINES_MAX = 160;
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
@@ -28,7 +28,7 @@ export const functionLength: Rule = {
   },
 };
 
-/** The function given to `describe` holds tests as a file does: it is no piece of logic. */
+/** The callback of `describe` contains tests, as a file does: it is not a unit of logic. */
 function isTestGroup(parent: SyntaxNode | undefined): boolean {
   if (parent?.type !== 'CallExpression') return false;
   const callee = parent.callee as SyntaxNode;

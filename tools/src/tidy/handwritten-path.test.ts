@@ -4,7 +4,7 @@ import { findIn } from './testing/find-in.ts';
 
 const find = (text: string) => findIn(handwrittenPath, 'apps/console/src/a.tsx', text);
 
-test('addresses in links, calls and templates are found', () => {
+test('hard-coded paths in links, calls and templates are found', () => {
   expect(find('const a = <Link to="/token" />;')).toEqual(['1 address by hand: /token']);
   expect(find("navigate({ to: '/channel/add' });")).toHaveLength(1);
   expect(find('fetch(`/api/user/${id}`);')).toEqual(['1 address by hand: /api/user/']);

@@ -17,7 +17,7 @@ export const handwrittenPath: Rule = {
   },
 };
 
-/** What a text begins with, whatever is filled in later. */
+/** The beginning of a string, whatever is interpolated later. */
 function headOf(node: SyntaxNode): string {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : '';
   const [first] = node.quasis as { value: { cooked: string | null } }[];

@@ -5,7 +5,7 @@ import { findIn } from './testing/find-in.ts';
 const find = (jsx: string, path = 'apps/console/src/pages/a/page.tsx') =>
   findIn(handwrittenText, path, jsx);
 
-describe('texts by hand', () => {
+describe('hard-coded texts', () => {
   test.each([
     'const a = <b>Save</b>;',
     "const a = <b>{'Save'}</b>;",
@@ -34,11 +34,11 @@ describe('texts by hand', () => {
     expect(find(jsx)).toEqual([]);
   });
 
-  test('the line is that of the words, not of the space before them', () => {
+  test('the reported line is that of the words, not of the whitespace before them', () => {
     expect(find('const a = (\n  <b>\n    Save\n  </b>\n);')).toEqual(['3 text by hand: Save']);
   });
 
-  test('only components of the console are read', () => {
+  test('only components of the console are checked', () => {
     expect(find('const a = <b>Save</b>;', 'e2e/src/a.tsx')).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { Finding, Rule } from './rule.ts';
 import { isTest, type SourceFile } from './source-file.ts';
 import { isNode, nameOf, type SyntaxNode, walk } from './walk.ts';
 
-/** Properties whose text people read, also by screen reader. */
+/** Properties whose text is shown to people, including by screen readers. */
 const READ_BY_PEOPLE = new Set([
   'title',
   'label',
@@ -58,7 +58,7 @@ function textsOf(node: SyntaxNode, parent: SyntaxNode | undefined): SyntaxNode[]
   return isText(node) && HAN.test(textOf(node)) ? [node] : [];
 }
 
-/** The texts that an expression may come out as: itself, or a branch of it. */
+/** The string literals that an expression may evaluate to: itself, or a branch of it. */
 function literalsIn(value: unknown): SyntaxNode[] {
   if (!isNode(value)) return [];
   switch (value.type) {

@@ -37,7 +37,7 @@ describe('imports', () => {
     expect(judgeImport(path, specifier)).toBeUndefined();
   });
 
-  test('every form of import is seen', () => {
+  test('every form of import is checked', () => {
     const forms = [
       "import { a } from '../store/a.ts';",
       "import type { B } from '../store/b.ts';",
@@ -50,7 +50,7 @@ describe('imports', () => {
     expect(found.map((line) => line[0])).toEqual(['1', '2', '3', '4', '5', '6']);
   });
 
-  test('tests may reach further', () => {
+  test('tests may import more', () => {
     const text = "import { startApp } from '@tollgate/simulators';";
     expect(findIn(importArrows, `${gateway}/relay/a.test.ts`, text)).toEqual([]);
   });

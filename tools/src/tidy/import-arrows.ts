@@ -5,7 +5,7 @@ import { findNodes, nameOf } from './walk.ts';
 
 const PACKAGES = ['client', 'contract', 'dialects', 'pricing', 'i18n'];
 
-/** What each workspace may import of ours, by the name after `@tollgate/`. Absent: anything. */
+/** Which of our packages each workspace may import, by the name after `@tollgate/`. Absent: any. */
 const WORKSPACE_ARROWS: Record<string, readonly string[]> = {
   'packages/client': ['contract'],
   'packages/contract': [],
@@ -18,7 +18,7 @@ const WORKSPACE_ARROWS: Record<string, readonly string[]> = {
   conformance: ['simulators'],
 };
 
-/** What each folder of the gateway may import of its siblings, itself aside. */
+/** Which siblings each folder of the gateway may import, besides itself. */
 const GATEWAY_ARROWS: Record<string, readonly string[]> = {
   platform: [],
   store: ['platform'],
@@ -28,7 +28,7 @@ const GATEWAY_ARROWS: Record<string, readonly string[]> = {
   cli: ['api', 'relay', 'domain', 'store', 'platform'],
 };
 const GATEWAY = 'apps/gateway/src/';
-/** No Node in here: packages are pure, and the console runs in a browser. */
+/** Folders without Node APIs: packages are pure, and the console runs in a browser. */
 const WITHOUT_NODE = /^(?:packages\/|apps\/console$)/;
 
 export const importArrows: Rule = {
@@ -51,10 +51,10 @@ export const importArrows: Rule = {
   },
 };
 
-/** What stands beside the configuration of Vite runs in the build, not in a browser. */
+/** Files next to Vite's configuration run in the build, not in a browser. */
 const isBuildStep = (path: string) => /^apps\/console\/[^/]+\.ts$/.test(path);
 
-/** Why a file may not import this, or undefined when it may. */
+/** Returns why a file may not import this; undefined if it may. */
 export function judgeImport(path: string, specifier: string): string | undefined {
   const home = workspaceOf(path);
   if (home === undefined) return undefined;
@@ -78,13 +78,13 @@ function judgeWorkspace(home: string, specifier: string): string | undefined {
 function judgeFolder(path: string, target: string): string | undefined {
   const from = folderOf(path);
   const to = folderOf(target);
-  // The files beside the folders wire everything, and nothing imports them.
+  // Files outside the folders wire everything together, and nothing imports them.
   if (from === undefined || from === to) return undefined;
   if (to === undefined) return `${from} may not import ${target}: it wires everything`;
   return GATEWAY_ARROWS[from]?.includes(to) ? undefined : `${from} may not import ${to}`;
 }
 
-/** The folder under the gateway's sources, undefined for the files right there. */
+/** Returns the folder under the gateway's sources; undefined for files directly in them. */
 function folderOf(path: string): string | undefined {
   const [folder, ...rest] = path.slice(GATEWAY.length).split('/');
   return rest.length > 0 ? folder : undefined;

@@ -8,7 +8,7 @@ function cyclesOf(texts: Readonly<Record<string, string>>): string[][] {
   );
 }
 
-test('two files that import one another are an import cycle, also by types alone', () => {
+test('two files that import one another are an import cycle, even if only by types', () => {
   const found = cyclesOf({
     'tools/src/a.ts': "import type { B } from './b.ts';\nexport type A = B;",
     'tools/src/b.ts': "import { type A } from './a.ts';\nexport type B = A;",
@@ -17,7 +17,7 @@ test('two files that import one another are an import cycle, also by types alone
   expect(found).toEqual([['tools/src/a.ts', 'tools/src/b.ts']]);
 });
 
-test('an import cycle is found through re-exports, folders and the entry of a package', () => {
+test("an import cycle is found through re-exports, folders and a package's entry", () => {
   const found = cyclesOf({
     'packages/pricing/src/index.ts': "export { price } from './price.ts';",
     'packages/pricing/src/price.ts': "export * from './seeds/seed.ts';",
@@ -32,7 +32,7 @@ test('an import cycle is found through re-exports, folders and the entry of a pa
   ]);
 });
 
-test('files that share imports, and pages that are loaded at run time, are no import cycle', () => {
+test('files that share imports, and pages loaded at run time, are no import cycle', () => {
   const found = cyclesOf({
     'apps/console/src/pages/index.ts': "export const load = () => import('./page.tsx');",
     'apps/console/src/pages/page.tsx': "import { load } from './index.ts';\nimport './shared.ts';",

@@ -2,9 +2,8 @@ import { importsOf } from './imports-of.ts';
 import { isTypeScript, type SourceFile } from './source-file.ts';
 
 /**
- * Import cycles, those by types alone included: each as the sorted paths of the files that reach
- * one another. Imports at run time (`import('…')`) are no edges: a page may be loaded by the list
- * that it links to.
+ * Finds import cycles, including those by types only: each as the sorted paths of the files that reach one
+ * another. Dynamic imports (`import('…')`) do not count: a page may be loaded by the list that it links to.
  */
 export function findImportCycles(files: readonly SourceFile[]): string[][] {
   const sources = files.filter(({ path }) => isTypeScript(path));
@@ -33,7 +32,7 @@ function stronglyConnected(edges: ReadonlyMap<string, readonly string[]>): strin
     isOnStack.add(node);
     for (const next of edges.get(node) ?? []) {
       if (!order.has(next)) visit(next);
-      // A file of a finished group is no longer on the stack.
+      // A file of a completed component is no longer on the stack.
       if (isOnStack.has(next)) lower(node, lowest.get(next) ?? at);
     }
     if (lowest.get(node) !== at) return;

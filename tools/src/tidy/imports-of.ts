@@ -3,8 +3,8 @@ import type { SourceFile } from './source-file.ts';
 import { findNodes, nameOf } from './walk.ts';
 
 /**
- * The paths of our own files that a file imports or exports from, types included. Packages are
- * their entry, `packages/<name>/src/index.ts`; imports at run time (`import('…')`) are left out.
+ * Returns the paths of our own files that a file imports or re-exports, including types. Packages are
+ * represented by their entry, `packages/<name>/src/index.ts`; dynamic imports (`import('…')`) are left out.
  */
 export function importsOf(file: SourceFile): string[] {
   return findNodes(

@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 const FOLDERS = ['work', 'farm', 'tmp', 'Users'];
 const HOSTS = ['registry.npmjs', 'registry.yarnpkg', 'deb.debian', 'files.pythonhosted'];
 const PATH = new RegExp(`(?:^|[^A-Za-z0-9_.}-])/(?:${FOLDERS.join('|')})/[A-Za-z0-9_.-]`);
-// Put together here, so that this file does not find itself.
+// Assembled here, so that this file is not reported itself.
 const HOST = new RegExp(`\\b(?:${HOSTS.map((host) => host.replace('.', '\\.')).join('|')})\\.`);
 
 export const machinePath: Rule = {

@@ -4,7 +4,7 @@ import { repositoryRoot } from '../repository.ts';
 import type { Rule } from './rule.ts';
 
 const LIVE_DOCS = /^(?:docs\/[a-z-]+\.md|[A-Z]+\.md)$/;
-/** A path from the root, as code in a text; without placeholders such as `<name>`. */
+/** A path from the root in a code span; without placeholders such as `<name>`. */
 const NAMED =
   /`((?:apps|bench|clients|conformance|docs|e2e|packages|simulators|tools)\/[\w./-]+)`/g;
 

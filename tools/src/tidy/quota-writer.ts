@@ -34,7 +34,9 @@ function findSetters(file: SourceFile): Finding[] {
   });
 }
 
-/** The columns of `.set({ column: … })` and `.set('column', …)`; a Map's `.set(key, value)` has none. */
+/**
+ * Returns the columns of `.set({ column: … })` and `.set('column', …)`; a Map's `.set(key, value)` has none.
+ */
 function writtenColumns({ arguments: given }: SyntaxNode): string[] {
   const [first, second] = given as SyntaxNode[];
   if (first?.type === 'ObjectExpression' && second === undefined) {

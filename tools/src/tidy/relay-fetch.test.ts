@@ -10,7 +10,7 @@ test('fetch is found under relay, also as a member of the global object', () => 
   ]);
 });
 
-test('fetch elsewhere is no business of this rule', () => {
+test('fetch elsewhere is ignored', () => {
   expect(
     findIn(relayFetch, 'apps/gateway/src/domain/channels/channel-test.ts', 'fetch();'),
   ).toEqual([]);

@@ -20,19 +20,19 @@ describe('the rule on retired words', () => {
     expect(find('README.md', 'Now The Hatch is open.')).toHaveLength(1);
   });
 
-  test('leaves words alone that only contain a retired one', () => {
+  test('ignores words that only contain a retired one', () => {
     expect(find('a/b.ts', 'reopenHatch(); openHatches(); very_old-hatch; old-hatch-door')).toEqual(
       [],
     );
   });
 
-  test('keeps to the folders that an entry names', () => {
+  test('is limited to the folders that an entry names', () => {
     expect(find('apps/a.ts', 'hatch()')).toHaveLength(1);
     expect(find('apps/wire/a.ts', 'hatch()')).toEqual([]);
     expect(find('packages/a.ts', 'hatch()')).toEqual([]);
   });
 
-  test('leaves past decisions, the changelog, fixtures and the lists themselves as they are', () => {
+  test('ignores past decisions, the changelog, fixtures and the lists themselves', () => {
     for (const path of ['docs/decisions/0001.md', 'CHANGELOG.md', 'a/fixtures/b.json'])
       expect(find(path, 'openHatch')).toEqual([]);
     expect(find('tools/src/tidy/retired-words/platform.json', 'openHatch')).toEqual([]);

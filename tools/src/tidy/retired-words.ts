@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import type { Rule } from './rule.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** A word that the code gave up for the field's own. */
+/** A word replaced by the field's standard term. */
 export interface RetiredWord {
   /**
    * An identifier (`createNarrowGate`), part of a file name (`narrow-gate`) or a phrase ("the books
    * agree"). Identifiers and names match as whole words, phrases in any case.
    */
   word: string;
-  /** What to say instead. */
+  /** The replacement. */
   say: string;
-  /** Path prefixes to which it is limited; by default the whole repository. */
+  /** Path prefixes it is limited to; by default the whole repository. */
   in?: readonly string[];
-  /** Path prefixes in which it stays, as a wire format's own word. */
+  /** Path prefixes in which it is allowed, as a wire format's own term. */
   except?: readonly string[];
 }
 
-/** Past records, samples of what others send, and the lists themselves. */
+/** Historical records, samples of others' payloads, and the lists themselves. */
 const EXEMPT =
   /^docs\/decisions\/|(?:^|\/)CHANGELOG\.md$|\/fixtures\/|^bench\/RESULTS\.md$|^tools\/src\/tidy\/retired-words/;
 const FOLDER = join(import.meta.dirname, 'retired-words');
@@ -30,7 +30,7 @@ const WORD = /[A-Za-z_$][\w$]*(?:-[\w$]+)*/g;
  */
 export const retiredWords = retiredWordsRule(readRetiredWords());
 
-/** All lists in one; JSON, so that a renaming script leaves them alone. */
+/** Reads all lists into one; they are JSON, so that a renaming script leaves them alone. */
 export function readRetiredWords(folder = FOLDER): RetiredWord[] {
   return readdirSync(folder).flatMap((name) => {
     const list = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<

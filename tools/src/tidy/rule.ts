@@ -1,12 +1,12 @@
 import type { SourceFile } from './source-file.ts';
 
 export interface Finding {
-  /** From 1. */
+  /** 1-based. */
   line: number;
   message: string;
 }
 
-/** One thing that every file must keep to. */
+/** A rule that every file must follow. */
 export interface Rule {
   name: string;
   check: (file: SourceFile) => Finding[];

@@ -17,7 +17,7 @@ import { sqlLocation } from './sql-location.ts';
 import { weakSpot } from './weak-spot.ts';
 import { wholeDomain } from './whole-domain.ts';
 
-/** Every rule of the repository that the compiler and the linter can't keep. */
+/** All rules of the repository that the compiler and the linter can't enforce. */
 export const rules: readonly Rule[] = [
   fileLength,
   functionLength,

@@ -10,7 +10,7 @@ test('a reason on the line or the line above excuses a finding', () => {
   expect(find(`// ${ignore}: it is slow\nit.skip('x', run);`)).toEqual([]);
 });
 
-test('without a reason, or further away, nothing is excused', () => {
+test('a comment without a reason, or further away, excuses nothing', () => {
   expect(find(`it.skip('x', run); // ${ignore}`)).toHaveLength(1);
   expect(find(`it.skip('x', run); // ${ignore}: `)).toHaveLength(1);
   expect(find(`// ${ignore}: a reason\n\nit.skip('x', run);`)).toHaveLength(1);

@@ -4,8 +4,8 @@ import type { SourceFile } from './source-file.ts';
 const ESCAPE = /tidy-ignore: *(\S.*\S)/;
 
 /**
- * What a rule finds in the files, as `path:line message`. A finding is excused by the words
- * `tidy-ignore:` and a reason, on its line or the line above.
+ * Returns a rule's findings in the files, as `path:line message`. A finding is excused by `tidy-ignore:` and
+ * a reason, on its line or the line above.
  */
 export function runRule(rule: Rule, files: readonly SourceFile[]): string[] {
   return files.flatMap((file) =>

@@ -12,12 +12,12 @@ test('a term is found by the first line of the first docstring', () => {
   expect(findUnfindable(['failover'], [file('a/run-call.ts', text)])).toEqual([]);
 });
 
-test('a term in a later docstring is not found at the first look', () => {
+test('a term only in a later docstring is not found', () => {
   const text = '/** Tries channels. */\nconst a = 1;\n/** Failover. */\nconst b = 1;';
   expect(findUnfindable(['failover'], [file('a/run-call.ts', text)])).toEqual(['failover']);
 });
 
-test('a term in the middle of a docstring or in the code is not found at the first look', () => {
+test('a term later in a docstring or in the code is not found', () => {
   const text = '/**\n * Tries channels.\n * This is failover.\n */\nconst failover = 1;';
   expect(findUnfindable(['failover'], [file('a/run-call.ts', text)])).toEqual(['failover']);
 });

@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-file.ts';
 
-/** What an engineer of the field types to find each of these. */
+/** The terms an engineer would search for to find each of these. */
 export const searchTerms: readonly string[] = [
   'rate limiter',
   'failover',
@@ -25,8 +25,8 @@ export const searchTerms: readonly string[] = [
 ];
 
 /**
- * The terms that lead nowhere at the first look: no source file has the term in its name (words
- * joined by hyphens) or in the first line of its first docstring.
+ * Returns the terms that a quick search does not find: no source file has the term in its name (words joined
+ * by hyphens) or in the first line of its first docstring.
  */
 export function findUnfindable(
   terms: readonly string[],
@@ -39,7 +39,7 @@ export function findUnfindable(
   });
 }
 
-/** The first line with words of the first docstring. */
+/** The first non-empty line of the first docstring. */
 function firstLine(text: string): string {
   return /\/\*\*\s*(?:\*\s*)?([^\n]*)/.exec(text)?.[1] ?? '';
 }

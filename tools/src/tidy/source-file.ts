@@ -2,18 +2,18 @@ import { parseSync, type Comment } from 'oxc-parser';
 import type { SyntaxNode } from './walk.ts';
 
 export interface SourceFile {
-  /** From the root of the repository, with forward slashes. */
+  /** Relative to the repository root, with forward slashes. */
   readonly path: string;
   readonly text: string;
   readonly lines: readonly string[];
   /** The syntax tree of a TypeScript file. */
   readonly program: SyntaxNode;
   readonly comments: readonly Comment[];
-  /** The line, from 1, of an offset in the text. */
+  /** Returns the 1-based line of an offset in the text. */
   lineAt(offset: number): number;
 }
 
-/** True for files that the syntax rules can read. */
+/** Whether the syntax rules can parse a file. */
 export function isTypeScript(path: string): boolean {
   return /\.tsx?$/.test(path);
 }
@@ -22,7 +22,7 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$|\/testing\/|\/test-support\/|^e2e\//.test(path);
 }
 
-/** Reads a file's text as the rules see it. The syntax is read when a rule first requests it. */
+/** Wraps a file's text for the rules. It is parsed when a rule first needs the syntax tree. */
 export function createSourceFile(path: string, text: string): SourceFile {
   let parsed: { program: SyntaxNode; comments: readonly Comment[] } | undefined;
   let starts: readonly number[] | undefined;

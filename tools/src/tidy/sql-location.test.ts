@@ -5,7 +5,7 @@ import { findIn } from './testing/find-in.ts';
 const find = (text: string, path = 'apps/gateway/src/domain/accounts/users.ts') =>
   findIn(sqlLocation, path, text);
 
-describe('the place of SQL', () => {
+describe('the location of SQL', () => {
   test.each([
     "db.selectFrom('users').selectAll().execute();",
     "trx.updateTable('jobs').set({ progress }).execute();",
@@ -17,7 +17,7 @@ describe('the place of SQL', () => {
     expect(find(text)).toEqual(['1 SQL outside a repository: a function in store/ does it']);
   });
 
-  test('repositories, the wallet’s own store and tests may hold SQL', () => {
+  test('repositories, the wallet’s own store and tests may contain SQL', () => {
     const text = "db.selectFrom('users').selectAll().execute();";
     expect(find(text, 'apps/gateway/src/store/users-repository.ts')).toEqual([]);
     expect(find(text, 'apps/gateway/src/domain/wallet/store/change-balance.ts')).toEqual([]);

@@ -2,12 +2,12 @@ import type { Rule } from './rule.ts';
 import { isTest, isTypeScript } from './source-file.ts';
 import { findNodes, isNode, nameOf, type SyntaxNode } from './walk.ts';
 
-/** Where SQL may be written; `platform/lock-folder.ts` locks a folder by a database file. */
+/** Where SQL may be written; `platform/lock-folder.ts` locks a folder with a database file. */
 const SQL_FOLDERS = ['apps/gateway/src/store/', 'apps/gateway/src/domain/wallet/store/'];
 const QUERY_METHODS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom']);
 const SQL_TEXT = /^[`'"]\s*(?:SELECT\s[\s\S]*\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM)\s/;
 
-/** Repositories hold all SQL: `store/`, and for quota the wallet's own `store/` (ADR 38). */
+/** All SQL belongs in repositories: `store/`, and for quota the wallet's own `store/` (ADR 38). */
 export const sqlLocation: Rule = {
   name: 'SQL is written in repositories only: store/ and domain/wallet/store/',
   check(file) {

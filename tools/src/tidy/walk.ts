@@ -1,4 +1,4 @@
-/** A node of the syntax tree, as ESTree has it. Its other fields depend on its type. */
+/** A node of the syntax tree, as defined by ESTree. Its other fields depend on its type. */
 export interface SyntaxNode {
   type: string;
   start: number;
@@ -7,8 +7,8 @@ export interface SyntaxNode {
 }
 
 /**
- * Calls `visit` for every node, outer ones first, with its ancestors, the nearest last: they are only lent,
- * and change after the visit.
+ * Calls `visit` for every node, outer ones first, with its ancestors, nearest last. The array of ancestors is
+ * reused and changes after the visit.
  */
 export function walk(
   root: SyntaxNode,
@@ -24,10 +24,10 @@ export function walk(
   enter(root);
 }
 
-/** The nodes of each tree by type: every rule searches the same trees for another type. */
+/** Nodes of each tree by type: every rule searches the same trees for different types. */
 const indexes = new WeakMap<SyntaxNode, ReadonlyMap<string, SyntaxNode[]>>();
 
-/** All nodes of some types, in the order of the text. */
+/** Returns all nodes of some types, in the order of the text. */
 export function findNodes(root: SyntaxNode, ...types: readonly string[]): SyntaxNode[] {
   let index = indexes.get(root);
   if (!index) indexes.set(root, (index = indexByType(root)));
@@ -51,7 +51,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   );
 }
 
-/** The name of an identifier, of a member's property or of an object's key; else undefined. */
+/** Returns the name of an identifier, a member's property or an object's key; otherwise undefined. */
 export function nameOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'MemberExpression') return nameOf(node.property);

@@ -30,7 +30,7 @@ function findSwitches(file: SourceFile): Finding[] {
   });
 }
 
-/** `test.describe.only` as its three names. */
+/** Splits `test.describe.only` into its three names. */
 function chainOf(node: SyntaxNode): string[] {
   if (node.type !== 'MemberExpression' || !isNode(node.object)) return [nameOf(node) ?? ''];
   return [...chainOf(node.object), nameOf(node.property) ?? ''];

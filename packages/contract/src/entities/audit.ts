@@ -28,8 +28,7 @@ export const AUDIT_SUBJECTS = [
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /**
- * How the actor was authenticated; `command` is a command run on the machine, which needs neither of the
- * others.
+ * How the actor was authenticated; `command` stands for a command run on the machine, without a credential.
  */
 export const AUDIT_CREDENTIALS = ['session', 'access-token', 'command'] as const;
 

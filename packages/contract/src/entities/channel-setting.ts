@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * What happens to a response after a client disconnect. `abort` and `charge` end the upstream call at once;
- * one whose response had not begun is then free (`abort`) or charged for its input (`charge`). `drain` reads
- * the rest and charges the reported usage. If absent, whole responses are drained and streams charged.
+ * if the client had received nothing yet, it is free (`abort`) or charged for its input (`charge`). `drain`
+ * reads the rest and charges the reported usage. If absent, whole responses are drained and streams charged.
  */
 export const CLIENT_GONE_POLICIES = ['abort', 'charge', 'drain'] as const;
 /** How a channel with several keys, one per line, picks the next one. */

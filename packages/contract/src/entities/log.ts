@@ -155,8 +155,8 @@ export const logOther = z.looseObject({
   /** How the response ended, if not normally: client_gone, client_stalled, interrupted … */
   end: z.string().optional(),
   /**
-   * What that led to: abort, charge or drain; not-sent if no byte had reached the upstream, failed if the
-   * upstream failed afterwards.
+   * What that led to: abort, charge or drain; not-sent if no byte had reached the upstream, failed if its
+   * response was an error.
    */
   on_client_gone: z.string().optional(),
   /** The client disconnected and the rest was read anyway: whole, or cut at a limit. */

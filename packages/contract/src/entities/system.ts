@@ -7,8 +7,8 @@ export const bookDiscrepancy = z.object({
   /** Id of the user or key; the start of the hour in seconds. */
   id: z.number().int(),
   /**
-   * The two sides that should be equal, or the rule that was broken: ledger, earnings, usage, held, balance,
-   * hourly, log, log-sums.
+   * The failed comparison, an equality or a lower bound: ledger, earnings, usage, held, balance, hourly, log,
+   * log-sums.
    */
   rule: z.string(),
   should: z.number().int(),

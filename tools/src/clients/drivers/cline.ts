@@ -6,8 +6,8 @@ const PROVIDER = 'openai-compatible';
 const ENV = { CLINE_SESSION_BACKEND_MODE: 'local' };
 
 /**
- * Settings: https://docs.cline.bot/cline-cli. Its command line begins sessions; it goes on with one
- * in its terminal interface, or as an agent of an editor (ACP), which is how it is resumed here.
+ * Settings: https://docs.cline.bot/cline-cli. Its command line can only start sessions; they are resumed in
+ * its terminal interface or, as here, as an editor's agent (ACP).
  */
 export const cline: ClientDriver = {
   name: 'cline',
@@ -40,7 +40,7 @@ export const cline: ClientDriver = {
         },
 };
 
-/** The id of the newest session: they are named after the time of their beginning. */
+/** Returns the id of the newest session: ids are start times. */
 function newestSession(home: string): string {
   return readdirSync(join(home, '.cline/data/sessions')).toSorted().at(-1) ?? '';
 }

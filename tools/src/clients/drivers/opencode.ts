@@ -2,7 +2,7 @@ import type { ClientDriver } from '../client-driver.ts';
 import type { Dialect } from '../dialects.ts';
 import { writeFile } from '../write-file.ts';
 
-/** The packages that speak each dialect, and where under the gateway they begin. */
+/** The package for each dialect, and its base path at the gateway. */
 const PROVIDERS: Readonly<Record<Dialect, { npm: string; path: string }>> = {
   'openai-chat': { npm: '@ai-sdk/openai-compatible', path: '/v1' },
   'openai-responses': { npm: '@ai-sdk/openai', path: '/v1' },

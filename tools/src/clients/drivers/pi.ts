@@ -2,7 +2,7 @@ import type { ClientDriver } from '../client-driver.ts';
 import type { Dialect } from '../dialects.ts';
 import { writeFile } from '../write-file.ts';
 
-/** What pi calls each dialect, and where under the gateway it begins. */
+/** pi's name for each dialect, and its base path at the gateway. */
 const APIS: Readonly<Record<Dialect, { api: string; path: string }>> = {
   'openai-chat': { api: 'openai-completions', path: '/v1' },
   'openai-responses': { api: 'openai-responses', path: '/v1' },

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /**
- * Goes on with a session of an agent over the Agent Client Protocol: JSON-RPC, a line a message,
- * on its standard streams. Prints what the agent says and exits with 0 when its turn has ended.
- * Run as `node prompt-by-acp.ts <binary> <session> <model> <prompt> [<argument> …]`.
- * Source: https://agentclientprotocol.com/protocol/overview, November 2026.
+ * Resumes an agent's session over the Agent Client Protocol: JSON-RPC, one message per line, on its standard
+ * streams. Prints the agent's output and exits with 0 when its turn has ended. Run as `node prompt-by-acp.ts
+ * <binary> <session> <model> <prompt> [<argument> …]`. Source:
+ * https://agentclientprotocol.com/protocol/overview, November 2026.
  */
 
 interface Message {
@@ -44,7 +44,7 @@ agent.kill('SIGTERM');
 await once(agent, 'close');
 if (stopReason !== 'end_turn') throw new Error(`the turn ended with ${stopReason}`);
 
-/** Resolves to the result of a request; throws what the agent answers instead. */
+/** Resolves to the result of a request; throws if the agent responds with an error. */
 async function ask(method: string, params: unknown): Promise<NonNullable<Message['result']>> {
   const id = waiting.size + 1;
   send({ id, method, params });
@@ -58,7 +58,7 @@ function receive({ id, method, params, ...answer }: Message): void {
     if (id !== undefined) waiting.get(id)?.(answer);
     return;
   }
-  // What it says before the prompt is the session so far.
+  // Anything sent before the prompt replays the session so far.
   if (params?.update?.sessionUpdate === 'agent_message_chunk' && isPrompted)
     process.stdout.write(params.update.content?.text ?? '');
   if (method === 'session/request_permission') {
