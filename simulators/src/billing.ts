@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { sendJson } from './respond.ts';
 
-/** The old billing calls, for balance queries: a limit of 120 USD of which 20 are used. */
+/** Serves the old billing calls, for balance queries: a limit of 120 USD of which 20 are used. */
 export function answerBilling(path: string, response: ServerResponse): void {
   if (path.endsWith('/subscription'))
     return sendJson(response, 200, {
@@ -14,7 +14,7 @@ export function answerBilling(path: string, response: ServerResponse): void {
   sendJson(response, 200, { object: 'list', total_usage: 2000 });
 }
 
-/** Money left, as vendors report it to a key. */
+/** Remaining balances, as vendors report them to a key. */
 const BALANCES = new Map<string, object>([
   [
     '/user/balance',
@@ -45,7 +45,7 @@ const BALANCES = new Map<string, object>([
   ['/api/v1/credits', { data: { total_credits: 50, total_usage: 20 } }],
 ]);
 
-/** The balance at a path; undefined where there is none. */
+/** Returns the balance at a path; undefined if there is none. */
 export function balanceAt(path: string): object | undefined {
   return BALANCES.get(path);
 }

@@ -3,7 +3,7 @@ import type { Call } from './endpoint.ts';
 import type { EventStream } from './event-stream.ts';
 import { serverError } from './faults.ts';
 
-/** Plays the faults at the start of a stream; true where the stream ends there or stalls. */
+/** Plays faults at the start of a stream; returns true if the stream then ends or stalls. */
 export async function breakAtStart(
   { script, errorEvent }: Call,
   stream: EventStream,
@@ -21,8 +21,8 @@ export async function breakAtStart(
 }
 
 /**
- * Plays the faults in the middle of a stream; true where the stream ends there or stalls. A cut
- * comes after `beginning`, the first part of an event.
+ * Plays faults in the middle of a stream; returns true if the stream then ends or stalls. A cut comes after
+ * `beginning`, the first part of an event.
  */
 export async function breakHalfway(
   { script, response, errorEvent, framing }: Call,

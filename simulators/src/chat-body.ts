@@ -11,7 +11,7 @@ export type ChatMessage = {
   refusal?: string | null;
 };
 
-/** The members of a chat request that the simulator looks at. */
+/** The members of a chat request that the simulator reads. */
 export type ChatBody = {
   model: string;
   messages: ChatMessage[];
@@ -23,13 +23,13 @@ export type ChatBody = {
   parallel_tool_calls?: boolean;
 };
 
-/** The text of the newest message of the user, its parts joined. */
+/** Returns the text of the user's latest message, its parts joined. */
 export function lastUserText({ messages }: ChatBody): string {
   const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   return typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('');
 }
 
-/** The image parts of all messages. */
+/** Counts the image parts of all messages. */
 export function countImages({ messages }: ChatBody): number {
   return messages
     .flatMap(({ content }) => (Array.isArray(content) ? content : []))

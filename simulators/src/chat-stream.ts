@@ -11,9 +11,9 @@ const CUT_EVENT =
 type Delta = Record<string, unknown>;
 
 interface Chunks {
-  /** A chunk with the same delta for every choice. */
+  /** Sends a chunk with the same delta for every choice. */
   delta(delta: Delta, finishReason?: string | null): Promise<void>;
-  /** The chunk without choices that reports the usage. */
+  /** Sends the chunk without choices that reports usage. */
   usage(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { chatEndpoint } from './chat.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Chat completions of servers that report usage at the end of every stream, requested or not. */
+/** Chat completions of servers that report usage at the end of every stream, whether requested or not. */
 export const chatWithUsage: Endpoint = {
   ...chatEndpoint,
   respond: (call) =>

@@ -34,7 +34,7 @@ async function readStream(messages: { role: 'user'; content: string }[], options
 const textOf = (chunks: OpenAI.ChatCompletionChunk[]) =>
   chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
 
-test('a response says the same text with the same usage every time', async () => {
+test('a response has the same text and usage every time', async () => {
   const response = await client.chat.completions.create({ model, messages: say('hi') });
   expect(response.choices[0]?.message.content).toBe('Hello from the simulator.');
   expect(response.choices[0]?.finish_reason).toBe('stop');
@@ -46,7 +46,7 @@ test('a response says the same text with the same usage every time', async () =>
   });
 });
 
-test('the wishes in the last user message decide text, usage and finish reason', async () => {
+test('overrides in the last user message set text, usage and finish reason', async () => {
   const sim = {
     text: 'Bonjour',
     prompt_tokens: 1000,
@@ -72,7 +72,7 @@ test('the wishes in the last user message decide text, usage and finish reason',
   });
 });
 
-test('each image adds 85 prompt tokens unless the prompt tokens are wished for', async () => {
+test('each image adds 85 prompt tokens unless the prompt tokens are overridden', async () => {
   const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AAAA' } };
   const ask = async (text: string) =>
     (
@@ -85,7 +85,7 @@ test('each image adds 85 prompt tokens unless the prompt tokens are wished for',
   expect(await ask('{"sim":{"prompt_tokens":7}}')).toBe(7);
 });
 
-test('a stream reports usage in one chunk without choices, only on request', async () => {
+test('a stream reports usage only on request, in one chunk without choices', async () => {
   const plain = await readStream(say('hi'));
   expect(textOf(plain)).toBe('Hello from the simulator.');
   expect(plain.some((chunk) => 'usage' in chunk)).toBe(false);
@@ -98,13 +98,13 @@ test('a stream reports usage in one chunk without choices, only on request', asy
   expect(reported.at(-1)?.usage?.total_tokens).toBe(16);
 });
 
-test('a stream has as many content chunks as wished for', async () => {
+test('a stream has as many content chunks as the overrides say', async () => {
   const chunks = await readStream(wish({ tokens: 40 }));
   expect(chunks.filter(({ choices }) => choices[0]?.delta.content).length).toBe(40);
   expect(textOf(chunks)).toMatch(/^word1 word2 .* word40$/);
 });
 
-test('a stream never cuts a character in two', async () => {
+test('a stream never splits a character', async () => {
   const chunks = await readStream(wish({ text: '😀😀😀😀', tokens: 3 }));
   expect(chunks.map(({ choices }) => choices[0]?.delta.content).filter(Boolean)).toEqual([
     '😀',
@@ -113,7 +113,7 @@ test('a stream never cuts a character in two', async () => {
   ]);
 });
 
-test('two tools are called side by side when the message says call tool', async () => {
+test('two tools are called in parallel if the message says call tool', async () => {
   const response = await client.chat.completions.create({
     model,
     messages: say('please call tool'),
@@ -172,7 +172,7 @@ test('a tool result gets a text response, so that a tool loop ends', async () =>
   expect(response.choices[0]?.message.content).toBe('Hello from the simulator.');
 });
 
-test('a streamed tool call comes in pieces that join to whole arguments', async () => {
+test('a streamed tool call comes in chunks that join to complete arguments', async () => {
   const runner = client.chat.completions.stream({ model, messages: say('call tool'), tools });
   const { choices } = await runner.finalChatCompletion();
   expect(

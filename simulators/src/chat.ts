@@ -21,7 +21,7 @@ export const chatEndpoint: Endpoint = {
     (call.body as ChatBody).stream ? streamChat(call, choicesOf(call)) : respondWhole(call),
 };
 
-/** How many choices are requested (`n`). */
+/** Returns the number of choices requested (`n`). */
 function choicesOf({ body }: Call): number {
   return Math.min((body as ChatBody).n ?? 1, CHOICES_MAX);
 }

@@ -1,9 +1,9 @@
-/** How a simulator waits, so that tests can hold its delays. */
+/** How a simulator waits; tests can hold its delays. */
 export interface SimulatorClock {
   wait(delayMs: number): Promise<void>;
 }
 
-/** Waits in real time; a wait alone doesn't keep the process alive. */
+/** Waits in real time; a pending wait does not keep the process alive. */
 export const realClock: SimulatorClock = {
   wait: (delayMs) =>
     new Promise((resolve) => {
@@ -12,9 +12,9 @@ export const realClock: SimulatorClock = {
 };
 
 export interface ManualClock extends SimulatorClock {
-  /** Ends the waits that are due within so many milliseconds, in their order. */
+  /** Ends the waits due within this many milliseconds, in order. */
   advance(milliseconds: number): void;
-  /** Resolves as soon as at least one wait is running. */
+  /** Resolves once at least one wait is pending. */
   untilWaiting(): Promise<void>;
 }
 

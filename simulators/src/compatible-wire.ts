@@ -16,8 +16,8 @@ const ENDS = /\/(?:chat\/completions|completions|embeddings|moderations|response
 const MODELS = /^.*(?=\/models$)/;
 
 /**
- * OpenAI's dialect under whatever path and with the key in whatever header its vendor has; rerank
- * responses may look like SiliconCloud's instead of Jina's.
+ * OpenAI's dialect under any path and with the key in any header, as its vendor has them; rerank responses
+ * may have SiliconCloud's format instead of Jina's.
  */
 export function compatibleWire(looksLikeSilicon = false): Wire {
   const rerank = rerankEndpoint(looksLikeSilicon ? siliconRerank : jinaRerank);

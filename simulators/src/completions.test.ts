@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-test('a completion answers text and usage, by the wishes in the prompt', async () => {
+test("a completion has the text and usage of the prompt's overrides", async () => {
   const response = await client.completions.create({
     model: 'm',
     prompt: '{"sim":{"text":"Oui","completion_tokens":2}}',
@@ -93,7 +93,7 @@ test('a streamed completion can stall in the middle with its connection open', a
   call.socket.destroy();
 });
 
-test('a streamed completion can miss [DONE] or report usage twice or on every chunk', async () => {
+test('a streamed completion can omit [DONE] or report usage twice or on every chunk', async () => {
   expect(await readFaulty('no-done')).toMatch(/"choices":\[\],"usage":\{.*\n\n$/);
   const count = async (fault: Fault) => (await readFaulty(fault)).split('"usage":{').length - 1;
   expect(await count('usage-twice')).toBe(2);

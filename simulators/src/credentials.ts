@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorBody } from './error-body.ts';
 
-/** The bearer key of a request, or that of Azure's header; empty without one. */
+/** Returns the bearer key of a request, or the key in Azure's header; empty without one. */
 export function readKey({ headers }: IncomingMessage): string {
   const azure = headers['api-key'];
   return typeof azure === 'string' ? azure : (headers.authorization ?? '').replace(/^Bearer /, '');
 }
 
-/** The 401 of a missing or wrong key. As the real one it repeats a part of the key. */
+/** The 401 for a missing or wrong key. Like the real one, it repeats part of the key. */
 export function keyMistake(key: string): ErrorBody {
   if (key === '')
     return {

@@ -23,7 +23,7 @@ test('floats and base64 carry the same numbers', async () => {
       })
     ).data[0]?.embedding as unknown;
   expect(await numbers('float')).toEqual([0.25, -0.5, 0.125]);
-  // The client requests base64 of its own accord and decodes it.
+  // The client requests base64 by default and decodes it.
   expect(await numbers(undefined)).toEqual([0.25, -0.5, 0.125]);
   expect(simulator.requests.at(-1)?.body).toContain('"encoding_format":"base64"');
   expect(await numbers('base64')).toBe(
@@ -31,7 +31,7 @@ test('floats and base64 carry the same numbers', async () => {
   );
 });
 
-test('each input has its embedding of the requested dimensions', async () => {
+test('each input has an embedding of the requested dimensions', async () => {
   const { data } = await client.embeddings.create({
     model,
     input: ['a', 'b'],
@@ -44,7 +44,7 @@ test('each input has its embedding of the requested dimensions', async () => {
   ]);
 });
 
-test('a list of token numbers is one input', async () => {
+test('a list of token ids is one input', async () => {
   expect((await client.embeddings.create({ model, input: [1, 2, 3] })).data.length).toBe(1);
   expect((await client.embeddings.create({ model, input: [[1, 2], [3]] })).data.length).toBe(2);
 });

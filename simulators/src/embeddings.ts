@@ -13,8 +13,8 @@ const DIMENSIONS = 3;
 const NUMBERS = [0.25, -0.5, 0.125];
 
 /**
- * POST /v1/embeddings: `dimensions` (3 without a wish) numbers an input, as floats or base64 of
- * little-endian 32-bit floats. They are 0.25, -0.5, 0.125 over and over.
+ * POST /v1/embeddings: `dimensions` (3 by default) numbers per input, as floats or base64 of little-endian
+ * 32-bit floats. They repeat 0.25, -0.5, 0.125.
  */
 export const embeddingsEndpoint: Endpoint = {
   findMistake: ({ input }) => (input === undefined ? missing('input') : undefined),
@@ -41,18 +41,18 @@ export const embeddingsEndpoint: Endpoint = {
   },
 };
 
-/** The vector of every input. */
+/** Returns the vector of every input. */
 export function vectorOf(dimensions = DIMENSIONS): number[] {
   return Array.from({ length: dimensions }, (_, index) => NUMBERS[index % NUMBERS.length] ?? 0);
 }
 
-/** The tokens that a response without output reports; undefined where it shall report none. */
+/** Returns the tokens reported by a response without output; undefined if it should report none. */
 export function inputTokensOf({ fault, prompt_tokens }: Script): number | undefined {
   if (fault === 'no-usage') return undefined;
   return fault === 'zero-usage' ? 0 : prompt_tokens;
 }
 
-/** A list of numbers is one input of tokens; a list of anything else is that many inputs. */
+/** A list of numbers is one input of tokens; any other list is one input per item. */
 function countInputs(input: unknown): number {
   return Array.isArray(input) && typeof input[0] !== 'number' ? input.length : 1;
 }

@@ -5,43 +5,45 @@ import type { SimulatorClock } from './clock.ts';
 import type { Mistake } from './rules/rule.ts';
 import type { Script } from './script.ts';
 
-/** A way to put events into a stream. */
+/** How events are framed in a stream. */
 export interface EventFraming {
   contentType: string;
-  /** The bytes of an event, given as a server-sent one; a part of one for a part. */
+  /** Encodes an event, given as a server-sent one; part of an event gives part of a frame. */
   encode(text: string): Buffer;
 }
 
-/** A call on its way to its response. */
+/** A call being served. */
 export interface Call {
   body: JsonObject;
   script: Script;
   response: ServerResponse;
   clock: SimulatorClock;
-  /** By all rules of the vendor, as `SimulatorOptions.strict`. */
+  /** Whether all rules of the vendor apply, as in `SimulatorOptions.strict`. */
   isStrict?: boolean;
   framing?: EventFraming | undefined;
   transform?: ((response: JsonObject) => JsonObject) | undefined;
-  /** An error in the middle of a stream, as text. */
+  /** Renders an error in the middle of a stream as text. */
   errorEvent(error: ErrorBody): string;
 }
 
 /** A POST endpoint that calls models. */
 export interface Endpoint {
-  /** Whether a body may leave the model out. */
+  /** Whether a body may omit the model. */
   modelOptional?: boolean;
-  /** What is wrong with a body; undefined when it is fine. `isStrict`: by all rules of the vendor. */
+  /**
+   * Returns what is wrong with a body; undefined if it is valid. `isStrict`: checks all rules of the vendor.
+   */
   findMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined;
-  /** Where the wishes of the caller stand: the last user message, prompt or input. */
+  /** Returns the text that may hold overrides: the last user message, prompt or input. */
   lastText(body: JsonObject): string;
-  /** Images of the request. */
+  /** Counts the images in the request. */
   images?(body: JsonObject): number;
-  /** Errors in streams, where they look unlike the vendor's others. */
+  /** Renders errors in streams, if they differ from the vendor's other errors. */
   errorEvent?(error: ErrorBody): string;
   respond(call: Call): Promise<void>;
 }
 
-/** The 400 of a parameter that is not there. */
+/** The 400 for a missing parameter. */
 export function missing(param: string): ErrorBody {
   return {
     message: `Missing required parameter: '${param}'.`,
@@ -51,12 +53,12 @@ export function missing(param: string): ErrorBody {
   };
 }
 
-/** The 400 of a body that a server does not take for other reasons. */
+/** The 400 for a body refused for other reasons. */
 export function refused(message: string): ErrorBody {
   return { message, type: 'invalid_request_error', code: null };
 }
 
-/** The first text of a string or list of strings. */
+/** Returns the first text of a string or list of strings. */
 export function firstText(value: unknown): string {
   if (typeof value === 'string') return value;
   return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : '';

@@ -6,7 +6,7 @@ import { openEventStream } from './event-stream.ts';
 import { startRawCall } from './raw-call.ts';
 import { completeScript } from './script.ts';
 
-test('a stream waits for a slow reader instead of filling memory, and ends when the reader goes', async () => {
+test('a stream waits for a slow reader instead of filling memory, and ends when the reader disconnects', async () => {
   const event = 'x'.repeat(1024 * 1024);
   let sent = 0;
   let over: () => void;

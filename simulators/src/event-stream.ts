@@ -8,15 +8,12 @@ import type { Call } from './endpoint.ts';
 export interface EventStream {
   /** Sends one event; waits while the reader is slow. */
   send(value: unknown): Promise<void>;
-  /** Sends text as it is. */
+  /** Sends text unchanged. */
   sendText(text: string): Promise<void>;
   end(): void;
 }
 
-/**
- * Starts an SSE response (or one of another type), with those of the call's faults that belong to
- * its transport.
- */
+/** Starts an SSE response (or one of another type), applying the call's transport faults. */
 export function openEventStream(
   { script, response, clock, framing, transform }: Call,
   type = 'text/event-stream; charset=utf-8',
@@ -51,7 +48,7 @@ export function openEventStream(
   }
 
   function stopEarly(): void {
-    // A turn later: what was written before has left by then.
+    // One turn later, so that earlier writes have been sent.
     if (script.cut_after !== undefined) setImmediate(() => cutConnection(response));
     else if (!response.writableEnded) sink.end();
   }
@@ -76,7 +73,7 @@ export function openEventStream(
   };
 }
 
-/** Waits until the reader has caught up or gone. */
+/** Waits until the reader has caught up or disconnected. */
 export function drained(sink: Writable, response: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -37,11 +37,11 @@ test.each<[Fault, number, string | null]>([
   ['status-429-quota', 429, 'insufficient_quota'],
   ['status-500', 500, null],
   ['status-503', 503, null],
-])('%s responses that status with its code', async (fault, status, code) => {
+])('%s responds with that status and its code', async (fault, status, code) => {
   await expect(ask({ fault })).rejects.toMatchObject({ status, code });
 });
 
-test('only the 429 with Retry-After carries one, with the seconds wished for', async () => {
+test('only the 429 with Retry-After has that header, with the scripted seconds', async () => {
   const headerOf = async (sim: Partial<Script>) =>
     (
       (await ask(sim).catch((error: unknown) => error)) as InstanceType<typeof OpenAI.APIError>
@@ -51,7 +51,7 @@ test('only the 429 with Retry-After carries one, with the seconds wished for', a
   expect(await headerOf({ fault: 'status-429-retry-after', retry_after: 31 })).toBe('31');
 });
 
-test('a page of a proxy comes as HTML with 502', async () => {
+test("a proxy's error page is HTML with 502", async () => {
   const call = raw({ fault: 'status-502-html' });
   await call.untilReceived('</html>');
   expect(call.received()).toMatch(/^HTTP\/1\.1 502 [^]*content-type: text\/html/i);
@@ -88,7 +88,7 @@ test.each<[Fault, boolean, string, string]>([
   ['cut-mid-json', false, '{"id":"chatcmpl-simulated"', '"usage"'],
   ['wrong-content-length', false, 'content-length: 5000', '"usage"'],
   ['cut-mid-stream', true, '"content":"cut he', '[DONE]'],
-])('%s breaks the connection off without a clean end', async (fault, stream, has, lacks) => {
+])('%s cuts the connection without a clean end', async (fault, stream, has, lacks) => {
   const { abandoned } = simulator.stats();
   const call = raw({ fault }, stream);
   await call.closed;
@@ -103,7 +103,7 @@ test('an error can come with status 200', async () => {
   expect(await ask({ fault: 'error-200' })).toMatchObject({ error: { type: 'server_error' } });
 });
 
-test('garbage is no JSON', async () => {
+test('garbage is not JSON', async () => {
   await expect(ask({ fault: 'garbage-json' })).rejects.toThrow(SyntaxError);
 });
 
@@ -146,7 +146,7 @@ test('a stream can stall in the middle with its connection open', async () => {
   call.socket.destroy();
 });
 
-test('a stream without [DONE] is whole but for it', async () => {
+test('a stream without [DONE] is otherwise complete', async () => {
   const text = await readStream({ fault: 'no-done' });
   expect(text).toMatch(/"choices":\[\],"usage":\{"prompt_tokens":10,.*\n\n$/);
 });
@@ -157,7 +157,7 @@ test('usage can come twice or on every chunk', async () => {
   expect(await count('usage-each-chunk')).toBe(7);
 });
 
-test('a stream sent byte by byte reads as the whole one', async () => {
+test('a stream sent byte by byte reads like the complete one', async () => {
   const call = raw({ fault: 'split-bytes' }, true);
   await call.untilReceived('\r\n0\r\n\r\n');
   const sizes = [...call.received().matchAll(/\r\n([0-9a-f]+)\r\n/g)].map(([, size]) => size);
@@ -177,7 +177,7 @@ test('a gzip response is compressed, streamed or not', async () => {
   expect(await readStream({ fault: 'gzip' })).toBe(await readStream({}));
 });
 
-test('a gzip bomb is small on the wire and megabytes wide inside', async () => {
+test('a gzip bomb is small on the wire and megabytes when decompressed', async () => {
   const call = raw({ fault: 'gzip-bomb', megabytes: 3 });
   await call.untilReceived('\r\n\r\n');
   const length = Number(/content-length: (\d+)/.exec(call.received())?.[1]);
@@ -191,13 +191,13 @@ test('a gzip bomb is small on the wire and megabytes wide inside', async () => {
   call.socket.destroy();
 });
 
-test('a huge answer has the size wished for', async () => {
+test('a huge response has the scripted size', async () => {
   expect((await ask({ fault: 'huge', megabytes: 2 })).choices[0]?.message.content?.length).toBe(
     2 * 1024 * 1024,
   );
 });
 
-test('a slow drip sends a few bytes a tick of the clock', async () => {
+test('a slow drip sends a few bytes per tick of the clock', async () => {
   const call = raw({ fault: 'slow-drip', gap_ms: 1000 });
   await call.untilReceived('\r\n\r\n');
   expect(call.received()).not.toContain('{"id"');

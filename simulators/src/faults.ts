@@ -8,9 +8,7 @@ import type { Wire } from './wire.ts';
 
 type ErrorLook = Pick<Wire, 'renderError' | 'errorHeaders' | 'errorStatus'>;
 
-/**
- * Plays a fault that replaces the whole response; false where the fault belongs inside a response.
- */
+/** Plays a fault that replaces the whole response; returns false if the fault applies within a response. */
 export function playFault(response: ServerResponse, script: Script, wire: ErrorLook): boolean {
   switch (script.fault) {
     case 'hang-before-headers':
@@ -65,17 +63,14 @@ function playStatus(
   return true;
 }
 
-/**
- * The error and its status that a fault puts in the place of a response; undefined for other
- * faults.
- */
+/** Returns the error and status with which a fault replaces a response; undefined for other faults. */
 export function refusalOf(
   fault: Fault | undefined,
 ): { status: number; error: ErrorBody } | undefined {
   return fault && STATUSES[fault];
 }
 
-/** The error object of a server in trouble. */
+/** The error object of a failing server. */
 export function serverError(message: string): ErrorBody {
   return { message, type: 'server_error', code: null };
 }

@@ -6,9 +6,9 @@ import { startVendorSimulators, VENDORS } from './vendor-simulators.ts';
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '4010' },
-    /** Accepted key, as often as wanted; all keys without it. */
+    /** An accepted key, repeatable; all keys if absent. */
     key: { type: 'string', multiple: true },
-    /** All vendors, on the port and those that follow it, and payment providers; without it OpenAI alone. */
+    /** All vendors, on the port and those after it, and payment providers; otherwise only OpenAI. */
     all: { type: 'boolean', default: false },
   },
 });

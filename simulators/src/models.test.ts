@@ -17,7 +17,7 @@ test('models are listed and read one by one', async () => {
   expect((await client.models.retrieve('gpt-4o')).id).toBe('gpt-4o');
 });
 
-test('a model that is not there gets 404 model_not_found', async () => {
+test('an unknown model gets 404 model_not_found', async () => {
   await expect(client.models.retrieve('gpt-0')).rejects.toMatchObject({
     status: 404,
     code: 'model_not_found',

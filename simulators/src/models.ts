@@ -17,7 +17,7 @@ const describe = (id: string) => ({
   owned_by: 'simulator',
 });
 
-/** GET /v1/models, and /v1/models/{id} where an id is given. */
+/** GET /v1/models, and /v1/models/{id} if an id is given. */
 export function serveModels(
   models: readonly string[],
   id: string | undefined,
@@ -29,7 +29,7 @@ export function serveModels(
   sendJson(response, 200, describe(id));
 }
 
-/** The error of a model that is not there. */
+/** The error for an unknown model. */
 export function modelNotFound(id: string): ErrorBody {
   return {
     message: `The model '${id}' does not exist or you do not have access to it.`,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-test('each input is judged, with or without a model', async () => {
+test('each input is classified, with or without a model', async () => {
   const { results, model } = await client.moderations.create({ input: ['a walk', 'violence'] });
   expect(results.map(({ flagged }) => flagged)).toEqual([false, true]);
   expect(model).toBe('omni-moderation-latest');

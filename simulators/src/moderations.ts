@@ -1,7 +1,7 @@
 import { respondWithJson } from './respond.ts';
 import { type Endpoint, firstText, missing } from './endpoint.ts';
 
-/** POST /v1/moderations: one result an input, flagged where the input says "violence". */
+/** POST /v1/moderations: one result per input, flagged if the input contains "violence". */
 export const moderationsEndpoint: Endpoint = {
   modelOptional: true,
   findMistake: ({ input }) => (input === undefined ? missing('input') : undefined),

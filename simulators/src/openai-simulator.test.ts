@@ -38,7 +38,7 @@ test('a call with an accepted key succeeds', async () => {
   expect((await ask()).choices.length).toBe(1);
 });
 
-test('a body that is no JSON object gets 400', async () => {
+test('a body that is not a JSON object gets 400', async () => {
   const { simulator } = await start();
   for (const body of ['{', '[]', 'null', '']) {
     const response = await fetch(`${simulator.url}/v1/chat/completions`, { method: 'POST', body });
@@ -52,7 +52,7 @@ test('a model outside the given list gets 404 model_not_found', async () => {
   expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['only-this']);
 });
 
-test('a sequence fails the first calls and then succeeds, and read calls do not use it up', async () => {
+test('a sequence fails the first calls and then succeeds, and GET calls do not use it up', async () => {
   const { simulator, client, ask } = await start();
   simulator.script(failFirst(2, 'status-500'));
   await expect(ask()).rejects.toMatchObject({ status: 500 });
@@ -61,7 +61,7 @@ test('a sequence fails the first calls and then succeeds, and read calls do not 
   expect((await ask()).choices.length).toBe(1);
 });
 
-test('a script function sees each request with its number and is stronger than the wishes', async () => {
+test('a script function sees each request with its number and takes precedence over overrides', async () => {
   const { simulator, ask } = await start();
   simulator.script(({ path }, callNumber) => ({ text: `${path} ${callNumber}` }));
   await ask();
@@ -72,7 +72,7 @@ test('a script function sees each request with its number and is stronger than t
   expect((await ask('{"sim":{"text":"mine"}}')).choices[0]?.message.content).toBe('mine');
 });
 
-test('a fault of a key hits its calls only', async () => {
+test('the fault of a key affects only its calls', async () => {
   const { simulator, ask } = await start({ faults: new Map([['sk-bad', 'status-403-quota']]) });
   const bad = new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey: 'sk-bad', maxRetries: 0 });
   await expect(bad.models.list()).rejects.toMatchObject({
@@ -82,7 +82,7 @@ test('a fault of a key hits its calls only', async () => {
   expect((await ask()).choices.length).toBe(1);
 });
 
-test('a misspelt fault is refused, so that no test passes by mistake', async () => {
+test('a misspelled fault is refused, so that no test passes by mistake', async () => {
   const { ask } = await start();
   await expect(ask('{"sim":{"fault":"status-5000"}}')).rejects.toMatchObject({
     status: 400,
@@ -105,7 +105,7 @@ test('a delay waits on the given clock before the first byte', async () => {
   await response;
 });
 
-test('requests are recorded with headers and body, the newest thousand', async () => {
+test('requests are recorded with headers and body, up to the newest thousand', async () => {
   const { simulator } = await start();
   for (let call = 0; call < 1002; call += 1) await fetch(`${simulator.url}/v1/models?call=${call}`);
   expect(simulator.requests.length).toBe(1000);
@@ -137,7 +137,7 @@ test('a client disconnect is counted as abandoned, a finished call is not', asyn
   expect(simulator.stats()).toMatchObject({ calls: 2, open: 0, abandoned: 1 });
 });
 
-test('refused calls find a closed port until the simulator accepts again', async () => {
+test('calls find a closed port until the simulator accepts again', async () => {
   const { simulator } = await start();
   await simulator.refuse();
   await expect(fetch(`${simulator.url}/v1/models`)).rejects.toMatchObject({
@@ -147,13 +147,13 @@ test('refused calls find a closed port until the simulator accepts again', async
   expect((await fetch(`${simulator.url}/v1/models`)).status).toBe(200);
 });
 
-test('a refused address refuses', async () => {
+test('connections to a refused address are refused', async () => {
   await expect(fetch(await findRefusedAddress())).rejects.toMatchObject({
     cause: { code: 'ECONNREFUSED' },
   });
 });
 
-test('an unknown path gets 404 in the shape of the API', async () => {
+test("an unknown path gets 404 in the API's format", async () => {
   const { simulator } = await start();
   const response = await fetch(`${simulator.url}/v1/nothing`, { method: 'POST', body: '{}' });
   expect([response.status, await response.json()]).toMatchObject([

@@ -5,7 +5,7 @@ import type { SimulatorOptions } from './simulator-options.ts';
 export type { Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';
 
-/** An upstream in the OpenAI dialects: chat completions, responses and the calls beside them. */
+/** Starts an upstream in OpenAI's dialects: chat completions, responses and the related calls. */
 export function startOpenAiSimulator(options?: SimulatorOptions): Promise<Simulator> {
   return startSimulator(openAiWire, options);
 }

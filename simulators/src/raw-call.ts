@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawCall {
   socket: Socket;
-  /** All bytes so far, one character a byte. */
+  /** Returns all bytes so far, one character per byte. */
   received(): string;
-  /** Resolves once the text has come. */
+  /** Resolves once the text has been received. */
   untilReceived(text: string): Promise<void>;
-  /** Resolves when the connection is over. */
+  /** Resolves when the connection has closed. */
   closed: Promise<void>;
 }
 
-/** A POST over a plain socket, to see what a client library hides. For tests. */
+/** Sends a POST over a plain socket, to see what a client library hides. For tests. */
 export function startRawCall(port: number, body: unknown, path = '/v1/chat/completions'): RawCall {
   const text = JSON.stringify(body);
   const socket = connect(port, '127.0.0.1');

@@ -5,7 +5,7 @@ export interface RecordedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** Of a form: one character a byte. */
+  /** For a form: one character per byte. */
   body: string;
 }
 
@@ -18,11 +18,11 @@ export interface RecordedRefusal {
 }
 
 export interface SimulatorStats {
-  /** Calls received, refused ones included. */
+  /** Calls received, including refused ones. */
   calls: number;
   /** Calls whose response has not ended. */
   open: number;
-  /** Calls whose client left before the end of the response. */
+  /** Calls whose client disconnected before the response ended. */
   abandoned: number;
   /** Open connections. */
   connections: number;
@@ -36,13 +36,13 @@ export interface Recorder {
   recordRefusal(refusal: RecordedRefusal): void;
   change(by: Partial<SimulatorStats>): void;
   stats(): SimulatorStats;
-  /** Resolves once the figures fulfil the condition, now or after a later change. */
+  /** Resolves once the statistics satisfy the condition, now or after a later change. */
   until(condition: (stats: SimulatorStats) => boolean): Promise<void>;
 }
 
 const REQUESTS_KEPT = 1000;
 
-/** Keeps what a simulator saw, within bounds. */
+/** Records what a simulator received, within limits. */
 export function createRecorder(): Recorder {
   const requests: RecordedRequest[] = [];
   const refusals: RecordedRefusal[] = [];

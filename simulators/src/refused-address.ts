@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** An address where nothing listens: every connection to it is refused. */
+/** Returns an address on which nothing listens, so that every connection is refused. */
 export async function findRefusedAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -13,17 +13,17 @@ type RerankBody = {
   return_documents?: boolean;
 };
 
-/** How a provider writes the response of a rerank. */
+/** Renders a provider's rerank response. */
 export type RerankLook = (
   results: readonly object[],
   tokens: number | undefined,
   body: RerankBody,
 ) => object;
 
-/** Where a call has its query and documents; the members themselves for most. */
+/** Finds the query and documents of a call; for most providers they are the members of the body itself. */
 type ReadBody = (body: JsonObject) => Partial<RerankBody>;
 
-/** A rerank endpoint: the last document fits best, the first one least. */
+/** Creates a rerank endpoint: the last document is the most relevant, the first the least. */
 export function rerankEndpoint(look: RerankLook, read: ReadBody = (body) => body): Endpoint {
   return {
     findMistake(body) {
@@ -48,7 +48,7 @@ function rank({ documents, top_n, return_documents }: RerankBody): object[] {
   return ranked.toReversed().slice(0, top_n ?? documents.length);
 }
 
-/** Jina's look, which most others copy. */
+/** Jina's format, which most others copy. */
 export const jinaRerank: RerankLook = (results, tokens, { model }) => ({
   model,
   object: 'list',
@@ -56,14 +56,14 @@ export const jinaRerank: RerankLook = (results, tokens, { model }) => ({
   ...(tokens === undefined ? {} : { usage: { total_tokens: tokens } }),
 });
 
-/** SiliconCloud's look. */
+/** SiliconCloud's format. */
 export const siliconRerank: RerankLook = (results, tokens) => ({
   id: 'rerank-simulated',
   results,
   ...(tokens === undefined ? {} : { meta: { tokens: { input_tokens: tokens, output_tokens: 0 } } }),
 });
 
-/** Cohere's look: searches are counted, tokens are not. */
+/** Cohere's format: searches are counted, not tokens. */
 export const cohereRerank: RerankLook = (results, tokens, { documents }) => ({
   id: 'rerank-simulated',
   results,
@@ -75,14 +75,14 @@ export const cohereRerank: RerankLook = (results, tokens, { documents }) => ({
   },
 });
 
-/** DashScope's look. */
+/** DashScope's format. */
 export const dashScopeRerank: RerankLook = (results, tokens) => ({
   output: { results },
   request_id: 'rerank-simulated',
   ...(tokens === undefined ? {} : { usage: { total_tokens: tokens } }),
 });
 
-/** The look of Workers AI: documents are known by their number alone. */
+/** The format of Workers AI: documents are identified only by their index. */
 export const cloudflareRerank: RerankLook = (results, tokens) => ({
   result: {
     response: (results as { index: number; relevance_score: number }[]).map(

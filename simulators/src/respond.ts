@@ -32,7 +32,7 @@ function sendBytes(
   response.end(bytes);
 }
 
-/** Sends the plain response of a call, with the faults that belong inside one. */
+/** Sends the non-streamed response of a call, with the faults that apply within one. */
 export async function respondWithJson(
   { script, response, clock, transform }: Call,
   body: object,
@@ -61,24 +61,24 @@ export async function respondWithJson(
   }
 }
 
-/** Cuts bytes into the small pieces of a slow drip. */
+/** Splits bytes into the small pieces of a slow drip. */
 export function drip(bytes: Buffer): Buffer[] {
   return Array.from({ length: Math.ceil(bytes.length / DRIP_BYTES) }, (_, index) =>
     bytes.subarray(index * DRIP_BYTES, (index + 1) * DRIP_BYTES),
   );
 }
 
-/** The wait before each piece of a stream. */
+/** Returns the delay before each chunk of a stream. */
 export function gapOf({ fault, gap_ms }: Call['script']): number {
   return gap_ms || (fault === 'slow-drip' ? DRIP_GAP_MS : 0);
 }
 
-/** An error in the shape of the OpenAI API. */
+/** Renders an error in the format of the OpenAI API. */
 export function renderOpenAiError(_status: number, error: ErrorBody) {
   return { error: { param: null, ...error } };
 }
 
-/** Sends an error in the shape of the OpenAI API. */
+/** Sends an error in the format of the OpenAI API. */
 export function sendError(
   response: ServerResponse,
   status: number,

@@ -2,13 +2,13 @@ import { type Script, splitText } from './script.ts';
 import { idOfCall } from './thought-signature.ts';
 import { type ToolRequest, toolCallsOf } from './tool-calls.ts';
 
-/** A piece of a response, independent of any dialect. Texts come in the pieces of a stream. */
+/** A block of a response, independent of any dialect. Texts are split into the chunks of a stream. */
 export type Block =
   | { kind: 'thinking'; pieces: string[] }
   | { kind: 'text'; pieces: string[] }
   | { kind: 'call'; id: string; name: string; args: string };
 
-/** What a response is made of: thoughts where the script has some, then calls or the text. */
+/** Returns the blocks of a response: reasoning if the script has any, then calls or the text. */
 export function blocksOf(script: Script, request: ToolRequest, lastText: string): Block[] {
   const calls = toolCallsOf(request, lastText, script);
   const thoughts: Block[] =
@@ -25,7 +25,7 @@ export function blocksOf(script: Script, request: ToolRequest, lastText: string)
   ];
 }
 
-/** A text in two pieces, as a stream would bring it. */
+/** Splits a text in two, as in a stream. */
 export function halves(text: string): string[] {
   const middle = text.length >> 1;
   return [text.slice(0, middle), text.slice(middle)];

@@ -1,13 +1,13 @@
 import type { RecordedRequest } from './recorder.ts';
 import type { Fault, Script } from './script.ts';
 
-/** Decides call by call; `callNumber` counts from 0 since the scenario was set. */
+/** Decides on each call; `callNumber` counts from 0 since the scenario was set. */
 export type ScriptFunction = (
   request: RecordedRequest,
   callNumber: number,
 ) => Partial<Script> | undefined;
 
-/** Scripts of the next POST calls, one a call; plain responses after the last. */
+/** Scripts of the next POST calls, one per call; default responses after the last. */
 export type Scenario = readonly Partial<Script>[];
 
 /** "Fail the first `count` calls, then succeed." */
@@ -15,7 +15,7 @@ export function failFirst(count: number, fault: Fault): Scenario {
   return Array.from({ length: count }, () => ({ fault }));
 }
 
-/** Turns a sequence into a function: reading calls (GET) don't use its steps up. */
+/** Turns a sequence into a function; GET calls do not use up its steps. */
 export function toScriptFunction(scenario: ScriptFunction | Scenario): ScriptFunction {
   if (typeof scenario === 'function') return scenario;
   let step = 0;

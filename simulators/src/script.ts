@@ -1,8 +1,8 @@
 import type { ScriptedCall } from './scripted-call.ts';
 
 /**
- * Faults that a call can ask for. One that has no meaning for a call (a stream fault on a plain
- * answer) is ignored.
+ * Faults that a call can request. One that does not apply to a call (a stream fault on a plain response) is
+ * ignored.
  */
 export const FAULTS = [
   // Before a response.
@@ -26,16 +26,16 @@ export const FAULTS = [
   'error-200',
   'garbage-json',
   'wrong-content-length',
-  // In a plain response.
+  // In a non-streamed response.
   'cut-mid-json',
-  // In plain responses and streams.
+  // In any response.
   'no-usage',
   'zero-usage',
   'slow-drip',
   'huge',
   'gzip',
   'gzip-bomb',
-  // The other kind of response than was requested.
+  // Responds streamed when not requested, or the reverse.
   'unstreamed',
   'streamed',
   // In a stream.
@@ -52,9 +52,9 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** What a response shall be like. */
+/** What a response should be like. */
 export interface Script {
-  /** As reported; without a wish 10, plus 85 for each image of the request. */
+  /** As reported; 10 by default, plus 85 for each image of the request. */
   prompt_tokens: number;
   completion_tokens: number;
   /** Part of prompt_tokens. */
@@ -65,35 +65,35 @@ export interface Script {
   cache_write_hour_tokens: number;
   /** Part of prompt_tokens. */
   audio_tokens: number;
-  /** Part of completion_tokens; a realtime response is audio where it is above 0. */
+  /** Part of completion_tokens; a realtime response is audio if it is above 0. */
   audio_output_tokens: number;
   /** Part of prompt_tokens. */
   image_tokens: number;
-  /** Images in a response; as many as requested where it is absent. */
+  /** Images in a response; as many as requested if absent. */
   images?: number;
-  /** Length of a recording, as reported. */
+  /** Duration of a recording, as reported. */
   seconds: number;
   /** Part of completion_tokens. */
   reasoning_tokens: number;
-  /** Thoughts before the response; none where it is empty. */
+  /** Reasoning before the response; none if empty. */
   thinking: string;
   text: string;
-  /** Tools that the response calls, whatever the text says; the first ones of the request. */
+  /** Number of tools that the response calls, whatever the text says; the first ones of the request. */
   calls?: number;
-  /** Calls of a response in every detail; stronger than `calls`. */
+  /** Calls of a response in full detail; takes precedence over `calls`. */
   tool_calls?: readonly ScriptedCall[];
-  /** Part of the ids of a response's tool calls, so that none comes twice in a conversation. */
+  /** Part of the ids of a response's tool calls, to keep them unique within a conversation. */
   mark: string;
-  /** Events of a stream after which the connection breaks. */
+  /** Number of stream events after which the connection breaks. */
   cut_after?: number;
-  /** Events of a stream after which it ends as if that were all. */
+  /** Number of stream events after which the stream ends as if complete. */
   end_after?: number;
-  /** Content chunks of a stream. More than the plain text has letters make a text of numbered words. */
+  /** Content chunks of a stream. If the default text has fewer characters, the text is numbered words. */
   tokens: number;
   finish_reason: string;
-  /** Before the first byte of the response. */
+  /** Delay before the first byte of the response. */
   delay_ms: number;
-  /** Before each chunk of a stream. A slow drip takes 50 where it is 0. */
+  /** Delay before each chunk of a stream. A slow drip uses 50 if it is 0. */
   gap_ms: number;
   /** Seconds in the Retry-After header of `status-429-retry-after`. */
   retry_after: number;
@@ -127,8 +127,8 @@ const DEFAULT: Script = {
 const TOKENS_PER_IMAGE = 85;
 
 /**
- * The wishes of a call: JSON text `{"sim":{…}}` as the last user message, prompt or input. It
- * passes through any gateway untouched. Anything else has no wishes.
+ * Reads the overrides of a call: JSON text `{"sim":{…}}` as the last user message, prompt or input, which
+ * passes through any gateway unchanged. Any other text has none.
  */
 export function readScriptOverrides(lastText: string): Partial<Script> {
   if (!lastText.startsWith('{"sim"')) return {};
@@ -140,8 +140,8 @@ export function readScriptOverrides(lastText: string): Partial<Script> {
 }
 
 /**
- * Fills wishes up to a whole script. Throws RangeError on a fault that doesn't exist: a misspelt
- * one would pass for a healthy upstream.
+ * Completes overrides to a script. Throws RangeError for an unknown fault: a misspelled one would pass for a
+ * healthy upstream.
  */
 export function completeScript(wishes: Partial<Script>, images = 0): Script {
   const script = {
@@ -166,7 +166,10 @@ function numberWords(count: number): string {
   return Array.from({ length: count }, (_, index) => `word${index + 1}`).join(' ');
 }
 
-/** The text in as many pieces as the script has tokens (fewer where it is too short), no character cut in two. */
+/**
+ * Splits the text into as many chunks as the script has tokens (fewer if it is too short), without splitting
+ * a character.
+ */
 export function splitText({ text, tokens }: Script): string[] {
   const ends = Array.from({ length: tokens }, (_, index) =>
     endOfCharacter(text, Math.floor(((index + 1) * text.length) / tokens)),
@@ -182,7 +185,7 @@ function endOfCharacter(text: string, position: number): number {
   return next >= 0xdc00 && next <= 0xdfff ? position + 1 : position;
 }
 
-/** The usage object of a script; undefined where it shall be missing. */
+/** Returns the usage object of a script; undefined if it should be missing. */
 export function usageOf(script: Script): Record<string, unknown> | undefined {
   if (script.fault === 'no-usage') return undefined;
   if (script.fault === 'zero-usage')

@@ -1,4 +1,4 @@
-/** A call that a script wishes, with the arguments as a model writes them. */
+/** A call set by a script, with the arguments as a model writes them. */
 export interface ScriptedCall {
   id: string;
   name: string;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { sendJson } from './respond.ts';
 import type { Refusal, Wire } from './wire.ts';
 
-/** Sends an error as the vendor does. */
+/** Sends an error in the vendor's format. */
 export function sendWireError(
   response: ServerResponse,
   wire: Pick<Wire, 'renderError' | 'errorHeaders' | 'errorStatus'>,

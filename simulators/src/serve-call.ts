@@ -13,9 +13,7 @@ import type { Mistake } from './rules/rule.ts';
 import { completeScript, readScriptOverrides, type Script } from './script.ts';
 import { withAccount } from './thought-signature.ts';
 
-/**
- * Serves one call: checks the key and body, reads the wishes, plays the fault or the response.
- */
+/** Serves one call: checks the key and body, reads the overrides, plays the fault or the response. */
 export async function serveCall(
   state: ServerState,
   request: IncomingMessage,
@@ -82,7 +80,7 @@ export async function serveCall(
   await endpoint.respond({ ...call, transform: found?.transform });
 }
 
-/** The body as the faults about streaming have it. */
+/** Returns the body changed by the faults that toggle streaming. */
 function asPlayed(body: JsonObject, { fault }: Script): JsonObject {
   if (fault !== 'unstreamed' && fault !== 'streamed') return body;
   return { ...body, stream: fault === 'streamed' };
@@ -98,7 +96,7 @@ function findMistake(endpoint: Endpoint, body: JsonObject, isStrict: boolean): M
   return endpoint.findMistake(body, isStrict);
 }
 
-/** What the caller wishes, then the server's scenario, then the fault of the key: the later the stronger. */
+/** Merges the caller's overrides, the server's scenario and the key's fault; later ones take precedence. */
 function overridesOf(
   state: ServerState,
   record: RecordedRequest,
@@ -128,7 +126,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Forms hold bytes that are no text: one character each. */
+/** Forms contain binary data: decoded as one character per byte. */
 function textOf(bytes: Buffer, { headers }: IncomingMessage): string {
   const isForm = headers['content-type']?.startsWith('multipart/');
   return bytes.toString(isForm ? 'latin1' : 'utf8');

@@ -4,18 +4,18 @@ import type { Fault } from './script.ts';
 
 export interface SimulatorOptions {
   port?: number;
-  /** The address to listen on; 127.0.0.1 when absent. */
+  /** The address to listen on; 127.0.0.1 if absent. */
   host?: string;
-  /** Keys that are accepted; all when absent. */
+  /** Accepted keys; all if absent. */
   apiKeys?: readonly string[];
-  /** Faults that all calls with a key get. */
+  /** Faults of all calls with a key. */
   faults?: ReadonlyMap<string, Fault>;
-  /** Models that exist. When absent every model works and a few are listed. */
+  /** Models that exist. If absent, every model works and a few are listed. */
   models?: readonly string[];
   /** For delays, gaps and slow drips. */
   clock?: SimulatorClock;
-  /** Refuses all that the vendor refuses (`rules/`), not only what breaks most. */
+  /** Refuses everything the vendor refuses (`rules/`), not only the basic rules. */
   strict?: boolean;
-  /** Responds to every valid call, instead of what the vendor's endpoint would say. */
+  /** Responds to every valid call, instead of the vendor's endpoint. */
   replay?: (call: Call) => Promise<void>;
 }

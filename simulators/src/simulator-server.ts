@@ -11,10 +11,10 @@ export interface SimulatorRequest {
 
 export interface SimulatorResponse {
   status?: number;
-  /** An object is sent as JSON, a text as a page, bytes as `contentType` says. */
+  /** An object is sent as JSON, a string as a page, bytes with `contentType`. */
   body: unknown;
   contentType?: string;
-  /** Where the browser goes on. */
+  /** URL that the browser is redirected to. */
   location?: string;
 }
 
@@ -23,11 +23,11 @@ export interface SimulatorServer {
   url: string;
   /** All requests so far, oldest first. */
   calls: SimulatorRequest[];
-  /** Returns this status to every request until it is undefined again. */
+  /** Responds to every request with this status until called with undefined. */
   fail(status: number | undefined): void;
   /**
-   * Waits for this after each request was handled, before its response goes out, until it is
-   * undefined again. Where it throws the response is lost.
+   * Runs this after each request was handled, before its response is sent, until called with undefined. If it
+   * throws, the response is lost.
    */
   beforeResponse(hook: ((request: SimulatorRequest) => Promise<void>) | undefined): void;
   close(): Promise<void>;

@@ -22,12 +22,12 @@ export interface Simulator {
   readonly port: number;
   /** The newest 1,000 requests, oldest first. */
   readonly requests: RecordedRequest[];
-  /** The newest 1,000 refusals for a broken rule, oldest first. */
+  /** The newest 1,000 requests refused for a broken rule, oldest first. */
   readonly refusals: RecordedRefusal[];
-  /** Scripts the next calls of the whole server; stronger than what a call wishes. Undefined ends it. */
+  /** Scripts the next calls of the whole server, overriding what a call requests. Undefined ends it. */
   script(scenario: ScriptFunction | Scenario | undefined): void;
   stats(): SimulatorStats;
-  /** Resolves once the figures fulfil the condition, now or after a later change. */
+  /** Resolves once the statistics satisfy the condition, now or after a later change. */
   until(condition: (stats: SimulatorStats) => boolean): Promise<void>;
   /** Closes the port and all connections: calls are refused until `accept`. */
   refuse(): Promise<void>;
@@ -36,7 +36,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
-/** An upstream on a real socket that speaks one vendor's way, with scripted faults (see script.ts). */
+/** Starts an upstream on a real socket that speaks one vendor's API, with scripted faults (see script.ts). */
 export async function startSimulator(
   wire: Wire,
   options: SimulatorOptions = {},
@@ -84,7 +84,7 @@ function watch(response: ServerResponse, recorder: Recorder): void {
   );
 }
 
-/** A request that the simulator itself stumbles over, as a body of odd types. */
+/** Handles a request that makes the simulator itself fail, such as a body with unexpected types. */
 function giveUp(response: ServerResponse, error: unknown): void {
   if (response.headersSent) response.destroy();
   else sendError(response, 500, serverError(`The simulator failed: ${String(error)}`));

@@ -19,11 +19,11 @@ interface Answer {
 interface Maker {
   name: string;
   path: string;
-  /** The pieces of a response. */
+  /** Returns the pieces of a response. */
   read: (response: Answer) => Piece[];
-  /** A body with the first turn, and the second where the maker has said something. */
+  /** Returns a body with the first turn, and the second if the vendor has responded. */
   turns: (text: string, said: Piece[] | undefined) => object;
-  /** What may not happen to what it said. */
+  /** Changes to its response that must be refused. */
   spoilt: ((said: Piece[]) => Piece[])[];
 }
 
@@ -109,7 +109,7 @@ afterAll(async () => {
 });
 
 test.each(MAKERS.map((maker, index) => ({ ...maker, index })))(
-  '$name takes its thoughts back as they were, and refuses them changed or left out',
+  '$name accepts its reasoning back unchanged, and refuses it changed or left out',
   async ({ path, read, turns, spoilt, index }) => {
     const text = JSON.stringify({ sim: { thinking: 'Hm.' }, say: 'call tool' });
     const ask = (said?: Piece[]) =>

@@ -18,10 +18,9 @@ export interface ToolCall {
 const ARGUMENTS = '{"city":"Paris"}';
 
 /**
- * The tools that a response calls, or undefined. They are called when the last user message says
- * "call tool" (with "twice" the first one two times) and nothing has answered it yet, or when
- * tool_choice or the script demands it. Two tools are called side by side unless
- * parallel_tool_calls is false.
+ * Returns the tools that a response calls, or undefined. They are called when the last user message says
+ * "call tool" (with "twice", the first one two times) and no result has followed yet, or when tool_choice or
+ * the script demands it. Two tools are called in parallel unless parallel_tool_calls is false.
  */
 export function toolCallsOf(
   body: ToolRequest,

@@ -12,7 +12,7 @@ import type { SimulatorOptions } from './simulator-options.ts';
 import { startVertexSimulator } from './vertex/vertex-simulator.ts';
 import { startZhipuSimulator } from './zhipu/zhipu-simulator.ts';
 
-/** Keys of the vendors that look at them. */
+/** Keys of the vendors that check them. */
 export const VENDOR_KEYS = {
   bedrock: 'AKIDSIMULATED|simulated-secret|us-east-1',
   vertex: 'AQ.simulated',
@@ -34,7 +34,7 @@ function startVertex(options: SimulatorOptions): Promise<Simulator> {
   return startVertexSimulator({ ...options, account, expressKey: VENDOR_KEYS.vertex });
 }
 
-/** Keys of express mode need no account. */
+/** Express-mode keys need no account. */
 const NOBODY = { type: 'service_account', project_id: 'simulated', client_email: '' } as const;
 
 function startHunyuan(options: SimulatorOptions): Promise<Simulator> {
@@ -42,7 +42,7 @@ function startHunyuan(options: SimulatorOptions): Promise<Simulator> {
   return startHunyuanSimulator({ ...options, secret: { secretId, secretKey } });
 }
 
-/** The vendors that `npm run dev` simulates, on ports that follow each other in this order. */
+/** The vendors that `npm run dev` simulates, on consecutive ports in this order. */
 const STARTS = {
   openai: startOpenAiSimulator,
   anthropic: startAnthropicSimulator,
@@ -60,12 +60,12 @@ const STARTS = {
 export type Vendor = keyof typeof STARTS;
 export const VENDORS = Object.keys(STARTS) as Vendor[];
 
-/** The port of a vendor where the first one has `firstPort`. */
+/** Returns the port of a vendor if the first one has `firstPort`. */
 export function vendorPort(vendor: Vendor, firstPort: number): number {
   return firstPort + VENDORS.indexOf(vendor);
 }
 
-/** Starts all of them. */
+/** Starts all vendors on consecutive ports. */
 export function startVendorSimulators(firstPort: number): Promise<Simulator[]> {
   return Promise.all(
     VENDORS.map((vendor) => STARTS[vendor]({ port: vendorPort(vendor, firstPort) })),

@@ -18,7 +18,7 @@ async function post(
   return { status: response.status, text: await response.text() };
 }
 
-/** The names of the events of a stream, repetitions once. */
+/** Returns the event names of a stream, repetitions collapsed. */
 function eventNames(text: string): string[] {
   const names = [...text.matchAll(/^event: (.+)$/gm)].map((match) => match[1] ?? '');
   return names.filter((name, index) => name !== names[index - 1]);

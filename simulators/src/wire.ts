@@ -10,9 +10,9 @@ import type { Script } from './script.ts';
 
 export interface FoundEndpoint {
   endpoint: Endpoint;
-  /** What the path says that other vendors put into the body, as its members. */
+  /** Body members that this vendor has in the path. */
   inPath?: JsonObject;
-  /** How streams are framed where they are no server-sent events. */
+  /** Framing of streams that are not server-sent events. */
   framing?: (script: Script) => EventFraming;
   /** Further members of responses and stream events. */
   transform?: (response: JsonObject) => JsonObject;
@@ -24,33 +24,32 @@ export interface Refusal {
   error: ErrorBody;
 }
 
-/**
- * How one vendor's API looks from outside: where keys go, what paths there are, what errors look
- * like.
- */
+/** One vendor's API as seen from outside: where keys go, which paths exist, how errors look. */
 export interface Wire {
   readKey(request: IncomingMessage): string;
-  /** The 401 of a missing or wrong key. */
+  /** The 401 for a missing or wrong key. */
   keyMistake(key: string): ErrorBody;
-  /** Serves what is neither a call nor a read, such as the sale of API keys; false for all else. */
+  /**
+   * Serves requests that are neither calls nor reads, such as token requests; returns false for all others.
+   */
   respondEarly?(record: RecordedRequest, response: ServerResponse): boolean;
-  /** What is wrong with the request as it came over the wire: its signature, its token. */
+  /** Returns what is wrong with the request as received on the wire: its signature, its token. */
   findRefusal?(record: RecordedRequest): Refusal | undefined;
-  /** What is wrong with the headers, as a 400; undefined when they are fine. */
+  /** Returns what is wrong with the headers, as a 400; undefined if they are valid. */
   findHeaderMistake?(headers: IncomingHttpHeaders): ErrorBody | undefined;
   /** The POST endpoint of a path. */
   findEndpoint(path: string, headers?: IncomingHttpHeaders): FoundEndpoint | undefined;
   /** The body of an error. */
   renderError(status: number, error: ErrorBody): unknown;
-  /** The status of all errors, where only the body distinguishes them. */
+  /** The status of all errors, if only the body distinguishes them. */
   errorStatus?: number;
-  /** Headers that go with an error. */
+  /** Headers of an error response. */
   errorHeaders?(status: number): Record<string, string>;
-  /** An error in the middle of a stream, as text. */
+  /** Renders an error in the middle of a stream as text. */
   errorEvent(error: ErrorBody): string;
-  /** Takes connections that want to be WebSockets; without it they are live sessions of OpenAI's kind. */
+  /** Accepts WebSocket upgrades; if absent, they are realtime sessions in OpenAI's format. */
   acceptSocket?(state: ServerState, request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Serves requests that are no model calls. */
+  /** Serves requests that are not model calls. */
   serveRead(
     options: SimulatorOptions,
     method: string,

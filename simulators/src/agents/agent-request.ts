@@ -3,11 +3,11 @@ import type { JsonObject } from '../json-object.ts';
 /** A tool that the client declared, independent of any dialect. */
 export interface DeclaredTool {
   name: string;
-  /** JSON schema of the arguments; undefined for a tool that takes text as it is. */
+  /** JSON schema of the arguments; undefined for a tool that takes plain text. */
   schema: JsonObject | undefined;
 }
 
-/** What a conversation brought, in order: texts of the user, and results of tools. */
+/** The user's side of a conversation, in order: the user's texts, and results of tools. */
 export type AgentEvent = { kind: 'text'; text: string } | { kind: 'result' };
 
 export interface AgentRequest {
@@ -15,7 +15,7 @@ export interface AgentRequest {
   events: readonly AgentEvent[];
 }
 
-/** The tools and the user's side of a request in any of the four dialects. */
+/** Reads the tools and the user's side of a request in any of the four dialects. */
 export function readAgentRequest(body: string): AgentRequest {
   const request = parse(body);
   return {
@@ -44,7 +44,9 @@ const objectOf = (value: unknown): JsonObject =>
 const listOf = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.map((each) => objectOf(each)) : [];
 
-/** A tool of OpenAI's chat or responses, of Anthropic, or a list of Google's; servers' tools are none. */
+/**
+ * Reads a tool of OpenAI's chat or responses, of Anthropic, or a list of Google's; server tools are ignored.
+ */
 function readTool(tool: JsonObject): DeclaredTool[] {
   const nested = [...listOf(tool['functionDeclarations']), ...listOf(tool['tools'])];
   if (nested.length > 0) return nested.flatMap(readTool);
@@ -57,19 +59,19 @@ function readTool(tool: JsonObject): DeclaredTool[] {
   return [{ name, schema: objectOf(schema) }];
 }
 
-/** A message of OpenAI's chat or of Anthropic. */
+/** Reads a message of OpenAI's chat or of Anthropic. */
 function readMessage({ role, content }: JsonObject): AgentEvent[] {
   if (role === 'tool') return [{ kind: 'result' }];
   return role === 'user' ? readParts(content) : [];
 }
 
-/** An item of OpenAI's responses. */
+/** Reads an item of OpenAI's responses. */
 function readItem({ type = 'message', role, content }: JsonObject): AgentEvent[] {
   if (typeof type === 'string' && type.endsWith('_call_output')) return [{ kind: 'result' }];
   return type === 'message' && role === 'user' ? readParts(content) : [];
 }
 
-/** A content of Gemini. */
+/** Reads a content of Gemini. */
 function readContent({ role, parts }: JsonObject): AgentEvent[] {
   return role === 'model' ? [] : readParts(parts);
 }

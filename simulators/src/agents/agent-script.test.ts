@@ -25,7 +25,7 @@ const schema = (names: readonly string[]) => ({
   required: names,
 });
 
-test('the file is read, changed and the command run with the tools that a client declared, then reported', () => {
+test('with the tools that a client declared, the file is read and changed, the command run, then the task reported', () => {
   const tools = [
     { name: 'Bash', input_schema: schema(['command', 'description']) },
     { name: 'Edit', input_schema: schema(['file_path', 'old_string', 'new_string']) },
@@ -44,7 +44,7 @@ test('the file is read, changed and the command run with the tools that a client
   expect(play(after(3))).toMatchObject({ text: 'Finished task t1.' });
 });
 
-test('a client with a shell alone reads and changes by it', () => {
+test('with only a shell tool, the file is read and changed through it', () => {
   const tools = [{ type: 'function', name: 'shell', parameters: schema(['command']) }];
   const asked = { type: 'message', role: 'user', content: [{ type: 'input_text', text: ASKED }] };
   const output = { type: 'function_call_output' };

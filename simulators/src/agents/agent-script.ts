@@ -5,9 +5,9 @@ import { type AgentTask, reportOf } from './agent-task.ts';
 import { callForStep, STEPS } from './call-for-step.ts';
 
 /**
- * Plays a model that does tasks with whatever tools the client declared: it reads the file, changes
- * it, runs the command, then reports. The request alone determines how far a task is, so a repeated
- * request gets the same response. Requests without such tools (titles, summaries) get a short text.
+ * Plays a model that performs tasks with whatever tools the client declared: it reads the file, changes it,
+ * runs the command, then reports. Progress depends only on the request, so a repeated request gets the same
+ * response. Requests without such tools (titles, summaries) get a short text.
  */
 export function createAgentScript(tasks: readonly AgentTask[]): ScriptFunction {
   return ({ body }) => {
@@ -24,7 +24,7 @@ export function createAgentScript(tasks: readonly AgentTask[]): ScriptFunction {
   };
 }
 
-/** The user's newest task, and how many results came since. */
+/** Finds the user's latest task, and the number of results since. */
 function findTask(
   events: readonly AgentEvent[],
   tasks: readonly AgentTask[],

@@ -1,23 +1,23 @@
 /** A small piece of work for a coding agent: read a file, change it, run a command. */
 export interface AgentTask {
-  /** Occurs in this task's prompt only: distinguishes the tasks of a conversation. */
+  /** Occurs only in this task's prompt: distinguishes the tasks of a conversation. */
   id: string;
   /** Absolute path. */
   file: string;
-  /** Occurs once in the file. Free of slashes and quotes. */
+  /** Occurs once in the file. Must not contain slashes and quotes. */
   from: string;
-  /** What takes its place. */
+  /** Replacement for `from`. */
   to: string;
-  /** For a shell. */
+  /** A shell command. */
   command: string;
 }
 
-/** The user's request to an agent. */
+/** Returns the user's prompt for an agent. */
 export function promptOf({ id, file, from, to, command }: AgentTask): string {
   return `Task ${id}: read ${file}, replace "${from}" by "${to}" in it, then run: ${command}`;
 }
 
-/** What an agent's model says in the end. */
+/** Returns the final message of an agent's model. */
 export function reportOf({ id }: AgentTask): string {
   return `Finished task ${id}.`;
 }

@@ -7,14 +7,14 @@ import type { Simulator } from '../simulator.ts';
 import { createAgentScript } from './agent-script.ts';
 import type { AgentTask } from './agent-task.ts';
 
-/** The dialects of upstreams, as channels name them. */
+/** The dialects of upstreams, by their names in channels. */
 export type AgentDialect =
   | 'openai-chat'
   | 'openai-responses'
   | 'anthropic-messages'
   | 'gemini-generate';
 
-/** What an upstream said that a call used. */
+/** The usage that an upstream reported for a call. */
 export interface ReportedUsage {
   model: string;
   prompt: number;
@@ -25,21 +25,21 @@ export interface ReportedUsage {
 
 export interface AgentUpstreams {
   readonly urls: Readonly<Record<AgentDialect, string>>;
-  /** What the models do from now on. */
+  /** Sets the tasks that the models perform from now on. */
   setTasks(tasks: readonly AgentTask[]): void;
-  /** What an upstream does wrong, by how many calls it had since; undefined ends it. */
+  /** Sets the upstreams' faults, which may depend on the number of calls since; undefined ends them. */
   setFaults(faults: FaultPlan | undefined): void;
-  /** The usage of all completed calls since the last read. */
+  /** Returns the usage of all completed calls since the last read. */
   takeUsage(): ReportedUsage[];
-  /** Requests that broke a rule of a vendor, since the start. */
+  /** Returns requests that broke a vendor's rule, since the start. */
   refusals(): RecordedRefusal[];
   close(): Promise<void>;
 }
 
-/** The fault of an upstream at a call of the conversation, which counts from 0. */
+/** Returns the fault of an upstream at a call of the conversation; calls count from 0. */
 export type FaultPlan = (dialect: AgentDialect, call: number) => Fault | undefined;
 
-/** Starts strict upstreams of all dialects whose models work on tasks. */
+/** Starts strict upstreams of all dialects whose models perform tasks. */
 export async function startAgentUpstreams(): Promise<AgentUpstreams> {
   let tasks: readonly AgentTask[] = [];
   let faults: FaultPlan | undefined;
@@ -62,7 +62,7 @@ export async function startAgentUpstreams(): Promise<AgentUpstreams> {
       if (wish?.thinking !== undefined) answered += 1;
       const usage = usageNumbered((numbered += 1), dialect);
       usages.push(reportedOf(modelOf(request.path, request.body), usage));
-      // No id of an item comes twice.
+      // Keeps item ids unique.
       return { ...wish, ...usage, mark: `n${numbered}x` };
     });
   return {
@@ -83,7 +83,7 @@ export async function startAgentUpstreams(): Promise<AgentUpstreams> {
 
 const isCount = (path: string) => /count_?tokens/i.test(path);
 
-/** Other numbers for each call, so that no charge passes for another's. */
+/** Differs for each call, so that no charge can be mistaken for another's. */
 function usageNumbered(number: number, dialect: AgentDialect) {
   return {
     prompt_tokens: 1000 + 17 * number,
@@ -109,7 +109,10 @@ function modelOf(path: string, body: string): string {
   return inPath ?? String((JSON.parse(body) as { model?: unknown }).model);
 }
 
-/** One of an Anthropic and a Responses upstream fails at each call, in turn, so that a conversation changes sides every time. */
+/**
+ * Makes an Anthropic and a Responses upstream fail alternately, call by call, so that a conversation switches
+ * channels every time.
+ */
 export function failInTurn(first: 'anthropic-messages' | 'openai-responses'): FaultPlan {
   return (dialect, call) => {
     const isFirst = call % 2 === 0;

@@ -6,14 +6,17 @@ import type { AgentTask } from './agent-task.ts';
 export const STEPS = ['read', 'edit', 'run'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Tools for a step by the names that agents give them, best first. */
+/** Tools for a step by the names agents give them, preferred ones first. */
 const NAMES: Readonly<Record<Step, RegExp>> = {
   read: /^(read|read_file|read_files|view)$/i,
   edit: /^(edit|edit_file|replace|replace_in_file|str_replace|editor|apply_patch)$/i,
   run: /^(bash|shell|run_shell_command|execute_command|run_commands?|exec_command|shell_command)$/i,
 };
 
-/** The call of a declared tool that does a step: by its own tool, else by the shell; undefined without either. */
+/**
+ * Returns the call that performs a step: of the tool made for it, or else of the shell; undefined if neither
+ * is declared.
+ */
 export function callForStep(
   step: Step,
   task: AgentTask,
@@ -34,7 +37,7 @@ function argumentsFor({ schema }: DeclaredTool, task: AgentTask, command: string
   return schema ? JSON.stringify(fill(schema, task, command)) : patchOf(task);
 }
 
-/** What coding agents call the arguments that a task has values for. */
+/** Names that coding agents give to arguments for which a task has values. */
 const VALUES: readonly (readonly [RegExp, (task: AgentTask, command: string) => string])[] = [
   [/^(file_?path|path|absolute_?path|target_?file|filename)$/i, ({ file }) => file],
   [/^(old_?(string|str|text)|search)$/i, ({ from }) => from],
@@ -43,7 +46,7 @@ const VALUES: readonly (readonly [RegExp, (task: AgentTask, command: string) => 
   [/^(input|patch|patchText|diff)$/i, (task) => patchOf(task)],
 ];
 
-/** A value that fits a schema: known names get the task's words, others only where they are required. */
+/** Builds a value for a schema: known names get the task's values, others are filled only if required. */
 function fill(schema: JsonObject, task: AgentTask, command: string): JsonObject {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonObject>;
   const required = (schema['required'] ?? []) as string[];
@@ -70,7 +73,7 @@ function valueFor(
     case 'array': {
       const { items = {}, prefixItems } = property as { items?: JsonObject; prefixItems?: unknown };
       if (prefixItems) return [];
-      // A shell that takes a list of words.
+      // A shell that takes a list of arguments.
       if (known === command && items['type'] === 'string') return [known];
       return [valueFor(items, known, task, command)];
     }
@@ -86,7 +89,7 @@ function valueFor(
   }
 }
 
-/** In the form of Codex' apply_patch. */
+/** In the format of Codex' apply_patch. */
 function patchOf({ file, from, to }: AgentTask): string {
   return `*** Begin Patch\n*** Update File: ${file}\n@@\n-${from}\n+${to}\n*** End Patch`;
 }

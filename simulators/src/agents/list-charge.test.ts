@@ -9,6 +9,6 @@ test('a charge is the reported usage at list price, rounded half up once', () =>
   expect(listCharge({ ...usage, prompt: 1001 })).toBe(1376);
 });
 
-test('a model that another one replaces is charged at its own price', () => {
+test('a model that replaces another is charged at its own price', () => {
   expect(listCharge(usage, 'claude-sonnet-4-5')).toBe(Math.round((800 * 3 + 200 * 0.3 + 750) / 2));
 });

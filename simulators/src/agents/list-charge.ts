@@ -1,6 +1,6 @@
 import type { ReportedUsage } from './agent-upstreams.ts';
 
-/** List prices in USD for a million tokens, as the seed prices have them. */
+/** List prices in USD per million tokens, as in the seed prices. */
 interface ListPrice {
   input: number;
   cached: number;
@@ -19,7 +19,7 @@ const LIST_PRICES: Readonly<Record<string, ListPrice>> = {
 /** Half a unit of quota is a millionth of a dollar. */
 const QUOTA_PER_MICRODOLLAR = 0.5;
 
-/** What a call must cost, in quota: reported usage × list price, rounded once. */
+/** Returns the expected charge of a call in quota: reported usage × list price, rounded once. */
 export function listCharge(usage: ReportedUsage, charged = usage.model): number {
   const price = LIST_PRICES[charged];
   if (!price) throw new Error(`no list price of ${charged}`);
@@ -29,6 +29,6 @@ export function listCharge(usage: ReportedUsage, charged = usage.model): number 
     usage.cached * price.cached +
     usage.cacheWrite * price.cacheWrite +
     usage.completion * price.output;
-  // Prices have at most three decimals: whole thousandths, so that halves round as they should.
+  // Prices have at most three decimals: rounds to thousandths first, so that halves round correctly.
   return Math.round((Math.round(microdollars * 1000) * QUOTA_PER_MICRODOLLAR) / 1000);
 }

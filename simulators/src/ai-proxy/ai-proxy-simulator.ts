@@ -26,7 +26,7 @@ async function respondWhole(call: Call): Promise<void> {
   await respondWithJson(call, { success: true, answer: call.script.text, documents: DOCUMENTS });
 }
 
-/** Streams pieces; the last one is the finish and has the documents. */
+/** Streams chunks; the last one has the finish and the documents. */
 async function stream(call: Call): Promise<void> {
   const { script, body } = call;
   const events = openEventStream(call);

@@ -27,7 +27,7 @@ const renderError = (status: number, { message }: ErrorBody) => ({
   request_id: 'req_simulated',
 });
 
-/** Anthropic's API: the key in x-api-key, and a version that must be named. */
+/** Anthropic's API: the key in x-api-key, and a required version header. */
 const anthropicWire: Wire = {
   readKey: ({ headers }) => String(headers['x-api-key'] ?? ''),
   keyMistake: () => ({ message: 'invalid x-api-key', type: 'authentication_error', code: null }),

@@ -11,7 +11,7 @@ export type MessageBlock = {
   source?: { type: string; data?: string; url?: string };
 };
 
-/** The members of a messages request that the simulator looks at. */
+/** The members of a messages request that the simulator reads. */
 export type MessagesBody = {
   model: string;
   max_tokens?: number;
@@ -24,11 +24,11 @@ export type MessagesBody = {
   tool_choice?: { type: string; name?: string; disable_parallel_tool_use?: boolean };
 };
 
-/** A content as blocks. */
+/** Returns a content as blocks. */
 export const blocksOf = (content: string | MessageBlock[]): MessageBlock[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 
-/** The newest text of the user: results of tools are not one. */
+/** Returns the latest text of the user, ignoring tool results. */
 export function lastUserText({ messages }: MessagesBody): string {
   const texts = messages
     .filter(({ role }) => role === 'user')
@@ -37,13 +37,13 @@ export function lastUserText({ messages }: MessagesBody): string {
   return texts.findLast((text) => text !== '') ?? '';
 }
 
-/** The image blocks of all messages. */
+/** Counts the image blocks of all messages. */
 export function countImages({ messages }: MessagesBody): number {
   return messages.flatMap(({ content }) => blocksOf(content)).filter(({ type }) => type === 'image')
     .length;
 }
 
-/** The same request as the one about tools. */
+/** Converts the request into the dialect-neutral form that decides on tool calls. */
 export function toolRequestOf({ messages, tools, tool_choice }: MessagesBody): ToolRequest {
   const last = messages.at(-1);
   const answers = last && blocksOf(last.content).some(({ type }) => type === 'tool_result');

@@ -4,24 +4,24 @@ import type { Script } from '../script.ts';
 import { lastUserText, type MessagesBody, toolRequestOf } from './messages-body.ts';
 import { REDACTED, signResponse } from './messages-signatures.ts';
 
-/** The blocks of a response to a call. */
+/** Returns the blocks of the response to a call. */
 export function responseBlocks({ body, script }: Call): Block[] {
   const messages = body as MessagesBody;
   const blocks = blocksOf(script, toolRequestOf(messages), lastUserText(messages));
   const turn = messages.messages.length;
   return blocks.map((block) =>
-    // No id occurs twice in a conversation.
+    // Makes ids unique within a conversation.
     block.kind === 'call' ? { ...block, id: `${turn}_${block.id}` } : block,
   );
 }
 
-/** What a message begins with, whole or streamed. */
+/** The members a message begins with, whole or streamed. */
 export function messageHead({ body }: Call) {
   const { model } = body as MessagesBody;
   return { id: 'msg_simulated', type: 'message', role: 'assistant', model };
 }
 
-/** A block in a whole response; hidden thoughts follow those that are shown. */
+/** Renders a block in a whole response; redacted thinking follows the visible one. */
 export function renderBlock(block: Block, { body }: Call): unknown[] {
   switch (block.kind) {
     case 'thinking': {
@@ -47,13 +47,13 @@ export function renderBlock(block: Block, { body }: Call): unknown[] {
 
 const STOP_REASONS: Record<string, string> = { stop: 'end_turn', length: 'max_tokens' };
 
-/** Why a response ended, in Anthropic's word. */
+/** Returns why a response ended, in Anthropic's terms. */
 export function stopReason({ finish_reason }: Script, blocks: readonly Block[]): string {
   return hasCalls(blocks) ? 'tool_use' : (STOP_REASONS[finish_reason] ?? finish_reason);
 }
 
 /**
- * The usage object; undefined where it shall be missing. Cached tokens are counted apart from the
+ * Returns the usage object; undefined if it should be missing. Cached tokens are counted separately from the
  * input.
  */
 export function messagesUsage(script: Script): Record<string, unknown> | undefined {

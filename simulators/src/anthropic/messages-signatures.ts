@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { thoughtSignature } from '../thought-signature.ts';
 import type { MessageBlock, MessagesBody } from './messages-body.ts';
 
-/** Redacted thinking: Anthropic never shows it, but requires it back. */
+/** Redacted thinking: Anthropic never shows it, but requires it to be sent back. */
 export const REDACTED = { type: 'redacted_thinking', data: 'cmVkYWN0ZWQtYnktYW50aHJvcGlj' };
 
-/** Models whose thoughts are bound to all that came before them. */
+/** Models whose thinking is bound to everything before it. */
 const PRESERVES_THINKING = /^claude-(?:(?:opus|sonnet|haiku)-5-5|(?:fable|mythos)-5-[12])/;
 
-/** The signature under a thought. */
+/** Returns the signature of a thinking block. */
 export function signThought(thought: string): string {
   return thoughtSignature('anthropic', thought);
 }
 
 /**
- * The signature under a thought of a response to a request, bound to it where the model does so.
+ * Returns the signature of a thinking block in the response to a request, bound to it if the model does so.
  */
 export function signResponse(thought: string, body: MessagesBody): string {
   const signature = signThought(thought);
@@ -22,16 +22,14 @@ export function signResponse(thought: string, body: MessagesBody): string {
   return `${signature}~${hashPrefix(body, body.messages.length)}`;
 }
 
-/**
- * Whether the messages before a thought are those that it was signed with; unbound ones always fit.
- */
+/** Whether the messages before a thinking block are those it was signed with; unbound ones always match. */
 export function isBoundTo(signature: string, body: MessagesBody, message: number): boolean {
   const [, prefix] = signature.split('~');
   if (prefix === undefined || !PRESERVES_THINKING.test(body.model)) return true;
   return prefix === hashPrefix(body, message);
 }
 
-/** A hash of system, tools and the messages before an index, whichever way they are written. */
+/** Hashes the system prompt, tools and the messages before an index, independent of their notation. */
 function hashPrefix({ system, tools, messages }: MessagesBody, end: number): string {
   const turns: { role: string; blocks: MessageBlock[] }[] = [];
   for (const { role, content } of messages.slice(0, end)) {
@@ -48,7 +46,7 @@ function listBlocks(content: string | MessageBlock[]): MessageBlock[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : [...content];
 }
 
-/** Marks of the cache change nothing of what is said. */
+/** Cache markers do not change the content. */
 function withoutMarks(name: string, value: unknown): unknown {
   return name === 'cache_control' ? undefined : value;
 }

@@ -10,7 +10,7 @@ const CUT_EVENT = 'event: content_block_delta\ndata: {"type":"content_block_delt
 
 type Event = { type: string; [member: string]: unknown };
 
-/** Streams a message: start, ping, blocks, the reason of the end with the final usage, stop. */
+/** Streams a message: start, ping, blocks, the stop reason with the final usage, stop. */
 export async function streamMessages(call: Call): Promise<void> {
   const { script, response } = call;
   const stream = openEventStream(call);
@@ -45,7 +45,7 @@ export async function streamMessages(call: Call): Promise<void> {
   stream.end();
 }
 
-/** Each start of a block begins the next number. */
+/** Adds the block index, which increases with each block start. */
 function numberBlocks(events: readonly Event[]): Event[] {
   let index = -1;
   return events.map((event) => {

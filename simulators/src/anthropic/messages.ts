@@ -40,7 +40,7 @@ async function respondWhole(call: Call): Promise<void> {
   });
 }
 
-/** What Anthropic would refuse: no limit, wrong roles, and what breaks its rules. */
+/** Finds what Anthropic would refuse: a missing limit, wrong roles, and broken rules. */
 function findMessagesMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
   const { messages, max_tokens } = body as Partial<MessagesBody>;
   if (!Array.isArray(messages) || messages.length === 0) return missing('messages');

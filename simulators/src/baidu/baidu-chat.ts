@@ -27,7 +27,7 @@ export const baiduChat: Endpoint = {
 
 const invalid = (message: string): ErrorBody => ({ message, type: '', code: null });
 
-/** Turns must take turns: user or function, then assistant, the user first and last. */
+/** Messages must alternate: user or function, then assistant, with the user first and last. */
 function findMistake(body: JsonObject): ErrorBody | undefined {
   const { messages } = body as unknown as Partial<BaiduBody>;
   if (!Array.isArray(messages) || messages.length === 0) return missing('messages');
@@ -64,7 +64,7 @@ async function respondWhole(call: Call): Promise<void> {
   await respondWithJson(call, { ...HEAD, result: text, ...ending(call.script, blocks) });
 }
 
-/** Streams the text; the last event says why it ended and holds the tool calls. */
+/** Streams the text; the last event has the finish reason and the tool calls. */
 async function stream(call: Call): Promise<void> {
   const { script } = call;
   const events = openEventStream(call);

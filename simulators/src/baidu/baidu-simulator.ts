@@ -10,15 +10,15 @@ import type { Wire } from '../wire.ts';
 import { baiduChat } from './baidu-chat.ts';
 
 export interface BaiduOptions extends SimulatorOptions {
-  /** The application whose pair of keys buys tokens. */
+  /** The application whose key pair is exchanged for access tokens. */
   apiKey: string;
   secretKey: string;
 }
 
 export interface BaiduSimulator extends Simulator {
-  /** How often a token was requested. */
+  /** Returns how many times a token was requested. */
   tokensAsked(): number;
-  /** Tokens sold so far are good no more. */
+  /** Invalidates the tokens issued so far. */
   withdrawTokens(): void;
 }
 
@@ -35,7 +35,7 @@ const CODES: Record<number, number> = {
   503: 2,
 };
 
-/** An upstream like Baidu's first API: tokens in the query, errors with the status 200. */
+/** Starts an upstream like Baidu's first API: tokens in the query, errors with status 200. */
 export async function startBaiduSimulator(options: BaiduOptions): Promise<BaiduSimulator> {
   const tokens = new BaiduTokens(options);
   const simulator = await startSimulator(baiduWire(tokens), options);

@@ -12,7 +12,7 @@ import { eventFraming } from './event-framing.ts';
 
 export interface BedrockOptions extends SimulatorOptions {
   account: AwsAccount;
-  /** The account's API key, which goes without a signature. */
+  /** The account's API key, which is used without a signature. */
   bearerKey?: string;
   /** Milliseconds since 1970, for the age of signatures. */
   nowMs?: () => number;
@@ -31,7 +31,7 @@ const INVOKE = /^\/model\/([^/]+)\/(invoke|invoke-with-response-stream)$/;
 const NO_COUNT = "The provided model doesn't support counting tokens.";
 const LISTED = ['anthropic.claude-sonnet-4-6', 'anthropic.claude-haiku-4-5-20251001-v1:0'];
 
-/** An upstream that speaks as Bedrock does: Claude behind signatures and binary streams. */
+/** Starts an upstream that speaks Bedrock: Claude behind signatures and binary streams. */
 export function startBedrockSimulator(options: BedrockOptions): Promise<Simulator> {
   return startSimulator(bedrockWire(options), options);
 }
@@ -84,12 +84,12 @@ function invokedBody(body: JsonObject): JsonObject {
   return { max_tokens: 1, ...(JSON.parse(text || '{}') as JsonObject) };
 }
 
-/** The name that the model gives itself: without profile, publisher and version. */
+/** Returns the model's own name: without profile, publisher and version. */
 function modelOf(id: string): string {
   return id.replace(/^.*anthropic\./, '').replace(/-v\d(?::\d)?$/, '');
 }
 
-/** Bedrock has the model and the streaming in the path, and a version of its own in the body. */
+/** Bedrock has the model and streaming in the path, and its own version in the body. */
 function checkBody({ method, body, path }: RecordedRequest): Refusal | undefined {
   if (method !== 'POST') return undefined;
   const invalid = (message: string): Refusal => ({

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Refusal } from '../wire.ts';
 import type { RecordedRequest } from '../recorder.ts';
 
-/** Credentials of an account, and the one region of this server. */
+/** Credentials of an account, and the only region of this server. */
 export interface AwsAccount {
   accessKeyId: string;
   secretAccessKey: string;
@@ -18,8 +18,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text);
 
 /**
- * What AWS would find wrong with the Signature Version 4 of a request, worked out from what came
- * over the wire; undefined for a good one.
+ * Checks the Signature Version 4 of a request as AWS does, from what was received on the wire; returns
+ * undefined if it is valid.
  */
 export function checkSignature(
   record: RecordedRequest,
@@ -54,7 +54,7 @@ export function checkSignature(
 
 const TO_ISO = '$1-$2-$3T$4:$5:$6Z';
 
-/** The request in the form that is hashed; what the sender claims of the body is not believed. */
+/** Returns the canonical request that is hashed; the body hash claimed by the sender is ignored. */
 function canonical({ method, path, headers, body }: RecordedRequest, names: string[]): string {
   const [rawPath = '', query = ''] = path.split('?');
   const uri = rawPath

@@ -5,7 +5,7 @@ import type { Script } from '../script.ts';
 const CONTENT_TYPE = 'application/vnd.amazon.eventstream';
 const STRING = 7;
 
-/** AWS's binary frames around the events of Anthropic's dialect. */
+/** Wraps the events of Anthropic's dialect in AWS's binary frames. */
 export function eventFraming(script: Script): EventFraming {
   return {
     contentType: CONTENT_TYPE,
@@ -49,7 +49,7 @@ function exceptionFrame(message: string): Buffer {
   return frame(headers, { message });
 }
 
-/** Lengths, their checksum, headers, payload, the checksum of it all. */
+/** Lengths, their checksum, headers, payload, and the checksum of the whole frame. */
 function frame(headers: Record<string, string>, payload: object): Buffer {
   const head = Buffer.concat(Object.entries(headers).map(([name, value]) => header(name, value)));
   const body = Buffer.from(JSON.stringify(payload));

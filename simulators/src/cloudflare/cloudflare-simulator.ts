@@ -19,7 +19,7 @@ function endpointOf(model: string): Endpoint {
   return model.includes('whisper') ? cloudflareTranscripts : cloudflareImages;
 }
 
-/** Models of Workers AI in forms of their own, at the account `acc`. */
+/** Starts Workers AI models in their native formats, for the account `acc`. */
 export function startCloudflareSimulator(options?: SimulatorOptions): Promise<Simulator> {
   return startSimulator(
     {

@@ -2,13 +2,13 @@ import { respondWithJson } from '../respond.ts';
 import { type Call, type Endpoint, missing, refused } from '../endpoint.ts';
 import type { JsonObject } from '../json-object.ts';
 
-/** What whisper-large takes; the smaller ones take the bare recording. */
+/** Members of whisper-large; the smaller models take the bare recording. */
 const MEMBERS = ['audio', 'task', 'language', 'initial_prompt', 'vad_filter', 'prefix', 'model'];
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const isLarge = ({ model }: JsonObject) => String(model).includes('whisper-large');
 
-/** Transcription at Workers AI: the text of the script; only the large model reports its length. */
+/** Transcription at Workers AI: the text of the script; only the large model reports the duration. */
 export const cloudflareTranscripts: Endpoint = {
   findMistake(body) {
     if (!isLarge(body))

@@ -13,7 +13,7 @@ const FINISH_REASONS: Record<string, string> = { stop: 'COMPLETE', length: 'MAX_
 
 type Event = { type: string; [member: string]: unknown };
 
-/** POST /v2/chat: messages in OpenAI's form, all else in Cohere's own. */
+/** POST /v2/chat: messages in OpenAI's format, everything else in Cohere's own. */
 export const cohereChatEndpoint: Endpoint = {
   findMistake(body) {
     const { messages } = body as Partial<ChatBody>;
@@ -55,7 +55,7 @@ async function respondWhole(call: Call): Promise<void> {
   });
 }
 
-/** Streams a response: a start, contents and calls piece by piece, an end with the usage. */
+/** Streams a response: a start, contents and calls in chunks, an end with the usage. */
 async function stream(call: Call): Promise<void> {
   const { script } = call;
   const events = openEventStream(call);
@@ -115,7 +115,7 @@ function finishReason({ finish_reason }: Script, blocks: readonly Block[]): stri
   return hasCalls(blocks) ? 'TOOL_CALL' : (FINISH_REASONS[finish_reason] ?? 'COMPLETE');
 }
 
-/** The real tokens, and those that Cohere bills. */
+/** Actual tokens, and those that Cohere bills. */
 function usageOf(script: Script): object | undefined {
   if (script.fault === 'no-usage') return undefined;
   const none = script.fault === 'zero-usage';

@@ -2,7 +2,7 @@ import { respondWithJson } from '../respond.ts';
 import { inputTokensOf, vectorOf } from '../embeddings.ts';
 import { type Endpoint, firstText, missing } from '../endpoint.ts';
 
-/** POST /v2/embed: requires the purpose and the types of the vectors. */
+/** POST /v2/embed: requires the input type and the embedding types. */
 export const cohereEmbedEndpoint: Endpoint = {
   findMistake({ texts, input_type, embedding_types }) {
     if (!Array.isArray(texts)) return missing('texts');

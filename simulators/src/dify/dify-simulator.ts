@@ -14,7 +14,7 @@ import { overridesIn, workflowRun } from './workflow-run.ts';
 const CUT_EVENT = 'data: {"event":"message","answer":"cut he';
 const IDS = { task_id: 'task-1', message_id: 'message-1', conversation_id: 'conversation-1' };
 
-/** POST /v1/chat-messages of an application: requires a question and a user. */
+/** POST /v1/chat-messages of an application: requires a query and a user. */
 const chatMessages: Endpoint = {
   modelOptional: true,
   findMistake({ query, user, inputs }) {
@@ -89,7 +89,7 @@ const renderError = (status: number, { message, code }: ErrorBody) => ({
   message,
 });
 
-/** POST /v1/completion-messages: the question is one of its inputs. */
+/** POST /v1/completion-messages: the query is one of its inputs. */
 const completionMessages: Endpoint = {
   ...chatMessages,
   findMistake: ({ query, inputs, user }) =>
@@ -105,7 +105,7 @@ const ENDPOINTS = new Map([
   ['/v1/workflows/run', workflowRun],
 ]);
 
-/** Applications of Dify. */
+/** Dify applications. */
 const difyWire: Wire = {
   readKey,
   keyMistake: () => ({ message: 'Access token is invalid', type: '', code: 'unauthorized' }),
@@ -121,7 +121,7 @@ const difyWire: Wire = {
   },
 };
 
-/** An upstream like an application of Dify. */
+/** Starts an upstream like a Dify application. */
 export function startDifySimulator(options?: SimulatorOptions): Promise<Simulator> {
   return startSimulator(difyWire, options);
 }

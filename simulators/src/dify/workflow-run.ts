@@ -6,13 +6,13 @@ import { openEventStream } from '../event-stream.ts';
 const IDS = { task_id: 'task-1', workflow_run_id: 'run-1' };
 const CUT_EVENT = 'data: {"event":"text_chunk","data":{"text":"cut he';
 
-/** The wishes of a question that may have turns before it. */
+/** Reads the overrides of a query, which earlier turns may precede. */
 export const overridesIn = (query: unknown) =>
   /\{"sim".*\}$/s.exec(String(query))?.[0] ?? String(query);
 
 const questionOf = (inputs: unknown): unknown => Object.values(inputs ?? {})[0];
 
-/** POST /v1/workflows/run: what it takes and gives are inputs and outputs of its own. */
+/** POST /v1/workflows/run: inputs and outputs are the workflow's own. */
 export const workflowRun: Endpoint = {
   modelOptional: true,
   findMistake({ inputs, user }) {
@@ -23,7 +23,7 @@ export const workflowRun: Endpoint = {
   respond: run,
 };
 
-/** Two models write: the usage of each is with its own node. */
+/** Two models write; each node reports the usage of its own. */
 async function run(call: Call): Promise<void> {
   const { script, body } = call;
   const events = openEventStream(call);
@@ -34,7 +34,7 @@ async function run(call: Call): Promise<void> {
   const pieces = blocksOf(script, { messages: [] }, '').flatMap((block) =>
     block.kind === 'call' ? [] : block.pieces.map((text) => ({ kind: block.kind, text })),
   );
-  // A workflow may well say nothing before its end.
+  // A workflow may produce no output before its end.
   const isQuiet = Object.hasOwn(body['inputs'] as object, 'quiet');
   const say = async ({ kind, text }: { kind: string; text: string }) => {
     if (kind === 'thinking') await send('reasoning_chunk', { reasoning: text, is_final: false });

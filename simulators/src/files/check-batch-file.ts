@@ -1,4 +1,4 @@
-/** A line of a batch's input that can be run. */
+/** A valid line of a batch's input. */
 export interface BatchLine {
   customId: string;
   body: Record<string, unknown>;
@@ -14,9 +14,8 @@ export interface BatchFault {
 const LINES_MAX = 50_000;
 
 /**
- * The lines of a batch's input, or what OpenAI finds wrong with them: no JSON, a method, address or
- * model that does not fit, a custom_id that occurs twice. Source: OpenAI's guide and reference,
- * 2026.
+ * Returns the lines of a batch's input, or what OpenAI finds wrong with them: invalid JSON, a method, URL or
+ * model that does not match, a repeated custom_id. Source: OpenAI's guide and reference, 2026.
  */
 export function checkBatchFile(
   content: Buffer,

@@ -6,7 +6,7 @@ export interface FileCall {
   method: string;
   path: string;
   query: URLSearchParams;
-  /** The key that the caller named. */
+  /** The caller's API key. */
   key: string;
   contentType: string;
   body: Buffer;
@@ -21,12 +21,12 @@ const CODINGS = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync
 
 export type ContentCoding = keyof typeof CODINGS;
 
-/** A server on a real socket that responds with JSON, or bytes as they are. */
+/** A server on a real socket that responds with JSON, or with raw bytes. */
 export interface FileServer {
   url: string;
   /** The requests, oldest first. */
   calls: FileCall[];
-  /** Sends every body so from now on, whether or not the caller takes that. */
+  /** Encodes every body this way from now on, whether or not the caller accepts it. */
   codeWith(coding: ContentCoding | undefined): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startFileServer(
         const plain = isBytes ? body : JSON.stringify(body);
         response.end(coding ? CODINGS[coding](plain) : plain);
       },
-      // The caller gave up in the middle: nothing of it counts.
+      // The caller aborted the request: none of it counts.
       () => response.destroy(),
     );
   });

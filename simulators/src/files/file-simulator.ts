@@ -8,11 +8,11 @@ import {
 } from './file-server.ts';
 import { refuse, type StoredFile, StoredFiles } from './stored-files.ts';
 
-/** Tokens that a line used; `error` where it failed and cost nothing. */
+/** Tokens used by a line; `error` if it failed and cost nothing. */
 export type LineOutcome =
   | { prompt: number; completion: number }
   | { error: string }
-  /** The whole line of the output file, for upstreams that lie. */
+  /** The whole line of the output file, for upstreams that report false values. */
   | { raw: string };
 
 interface Batch {
@@ -32,16 +32,16 @@ interface Batch {
 }
 
 export interface FileSimulatorOptions {
-  /** Keys of the accounts that it has. */
+  /** API keys of its accounts. */
   keys: readonly string[];
-  /** Newer keys of the same accounts, each with the one of `keys` whose files and batches it sees. */
+  /** Newer keys of the same accounts, mapped to the one of `keys` whose files and batches they can access. */
   renewed?: Readonly<Record<string, string>>;
   nowMs: () => number;
-  /** What lines use; by default a token for four characters, and 20 of the response. */
+  /** Usage of a line; by default one token per four characters, and 20 for the response. */
   outcome?: (line: BatchLine, index: number) => LineOutcome;
-  /** Takes precedence; undefined for calls with the usual response. */
+  /** Takes precedence; undefined for calls that get the normal response. */
   script?: (call: FileCall) => FileResponse | undefined;
-  /** Has the last word on the usual response, after all that it stands for was done. */
+  /** Changes the normal response, after its effects have taken place. */
   rewrite?: (call: FileCall, response: FileResponse) => FileResponse;
   /** The path prefix of `/files` and `/batches`; `/v1` by default. */
   prefix?: string;
@@ -52,11 +52,11 @@ export interface FileSimulator extends FileServer {
   files(): StoredFile[];
   batches(): { id: string; status: string; lines: BatchLine[]; input: StoredFile }[];
   forget(fileId: string): void;
-  /** Forgets all files and batches. */
+  /** Deletes all files and batches. */
   clear(): void;
-  /** Lets a batch be validated and start; returns its status. */
+  /** Validates and starts a batch; returns its status. */
   begin(id: string): string;
-  /** Runs the first `count` lines of a batch, all by default, and ends it. */
+  /** Processes the first `count` lines of a batch, all by default, and ends it. */
   end(id: string, status?: 'completed' | 'expired' | 'cancelled', count?: number): void;
 }
 

@@ -12,11 +12,11 @@ export interface StoredFile {
 
 /** Source: OpenAI's API reference, Upload file, 2026. */
 const PURPOSES = ['assistants', 'batch', 'fine-tune', 'vision', 'user_data', 'evals'];
-/** What can't be downloaded. Source: api.openai.com, 2026. */
+/** Purposes whose files can't be downloaded. Source: api.openai.com, 2026. */
 const KEPT = new Set(['assistants', 'user_data', 'vision']);
 const BATCH_BYTES_MAX = 200 * 1024 * 1024;
 
-/** Files of accounts as OpenAI keeps them. */
+/** Stores files by account, as OpenAI does. */
 export class StoredFiles {
   readonly #files = new Map<string, StoredFile>();
   readonly #nowSeconds: () => number;
@@ -114,7 +114,7 @@ interface Part {
   content: Buffer;
 }
 
-/** The parts of a form by name; undefined for what is none, or names a part twice. */
+/** Returns the parts of a form by name; undefined if it is not a form, or repeats a name. */
 function readParts({ contentType, body }: FileCall): Map<string, Part> | undefined {
   const boundary = /^multipart\/form-data; boundary="?([^";]+)"?$/.exec(contentType)?.[1];
   if (boundary === undefined) return undefined;

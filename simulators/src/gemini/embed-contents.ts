@@ -9,7 +9,7 @@ type EmbedRequest = {
 };
 const requestsOf = (body: object) => (body as { requests?: EmbedRequest[] }).requests ?? [];
 
-/** :batchEmbedContents: each request names the model of the path. */
+/** :batchEmbedContents: each request must name the path's model. */
 export const batchEmbedEndpoint: Endpoint = {
   findMistake(body) {
     const requests = requestsOf(body);

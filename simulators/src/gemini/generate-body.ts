@@ -10,7 +10,7 @@ export type GeminiPart = {
   functionResponse?: { name: string };
 };
 
-/** The members of a request that the simulator looks at; the model and the stream are the path's. */
+/** The members of a request that the simulator reads; model and stream come from the path. */
 export type GenerateBody = {
   model: string;
   stream: boolean;
@@ -24,7 +24,7 @@ export type GenerateBody = {
   toolConfig?: { functionCallingConfig?: { mode?: string; allowedFunctionNames?: string[] } };
 };
 
-/** The newest text of the user: results of functions are not one. */
+/** Returns the latest text of the user, ignoring function responses. */
 export function lastUserText({ contents }: GenerateBody): string {
   const texts = contents
     .filter(({ role }) => role !== 'model')
@@ -32,14 +32,14 @@ export function lastUserText({ contents }: GenerateBody): string {
   return texts.findLast((text) => text !== '') ?? '';
 }
 
-/** The image parts of all contents. */
+/** Counts the image parts of all contents. */
 export function countImages({ contents }: GenerateBody): number {
   return contents
     .flatMap(({ parts = [] }) => parts)
     .filter(({ inlineData, fileData }) => inlineData ?? fileData).length;
 }
 
-/** The same request as the one about tools. */
+/** Converts the request into the dialect-neutral form that decides on tool calls. */
 export function toolRequestOf({ contents, tools = [], toolConfig }: GenerateBody): ToolRequest {
   const declared = tools.flatMap(({ functionDeclarations = [] }) => functionDeclarations);
   const answers = contents.at(-1)?.parts?.some(({ functionResponse }) => functionResponse);

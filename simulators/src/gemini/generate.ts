@@ -16,7 +16,7 @@ import {
 } from './generate-body.ts';
 import { signRequest, signText } from './generate-signatures.ts';
 
-/** What Google would refuse: no contents, and what breaks its rules. */
+/** Finds what Google would refuse: missing contents, and broken rules. */
 function findMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
   const { contents } = body as Partial<GenerateBody>;
   const isThere = Array.isArray(contents) && contents.length > 0;
@@ -53,7 +53,7 @@ async function respondWhole(call: Call): Promise<void> {
   await respondWithJson(call, chunk(call, parts, finishReason(call.script)));
 }
 
-/** Streams a response: calls come whole, usage with each piece, the last one says how it ended. */
+/** Streams a response: calls come whole, every chunk has usage, the last one has the finish reason. */
 async function stream(call: Call): Promise<void> {
   const events = openEventStream(call);
   if (await breakAtStart(call, events)) return;
@@ -86,7 +86,7 @@ function chunk({ body, script }: Call, parts: object[], finish?: string) {
   };
 }
 
-/** Signed is the first call, or what is said last. */
+/** Adds the signature: to the first call, or else to the last part. */
 function signed({ body }: Call, parts: readonly GeminiPart[]): GeminiPart[] {
   const call = parts.findIndex(({ functionCall }) => functionCall);
   const at = call === -1 ? parts.length - 1 : call;
@@ -122,7 +122,7 @@ function finishReason({ finish_reason }: Script): string {
   return FINISH_REASONS[finish_reason] ?? finish_reason;
 }
 
-/** Thoughts are counted beside the candidates, cached tokens inside the prompt. */
+/** Thinking tokens are counted separately from the candidates', cached tokens as part of the prompt. */
 function usageOf(script: Script): object | undefined {
   if (script.fault === 'no-usage') return undefined;
   if (script.fault === 'zero-usage')

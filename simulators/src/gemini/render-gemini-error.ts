@@ -9,7 +9,7 @@ const STATUSES: Record<number, string> = {
   503: 'UNAVAILABLE',
 };
 
-/** An error as Google writes it. */
+/** Renders an error in Google's format. */
 export function renderGeminiError(status: number, { message }: ErrorBody) {
   return { error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' } };
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RecordedRequest } from '../recorder.ts';
 
-/** A pair of keys of Tencent Cloud. */
+/** A key pair of Tencent Cloud. */
 export interface TencentSecret {
   secretId: string;
   secretKey: string;
@@ -15,8 +15,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text);
 
 /**
- * What Tencent Cloud would find wrong with the TC3 signature of a request, worked out from what
- * came over the wire: the code of its error, undefined for a good one.
+ * Checks the TC3 signature of a request as Tencent Cloud does, from what was received on the wire; returns
+ * its error code, or undefined if it is valid.
  */
 export function checkTc3(
   record: RecordedRequest,

@@ -38,7 +38,7 @@ export const hunyuanChat: Endpoint = {
 
 const invalid = (message: string): ErrorBody => ({ message, type: '', code: null });
 
-/** Tencent Cloud refuses members that it does not know; schemas are texts. */
+/** Tencent Cloud refuses unknown members; schemas are strings. */
 function findMistake(body: JsonObject): ErrorBody | undefined {
   const unknown = Object.keys(body).find((name) => !MEMBERS.includes(name));
   if (unknown) return invalid(`The parameter \`${unknown}\` is not recognized.`);
@@ -99,7 +99,7 @@ async function respondWhole(call: Call): Promise<void> {
   });
 }
 
-/** Streams a response; usage comes with each piece. */
+/** Streams a response with usage in every chunk. */
 async function stream(call: Call): Promise<void> {
   const { script } = call;
   const events = openEventStream(call);

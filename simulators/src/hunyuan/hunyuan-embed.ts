@@ -10,7 +10,7 @@ export const hunyuanEmbed: Endpoint = {
   async respond(call) {
     const { InputList } = call.body as { InputList: string[] };
     const tokens = inputTokensOf(call.script);
-    // In no order: each names its own place.
+    // Unordered: each item states its index.
     const Data = InputList.map((_, Index) => ({
       Object: 'embedding',
       Index,

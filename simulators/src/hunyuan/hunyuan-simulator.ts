@@ -35,7 +35,7 @@ const renderError = (status: number, { message, code }: ErrorBody) => ({
   },
 });
 
-/** An upstream like Hunyuan on Tencent Cloud: signed calls, errors with the status 200. */
+/** Starts an upstream like Hunyuan on Tencent Cloud: signed calls, errors with status 200. */
 export function startHunyuanSimulator(options: HunyuanOptions): Promise<Simulator> {
   return startSimulator(hunyuanWire(options), options);
 }

@@ -15,7 +15,7 @@ import { type Simulator, startSimulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import type { FoundEndpoint } from '../wire.ts';
 
-/** MiniMax's embeddings, in no form but their own. */
+/** MiniMax's embeddings, in their own format. */
 const minimaxEmbeddings: Endpoint = {
   findMistake: ({ texts, type }) =>
     Array.isArray(texts) && (type === 'db' || type === 'query') ? undefined : missing('texts'),
@@ -30,7 +30,7 @@ const minimaxEmbeddings: Endpoint = {
   },
 };
 
-/** MiniMax's speech: the hexadecimal of the text is the audio. */
+/** MiniMax's speech: the audio is the text in hexadecimal. */
 const minimaxSpeech: Endpoint = {
   findMistake: ({ text, voice_setting: voice }) =>
     typeof text === 'string' && typeof (voice as { voice_id?: unknown })?.voice_id === 'string'
@@ -60,7 +60,10 @@ const ENDPOINTS = new Map<string, Endpoint>([
   ['/v1/t2a_v2', minimaxSpeech],
 ]);
 
-/** Upstreams that make images (and vectors) in forms of their own: DashScope, SiliconFlow, MiniMax, Qianfan. */
+/**
+ * Starts upstreams that generate images (and vectors) in their own formats: DashScope, SiliconFlow, MiniMax,
+ * Qianfan.
+ */
 export function startImageSimulator(options?: SimulatorOptions): Promise<Simulator> {
   const findEndpoint = (path: string): FoundEndpoint | undefined => {
     const endpoint = ENDPOINTS.get(path);

@@ -9,7 +9,7 @@ import { type Simulator, startSimulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import type { Wire } from '../wire.ts';
 
-/** Embeddings in OpenAI's form, but the format of the vectors is called embedding_type. */
+/** Embeddings in OpenAI's format, except that the vectors' format is called embedding_type. */
 const embeddings: Endpoint = {
   ...embeddingsEndpoint,
   findMistake(body) {

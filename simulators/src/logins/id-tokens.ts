@@ -1,12 +1,15 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 
-/** How the next ID tokens are made worse than they should be. */
+/** Defects of the next ID tokens. */
 export interface TokenForgery {
-  /** Put over the claims; undefined leaves one out. */
+  /** Overrides claims; undefined removes one. */
   claims?: Record<string, unknown>;
-  /** `none`: without a signature. `HS256`: signed with the public key. `secret`: with the client's secret. `stranger`: with a key that nobody published. */
+  /**
+   * `none`: no signature. `HS256`: signed with the public key. `secret`: with the client's secret.
+   * `stranger`: with an unpublished key.
+   */
   signature?: 'none' | 'HS256' | 'secret' | 'stranger';
-  /** What the browser brings back as `iss`; empty for none. */
+  /** The `iss` that the browser brings back; empty for none. */
   sender?: string;
   /** Claims of the user endpoint. */
   user?: Record<string, unknown>;
@@ -25,7 +28,7 @@ export function newSigningKey(): SigningKey {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A signed ID token (RS256), or a forged one. */
+/** Returns a signed ID token (RS256), or a forged one. */
 export function signIdToken(
   claims: Record<string, unknown>,
   { key, secret, signature }: { key: SigningKey; secret: string } & TokenForgery,

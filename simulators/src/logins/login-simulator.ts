@@ -1,38 +1,38 @@
 import type { SimulatorRequest, SimulatorResponse } from '../simulator-server.ts';
 
-/** Somebody with an account at a login provider. */
+/** A user with an account at a login provider. */
 export interface Person {
-  /** What the provider knows them by: a number or a text; anything else in tests of nonsense. */
+  /** The provider's id for them: a number or a string; anything else in tests of invalid data. */
   subject: unknown;
   username?: string;
   name?: string;
-  /** Further members that the provider reports of them. */
+  /** Further members reported by the provider. */
   more?: Record<string, unknown>;
 }
 
-/** What a provider may do instead of answering as it should. */
+/** Faults of a provider. */
 export const LOGIN_FAULTS = ['status 503', 'a page', 'no object', 'a flood', 'silence'] as const;
 export type LoginFault = (typeof LOGIN_FAULTS)[number];
 
 /** A login provider for one client. */
 export interface LoginSimulator {
-  /** Environment of a gateway that shall find it. */
+  /** Environment of a gateway that uses it. */
   env: Readonly<Record<string, string>>;
-  /** Options of a gateway that is its client; the switch left out. */
+  /** Options of a gateway that is its client, except the switch. */
   options: Readonly<Record<string, string>>;
-  /** What stands before the subject of each account here. */
+  /** Prefix of every account's subject here. */
   subjectPrefix?: string;
   /**
-   * What somebody brings along to the gateway: the query of its login route. Of OAuth, after consent
-   * at `authorizationUrl`; throws where that is wrong. `now` is in seconds.
+   * Returns the query with which a user comes to the gateway's login route. For OAuth, after consent at
+   * `authorizationUrl`; throws if that is wrong. `now` is in seconds.
    */
   prove(person: Person, at: { authorizationUrl: string; now: number }): Record<string, string>;
-  /** Misbehaves until it is undefined again. Absent where the gateway sends it no request. */
+  /** Misbehaves until called with undefined. Absent if the gateway sends it no request. */
   fail?(fault: LoginFault | undefined): void;
   close(): Promise<void>;
 }
 
-/** A request handler with a fault that can be switched on. */
+/** Wraps a request handler with a fault that can be switched on. */
 export function faulty(respond: (call: SimulatorRequest) => SimulatorResponse): {
   respond(call: SimulatorRequest): SimulatorResponse | Promise<SimulatorResponse>;
   fail(fault: LoginFault | undefined): void;

@@ -9,10 +9,10 @@ import { faulty, type LoginSimulator, type Person } from './login-simulator.ts';
 interface OauthSiteInput {
   clientId: string;
   clientSecret: string;
-  /** How the client proves itself; the other way is refused. */
+  /** How the client must authenticate; the other way is refused. */
   clientAuthentication: 'basic' | 'form';
   paths: { authorize: string; token: string; user: string };
-  /** A user as the user endpoint reports it. */
+  /** Returns a user as the user endpoint reports it. */
   describe(person: Person): Record<string, unknown>;
   env(url: string): Record<string, string>;
   options: Record<string, string>;
@@ -25,7 +25,7 @@ interface Grant {
 
 const refused = (error: string): SimulatorResponse => ({ body: { error } });
 
-/** A site that speaks OAuth 2.0 to one client, as strictly as RFC 6749 says: each code is good once. */
+/** Starts an OAuth 2.0 provider for one client, as strict as RFC 6749: each code is valid once. */
 export async function startOauthSite(input: OauthSiteInput): Promise<LoginSimulator> {
   const { clientId, clientSecret, clientAuthentication, paths } = input;
   const grants = new Map<string, Grant>();

@@ -11,7 +11,7 @@ interface OidcSiteInput {
   clientId: string;
   clientSecret: string;
   hasLogout: boolean;
-  /** Accounts are known by issuer and subject. */
+  /** Accounts are identified by issuer and subject. */
   qualifiesSubjects?: boolean;
   env(url: string): Record<string, string>;
   options(url: string): Record<string, string>;
@@ -21,7 +21,9 @@ interface OidcSiteInput {
 export interface OidcSimulator extends LoginSimulator {
   readonly issuer: string;
   forge(forgery: TokenForgery | undefined): void;
-  /** A logout token about a session (`sid`) of somebody (`sub`), or about either; claims can be put over it. */
+  /**
+   * Returns a logout token for a session (`sid`), for a user (`sub`), or for both; claims can be overridden.
+   */
   logoutToken(claims: Record<string, unknown>, now: number): string;
   /** Signs with a new key from now on. */
   rotateKey(): void;
@@ -35,7 +37,7 @@ interface Grant {
 
 const TOKEN_SECONDS = 600;
 
-/** The token endpoint (RFC 6749 and 7636): whose code this is, or why it is refused. */
+/** Implements the token endpoint (RFC 6749 and 7636): returns the code's grant, or why it is refused. */
 function takeGrant(
   { clientId, clientSecret }: OidcSiteInput,
   grants: Map<string, Grant>,
@@ -83,7 +85,7 @@ const claimsOf = ({ person, query, now }: Grant, issuer: string, clientId: strin
   ...person.more,
 });
 
-/** The query of an authorization request as we ask for it. Throws for any other. */
+/** Parses an authorization request as our gateway sends it. Throws for any other. */
 function readRequest(authorizationUrl: string, site: string, clientId: string): URLSearchParams {
   const url = new URL(authorizationUrl);
   const query = url.searchParams;
@@ -99,7 +101,10 @@ function readRequest(authorizationUrl: string, site: string, clientId: string): 
   return query;
 }
 
-/** A site that speaks OpenID Connect to one client: PKCE (S256) and a nonce are asked for, each code is good once. */
+/**
+ * Starts an OpenID Connect provider for one client: requires PKCE (S256) and a nonce, each code is valid
+ * once.
+ */
 export async function startOidcSite(input: OidcSiteInput): Promise<OidcSimulator> {
   const { clientId, clientSecret } = input;
   const grants = new Map<string, Grant>();

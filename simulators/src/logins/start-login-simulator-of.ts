@@ -1,6 +1,6 @@
 import type { LoginSimulator } from './login-simulator.ts';
 
-/** Starts the simulator of a login provider: the file of its id. */
+/** Starts the simulator of a login provider from the file named after its id. */
 export async function startLoginSimulatorOf(id: string): Promise<LoginSimulator> {
   const name = `@tollgate/simulators/logins/${id}`;
   const file = (await import(/* @vite-ignore */ name)) as {

@@ -4,7 +4,7 @@ import type { LoginSimulator } from './login-simulator.ts';
 const BOT_TOKEN = '123456:bot-token';
 
 /**
- * Telegram's login widget of one bot: it signs in the browser, and is sent no request.
+ * Telegram's login widget of one bot: it signs in the browser, and receives no request.
  *
  * @public Loaded by the id of its provider.
  */

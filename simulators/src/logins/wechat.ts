@@ -4,7 +4,7 @@ import { faulty, type LoginSimulator } from './login-simulator.ts';
 const TOKEN = 'wechat-token';
 
 /**
- * The server behind an official account of WeChat, which gives out one-time codes.
+ * The server behind a WeChat official account, which issues one-time codes.
  *
  * @public Loaded by the id of its provider.
  */

@@ -2,36 +2,36 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { type ReceivedMail, readMail } from './read-mail.ts';
 
-/** What the server says instead of taking a mail. */
+/** The server's reply when it refuses a mail. */
 export interface MailFault {
-  /** 4xx passes, 5xx stays. */
+  /** 4xx is temporary, 5xx permanent. */
   code: number;
   message: string;
 }
 
 export interface MailSimulator {
   readonly port: number;
-  /** Everything that was taken, oldest first. */
+  /** All accepted mails, oldest first. */
   readonly mails: readonly ReceivedMail[];
-  /** Every login that was tried, as `user:password`. */
+  /** All login attempts, as `user:password`. */
   readonly logins: readonly string[];
-  /** How many mails were not taken. */
+  /** Number of refused mails. */
   readonly refusals: number;
-  /** Faults of the next mails, one each. */
+  /** Faults for the next mails, one each. */
   fail(...faults: MailFault[]): void;
-  /** Resolves with the mails of an address, in any letter case, once there are so many. */
+  /** Resolves with an address's mails, in any letter case, once there are `count`. */
   until(to: string, count?: number): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 }
 
 export interface MailSimulatorOptions {
-  /** The only login that is let in; anybody is when absent. */
+  /** The only accepted login; any if absent. */
   account?: { user: string; password: string };
   /** TLS from the first byte; the certificate is the package's own and not trusted by default. */
   secure?: boolean;
 }
 
-/** A mail server on a real socket that keeps what it gets. */
+/** Starts a mail server on a real socket that stores the mails it receives. */
 export async function startMailSimulator({
   account,
   secure = false,
@@ -69,7 +69,7 @@ export async function startMailSimulator({
       });
     },
   });
-  // A client disconnect midway is no fault.
+  // A client disconnect midway is not an error.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   return {

@@ -1,9 +1,9 @@
 /** A mail as its reader sees it. */
 export interface ReceivedMail {
-  /** Of the envelope: its recipient. */
+  /** From the envelope, like its recipient. */
   from: string;
   to: string[];
-  /** Names in lower case, values unfolded and decoded. */
+  /** Names in lowercase, values unfolded and decoded. */
   headers: Record<string, string>;
   subject: string;
   text: string;
@@ -11,7 +11,7 @@ export interface ReceivedMail {
   raw: string;
 }
 
-/** Reads the mails that programs write: one part, or alternatives of text and HTML. */
+/** Parses mails written by programs: one part, or alternatives of text and HTML. */
 export function readMail(raw: string, envelope: { from: string; to: string[] }): ReceivedMail {
   const parts = readParts(raw);
   const headers = readHeaders(splitHead(raw).head);
@@ -43,7 +43,7 @@ function readHeaders(head: string): Record<string, string> {
   );
 }
 
-/** RFC 2047 words. */
+/** Decodes RFC 2047 words. */
 function decodeWords(value: string): string {
   return value
     .replace(/(\?=)\s+(=\?)/g, '$1$2')

@@ -6,14 +6,14 @@ const IMAGE = 'iVBORw0KGgo=';
 const ADDRESS = 'https://images.invalid/one.png';
 
 interface Form {
-  /** Members that the vendor takes; all others are refused. */
+  /** Members the vendor accepts; all others are refused. */
   members: readonly string[];
   prompt(body: JsonObject): unknown;
   count(body: JsonObject): unknown;
   respond(count: number, body: JsonObject): object;
 }
 
-/** A call for images in a vendor's own form. */
+/** Creates an image endpoint in a vendor's own format. */
 function imagesIn(form: Form): Endpoint {
   return {
     modelOptional: true,
@@ -35,7 +35,7 @@ const many = <Item>(count: number, item: Item) => Array.from({ length: count }, 
 const recordOf = (value: unknown) => (value ?? {}) as JsonObject;
 const firstOf = (list: unknown) => recordOf((list as unknown[] | undefined)?.[0]);
 
-/** :predict of Imagen; model and stream come from the path. */
+/** Imagen's :predict; model and stream come from the path. */
 export const imagenImages = imagesIn({
   members: ['instances', 'parameters', 'model', 'stream'],
   prompt: ({ instances }) => firstOf(instances)['prompt'],
@@ -79,7 +79,7 @@ export const dashscopeJobs = imagesIn({
   },
 });
 
-/** A job as it is requested; undefined for one that nobody began. */
+/** Returns a job as it is polled; undefined for one that was not started. */
 export function findDashscopeJob(path: string): object | undefined {
   return jobs.get(path.replace('/api/v1/tasks/', ''));
 }
@@ -98,7 +98,7 @@ export const baiduImages = imagesIn({
   }),
 });
 
-/** Qianfan's second API: OpenAI's form with a few members of its own. */
+/** Qianfan's second API: OpenAI's format with a few members of its own. */
 export const qianfanImages = imagesIn({
   members: ['model', 'prompt', 'refer_image', 'user', 'n', 'size', 'steps', 'guidance', 'seed'],
   prompt: ({ prompt }) => prompt,
@@ -136,7 +136,7 @@ export const minimaxImages = imagesIn({
   }),
 });
 
-/** Workers AI; models of Stable Diffusion return the bytes of the image. */
+/** Workers AI; Stable Diffusion models return the image's bytes. */
 export const cloudflareImages: Endpoint = {
   ...imagesIn({
     members: ['prompt', 'width', 'height', 'seed', 'negative_prompt', 'model'],

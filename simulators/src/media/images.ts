@@ -5,13 +5,13 @@ import { openEventStream } from '../event-stream.ts';
 import { mediaUsageOf } from './media-usage.ts';
 
 const CREATED = 1_760_000_000;
-/** A PNG of one point. */
+/** A one-pixel PNG. */
 const IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /**
- * POST /v1/images/generations, /edits and /variations: images of one point. Models whose name
- * begins with gpt-image answer in base64 with usage, as streams too; the others as asked for.
+ * POST /v1/images/generations, /edits and /variations: one-pixel images. Models whose name begins with
+ * gpt-image respond in base64 with usage, streamed if requested; the others in the requested format.
  */
 export function imagesEndpoint(event: 'image_generation' | 'image_edit', needs: string): Endpoint {
   return {

@@ -1,6 +1,6 @@
 import type { Script } from '../script.ts';
 
-/** Usage as image, speech and transcription models report it. */
+/** Returns usage in the format of image, speech and transcription models. */
 export function mediaUsageOf(script: Script, details: Record<string, number>) {
   if (script.fault === 'no-usage') return undefined;
   const { prompt_tokens: input, completion_tokens: output } = script;

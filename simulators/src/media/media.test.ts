@@ -15,7 +15,7 @@ async function start() {
 }
 const wish = (sim: object) => JSON.stringify({ sim });
 
-test('images come as many as are requested or wished, by address or in base64', async () => {
+test('the number of images is as requested or overridden, by URL or in base64', async () => {
   const { client } = await start();
   const plain = await client.images.generate({ model: 'dall-e-3', prompt: 'x', n: 2 });
   expect(plain.data?.map(({ url }) => typeof url)).toEqual(['string', 'string']);
@@ -30,7 +30,7 @@ test('images come as many as are requested or wished, by address or in base64', 
   });
 });
 
-test('a form without its file is refused as the vendor refuses it', async () => {
+test('a form without its file is refused like by the vendor', async () => {
   const { client, simulator } = await start();
   const file = await toFile(Buffer.from('sound'), 'a.wav');
   const written = await client.audio.transcriptions.create({
@@ -50,7 +50,7 @@ test('a form without its file is refused as the vendor refuses it', async () => 
   expect(await refused.json()).toMatchObject({ error: { param: 'file' } });
 });
 
-test('speech comes in as many pieces as the wish has tokens, under the type of its form', async () => {
+test('speech comes in as many chunks as the override has tokens, with the content type of its format', async () => {
   const { client } = await start();
   const response = await client.audio.speech.create({
     model: 'tts-1',

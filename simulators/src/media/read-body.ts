@@ -1,14 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject } from '../json-object.ts';
 
-/** A file of a form, as an endpoint sees it. */
+/** A file in a form, as an endpoint sees it. */
 export interface SentFile {
   filename: string;
   type: string;
   bytes: number;
 }
 
-/** The members of a JSON body, or of a form: texts as they are, files by their size; bare bytes are a file. Undefined where it is none of these. */
+/**
+ * Returns the members of a JSON body or of a form: texts unchanged, files by their size; bare bytes are a
+ * file. Undefined for anything else.
+ */
 export async function readBody(
   bytes: Buffer,
   headers: IncomingHttpHeaders,
@@ -22,7 +25,7 @@ export async function readBody(
 async function readForm(bytes: Buffer, type: string): Promise<JsonObject | undefined> {
   try {
     const response = new Response(new Uint8Array(bytes), { headers: { 'content-type': type } });
-    // A reader that is not ours; what it reads is small and written by our own tests.
+    // A third-party parser; its input is small and written by our own tests.
     // oxlint-disable-next-line typescript/no-deprecated
     const form = await response.formData();
     const body: JsonObject = {};

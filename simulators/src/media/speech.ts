@@ -17,8 +17,8 @@ const PIECE_BYTES = 1024;
 const HUGE_PIECE_BYTES = 256 * 1024;
 
 /**
- * POST /v1/audio/speech: as many pieces as the script has tokens, each filled with its number; as
- * events with usage where `stream_format` is sse.
+ * POST /v1/audio/speech: as many chunks as the script has tokens, each filled with its index; as events with
+ * usage if `stream_format` is sse.
  */
 export const speechEndpoint: Endpoint = {
   findMistake: ({ input, voice }) =>

@@ -6,8 +6,8 @@ import { splitText } from '../script.ts';
 import { mediaUsageOf } from './media-usage.ts';
 
 /**
- * POST /v1/audio/transcriptions and /translations: the text of the script in each of the forms.
- * whisper-1 reports the seconds of the script, the others tokens.
+ * POST /v1/audio/transcriptions and /translations: the text of the script in each of the formats. whisper-1
+ * reports the script's seconds, the others tokens.
  */
 export const transcriptionsEndpoint: Endpoint = {
   modelOptional: true,

@@ -11,11 +11,11 @@ export interface ReceivedNotification {
 
 export interface NotificationSimulator {
   readonly url: string;
-  /** What was accepted, oldest first. */
+  /** Accepted notifications, oldest first. */
   readonly received: ReceivedNotification[];
-  /** What was turned away: a wrong signature, or a scripted failure. */
+  /** Refused ones: a wrong signature, or a scripted failure. */
   readonly refused: string[];
-  /** The next requests get this answer instead of being taken. */
+  /** The next requests get these responses instead of being accepted. */
   fail(...answers: { status: number; body: string }[]): void;
   close(): Promise<void>;
 }
@@ -23,15 +23,14 @@ export interface NotificationSimulator {
 const SKEW_SECONDS = 3600;
 
 /**
- * Every service that takes notifications, on one port: WeCom, DingTalk and Feishu robots, Slack, Discord,
- * Telegram, Bark, and a receiver of Standard Webhooks. Signatures and their times are checked as the
- * services check them.
+ * Starts all notification services on one port: WeCom, DingTalk and Feishu robots, Slack, Discord, Telegram,
+ * Bark, and a receiver of Standard Webhooks. Signatures and timestamps are checked as by the real services.
  */
 export async function startNotificationSimulator({
   secret,
   nowSeconds,
 }: {
-  /** What DingTalk, Feishu and the webhook receiver sign with; `whsec_…` for the last. */
+  /** Signing secret for DingTalk, Feishu and the webhook receiver; `whsec_…` for the last. */
   secret: string;
   nowSeconds: () => number;
 }): Promise<NotificationSimulator> {

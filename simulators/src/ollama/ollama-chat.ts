@@ -16,7 +16,7 @@ type OllamaBody = {
 const CREATED = '2026-11-21T00:00:00Z';
 const CUT_LINE = '{"model":"m","message":{"role":"assistant","cont';
 
-/** POST /api/chat: one JSON object a line unless `stream` is false; arguments of calls are objects. */
+/** POST /api/chat: one JSON object per line unless `stream` is false; call arguments are objects. */
 export const ollamaChatEndpoint: Endpoint = {
   findMistake({ messages }) {
     if (!Array.isArray(messages) || messages.length === 0) return missing('messages');
@@ -62,7 +62,7 @@ async function respondWhole(call: Call): Promise<void> {
   await respondWithJson(call, line(call, message, lastMembers(call.script, blocks)));
 }
 
-/** Streams lines; the last one is done and counts. */
+/** Streams lines; the last one has `done` and the counts. */
 async function stream(call: Call): Promise<void> {
   const events = openEventStream(call, 'application/x-ndjson');
   if (await breakAtStart(call, events)) return;
@@ -88,7 +88,7 @@ const callOf = ({ name, args }: Extract<Block, { kind: 'call' }>) => ({
   function: { name, arguments: JSON.parse(args) as unknown },
 });
 
-/** The figures of the last line; the prompt's is missing where all of it was cached. */
+/** The counts of the last line; the prompt's is missing if all of it was cached. */
 function lastMembers(script: Script, blocks: readonly Block[]): object {
   const reason = script.finish_reason === 'length' && !hasCalls(blocks) ? 'length' : 'stop';
   const end = { done: true, done_reason: reason, total_duration: 5_000_000 };

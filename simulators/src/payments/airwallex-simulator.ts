@@ -22,7 +22,7 @@ interface EventChanges extends WebhookChanges {
 
 export interface AirwallexSimulator extends PaymentSimulator {
   intents: OrderBook<Fields>;
-  /** Ends all access tokens, as their time does. */
+  /** Expires all access tokens. */
   endLogins(): void;
   notify(order: string, changes?: EventChanges): Promise<WebhookResponse>;
 }

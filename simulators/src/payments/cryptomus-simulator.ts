@@ -21,7 +21,7 @@ export interface CryptomusSimulator extends PaymentSimulator {
 const MERCHANT = 'merchant-1';
 const ADDRESS = 'THgEWubVc8tPKXLJ4VZ5zbiiAK7AgqSeGH';
 const QR = `data:image/png;base64,${Buffer.from('an image').toString('base64')}`;
-/** Coins with their worth in USD and the least that is taken of them. */
+/** Coins with their value in USD and the minimum amount. */
 const COINS = [
   { currency: 'USDT', network: 'TRON', course: '1.00000000', min: '1.00000000' },
   { currency: 'USDT', network: 'BSC', course: '1.00000000', min: '10.00000000' },
@@ -41,7 +41,7 @@ const refused = (status: number, message: string): SimulatorResponse => ({
   body: { state: 1, message },
 });
 
-/** Cryptomus for one merchant: invoices, coins, rates and webhooks, encoded as PHP does. */
+/** Starts Cryptomus for one merchant: invoices, coins, rates and webhooks, encoded as PHP does. */
 export async function startCryptomusSimulator({
   secret: key,
   port,
@@ -145,7 +145,7 @@ function serveMerchant(call: SimulatorRequest, invoices: Map<string, Fields>): S
   }
 }
 
-/** The same order number returns the same invoice. */
+/** Repeating an order number returns the same invoice. */
 function createInvoice(input: Fields, invoices: Map<string, Fields>): SimulatorResponse {
   const orderId = String(input.order_id);
   const coin = COINS.find(

@@ -104,7 +104,7 @@ function notifyMerchant(
     out_trade_no: number,
     type: sent.type,
     name: sent.name,
-    // As the current servers do, without zeros at the end.
+    // Without trailing zeros, as current servers send it.
     money: String(Number(sent.money)),
     trade_status: 'TRADE_SUCCESS',
     ...fields,
@@ -117,7 +117,7 @@ function notifyMerchant(
   return sendWebhook(url, { method: 'POST', headers, body: text });
 }
 
-/** Why a form is refused, as such gateways say it. */
+/** Returns why a form is refused, in the words of such gateways. */
 function faultOf(fields: Record<string, string>, pid: string, key: string): string | undefined {
   if (fields.pid !== pid) return '商户不存在';
   if (fields.sign !== md5Fields(fields, key)) return '签名校验失败';

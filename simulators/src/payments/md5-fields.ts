@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** MD5 of the sorted k=v pairs that have a value, with the key behind: epay and epusdt. */
+/** MD5 of the sorted k=v pairs that have a value, followed by the key: epay and epusdt. */
 export function md5Fields(fields: Record<string, unknown>, key: string): string {
   const pairs = Object.keys(fields)
     .sort()

@@ -8,36 +8,33 @@ export interface WebhookResponse {
   text: string;
 }
 
-/** How a webhook differs from what the provider knows: before it is signed, and after. */
+/** Deviations of a webhook from the provider's data: applied before signing, and after. */
 export interface WebhookChanges {
   fields?: Fields;
   forged?: Fields;
 }
 
 export interface PaymentSimulatorOptions {
-  /** What the keys of the merchant's account begin with. */
+  /** Prefix of the account's keys. */
   secret: string;
   /** A free one by default. */
   port?: number;
-  /** Milliseconds since 1970, as the provider's clock has it. */
+  /** The provider's clock, in milliseconds since 1970. */
   now?: () => number;
 }
 
-/** A payment provider with the account of one merchant. Orders go by the merchant's number. */
+/** A payment provider with one merchant's account. Orders are identified by the merchant's number. */
 export interface PaymentSimulator extends SimulatorServer {
-  /** The environment of a gateway that orders here. */
+  /** Environment of a gateway that uses it. */
   readonly env: Readonly<Record<string, string>>;
-  /**
-   * Enters a gateway where the provider requests it; returns the options of a gateway with this
-   * account.
-   */
+  /** Registers a gateway if the provider requires it; returns the options of a gateway with this account. */
   register(gatewayUrl: string): Readonly<Record<string, string>>;
   has(order: string): boolean;
-  /** A payer pays; no webhook is sent by itself. */
+  /** Pays an order; no webhook is sent automatically. */
   pay(order: string): void;
-  /** Sends the webhook of an order as it is. */
+  /** Sends the webhook of an order in its current state. */
   notify(order: string, changes?: WebhookChanges): Promise<WebhookResponse>;
-  /** Fields of a webhook that say something else. */
+  /** Webhook fields that claim something different. */
   readonly claims: {
     order(number: string): Fields;
     /** In hundredths. */
@@ -45,7 +42,7 @@ export interface PaymentSimulator extends SimulatorServer {
     reference(number: string): Fields;
     paid: Fields;
     unpaid: Fields;
-    /** Absent where the protocol has one currency only. */
+    /** Absent if the protocol has only one currency. */
     currency?(code: string): Fields;
     /** What a forger changes without the key. */
     forged: Fields;
@@ -54,7 +51,7 @@ export interface PaymentSimulator extends SimulatorServer {
 
 /** The orders of a provider by the merchant's number. */
 export class OrderBook<Order> extends Map<string, Order> {
-  /** Throws where there is no such order. */
+  /** Returns an order. Throws if it does not exist. */
   of(number: string): Order {
     const order = this.get(number);
     if (!order) throw new Error(`no order ${number}`);
@@ -71,7 +68,7 @@ export async function sendWebhook(
   return { status: response.status, text: await response.text() };
 }
 
-/** What a payer sees of a cashier: a payment by a button. */
+/** Renders a checkout page: a button that pays. */
 export function cashierPage(title: string, action: string): string {
   return `<!doctype html><meta charset="utf-8"><title>${title}</title><h1>${title}</h1><form method="post" action="${action}"><button>Pay</button></form>`;
 }

@@ -3,12 +3,12 @@ import { epayOptions, startEpaySimulator } from './epay-simulator.ts';
 import type { PaymentSimulator, PaymentSimulatorOptions } from './payment-simulator.ts';
 import { startUsdtSimulator, usdtOptions } from './usdt-simulator.ts';
 
-/** The account that a gateway under development has everywhere. */
+/** The account that a development gateway has at every provider. */
 const SECRET = 'simulated-payment-key';
-/** Behind the ports of vendors, with room for more of them. */
+/** Port offsets after the vendors', leaving space for more of them. */
 const PORTS = { epay: 80, usdt: 81 } as const;
 
-/** The providers with a page to pay at, on ports of their own behind `firstPort`. */
+/** Starts the providers with a payment page, on ports after `firstPort`. */
 export function startPaymentSimulators(firstPort: number): Promise<SimulatorServer[]> {
   return Promise.all([
     startEpaySimulator({ secret: SECRET, port: firstPort + PORTS.epay }),
@@ -16,7 +16,7 @@ export function startPaymentSimulators(firstPort: number): Promise<SimulatorServ
   ]);
 }
 
-/** The options of a gateway that takes money by these providers. */
+/** Returns the options of a gateway that accepts payments through these providers. */
 export function simulatedPaymentOptions(firstPort: number): Readonly<Record<string, string>> {
   const address = (provider: keyof typeof PORTS) =>
     `http://127.0.0.1:${firstPort + PORTS[provider]}`;
@@ -24,8 +24,8 @@ export function simulatedPaymentOptions(firstPort: number): Readonly<Record<stri
 }
 
 /**
- * Starts the simulator of a payment provider by its id: `start<Id>Simulator` of the file
- * `<id>-simulator.ts`. Throws where there is none.
+ * Starts the simulator of a payment provider by its id: `start<Id>Simulator` of the file `<id>-simulator.ts`.
+ * Throws if there is none.
  */
 export async function startPaymentSimulator(
   id: string,

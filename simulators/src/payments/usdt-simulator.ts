@@ -44,7 +44,7 @@ const CLAIMS: PaymentSimulator['claims'] = {
   forged: { amount: 9999 },
 };
 
-/** A stablecoin gateway that speaks as epusdt does, for one key. */
+/** Starts a stablecoin gateway that speaks epusdt's protocol, for one key. */
 export async function startUsdtSimulator({
   secret: key,
   port,

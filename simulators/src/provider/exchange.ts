@@ -4,12 +4,12 @@ const ROOT = new URL('../../../packages/dialects/fixtures/providers/', import.me
 
 /** The fixtures of a provider for one kind of call; `packages/dialects` has them all. */
 export interface Exchange {
-  /** Of the provider and the case: `deepseek/chat`. */
+  /** Provider and case: `deepseek/chat`. */
   readonly name: string;
   readonly provider: string;
   readonly channel: {
     readonly key: string | object;
-    /** Of the same form, where the key with another end is not. */
+    /** A key of the same form, if changing the last letter of the valid key does not give one. */
     readonly wrong_key?: string;
     readonly base_url?: string;
     readonly other?: string;
@@ -30,7 +30,7 @@ export interface Exchange {
   readonly usage: Readonly<Record<string, number>> | null;
   readonly refusals: Readonly<Record<string, Refusal>>;
   readonly stream: string | undefined;
-  /** What a client of OpenAI's dialect receives for it. */
+  /** The stream that a client of OpenAI's dialect receives. */
   readonly clientStream: string | undefined;
 }
 

@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((simulator) => simulator.close()));
 });
 
-/** Those whose credential is a header; the others check signatures, as tests of their own show. */
+/** Those whose credential is a header; the others check signatures and have their own tests. */
 const KEYED = EXCHANGES.filter(
   ({ upstream }) =>
     !/AWS4|TC3|eyJ|bought-token/.test(upstream.url + Object.values(upstream.headers).join()),
@@ -50,7 +50,7 @@ describe.each(KEYED.map((exchange): [string, Exchange] => [exchange.name, exchan
     test.each([
       ['no key', ''],
       ['another key', 'Bearer somebody-else'],
-    ])('refuses %s in the words of its vendor', async (_what, value) => {
+    ])("refuses %s with its vendor's error", async (_what, value) => {
       const secrets = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key'];
       const headers = Object.fromEntries(secrets.map((name) => [name, value]));
       const { status, text } = await call(exchange, { headers });
@@ -62,7 +62,7 @@ describe.each(KEYED.map((exchange): [string, Exchange] => [exchange.name, exchan
     });
 
     test.each(['/elsewhere', '/beside/chat/completions'])(
-      'knows no other address: %s',
+      'has no other URL: %s',
       async (path) => {
         expect((await call(exchange, { path })).status).toBe(404);
       },
@@ -70,7 +70,7 @@ describe.each(KEYED.map((exchange): [string, Exchange] => [exchange.name, exchan
   },
 );
 
-test('Azure knows no other version of its API', async () => {
+test('Azure accepts no other version of its API', async () => {
   const path = '/openai/deployments/gpt-4o-mini/chat/completions?api-version=2023-05-15';
   const { status, text } = await call(named('azure/deployment'), { path });
   expect(status).toBe(404);

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts';
 import { providerWire } from './provider-wire.ts';
 import { replay } from './replay.ts';
 
-/** A vendor and the credentials of a channel: one that it takes and one that it refuses. */
+/** A vendor and credentials for a channel: valid ones and invalid ones. */
 export interface ProviderSimulator {
   readonly simulator: Simulator;
   readonly key: string;
@@ -26,8 +26,7 @@ interface Started {
 type Start = (exchange: Exchange) => Promise<Started>;
 
 /**
- * Vendors that check a signature or sell tokens have simulators of their own; they replay the
- * exchange too.
+ * Vendors that check a signature or issue tokens have their own simulators, which replay the exchange too.
  */
 const SIGNED: Readonly<Record<string, Start>> = {
   'aws-claude/invoke': startBedrock,
@@ -38,7 +37,7 @@ const SIGNED: Readonly<Record<string, Start>> = {
   'vertex-ai/gemini': startVertex,
 };
 
-/** Starts the vendor of an exchange: it checks who calls, and responds as the vendor does. */
+/** Starts the vendor of an exchange: it authenticates the caller, and responds as the vendor does. */
 export async function startProviderSimulator(exchange: Exchange): Promise<ProviderSimulator> {
   const { key: given, wrong_key: wrong } = exchange.channel;
   const text = typeof given === 'string' ? given : JSON.stringify(given);
@@ -51,7 +50,7 @@ export async function startProviderSimulator(exchange: Exchange): Promise<Provid
 
 const answers = (exchange: Exchange) => ({ replay: (call: Call) => replay(call, exchange) });
 
-/** The key with another last letter. */
+/** Returns the key with its last letter changed. */
 function otherEnd(key: string): string {
   return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
 }
@@ -83,7 +82,7 @@ async function startHunyuan(exchange: Exchange): Promise<Started> {
   return { simulator: await startHunyuanSimulator({ ...answers(exchange), secret }) };
 }
 
-/** A Vertex AI upstream with the account of the fixtures and a generated private key. */
+/** Starts a Vertex AI upstream with the account of the fixtures and a generated private key. */
 async function startVertex(exchange: Exchange): Promise<Started> {
   const file = exchange.channel.key as { project_id: string; client_email: string };
   const account = { ...file, type: 'service_account', private_key_id: 'k1' } as const;

@@ -10,9 +10,9 @@ const NOWHERE: Refusal = { status: 404, body: { error: { message: 'Not Found', c
 const WRONG_HEADER: Refusal = { status: 400, body: { error: { message: 'a header is missing' } } };
 
 /**
- * A vendor whose credential is a header: refuses in its own words what comes without that, to
- * another address or API version, or without a header that it needs; answers the call of the
- * exchange with its own response, and other calls as the compatible simulator does.
+ * A vendor whose credential is a header: refuses with the vendor's own errors calls without it, to another
+ * URL or API version, or without a required header; responds to the call of the exchange with the recorded
+ * response, and to others like the compatible simulator.
  */
 export function providerWire(exchange: Exchange): Wire {
   const { upstream } = exchange;
@@ -66,7 +66,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
   'x-goog-api-key',
 ]);
 
-/** Path and query of an address. */
+/** Returns the path and query of a URL. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;

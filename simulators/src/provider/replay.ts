@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts';
 const EVENTS = /(?<=\n\n|\r\n\r\n)/;
 const LINES = /(?<=\n)/;
 
-/** Replays a vendor's response to a call, complete or as a stream, event by event. */
+/** Replays a vendor's response to a call, whole or as a stream, event by event. */
 export async function replay(call: Call, { response: answer, stream }: Exchange): Promise<void> {
   const { body } = call;
   const plain = { ...call, transform: undefined };

@@ -8,14 +8,14 @@ import { RealtimeSession } from './realtime-session.ts';
 
 const server = new WebSocketServer({ noServer: true });
 const PATHS = new Set(['/v1/realtime', '/openai/realtime', '/openai/v1/realtime']);
-/** Faults of keys that refuse the connection itself. */
+/** Key faults that refuse the connection itself. */
 const REFUSALS: Readonly<Record<string, [number, string]>> = {
   'status-401': [401, 'invalid_api_key'],
   'status-429': [429, 'rate_limit_exceeded'],
   'status-500': [500, 'server_error'],
 };
 
-/** Takes a connection for a live session, or refuses it as OpenAI does. */
+/** Accepts a connection as a realtime session, or refuses it as OpenAI does. */
 export function acceptSession(
   state: ServerState,
   request: IncomingMessage,

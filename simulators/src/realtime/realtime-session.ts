@@ -7,7 +7,7 @@ import { completeScript, readScriptOverrides, type Script, splitText } from '../
 export interface RealtimeSessionOptions {
   model: string;
   clock: SimulatorClock;
-  /** What the caller wishes comes from here too, and is stronger. */
+  /** Returns further overrides, which take precedence over the caller's. */
   script: () => Partial<Script> | undefined;
   /** Receives every event of the caller. */
   onMessage: (text: string) => void;
@@ -17,9 +17,8 @@ const event = (type: string, members: object = {}) =>
   JSON.stringify({ type, event_id: `event_${randomUUID()}`, ...members });
 
 /**
- * One realtime session: responds to `response.create` with text, or with sound where the wish has
- * audio tokens of a response, and reports usage as OpenAI does. Wishes stand in the last text of
- * the user.
+ * A realtime session: responds to `response.create` with text, or with audio if the overrides have audio
+ * output tokens, and reports usage as OpenAI does. Overrides are in the user's last text.
  */
 export class RealtimeSession {
   readonly #socket: WebSocket;
@@ -34,7 +33,7 @@ export class RealtimeSession {
     this.#options = options;
   }
 
-  /** Says hello, and listens. */
+  /** Sends the session's first event, and listens. */
   begin(): void {
     const socket = this.#socket;
     socket.on('message', (data) => this.#hear(textOf(data)));

@@ -1,10 +1,9 @@
-/** What a member of a response object may be. */
+/** The type of a response object's member. */
 type Form = 'text' | 'number' | 'flag' | 'object' | 'list' | 'any';
 
 /**
- * The required members of the public ResponseResource, with their forms; a mark says that one may
- * be null.
- * Source: OpenResponses, schema/components/schemas/ResponseResource.json, commit 3452c012.
+ * Required members of the public ResponseResource, with their types; a question mark allows null. Source:
+ * OpenResponses, schema/components/schemas/ResponseResource.json, commit 3452c012.
  */
 const MEMBERS: Readonly<Record<string, Form | `${Form}?`>> = {
   id: 'text',
@@ -49,7 +48,7 @@ const USAGE: Readonly<Record<string, Form>> = {
   total_tokens: 'number',
 };
 
-/** What each kind of output item must have. */
+/** Required members of each type of output item. */
 const ITEMS: Readonly<Record<string, Readonly<Record<string, Form>>>> = {
   message: { id: 'text', status: 'text', role: 'text', content: 'list' },
   function_call: { id: 'text', status: 'text', call_id: 'text', name: 'text', arguments: 'text' },
@@ -57,8 +56,8 @@ const ITEMS: Readonly<Record<string, Readonly<Record<string, Form>>>> = {
 };
 
 /**
- * What is wrong with a response object, in words with paths; nothing where it has every required
- * member in the right form.
+ * Returns a description of each defect of a response object, with its path; empty if every required member
+ * has the right type.
  */
 export function findResponseDefects(response: unknown): readonly string[] {
   if (!isObject(response)) return ['the response is no object'];
@@ -75,7 +74,7 @@ export function findResponseDefects(response: unknown): readonly string[] {
   ];
 }
 
-/** The same for all that a stream brings: each event that carries a response, and the numbers of all. */
+/** The same for a whole stream: checks each event that contains a response, and the sequence numbers. */
 export function findEventDefects(events: readonly unknown[]): readonly string[] {
   let last = -1;
   return events.flatMap((event, index) => {

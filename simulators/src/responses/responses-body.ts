@@ -10,7 +10,7 @@ export type InputItem = {
   encrypted_content?: string;
 };
 
-/** The members of a responses request that the simulator looks at. */
+/** The members of a responses request that the simulator reads. */
 export type ResponsesBody = {
   model: string;
   input: string | InputItem[];
@@ -24,24 +24,24 @@ export type ResponsesBody = {
 const itemsOf = ({ input }: ResponsesBody): InputItem[] =>
   typeof input === 'string' ? [{ role: 'user', content: input }] : input;
 
-/** The text of the newest message of the user. */
+/** Returns the text of the user's latest message. */
 export function lastUserText(body: ResponsesBody): string {
   const content = itemsOf(body).findLast(({ role }) => role === 'user')?.content ?? '';
   return typeof content === 'string' ? content : content.map(({ text }) => text ?? '').join('');
 }
 
-/** The image parts of all messages. */
+/** Counts the image parts of all messages. */
 export function countImages(body: ResponsesBody): number {
   return itemsOf(body)
     .flatMap(({ content }) => (Array.isArray(content) ? content : []))
     .filter(({ type }) => type === 'input_image').length;
 }
 
-/** The same request as the one about tools. */
+/** Converts the request into the dialect-neutral form that decides on tool calls. */
 export function toolRequestOf(body: ResponsesBody): ToolRequest {
   const last = itemsOf(body).at(-1);
   const { tools, tool_choice, parallel_tool_calls } = body;
-  // Tools without a name run here.
+  // Tools without a name run at the provider.
   const called = tools?.filter(({ name }) => name !== undefined);
   return {
     messages: [{ role: last?.type === 'function_call_output' ? 'tool' : 'user' }],
@@ -56,7 +56,7 @@ function choiceOf(choice: unknown): unknown {
   return 'name' in choice ? { function: { name: choice.name } } : undefined;
 }
 
-/** Whether the proof of thoughts comes with them. */
+/** Whether reasoning should come with its encrypted content. */
 export function requestsSignature({ include = [] }: ResponsesBody): boolean {
   return include.includes('reasoning.encrypted_content');
 }

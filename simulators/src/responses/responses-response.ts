@@ -9,14 +9,14 @@ import {
   toolRequestOf,
 } from './responses-body.ts';
 
-/** An item of the output, with the pieces in which a stream brings its text. */
+/** An output item, with the chunks in which a stream sends its text. */
 export interface OutputItem {
   kind: Block['kind'];
   item: Record<string, unknown> & { id: string };
   pieces: string[];
 }
 
-/** The output of a response to a call. */
+/** Returns the output of the response to a call. */
 export function responseItems({ body, script }: Call): OutputItem[] {
   const request = body as ResponsesBody;
   return blocksOf(script, toolRequestOf(request), lastUserText(request)).map((block, index) =>
@@ -67,12 +67,12 @@ function renderItem(block: Block, index: string, body: ResponsesBody): OutputIte
   }
 }
 
-/** How a response ends. */
+/** Returns the final status of a response. */
 export function endOf({ finish_reason }: Script): 'completed' | 'incomplete' {
   return finish_reason === 'length' ? 'incomplete' : 'completed';
 }
 
-/** The response object, at the beginning, at the end or whole. */
+/** Renders the response object: at the beginning, at the end or whole. */
 export function renderResponse(
   { body, script }: Call,
   items: readonly OutputItem[],
@@ -98,7 +98,7 @@ export function renderResponse(
   };
 }
 
-/** What a response says of members that a request left out. */
+/** Members of a response that the request did not set. */
 const NOT_ASKED = {
   background: false,
   frequency_penalty: 0,

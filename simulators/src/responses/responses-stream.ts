@@ -7,7 +7,7 @@ const CUT_EVENT = 'event: response.output_text.delta\ndata: {"type":"response.ou
 
 type Event = { type: string; [member: string]: unknown };
 
-/** Streams a response: every item is added, grows and is done; the end repeats the whole. */
+/** Streams a response: every item is added, grows and is done; the end repeats the whole response. */
 export async function streamResponse(call: Call, items: readonly OutputItem[]): Promise<void> {
   const { script } = call;
   const stream = openEventStream(call);

@@ -20,7 +20,7 @@ export const responsesEndpoint: Endpoint = {
       : respondWithJson(call, renderResponse(call, responseItems(call), endOf(call.script))),
 };
 
-/** What OpenAI would refuse: no input, and what breaks its rules. */
+/** Finds what OpenAI would refuse: missing input, and broken rules. */
 function findResponsesMistake(body: JsonObject, isStrict?: boolean): Mistake | undefined {
   const { input } = body as Partial<ResponsesBody>;
   const isInput = typeof input === 'string' || (Array.isArray(input) && input.length > 0);

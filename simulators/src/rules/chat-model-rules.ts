@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json-object.ts';
 import type { Rule } from './rule.ts';
 
-/** Reasoning models of OpenAI; gpt-5-chat is none. */
+/** OpenAI's reasoning models; gpt-5-chat is not one. */
 const REASONING = /^(?:o\d|gpt-[5-9](?!.*chat))/;
 const SAMPLING = [
   'temperature',
@@ -12,7 +12,7 @@ const SAMPLING = [
   'logprobs',
   'top_logprobs',
 ];
-/** Values that every model takes: those that it would have without them. */
+/** Values that every model accepts: the defaults. */
 const HARMLESS: Readonly<Record<string, unknown>> = {
   temperature: 1,
   top_p: 1,
@@ -24,7 +24,7 @@ const modelOf = ({ model }: JsonObject) => String(model);
 const reasons = (body: JsonObject) => REASONING.test(modelOf(body));
 const isPresent = (value: unknown) => value !== undefined && value !== null;
 
-/** What OpenAI's reasoning models refuse of the parameters of either surface. */
+/** Returns the rule on parameters that OpenAI's reasoning models refuse in either API. */
 export function samplingRule(vendor: 'openai-chat' | 'openai-responses'): Rule {
   return {
     id: `${vendor}/no-sampling`,
@@ -41,7 +41,7 @@ export function samplingRule(vendor: 'openai-chat' | 'openai-responses'): Rule {
   };
 }
 
-/** From 5.1 on sampling is allowed where the model does not think, as 5.1 to 5.5 do by default. */
+/** From 5.1 on, sampling is allowed without reasoning, which is the default from 5.1 to 5.5. */
 function maySample(body: JsonObject): boolean {
   const effort =
     body['reasoning_effort'] ?? (body['reasoning'] as { effort?: string } | undefined)?.effort;
@@ -49,7 +49,7 @@ function maySample(body: JsonObject): boolean {
   return !isPresent(effort) && /^gpt-5\.[1-5]/.test(modelOf(body));
 }
 
-/** What OpenAI's models refuse of the parameters of a chat completion. */
+/** Parameters of a chat completion that OpenAI's models refuse. */
 export const chatModelRules: readonly Rule[] = [
   {
     id: 'openai-chat/max-completion-tokens',

@@ -9,7 +9,7 @@ const CALL_ID_LENGTH_MAX = 40;
 const messagesOf = (body: JsonObject) => (body as ChatBody).messages;
 const callsOf = ({ tool_calls }: ChatMessage) => tool_calls ?? [];
 
-/** What OpenAI refuses of a history of chat completions. */
+/** What OpenAI refuses in a history of chat completions. */
 const historyRules: readonly Rule[] = [
   {
     id: 'openai-chat/result-answers-call',
@@ -138,7 +138,7 @@ const historyRules: readonly Rule[] = [
 const ROLES = ['system', 'developer', 'assistant', 'user', 'tool', 'function'];
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-/** A result without its call, and the calls without a result before another role speaks. */
+/** Finds a result without its call, and calls without a result before another role's message. */
 function pairing(messages: readonly ChatMessage[]): { orphan?: string; open: string[] } {
   let open = new Set<string>();
   for (const message of messages) {
@@ -153,7 +153,7 @@ function pairing(messages: readonly ChatMessage[]): { orphan?: string; open: str
   return { open: [...open] };
 }
 
-/** What the providers of chat completions refuse: OpenAI, and by the model's name DeepSeek and Moonshot. */
+/** What providers of chat completions refuse: OpenAI, and by model name DeepSeek and Moonshot. */
 export const chatRules: readonly Rule[] = [
   ...historyRules,
   ...chatModelRules,

@@ -6,7 +6,7 @@ const GOOGLE = 'npm @ai-sdk/google 4.0.121 (model catalog)';
 const bodyOf = (body: JsonObject) => body as GenerateBody;
 const thinkingOf = (body: JsonObject) => bodyOf(body).generationConfig?.thinkingConfig ?? {};
 
-/** Levels by model, the first line that fits. */
+/** Levels by model; the first match applies. */
 const LEVELS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/gemini-3-pro/, ['low', 'high']],
   [/gemini-3\.1-pro/, ['low', 'medium', 'high']],
@@ -14,7 +14,7 @@ const LEVELS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/gemini-3\.[78]-flash/, ['low', 'medium', 'high']],
 ];
 
-/** What models of Google refuse of parameters. */
+/** Parameters that Google's models refuse. */
 export const generateModelRules: readonly Rule[] = [
   {
     id: 'gemini/budget-or-level',

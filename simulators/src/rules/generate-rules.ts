@@ -161,14 +161,14 @@ const callRules: readonly Rule[] = [
   },
 ];
 
-/** Where the current turn begins: at the newest content of the user that is no function response. */
+/** Returns where the current turn begins: the latest content of the user that is not a function response. */
 function currentTurnAt(body: JsonObject): number {
   return contentsOf(body).findLastIndex(
     (content) => content.role !== 'model' && countParts(partsOf(content), 'functionResponse') === 0,
   );
 }
 
-/** The first call of a content that comes without a signature. */
+/** Finds the first call of a content if it lacks a signature. */
 function findUnsigned(content: GenerateBody['contents'][number]): string | undefined {
   const first = partsOf(content).find(({ functionCall }) => functionCall);
   return first?.thoughtSignature === undefined ? first?.functionCall?.name : undefined;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json-object.ts';
 import type { GenerateBody } from '../gemini/generate-body.ts';
 import type { Rule } from './rule.ts';
 
-/** The members of Google's Schema; ordinary JSON Schema goes into parametersJsonSchema. */
+/** The members of Google's Schema; plain JSON Schema goes into parametersJsonSchema. */
 const KEYWORDS = new Set(
   'type format title description nullable enum maxItems minItems properties required minProperties maxProperties minLength maxLength pattern example anyOf propertyOrdering default items minimum maximum'.split(
     ' ',
@@ -15,7 +15,7 @@ interface Place {
   schema: Schema;
 }
 
-/** A schema and all inside it. */
+/** Lists a schema and everything nested in it. */
 function listSchemas({ path, schema }: Place): Place[] {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
   const inner: Place[] = [
@@ -29,7 +29,7 @@ function listSchemas({ path, schema }: Place): Place[] {
   return [{ path, schema }, ...inner.flatMap(listSchemas)];
 }
 
-/** All schemas of a request that must be Google's own kind. */
+/** Lists all schemas of a request that must use Google's Schema. */
 function ownSchemas(body: JsonObject): Place[] {
   const { tools = [], generationConfig } = body as GenerateBody;
   const declared = tools.flatMap(({ functionDeclarations = [] }, tool) =>
@@ -47,7 +47,7 @@ function ownSchemas(body: JsonObject): Place[] {
     .flatMap(listSchemas);
 }
 
-/** What Google refuses of schemas. */
+/** What Google refuses in schemas. */
 export const generateSchemaRules: readonly Rule[] = [
   {
     id: 'gemini/schema-keywords',

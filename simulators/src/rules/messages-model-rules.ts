@@ -4,11 +4,11 @@ import type { Rule } from './rule.ts';
 import { findLooseSchema } from './strict-schema.ts';
 
 const CATALOG = 'npm @ai-sdk/anthropic 4.0.105 (model catalog)';
-/** Takes no temperature, top_p or top_k. */
+/** Models without temperature, top_p or top_k. */
 const NO_SAMPLING = /^claude-(?:opus-(?:4-[78]|5)|sonnet-5|haiku-5-5|fable|mythos)/;
 const NO_FORCED_TOOL = /^claude-(?:sonnet-5-5|opus-5-5|fable-5-[12]|mythos-5-[12])/;
 const NO_PREFILL = /^claude-(?:opus-(?:4-[678]|5)|sonnet-(?:4-6|5)|haiku-5-5|fable|mythos)/;
-/** The modes of thinking by model, the first line that fits. */
+/** Modes of thinking by model; the first match applies. */
 const THINKING: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^claude-(?:opus-5-5|fable|mythos)/, ['adaptive']],
   [/^claude-sonnet-5-5/, ['adaptive', 'between_tools']],
@@ -21,7 +21,7 @@ const bodyOf = (body: JsonObject) => body as MessagesBody;
 const forces = (body: JsonObject) => ['any', 'tool'].includes(bodyOf(body).tool_choice?.type ?? '');
 const isManual = (body: JsonObject) => bodyOf(body).thinking?.type === 'enabled';
 
-/** What models of Anthropic refuse of parameters. */
+/** Parameters that Anthropic's models refuse. */
 export const messagesModelRules: readonly Rule[] = [
   {
     id: 'anthropic/no-prefill',
@@ -121,12 +121,12 @@ export const messagesModelRules: readonly Rule[] = [
   },
 ];
 
-/** Whether an object in it allows other members; optional ones are taken. */
+/** Whether an object in the schema allows additional members; optional ones are accepted. */
 function isOpen(schema: object | undefined): boolean {
   return findLooseSchema(schema && requireAll(schema)) !== undefined;
 }
 
-/** The schema as if every member were required, so that only open objects are left to find. */
+/** Makes every member of the schema required, so that only open objects remain to be found. */
 function requireAll(value: object): object {
   return JSON.parse(JSON.stringify(value), (_, one: unknown) => {
     const properties = (one as { properties?: object } | null)?.properties;

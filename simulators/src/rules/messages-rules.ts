@@ -12,7 +12,7 @@ const toolIds = (body: JsonObject) =>
     blocksOf(content).flatMap(({ type, id = '' }) => (type === 'tool_use' ? [id] : [])),
   );
 
-/** For each turn of the assistant: its calls, and the results in the message after it. */
+/** Finds, for each assistant turn, its calls and the results in the next message. */
 function findPairing(
   body: JsonObject,
   judge: (called: string[], answered: string[]) => string | undefined,

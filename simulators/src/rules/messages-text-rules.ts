@@ -6,13 +6,13 @@ const PROBED = 'experientiallabs/experiential#804 (probed live in Sep 2026)';
 const isEmptyText = ({ type, text }: MessageBlock) => type === 'text' && text === '';
 const isBlankText = ({ type, text = '' }: MessageBlock) => type === 'text' && text.trim() === '';
 
-/** The system prompt and all messages, in lists of blocks where they are lists, else as text. */
+/** The system prompt and all messages, as lists of blocks or as text, whichever they are. */
 const contentsOf = (body: JsonObject) => {
   const { system, messages } = body as MessagesBody;
   return [...(system === undefined ? [] : [{ role: 'system', content: system }]), ...messages];
 };
 
-/** What Anthropic refuses of texts without words. */
+/** What Anthropic refuses about empty and blank texts. */
 export const messagesTextRules: readonly Rule[] = [
   {
     id: 'anthropic/no-empty-text',

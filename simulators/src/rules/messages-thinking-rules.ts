@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts';
 const messagesOf = (body: JsonObject) => (body as MessagesBody).messages;
 const isThought = ({ type }: MessageBlock) => type === 'thinking' || type === REDACTED.type;
 
-/** The first block of all messages that is odd, as the path of its message and block. */
+/** Finds the first invalid block of all messages; returns the indices of message and block. */
 function findBlock(
   body: JsonObject,
   isOdd: (block: MessageBlock, message: number, block_index: number) => boolean,
@@ -19,14 +19,11 @@ function findBlock(
   return undefined;
 }
 
-/** A call that Anthropic's own model made after thinking; others' calls may come without. */
+/** A call that Anthropic's own model made after thinking; other models' calls need no thinking block. */
 const isOwnThoughtfulCall = ({ type, id }: MessageBlock) =>
   type === 'tool_use' && id?.startsWith('toolu_') === true && isThoughtOf(id);
 
-/**
- * Where the last turn of the assistant is, whose calls have their results at the end of the
- * history.
- */
+/** Returns the index of the last assistant turn if the history ends with the results of its calls. */
 function openLoopAt(body: JsonObject): number | undefined {
   const messages = messagesOf(body);
   const isAnswered = blocksOf(messages.at(-1)?.content ?? []).some(
@@ -35,7 +32,7 @@ function openLoopAt(body: JsonObject): number | undefined {
   return isAnswered ? messages.length - 2 : undefined;
 }
 
-/** What Anthropic refuses of thoughts that come back. */
+/** What Anthropic refuses about thinking blocks sent back. */
 export const messagesThinkingRules: readonly Rule[] = [
   {
     id: 'anthropic/thinking-has-words',
@@ -108,7 +105,7 @@ export const messagesThinkingRules: readonly Rule[] = [
     find(body) {
       const at = messagesOf(body).findLastIndex(({ role }) => role === 'assistant');
       const thoughts = blocksOf(messagesOf(body)[at]?.content ?? []).filter(isThought);
-      // Its models think in pairs: shown, then hidden.
+      // The simulated models think in pairs: visible, then redacted.
       return thoughts.length % 2 === 0 ? undefined : [at];
     },
   },

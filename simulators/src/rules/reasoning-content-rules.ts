@@ -8,7 +8,7 @@ const isModel = (body: JsonObject, pattern: RegExp) => pattern.test(String(body[
 const thinks = ({ thinking }: JsonObject) =>
   (thinking as { type?: string } | undefined)?.type !== 'disabled';
 
-/** The turn that calls tools and has no thoughts. */
+/** Finds the turn that calls tools and has no reasoning. */
 function findThoughtless(body: JsonObject): number | undefined {
   const at = (body as ChatBody).messages.findIndex(
     ({ tool_calls, reasoning_content }) =>
@@ -17,7 +17,7 @@ function findThoughtless(body: JsonObject): number | undefined {
   return at === -1 ? undefined : at;
 }
 
-/** What providers refuse that want the thoughts before a call of a tool back. */
+/** What providers refuse that require the reasoning before a tool call to be sent back. */
 export const reasoningContentRules: readonly Rule[] = [
   {
     id: 'deepseek/reasoning-returned',

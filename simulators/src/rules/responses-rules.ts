@@ -13,7 +13,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   reasoning: 'rs',
   function_call: 'fc',
 };
-/** What may come right behind reasoning: what it led to, or more of it. */
+/** Items that may directly follow reasoning: its result, or more reasoning. */
 const FOLLOWERS = ['message', 'function_call', 'reasoning', 'custom_tool_call', 'web_search_call'];
 
 const itemsOf = (body: JsonObject): readonly InputItem[] => {
@@ -24,10 +24,10 @@ const typeOf = ({ type = 'message' }: InputItem) => type;
 const thoughtOf = ({ summary = [] }: InputItem) => summary.map(({ text }) => text ?? '').join('');
 const hasValidSignature = (item: InputItem, body: JsonObject) =>
   item.encrypted_content === thoughtSignature(`openai${accountOf(body)}`, thoughtOf(item));
-/** The response that an item was part of: its id has it between the prefix and the number. */
+/** The response an item was part of: encoded in its id between the prefix and the number. */
 const responseOf = (id: string | undefined) => /^(?:rs|fc|msg)_(\w*?)\d+$/.exec(id ?? '')?.[1];
 
-/** The outputs without call, and the calls without output. */
+/** Finds outputs without a call, and calls without output. */
 function pairing(items: readonly InputItem[]): { orphan?: string; unanswered?: string } {
   const open = new Set<string>();
   for (const { type, call_id = '' } of items) {
@@ -260,7 +260,7 @@ const parameterRules: readonly Rule[] = [
   },
 ];
 
-/** What OpenAI refuses of a request for a response. */
+/** What OpenAI refuses in a responses request. */
 export const responsesRules: readonly Rule[] = [
   ...itemRules,
   ...reasoningRules,

@@ -10,38 +10,38 @@ export type RuleVendor =
   | 'moonshot';
 
 /**
- * How a rule is known: D documented by the vendor or in its SDK, I seen in an issue that shows the
- * vendor's response, C coded in a widely used client, N remembered and not confirmed.
+ * How a rule is known: D documented by the vendor or in its SDK, I seen in an issue that shows the vendor's
+ * response, C coded in a widely used client, N from memory and unconfirmed.
  */
 export type RuleMark = 'D' | 'I' | 'C' | 'N';
 
-/** A thing that a vendor refuses. */
+/** Something that a vendor refuses. */
 export interface Rule {
   /** Vendor and name: `anthropic/tool-ids-unique`. */
   id: string;
   vendor: RuleVendor;
-  /** The text of the refusal; `{0}`, `{1}` … are filled in. */
+  /** The error message; `{0}`, `{1}` … are filled in. */
   refusal: string;
-  /** Where it is from: an issue as owner/repository#number, a page, or a package and its version. */
+  /** The origin: an issue as owner/repository#number, a page, or a package and its version. */
   source: string;
   mark: RuleMark;
   code?: string;
-  /** 400 where it is absent. */
+  /** 400 if absent. */
   status?: number;
-  /** Every simulator keeps it; the others only in strict mode. */
+  /** Enforced by every simulator; other rules only in strict mode. */
   basic?: boolean;
-  /** Only simulators that are not strict keep it: vendors take more than this. */
+  /** Enforced only by simulators that are not strict: vendors accept more than this. */
   narrow?: boolean;
-  /** What fills the text where a request breaks the rule; undefined where it keeps it. */
+  /** Returns the values for the message if a request breaks the rule; undefined if it complies. */
   find(body: JsonObject): readonly (string | number)[] | undefined;
 }
 
-/** A refusal and the rule behind it, where there is one. */
+/** An error and the rule behind it, if there is one. */
 export interface Mistake extends ErrorBody {
   rule?: Rule;
 }
 
-/** The first of the rules that a request breaks. */
+/** Returns the error for the first rule that a request breaks. */
 export function findBrokenRule(
   rules: readonly Rule[],
   body: JsonObject,

@@ -11,9 +11,9 @@ import { vendorRules } from './vendor-rules.ts';
 
 interface Examples {
   rules: readonly Rule[];
-  /** A request that keeps all rules. */
+  /** A request that complies with all rules. */
   good: JsonObject;
-  /** By the name of a rule, what makes the good request break it. */
+  /** By rule name, the changes that make the valid request break it. */
   breaks: Record<string, JsonObject>;
 }
 
@@ -276,18 +276,18 @@ const generate: Examples = {
 const VENDORS = { chat, responses, messages, generate };
 
 describe.each(Object.entries(VENDORS))('the rules of %s', (_, { rules, good, breaks }) => {
-  test('take a request that is in order', () => {
+  test('accept a valid request', () => {
     expect(findBrokenRule(rules, good, true)).toBeUndefined();
   });
 
-  test.each(Object.entries(breaks))('name %s where it is broken', (id, change) => {
+  test.each(Object.entries(breaks))('report %s when it is broken', (id, change) => {
     const found = findBrokenRule(rules, { ...good, ...change }, true);
     expect(found?.rule?.id).toBe(id);
     expect(found?.message).not.toMatch(/\{\d\}|undefined/);
   });
 });
 
-test('each rule has an example, a source and an id of its own', () => {
+test('each rule has an example, a source and a unique id', () => {
   const shown = Object.values(VENDORS).flatMap(({ breaks }) => Object.keys(breaks));
   expect(vendorRules.map(({ id }) => id).toSorted()).toEqual(shown.toSorted());
   expect(vendorRules.filter(({ source }) => source === '')).toEqual([]);

@@ -23,7 +23,7 @@ const OPENAI_SOURCE =
   'nspady/google-calendar-mcp#39, langchain-ai/langchainjs#9804; OpenAI guide structured-outputs';
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as object[]) : []);
 
-/** The first mistake among schemas, as what fills a refusal of one place. */
+/** Finds the first error in a list of schemas; returns the values for the rule's message. */
 function firstOf<Given>(
   given: readonly Given[],
   find: (each: Given) => string | undefined,
@@ -49,7 +49,7 @@ function findInResponse(format: ResponseSchema | undefined): readonly string[] |
   );
 }
 
-/** What OpenAI refuses of the schemas of a chat completion. */
+/** What OpenAI refuses about the schemas of a chat completion. */
 export const chatSchemaRules: readonly Rule[] = [
   {
     id: 'openai-chat/function-schema',
@@ -75,7 +75,7 @@ export const chatSchemaRules: readonly Rule[] = [
   },
 ];
 
-/** The same of responses. */
+/** What OpenAI refuses about the schemas of a responses request. */
 export const responsesSchemaRules: readonly Rule[] = [
   {
     id: 'openai-responses/function-schema',
@@ -97,7 +97,7 @@ export const responsesSchemaRules: readonly Rule[] = [
   },
 ];
 
-/** What Anthropic refuses of schemas. */
+/** What Anthropic refuses about schemas. */
 export const messagesSchemaRules: readonly Rule[] = [
   {
     id: 'anthropic/tool-schema',
@@ -127,7 +127,7 @@ export const messagesSchemaRules: readonly Rule[] = [
   },
 ];
 
-/** What Google refuses of schemas, beyond single keywords. */
+/** What Google refuses about schemas, beyond single keywords. */
 export const generateOwnSchemaRules: readonly Rule[] = [
   {
     id: 'gemini/schema',

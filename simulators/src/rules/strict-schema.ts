@@ -9,8 +9,8 @@ type Schema = {
 };
 
 /**
- * Where a schema is looser than strict mode takes: an object that allows other members, or has
- * optional ones. Undefined where it is not.
+ * Finds where a schema is looser than strict mode allows: an object with additional or optional members.
+ * Returns undefined if it is strict.
  */
 export function findLooseSchema(schema: Schema | undefined, path = '()'): string | undefined {
   if (typeof schema !== 'object') return undefined;

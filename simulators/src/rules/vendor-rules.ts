@@ -4,7 +4,7 @@ import { messagesRules } from './messages-rules.ts';
 import { responsesRules } from './responses-rules.ts';
 import type { Rule } from './rule.ts';
 
-/** All that the simulators know vendors to refuse, and what strict ones keep of it. */
+/** All known vendor rules, which strict simulators enforce. */
 export const vendorRules: readonly Rule[] = [
   ...chatRules,
   ...responsesRules,

@@ -31,7 +31,7 @@ const REFUSED_IN_GRAMMARS = [
 const FORMATS = 'date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' ');
 const OPTIONAL_MAX = 24;
 
-/** What Anthropic refuses of the schema of a tool; undefined where it takes it. */
+/** Returns what Anthropic refuses about a tool's schema; undefined if it is accepted. */
 export function findToolSchemaMistake(schema: unknown, strict: boolean): string | undefined {
   if (!isSchema(schema) || schema['type'] !== 'object')
     return "tools.0.custom.input_schema.type: Input should be 'object'";
@@ -45,7 +45,7 @@ export function findToolSchemaMistake(schema: unknown, strict: boolean): string 
 }
 
 /**
- * What Anthropic refuses of the schema of a response (output_config.format), or of a strict tool.
+ * Returns what Anthropic refuses about the schema of a response (output_config.format), or of a strict tool.
  */
 export function findGrammarMistake(root: unknown): string | undefined {
   if (!isSchema(root)) return 'output_config.format.schema: Field required';

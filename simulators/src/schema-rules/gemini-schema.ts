@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   number: ['float', 'double'],
   integer: ['int32', 'int64'],
 };
-/** A message of a protocol buffer is read a hundred levels deep; a schema takes three of each. */
+/** Protocol buffers are parsed up to a hundred levels deep; each schema takes three. */
 const DEPTH_MAX = 32;
 const ONLY_FOR: Readonly<Record<string, string>> = {
   properties: 'object',
@@ -48,7 +48,7 @@ const ONLY_FOR: Readonly<Record<string, string>> = {
 
 type Rule = (place: PlacedSchema) => string | undefined;
 
-/** Each in Google's words, with its source. */
+/** Each with Google's message and its source. */
 const RULES: readonly Rule[] = [
   // router-for-me/CLIProxyAPI#97, zed-industries/zed#44875
   ({ path, schema }) => {
@@ -114,7 +114,10 @@ const RULES: readonly Rule[] = [
   ({ path, depth }) => (depth > DEPTH_MAX ? `${path}: A schema is nested too deeply.` : undefined),
 ];
 
-/** What Google refuses of a schema in `parameters` or `responseSchema`; undefined where it takes it. */
+/**
+ * Returns what Google refuses about a schema in `parameters` or `responseSchema`; undefined if it is
+ * accepted.
+ */
 export function findGeminiSchemaMistake(schema: unknown): string | undefined {
   for (const place of listSchemas(schema)) {
     for (const rule of RULES) {
@@ -125,7 +128,7 @@ export function findGeminiSchemaMistake(schema: unknown): string | undefined {
   return undefined;
 }
 
-/** Types may be written in upper case. */
+/** Types may be uppercase. */
 function lowered(schema: Schema): Schema {
   const { type } = schema;
   return typeof type === 'string' ? { ...schema, type: type.toLowerCase() } : schema;

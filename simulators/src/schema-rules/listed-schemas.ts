@@ -4,7 +4,7 @@ export type Schema = Readonly<Record<string, unknown>>;
 export interface PlacedSchema {
   readonly path: string;
   readonly schema: Schema;
-  /** How many schemas are around it. */
+  /** Number of enclosing schemas. */
   readonly depth: number;
 }
 
@@ -21,7 +21,7 @@ const SINGLES = [
   'propertyNames',
 ];
 
-/** A schema and all inside it. Throws RangeError where a schema is required and missing. */
+/** Lists a schema and everything nested in it. Throws RangeError if a required schema is missing. */
 export function listSchemas(schema: unknown, path = '()', depth = 0): PlacedSchema[] {
   if (typeof schema === 'boolean') return [];
   if (!isSchema(schema)) throw new RangeError(`${path} is no schema`);
@@ -54,12 +54,12 @@ export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The names of an object's members. */
+/** Returns the names of an object's members. */
 export function namesOf(schema: Schema): string[] {
   return Object.keys(schema['properties'] ?? {});
 }
 
-/** Whether it is of a type, or of several with that one. */
+/** Whether a schema has a type, possibly among several. */
 export function hasType({ type }: Schema, name: string): boolean {
   return type === name || (Array.isArray(type) && type.includes(name));
 }

@@ -18,7 +18,7 @@ const REFUSED_IN_STRICT = [
 ];
 const FORMATS = 'date-time time date duration email hostname ipv4 ipv6 uuid'.split(' ');
 
-/** What OpenAI refuses of the schema of a function; undefined where it takes it. */
+/** Returns what OpenAI refuses about a function's schema; undefined if it is accepted. */
 export function findFunctionSchemaMistake(
   name: string,
   schema: unknown,
@@ -31,7 +31,7 @@ export function findFunctionSchemaMistake(
   return strict ? findStrictMistake(name, schema) : undefined;
 }
 
-/** The same of the schema of a response. */
+/** Returns what OpenAI refuses about a response's schema; undefined if it is accepted. */
 export function findResponseSchemaMistake(
   name: string,
   schema: unknown,

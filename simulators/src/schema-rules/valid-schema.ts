@@ -4,13 +4,13 @@ import type { Schema } from './listed-schemas.ts';
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 /**
- * What makes a schema invalid by JSON Schema 2020-12, also references to nothing; undefined where it
- * is valid.
+ * Returns why a schema is invalid by JSON Schema 2020-12, including dangling references; undefined if it is
+ * valid.
  */
 export function findInvalidSchema(schema: Schema): string | undefined {
-  // Vendors take schemas that name another draft, and read them by this one.
+  // Vendors accept schemas that name another draft, and interpret them by this one.
   const { $schema: _draft, ...given } = schema;
-  // The validator has a meaning for OpenAPI's nullable; JSON Schema has none.
+  // The validator implements OpenAPI's nullable, which JSON Schema does not have.
   const plain = JSON.parse(JSON.stringify(given), (name, value: unknown) =>
     name === 'nullable' ? undefined : value,
   ) as Schema;
@@ -25,7 +25,7 @@ export function findInvalidSchema(schema: Schema): string | undefined {
   }
 }
 
-/** Validates values against a schema of JSON Schema 2020-12. */
+/** Creates a validator of values for a JSON Schema 2020-12. */
 export function openSchema(schema: Schema): (value: unknown) => boolean {
   const check = ajv.compile(schema);
   return (value) => check(value);

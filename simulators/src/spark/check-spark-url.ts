@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Refusal } from '../wire.ts';
 
-/** An application of Spark with the key of its older interface. */
+/** A Spark application with a key for the older interface. */
 export interface SparkApplication {
   appId: string;
   apiKey: string;
@@ -12,7 +12,7 @@ const SKEW_MS = 300_000;
 const ORIGIN =
   /^api_key="([^"]*)", algorithm="hmac-sha256", headers="host date request-line", signature="([^"]*)"$/;
 
-/** What Spark would find wrong with the signature in the address of a socket; undefined for a good one. */
+/** Checks the signature in a WebSocket's URL as Spark does; returns undefined if it is valid. */
 export function checkSparkUrl(
   path: string,
   { apiKey, apiSecret }: SparkApplication,

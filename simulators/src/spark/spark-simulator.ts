@@ -19,7 +19,7 @@ const renderError = (status: number, { message }: ErrorBody) => ({
   sid: SID,
 });
 
-/** The reasoning models are under /v2, the others under /v1; usage comes unrequested. */
+/** Reasoning models are under /v2, the others under /v1; usage is always reported. */
 const endpointOf = (isReasoner: boolean): Endpoint => ({
   ...chatWithUsage,
   findMistake(body) {
@@ -33,7 +33,7 @@ const ENDPOINTS = new Map([
   ['/v2/chat/completions', endpointOf(true)],
 ]);
 
-/** Spark's HTTP surface. */
+/** Spark's HTTP API. */
 const sparkWire: Wire = {
   readKey,
   keyMistake: () => ({ message: 'invalid user', type: 'api_error', code: null }),
@@ -56,7 +56,7 @@ const sparkWire: Wire = {
 };
 
 export interface SparkOptions extends SimulatorOptions {
-  /** Whose questions its WebSockets answer; nobody's without. */
+  /** The application that its WebSockets serve; none if absent. */
   application?: SparkApplication;
   /** Milliseconds since 1970, for the age of signatures. */
   nowMs?: () => number;
@@ -64,7 +64,7 @@ export interface SparkOptions extends SimulatorOptions {
 
 const NOBODY: SparkApplication = { appId: '', apiKey: '', apiSecret: '' };
 
-/** An upstream like iFlytek's Spark, by HTTP and by WebSockets. */
+/** Starts an upstream like iFlytek's Spark, over HTTP and WebSockets. */
 export function startSparkSimulator(options: SparkOptions = {}): Promise<Simulator> {
   const { application = NOBODY, nowMs = Date.now } = options;
   const wire: Wire = {

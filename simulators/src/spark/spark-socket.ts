@@ -12,7 +12,7 @@ import { checkSparkUrl, type SparkApplication } from './check-spark-url.ts';
 const server = new WebSocketServer({ noServer: true });
 const SID = 'cht000simulated';
 const CODES: Record<number, number> = { 400: 10_163, 404: 10_404, 429: 11_202, 500: 10_012 };
-/** The one model of each address. */
+/** The only model of each path. */
 const DOMAINS: Record<string, string> = {
   '/v1.1/chat': 'lite',
   '/v2.1/chat': 'generalv2',
@@ -38,10 +38,7 @@ export interface SparkSocketOptions {
   nowMs: () => number;
 }
 
-/**
- * Takes a connection that wants to be a WebSocket, where its address is signed well: one question,
- * one response.
- */
+/** Accepts a WebSocket upgrade if its URL is signed correctly: one request, one response. */
 export function acceptSparkSocket(
   { application, nowMs }: SparkSocketOptions,
   state: ServerState,
@@ -81,7 +78,7 @@ export function acceptSparkSocket(
 
 interface Asked {
   question: Question;
-  /** The model of the address. */
+  /** The model of the path. */
   domain: string | undefined;
   application: SparkApplication;
   script: () => Script;

@@ -13,21 +13,21 @@ interface MidjourneyTask {
   state: string;
   submittedMs: number;
   notifyHook: string;
-  /** Waits for the modal. */
+  /** Whether it waits for the modal. */
   modal: boolean;
-  /** What a test decided. */
+  /** A state set by a test. */
   fixed?: { status: string; failReason?: string };
 }
 
-/** A task service (midjourney-proxy, its plus form), whose tasks follow the clock that it is given. */
+/** A task service (midjourney-proxy, plus version) whose tasks progress with the given clock. */
 export interface MidjourneySimulator extends TaskSimulator {
-  /** Sends the service's webhook for a changed task; returns the status. */
+  /** Sends the service's webhook for a changed task; returns the response status. */
   notify(id: string): Promise<number>;
 }
 
 const SUBMIT = /^\/mj\/(?:submit\/([\w-]+)|insight-face\/(swap))$/;
 const FETCH = /^\/mj\/task\/([^/]+)\/(fetch|image-seed)$/;
-/** Until a task begins, and until it is done. */
+/** Time until a task begins, and until it is done. */
 const BEGINS_MS = 2_000;
 const DONE_MS = 30_000;
 
@@ -42,9 +42,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Prompts decide: `banned` is refused with 24, `full` with 23, `saturated` with 30, `invalid` with
- * 4, `accounts` with 3, `broken` with status 500, `mute` never answers, `queue` is taken with 22,
- * `fail` fails half way, `lose` is forgotten. A button for inpainting waits for the modal (21).
+ * Prompts determine the outcome: `banned` is refused with 24, `full` with 23, `saturated` with 30, `invalid`
+ * with 4, `accounts` with 3, `broken` with status 500, `mute` never responds, `queue` is accepted with 22,
+ * `fail` fails halfway, `lose` is forgotten. A button for inpainting waits for the modal (21).
  */
 export async function startMidjourneySimulator(
   options: TaskSimulatorOptions,

@@ -1,4 +1,4 @@
-/** A PNG of one point. */
+/** A one-pixel PNG. */
 export const POINT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

@@ -15,16 +15,19 @@ interface SunoTask {
 }
 
 export interface SunoSimulatorOptions extends TaskSimulatorOptions {
-  /** Some servers say 200 where others say success. */
+  /** Some servers send 200 where others send success. */
   numericCodes?: boolean;
 }
 
 const SUBMIT = /^\/suno\/submit\/(music|lyrics)$/;
-/** Until a task begins to sound, and until it is done. */
+/** Time until a task begins to play, and until it is done. */
 const SOUNDS_MS = 10_000;
 const DONE_MS = 60_000;
 
-/** A music service (Suno-API), whose tasks follow the clock that it is given. Prompts with `fail` fail, those with `refuse` are refused. */
+/**
+ * Starts a music service (Suno-API) whose tasks progress with the given clock. Prompts with `fail` fail,
+ * those with `refuse` are refused.
+ */
 export async function startSunoSimulator(options: SunoSimulatorOptions): Promise<TaskSimulator> {
   const service = new SunoService(options);
   const server = await startSimulatorServer((call) => service.respond(call), options.port);

@@ -1,23 +1,23 @@
 import type { SimulatorServer } from '../simulator-server.ts';
 
 export interface TaskSimulatorOptions {
-  /** What callers must know; anything will do without it. */
+  /** The secret callers must send; if absent, anything is accepted. */
   secret?: string;
-  /** What tasks follow. */
+  /** The clock that tasks progress with. */
   nowMs: () => number;
   port?: number;
 }
 
-/** A service that makes something over time, on a real socket. */
+/** A service on a real socket that works on tasks over time. */
 export interface TaskSimulator extends SimulatorServer {
-  /** Its tasks, oldest first. */
+  /** Returns the ids of its tasks, oldest first. */
   ids(): string[];
-  /** Lets a task be so from now on, whatever time it is. */
+  /** Fixes the status of a task from now on, regardless of the clock. */
   decide(id: string, status: string, failReason?: string): void;
   forget(id: string): void;
 }
 
-/** The object in a body; an empty one where there is none. */
+/** Returns the object in a body; an empty one if there is none. */
 export function readBody(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

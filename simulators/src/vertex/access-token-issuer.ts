@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { sendJson } from '../respond.ts';
 import type { RecordedRequest } from '../recorder.ts';
 
-/** The file of a service account, as an administrator downloads it. */
+/** A service account file, as an administrator downloads it. */
 export interface ServiceAccountFile {
   type: 'service_account';
   project_id: string;
@@ -25,9 +25,9 @@ interface Claims {
   exp: number;
 }
 
-/** Sells access tokens for assertions that a service account has signed, as Google does. */
+/** Issues access tokens for assertions signed by a service account, as Google does. */
 export class AccessTokenIssuer {
-  /** How often a token was requested. */
+  /** How many times a token was requested. */
   asked = 0;
   readonly #account: ServiceAccountFile;
   readonly #nowMs: () => number;
@@ -39,7 +39,7 @@ export class AccessTokenIssuer {
     this.#nowMs = nowMs;
   }
 
-  /** Serves the sale of an API key. */
+  /** Serves a token request. */
   respond(record: RecordedRequest, response: ServerResponse): void {
     this.asked += 1;
     const mistake = this.#findMistake(record);
@@ -58,7 +58,7 @@ export class AccessTokenIssuer {
     return this.#good.has(token);
   }
 
-  /** Tokens sold so far are good no more. */
+  /** Invalidates the tokens issued so far. */
   withdraw(): void {
     this.#good.clear();
   }

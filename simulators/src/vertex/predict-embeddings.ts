@@ -7,7 +7,7 @@ interface PredictBody {
   parameters?: { outputDimensionality?: number };
 }
 
-/** :predict of text embeddings; the tokens are in the first prediction. */
+/** :predict of text embeddings; the first prediction has the token count. */
 export const predictEmbeddings: Endpoint = {
   findMistake: ({ instances }) => (Array.isArray(instances) ? undefined : missing('instances')),
   lastText: (body) => (body as unknown as PredictBody).instances[0]?.content ?? '',

@@ -16,20 +16,20 @@ import { predictEmbeddings } from './predict-embeddings.ts';
 import { type ServiceAccountFile, AccessTokenIssuer } from './access-token-issuer.ts';
 
 export interface VertexOptions extends SimulatorOptions {
-  /** Its token_uri is where this simulator will sell tokens; see `account` of the simulator. */
+  /** Without token_uri, which will be this simulator's; see `account` of the simulator. */
   account: Omit<ServiceAccountFile, 'token_uri'>;
-  /** A key of express mode. */
+  /** An express-mode key. */
   expressKey?: string;
   /** Milliseconds since 1970, for the times in assertions. */
   nowMs?: () => number;
 }
 
 export interface VertexSimulator extends Simulator {
-  /** The file for a channel's key. */
+  /** The service account file for a channel's key. */
   readonly account: ServiceAccountFile;
-  /** How often a token was requested. */
+  /** Returns how many times a token was requested. */
   tokensAsked(): number;
-  /** Tokens sold so far are good no more. */
+  /** Invalidates the tokens issued so far. */
   withdrawTokens(): void;
 }
 
@@ -44,14 +44,14 @@ const ACTIONS: Record<string, { endpoint: Endpoint; stream: boolean }> = {
   rawPredict: { endpoint: messagesEndpoint, stream: false },
   streamRawPredict: { endpoint: messagesEndpoint, stream: true },
 };
-/** Counts for all models of Claude; the model is in the body. */
+/** Counts tokens for all Claude models; the model is in the body. */
 const COUNT_PATH = 'publishers/anthropic/models/count-tokens:rawPredict';
 const CLAUDE_ERRORS = {
   errorEvent: ({ message }: { message: string }) =>
     `event: error\ndata: ${JSON.stringify({ type: 'error', error: { type: 'api_error', message } })}\n\n`,
 };
 
-/** An upstream that speaks as Vertex AI does, with the sale of its tokens. */
+/** Starts an upstream that speaks Vertex AI, and issues its access tokens. */
 export async function startVertexSimulator(options: VertexOptions): Promise<VertexSimulator> {
   const { expressKey, nowMs = Date.now } = options;
   const account: ServiceAccountFile = { ...options.account, token_uri: '' };
@@ -110,7 +110,9 @@ function findModel(resource: string): FoundEndpoint | undefined {
   };
 }
 
-/** Tokens open their own project, an express key the paths without one. */
+/**
+ * Refuses wrong credentials: tokens are valid for their own project, an express key for paths without one.
+ */
 function findStranger(
   { path, headers }: RecordedRequest,
   { account, issuer, expressKey }: Doors,
@@ -134,7 +136,7 @@ function findStranger(
   return refuse(403, `Permission 'aiplatform.endpoints.predict' denied on resource ${project}`);
 }
 
-/** Claude has its model in the path and its version in the body; Gemini wants a role everywhere. */
+/** Claude has its model in the path and its version in the body; Gemini requires a role everywhere. */
 function findBodyMistake({ method, path, body }: RecordedRequest): Refusal | undefined {
   if (method !== 'POST') return undefined;
   const members = JSON.parse(body) as {

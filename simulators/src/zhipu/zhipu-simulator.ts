@@ -29,7 +29,7 @@ const renderError = (status: number, { message, code }: ErrorBody) => ({
   error: { code: code ?? CODES[status] ?? '500', message },
 });
 
-/** An upstream like Zhipu's: takes the key itself, or a token that is signed with its secret. */
+/** Starts an upstream like Zhipu: accepts the key itself, or a token signed with its secret. */
 export function startZhipuSimulator(options: ZhipuOptions): Promise<Simulator> {
   return startSimulator(zhipuWire(options), options);
 }
@@ -59,7 +59,7 @@ function zhipuWire({ key, nowMs = Date.now }: ZhipuOptions): Wire {
   };
 }
 
-/** What is wrong with a token; its times are milliseconds. */
+/** Returns what is wrong with a token; its times are milliseconds. */
 function checkToken(token: string, key: string, now: number): Refusal | undefined {
   const refuse = (code: string, message: string): Refusal => ({
     status: 401,

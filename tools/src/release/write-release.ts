@@ -17,8 +17,8 @@ const LAUNCHER_SOURCE = 'apps/gateway/src/launch.ts';
 export async function writeRelease(target: string, consoleFolder: string): Promise<void> {
   const modules = await bundleGateway(target);
   cpSync(consoleFolder, join(target, BUNDLE.console), { recursive: true });
-  // Not bundled: old Node versions must be able to read this file, but not the chunks that a bundle would
-  // share with it.
+  // Not bundled: even an old Node must be able to load this file, but it could not load chunks shared with a
+  // bundle.
   const launcher = readFileSync(join(repositoryRoot, LAUNCHER_SOURCE), 'utf8');
   putFile(target, LAUNCHER, compileModule(LAUNCHER_SOURCE, launcher));
   chmodSync(join(target, LAUNCHER), 0o755);
