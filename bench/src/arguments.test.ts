@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readArguments } from './arguments.ts';
 
-test('without arguments everything is measured, five seconds in three rounds, and nothing written', () => {
+test('without arguments everything is measured for five seconds in three rounds, and nothing is written', () => {
   expect(readArguments([])).toEqual({
     only: [],
     seconds: 5,

@@ -6,7 +6,7 @@ import { WORKLOADS } from './workloads.ts';
 export const COLD_START = 'cold-start';
 
 export interface BenchArguments {
-  /** Names of what to measure; everything when empty. */
+  /** Names of what to measure; everything if empty. */
   only: readonly string[];
   seconds: number;
   rounds: number;
@@ -22,7 +22,7 @@ export interface TrialArguments {
   write: boolean;
 }
 
-/** Reads the command line of a trial, after its name. Throws BenchError on what makes no sense. */
+/** Parses the command line of a trial, after its name. Throws BenchError on invalid arguments. */
 export function readTrialArguments(trial: Trial, args: readonly string[]): TrialArguments {
   const { values } = parse(args, {
     ...Object.fromEntries(
@@ -37,7 +37,7 @@ export function readTrialArguments(trial: Trial, args: readonly string[]): Trial
   return { options: Object.fromEntries(options), write: values.write };
 }
 
-/** Reads the command line. Throws BenchError on what makes no sense. */
+/** Parses the command line. Throws BenchError on invalid arguments. */
 export function readArguments(args: readonly string[]): BenchArguments {
   const { values } = parse(args, {
     only: { type: 'string', multiple: true },
@@ -60,7 +60,7 @@ export function readArguments(args: readonly string[]): BenchArguments {
   };
 }
 
-/** Throws BenchError with what there is on what it does not know. */
+/** Throws BenchError listing the known options if one is unknown. */
 function parse<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,

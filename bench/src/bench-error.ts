@@ -1,2 +1,2 @@
-/** Something that this machine lacks or a target that can't be measured; its message is for people. */
+/** Something is missing on this machine, or a target can't be measured; the message is for people. */
 export class BenchError extends Error {}

@@ -4,11 +4,11 @@ export interface CheckedCall {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Whether a response is whole. */
+  /** Whether a response is complete. */
   isWhole(text: string): boolean;
 }
 
-/** Makes one call. Throws BenchError unless its response is whole. */
+/** Makes one call. Throws BenchError unless its response is complete. */
 export async function checkResponse({ url, headers, body, isWhole }: CheckedCall): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',

@@ -9,11 +9,13 @@ export interface ColdStart {
   /** Milliseconds from spawn to the first 200 of /healthz: with an empty folder, and with a filled one. */
   firstBootMs: number;
   laterStartMs: number;
-  /** The same with an empty folder, when Node has not kept compiled code yet: the first start after an install. */
+  /** With an empty folder and no compile cache: the first start after an installation. */
   uncompiledMs: number;
 }
 
-/** Times starts of our gateway (medians) after one that is not counted. Returns the reason where it doesn't start. */
+/**
+ * Times starts of our gateway (medians), after one warm-up start. Returns the reason if it does not start.
+ */
 export async function measureColdStart(stage: Stage, rounds: number): Promise<ColdStart | string> {
   const [uncompiled, first, later]: [number[], number[], number[]] = [[], [], []];
   const newFolder = () => mkdtempSync(join(stage.directory, 'cold-'));

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 
 /**
- * CPU seconds that programs (all of them, and other machines on the same hardware) have taken of
- * one core so far; NaN where the system doesn't report it.
+ * Returns the CPU seconds used so far on one core by all programs, and by other virtual machines on the same
+ * hardware; NaN if the system does not report it.
  */
 export function readCoreSeconds(core: number): number {
   try {
@@ -14,7 +14,7 @@ export function readCoreSeconds(core: number): number {
   }
 }
 
-/** The same from the text of the kernel's statistics: user, nice, system and stolen time. */
+/** Parses the same from the kernel's statistics: user, nice, system and steal time. */
 export function parseCoreSeconds(statistics: string, core: number): number {
   const line = new RegExp(`^cpu${core} (.+)$`, 'm').exec(statistics)?.[1];
   if (line === undefined) return Number.NaN;

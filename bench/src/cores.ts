@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { BenchError } from './bench-error.ts';
 
-/** The core of the measured gateway: alone there. */
+/** The core reserved for the measured gateway. */
 export const GATEWAY_CORE = 0;
-/** The core of load generator, mock and bench. */
+/** The core shared by load generator, mock and bench. */
 export const LOAD_CORE = 1;
 
-/** Moves this process and what it starts later off the gateway's core. Throws BenchError on one core. */
+/**
+ * Moves this process and its later children off the gateway's core. Throws BenchError if there is only one
+ * core.
+ */
 export function moveToLoadCore(taskset: string): void {
   if (availableParallelism() < 2)
     throw new BenchError('The bench needs two cores: one for the gateway, one for load and mock.');

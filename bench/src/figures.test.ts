@@ -33,7 +33,7 @@ function resultOf(measured: [Target, number[], number?][]): WorkloadResult {
   };
 }
 
-test('a ratio compares within a round, so that a slow minute hits both sides', () => {
+test('a ratio is computed within a round, so that a slow minute affects both sides', () => {
   const result = resultOf([
     [skeletonTarget, [20_000, 5000, 20_000]],
     [tollgateTarget, [10_000, 2500, 12_000]],
@@ -43,7 +43,7 @@ test('a ratio compares within a round, so that a slow minute hits both sides', (
   ]);
 });
 
-test('errors void a figure, because errors are quick', () => {
+test('errors invalidate a figure, because errors are fast', () => {
   expect(
     computeFigures(
       [
@@ -61,7 +61,7 @@ test('without our gateway there are no figures', () => {
   expect(computeFigures([resultOf([[nginxTarget, [80_000]]])], 'it ended at once')).toEqual([]);
 });
 
-test('cold starts are reported in seconds and less is better', () => {
+test('cold starts are in seconds, and less is better', () => {
   const figures = computeFigures([], { firstBootMs: 1200, laterStartMs: 600, uncompiledMs: 1400 });
   expect(figures.map((figure) => [figure.measured, judge(figure)])).toEqual([
     [1.2, 'holds'],
@@ -69,7 +69,7 @@ test('cold starts are reported in seconds and less is better', () => {
   ]);
 });
 
-test('a figure under its limit is marked as such', () => {
+test('a figure below its limit is marked as such', () => {
   const [figure] = computeFigures(
     [
       resultOf([

@@ -9,7 +9,7 @@ export interface Figure {
   measured: number;
   hold: number;
   aim: number;
-  /** How a number is written. */
+  /** How the value is formatted. */
   unit: 'ratio' | 'times' | 'seconds';
   /** Whether less is better. */
   lower: boolean;
@@ -24,7 +24,7 @@ interface Ratio {
   unit: Figure['unit'];
 }
 
-/** The limits that the architecture sets. */
+/** Limits set by the architecture. */
 const RATIOS: readonly Ratio[] = [
   {
     what: 'non-stream, full path ÷ nginx proxy_pass',
@@ -69,7 +69,7 @@ const RATIOS: readonly Ratio[] = [
 ];
 const COLD_START = { hold: 1.2, aim: 0.6, unit: 'seconds', lower: true } as const;
 
-/** The figures that could be measured; those of targets left out or in error are missing. */
+/** Computes the figures that could be measured; those of targets skipped or with errors are missing. */
 export function computeFigures(
   results: readonly WorkloadResult[],
   coldStart: ColdStart | string | undefined,
@@ -105,7 +105,9 @@ export function computeFigures(
   ];
 }
 
-/** The median of the rounds' ratios: both sides of each were measured within seconds of each other. */
+/**
+ * Returns the median of the rounds' ratios: both sides of each were measured within seconds of each other.
+ */
 function ratioOf(
   results: readonly WorkloadResult[],
   { workload, against }: Ratio,
@@ -122,13 +124,13 @@ function ratioOf(
   );
 }
 
-/** The samples of a target; none where a call went wrong, because errors are quick. */
+/** Returns the samples of a target; none if a call failed, because errors are fast. */
 function samplesOf(measured: WorkloadResult['measured'], name: Target['name']) {
   const samples = measured.find(({ target }) => target.name === name)?.samples;
   return samples?.length && samples.every(({ errors }) => errors === 0) ? samples : undefined;
 }
 
-/** What a figure comes to. */
+/** Compares a figure with its limits. */
 export function judge({ measured, hold, aim, lower }: Figure): 'aim reached' | 'holds' | 'BELOW' {
   const reaches = (limit: number) => (lower ? measured <= limit : measured >= limit);
   if (reaches(aim)) return 'aim reached';

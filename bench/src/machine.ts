@@ -6,19 +6,19 @@ export interface Machine {
   cpu: string;
   system: string;
   node: string;
-  /** Mean number of running processes over the last minute, before the bench began. */
+  /** Load average over the last minute, before the bench began. */
   loadBefore: number;
   /**
-   * How long an idle core of a virtual machine waits for work before it is given back to the host, in
-   * nanoseconds; undefined where the kernel knows no such wait. The kernel's default is 200,000; at 0
-   * each call that comes alone pays for getting the core back.
+   * How long an idle core of a virtual machine polls for work before it is given back to the host, in
+   * nanoseconds; undefined if the kernel has no such polling. The kernel's default is 200,000; at 0 every
+   * isolated call pays for getting the core back.
    */
   haltPollNs: number | undefined;
 }
 
 const HALT_POLL = '/sys/module/haltpoll/parameters/guest_halt_poll_ns';
 
-/** What the figures were measured on. */
+/** Describes the machine that the figures were measured on. */
 export function describeMachine(): Machine {
   const [load = 0] = loadavg();
   return {

@@ -73,7 +73,7 @@ async function runBench(commandLine: readonly string[], heading: Heading): Promi
   }
 }
 
-/** The workloads given by name, else the first. */
+/** Profiles the workloads given by name, or else the first. */
 async function profileWorkloads(stage: Stage, { only, seconds }: BenchArguments): Promise<void> {
   const asked = WORKLOADS.filter(({ name }) => only.includes(name));
   for (const workload of asked.length > 0 ? asked : WORKLOADS.slice(0, 1)) {

@@ -1,4 +1,4 @@
-/** The middle of the values (the mean of the middle two); NaN without any. */
+/** Returns the middle value (the mean of the middle two); NaN if there is none. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

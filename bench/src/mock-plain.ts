@@ -2,7 +2,7 @@ import { LOAD_CORE } from './cores.ts';
 import { startNginx } from './nginx.ts';
 import type { Stage } from './stage.ts';
 
-/** A response of a chat call, about 340 bytes. */
+/** The response of a chat call, about 340 bytes. */
 const ANSWER = JSON.stringify({
   id: 'chatcmpl-bench',
   object: 'chat.completion',
@@ -24,7 +24,9 @@ const ANSWER = JSON.stringify({
   },
 });
 
-/** The upstream of calls that are not streamed: the fastest server there is, so that it is never the limit. */
+/**
+ * Starts the upstream of non-streamed calls: the fastest possible server, so that it is never the bottleneck.
+ */
 export function startPlainMock(stage: Stage) {
   return startNginx({ stage, name: 'mock', core: LOAD_CORE, location: `return 200 '${ANSWER}';` });
 }

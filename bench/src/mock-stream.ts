@@ -3,7 +3,7 @@ import { LOAD_CORE } from './cores.ts';
 import type { Stage } from './stage.ts';
 import { startNode } from './start-node.ts';
 
-/** The upstream of streams. */
+/** Starts the upstream of streams. */
 export function startStreamMock(stage: Stage) {
   return startNode({
     stage,

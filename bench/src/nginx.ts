@@ -9,12 +9,12 @@ export interface NginxOptions {
   stage: Stage;
   name: string;
   core: number;
-  /** Lines of the http block before the server, and of its only location. */
+  /** Lines of the http block before the server block, and of its only location. */
   http?: string;
   location: string;
 }
 
-/** Starts an nginx of one process with a folder and configuration of its own. */
+/** Starts a single-process nginx with its own folder and configuration. */
 export async function startNginx({ stage, name, core, http = '', location }: NginxOptions) {
   const port = await findFreePort();
   const folder = join(stage.directory, `nginx-${name}-${port}`);

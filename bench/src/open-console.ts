@@ -6,13 +6,13 @@ interface Envelope<Data> {
   data: Data;
 }
 
-/** Somebody who is signed in to a gateway under measurement. */
+/** A user signed in to a gateway under measurement. */
 export interface ConsoleSession {
-  /** Calls the console API; throws BenchError with its message where it refuses. */
+  /** Calls the console API; throws BenchError with its message if it refuses. */
   call<Data = unknown>(method: string, path: string, body?: unknown): Promise<Data>;
 }
 
-/** Signs in, as the first administrator with the factory password by default. */
+/** Signs in, by default as the first administrator with the factory password. */
 export async function openConsole(
   url: string,
   { username, password } = { username: 'root', password: '123456' },

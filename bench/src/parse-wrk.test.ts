@@ -16,7 +16,7 @@ Requests/sec:  21044.31
 Transfer/sec:      9.58MB
 `;
 
-test('the figures of a clean run are read, all latencies in milliseconds', () => {
+test('the figures of a clean run are parsed, all latencies in milliseconds', () => {
   expect(parseWrk(OUTPUT)).toEqual({
     requests: 105_432,
     requestsPerSecond: 21_044.31,
@@ -32,6 +32,6 @@ test('bad responses and broken connections add up to the errors', () => {
   expect(parseWrk(OUTPUT.replace('Requests/sec', `${errors}Requests/sec`)).errors).toBe(510);
 });
 
-test('a text that is not from wrk is refused', () => {
+test("a text that is not wrk's output is refused", () => {
   expect(() => parseWrk('unable to connect')).toThrow('unable to connect');
 });

@@ -9,7 +9,7 @@ export interface LoadResult {
 
 const UNITS_MS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads what wrk prints with --latency. Throws when it is no such text. */
+/** Parses the output of wrk with --latency. Throws if it is anything else. */
 export function parseWrk(output: string): LoadResult {
   const statusErrors = Number(/Non-2xx or 3xx responses: (\d+)/.exec(output)?.[1] ?? 0);
   const socketErrors =

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 const TICKS_PER_SECOND = 100;
 
 /**
- * CPU seconds that a process has used so far, all threads; NaN where the system doesn't report it.
+ * Returns the CPU seconds a process has used so far, all threads included; NaN if the system does not report
+ * it.
  */
 export function readCpuSeconds(pid: number): number {
   try {
@@ -17,7 +18,7 @@ export function readCpuSeconds(pid: number): number {
   }
 }
 
-/** Resident memory of a process in MB; NaN where the system doesn't report it. */
+/** Returns the resident memory of a process in MB; NaN if the system does not report it. */
 export function readMemoryMegabytes(pid: number): number {
   try {
     const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -7,7 +7,7 @@ import { type Workload, WORKLOADS } from './workloads.ts';
 
 const FILES_SHOWN = 20;
 
-/** Where the time of a call goes: the summary of a flame graph. */
+/** Profiles where the time of a call goes: the summary of a flame graph. */
 export const profileTrial: Trial = {
   name: 'profile',
   title: 'Where the time goes',

@@ -11,7 +11,7 @@ import { startMock } from './start-mock.ts';
 import { BENCH_MODEL, type Workload } from './workloads.ts';
 
 const FUNCTIONS_SHOWN = 25;
-/** Run unbuilt, so that a profile names its files. */
+/** Run from source, so that a profile shows source files. */
 const SOURCE = join(import.meta.dirname, '../../apps/gateway/src/main.ts');
 const WARM_UP_SECONDS = 2;
 const INTERVAL_MICROSECONDS = 500;
@@ -29,10 +29,10 @@ export async function profileGateway(
 }
 
 export interface TakenProfile {
-  /** Calls a second under the profiler. */
+  /** Calls per second under the profiler. */
   rate: number;
   profile: CpuProfile;
-  /** When the load ran. */
+  /** The time span of the load. */
   window: Window;
 }
 
@@ -62,7 +62,7 @@ interface ProfiledLoad {
   seconds: number;
 }
 
-/** Loads a gateway that writes its profile when it ends; the window leaves start and warm-up out. */
+/** Loads a gateway that writes its profile when it ends; the window excludes start and warm-up. */
 async function loadProfiled(
   stage: Stage,
   { body, connections }: Workload,

@@ -3,11 +3,11 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchError } from './bench-error.ts';
 
-/** Debian packages of the programs that the bench calls. */
+/** Debian packages of the programs the bench uses. */
 const PACKAGES = { wrk: 'wrk', nginx: 'nginx', taskset: 'util-linux' } as const;
 export type Program = keyof typeof PACKAGES;
 
-/** The path of a program, or undefined. System folders count also for users without them in PATH. */
+/** Returns the path of a program, or undefined. System folders are searched even if not in PATH. */
 function findProgram(program: Program): string | undefined {
   const folders = [
     ...(process.env['PATH'] ?? '').split(':'),
@@ -31,8 +31,8 @@ function isExecutable(path: string): boolean {
 }
 
 /**
- * Makes sure that all programs are there. On Debian as root it installs missing ones; elsewhere it
- * throws BenchError saying what is missing.
+ * Ensures that all programs are present. On Debian as root missing ones are installed; elsewhere it throws
+ * BenchError saying what is missing.
  */
 export function ensurePrograms(): Record<Program, string> {
   const missing = () =>

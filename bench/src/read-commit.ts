@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** The commit that is measured, with `-dirty` where files differ from it. */
+/** Returns the measured commit, with `-dirty` if files differ from it. */
 export function readCommit(): string {
   const { stdout, status } = spawnSync('git', ['describe', '--always', '--dirty'], {
     cwd: import.meta.dirname,

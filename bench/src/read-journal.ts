@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Charges that wait in the gateway's journal for PostgreSQL. */
+/** Returns the number of charges in the gateway's journal waiting for PostgreSQL. */
 export async function readJournal(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return Number(/^tollgate_journal_rows (\S+)/m.exec(text)?.[1]);
@@ -10,7 +10,7 @@ export async function readJournal(url: string): Promise<number> {
 export const waitUntilShipped = (url: string) =>
   timeUntil(async () => (await readJournal(url)) === 0);
 
-/** Milliseconds until it holds. */
+/** Waits until a condition holds; returns the milliseconds it took. */
 export async function timeUntil(holds: () => Promise<boolean>): Promise<number> {
   const startedMs = performance.now();
   while (!(await holds())) await wait(20);

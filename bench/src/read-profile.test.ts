@@ -22,7 +22,7 @@ const profile: CpuProfile = {
 const everything = { fromMicroseconds: 0, toMicroseconds: 1e9 };
 const upToGarbage = { fromMicroseconds: 0, toMicroseconds: 1000 + 19_000 };
 
-test('time of their own is summed by function over all callers, grouped by file, heaviest first', () => {
+test('self time is summed by function over all callers and grouped by file, heaviest first', () => {
   const files = readProfile(profile, upToGarbage, 25);
   expect(files.map(({ file, selfMs }) => [file, selfMs])).toEqual([
     ['undici/lib/pool.js', 5],
@@ -36,7 +36,7 @@ test('time of their own is summed by function over all callers, grouped by file,
   expect(files[2]?.rows[0]?.line).toBe(0);
 });
 
-test('only samples inside the window count', () => {
+test('only samples within the window count', () => {
   const [first] = readProfile(
     profile,
     { fromMicroseconds: 1000 + 19_001, toMicroseconds: 1e9 },
@@ -45,13 +45,13 @@ test('only samples inside the window count', () => {
   expect(first).toMatchObject({ file: 'undici/lib/pool.js', selfMs: 50 });
 });
 
-test('only so many functions are shown, and shares stay parts of all busy time', () => {
+test('only `count` functions are shown, and shares remain relative to all busy time', () => {
   const files = readProfile(profile, everything, 1);
   expect(files.flatMap(({ rows }) => rows)).toHaveLength(1);
   expect(files[0]?.rows[0]?.share).toBeCloseTo(55 / 60);
 });
 
-test('a file has the time of all its functions, and the engine is named by its work', () => {
+test('a file has the time of all its functions, and engine time is named by its work', () => {
   expect(readFileShares(profile, upToGarbage, 3)).toEqual([
     { file: 'undici/lib/pool.js', share: 0.5 },
     { file: 'apps/gateway/src/relay/relay.ts', share: 0.4 },

@@ -1,10 +1,10 @@
-/** The members of a V8 CPU profile that count here. */
+/** The members of a V8 CPU profile that are used here. */
 export interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[];
-  /** Microseconds of the same clock as process.hrtime. */
+  /** Microseconds, by the same clock as process.hrtime. */
   startTime: number;
   samples: number[];
-  /** Microseconds since the sample before (the first: since the start). */
+  /** Microseconds since the previous sample (for the first: since the start). */
   timeDeltas: number[];
 }
 
@@ -12,10 +12,10 @@ const ENGINE = '(engine)';
 
 export interface ProfileRow {
   functionName: string;
-  /** As in an editor, from 1; 0 where the engine itself is meant. */
+  /** 1-based, as in an editor; 0 for the engine itself. */
   line: number;
   selfMs: number;
-  /** Part of the busy time. */
+  /** Share of the busy time. */
   share: number;
 }
 
@@ -31,9 +31,9 @@ export interface Window {
 }
 
 export interface FileShare {
-  /** A file, or what the engine itself does. */
+  /** A file, or the engine's own work. */
   file: string;
-  /** Part of the busy time. */
+  /** Share of the busy time. */
   share: number;
 }
 
@@ -42,7 +42,7 @@ interface ProfileSums {
   busyMs: number;
 }
 
-/** The files with the most time of their own within a window, heaviest first; their parts are of all busy time. */
+/** Returns the files with the most self time within a window, heaviest first; shares are of all busy time. */
 export function readFileShares(profile: CpuProfile, window: Window, count: number): FileShare[] {
   const { rows, busyMs } = sumFunctions(profile, window);
   const sums = new Map<string, number>();
@@ -57,8 +57,8 @@ export function readFileShares(profile: CpuProfile, window: Window, count: numbe
 }
 
 /**
- * The functions with the most time of their own within a window, grouped by file, heaviest first.
- * Idle time counts for nothing.
+ * Returns the functions with the most self time within a window, grouped by file, heaviest first. Idle time
+ * is ignored.
  */
 export function readProfile(profile: CpuProfile, window: Window, count: number): ProfileFile[] {
   const { rows, busyMs } = sumFunctions(profile, window);
@@ -110,7 +110,7 @@ function groupByFile(rows: readonly (ProfileRow & { file: string })[]): ProfileF
   return [...files.values()].sort((a, b) => b.selfMs - a.selfMs);
 }
 
-/** A short name: inside the repository from its folder on, inside a package from the package on. */
+/** Shortens a URL: relative to the repository or, in a package, starting with the package name. */
 function nameFile(url: string): string {
   if (url === '') return ENGINE;
   const path = url.replace(/^file:\/\//, '');

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 const ATTEMPTS = 40;
 const PAUSE_MS = 25;
 
-/** Removes a folder even while a killed program is still letting go of its files in it. */
+/** Removes a folder, retrying while a killed program is still releasing its files. */
 export function removeFolder(path: string): void {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     tryToRemove(path);
@@ -13,11 +13,11 @@ export function removeFolder(path: string): void {
   }
 }
 
-/** Fails, or skips files silently, where a file comes or goes meanwhile. */
+/** Throws, or skips files silently, if files are created or removed meanwhile. */
 function tryToRemove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // The next attempt shows it.
+    // The caller checks and retries.
   }
 }

@@ -1,6 +1,9 @@
 import type { ProfileFile, ProfileRow } from './read-profile.ts';
 
-/** The profile as text: a line a file, below it a line a function with its share of the busy time. */
+/**
+ * Renders the profile as text: one line per file, followed by one per function with its share of the busy
+ * time.
+ */
 export function renderProfile(files: readonly ProfileFile[]): string {
   return files.map(renderFile).join('\n');
 }

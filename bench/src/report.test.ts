@@ -3,7 +3,7 @@ import { renderResults } from './report.ts';
 import { tollgateTarget } from './targets/tollgate-target.ts';
 import { WORKLOADS } from './workloads.ts';
 
-test('what was left out is reported with its reason, never silently', () => {
+test('anything left out is reported with its reason, never silently', () => {
   const [workload] = WORKLOADS;
   const text = renderResults({
     workloads: workload

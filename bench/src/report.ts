@@ -7,11 +7,11 @@ import type { Sample } from './take-sample.ts';
 
 export interface BenchResults {
   workloads: readonly WorkloadResult[];
-  /** Undefined where it was not requested; the reason where our gateway doesn't start. */
+  /** Undefined if not requested; the reason if our gateway does not start. */
   coldStart: ColdStart | string | undefined;
 }
 
-/** The results as Markdown, for the screen and the results file. */
+/** Renders the results as Markdown, for the terminal and the results file. */
 export function renderResults({ workloads, coldStart }: BenchResults): string {
   const figures = computeFigures(workloads, coldStart);
   return [

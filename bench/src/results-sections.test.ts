@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { replaceSection } from './results-sections.ts';
 
-test('a section that is measured again replaces its old self and leaves the others alone', () => {
+test('a section that is measured again replaces its previous version and leaves the others unchanged', () => {
   const first = replaceSection('', 'soak', '## Soak\n\nold');
   const second = replaceSection(first, 'relay', '## Relay\n\nfast');
   const third = replaceSection(second, 'soak', '## Soak\n\nnew');

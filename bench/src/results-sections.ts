@@ -1,4 +1,4 @@
-/** The sections of the results file in their order, one a command. */
+/** The sections of the results file in order, one per command. */
 export const SECTIONS = [
   'relay',
   'latency',
@@ -22,7 +22,7 @@ const TITLE = '# Benchmark results';
 const opening = (name: string) => `<!-- section: ${name} -->`;
 const CLOSING = '<!-- end of section -->';
 
-/** The file with one section put in or in place of the one it had. Unmarked text is dropped. */
+/** Returns the file with one section added or replaced. Unmarked text is dropped. */
 export function replaceSection(file: string, name: SectionName, text: string): string {
   const sections = new Map(
     SECTIONS.flatMap((one) => {

@@ -7,7 +7,7 @@ import { BENCH_MODEL, type Workload } from './workloads.ts';
 
 export interface TargetSamples {
   target: Target;
-  /** One a round. */
+  /** One per round. */
   samples: Sample[];
 }
 
@@ -33,8 +33,8 @@ const WARM_UP_SECONDS = 2;
 const PATH = '/v1/chat/completions';
 
 /**
- * Measures targets in turns (A B C, A B C, …), so that a noisy minute of the machine hits them
- * alike. A target that doesn't start or responds wrongly is left out with its reason.
+ * Measures targets in turns (A B C, A B C, …), so that a noisy minute of the machine affects all equally. A
+ * target that does not start or responds incorrectly is left out with its reason.
  */
 export async function runWorkload(options: RunOptions): Promise<WorkloadResult> {
   const { workload, rounds, say } = options;

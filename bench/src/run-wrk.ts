@@ -13,7 +13,7 @@ export interface Load {
   seconds: number;
 }
 
-/** Sends POST calls as fast as responses arrive, on the load core. */
+/** Sends POST calls as fast as responses arrive, from the load core. */
 export async function runWrk(
   { directory, programs }: Stage,
   { url, headers, body, connections, seconds }: Load,
@@ -58,7 +58,7 @@ function writeScript(bodyFile: string, headers: Record<string, string>): string 
   ].join('\n');
 }
 
-/** A Lua string; JSON's escapes are Lua's for the plain text of headers and paths. */
+/** Quotes a Lua string; for the plain text of headers and paths, JSON's escapes are the same as Lua's. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

@@ -5,12 +5,12 @@ const STREAM_HEAD = Buffer.from(
 );
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** What is sent back: the writes of a stream (HTTP chunks), or one response with its head. */
+/** A response: the writes of a stream (HTTP chunks), or one response including its head. */
 export type RawResponse = readonly Buffer[] | Buffer;
 
 /**
- * An upstream on PORT made of plain sockets and ready-made bytes, so that it costs less than what is
- * measured. Each write of a stream goes out in a turn of its own, as tokens do.
+ * Serves an upstream on PORT with plain sockets and prepared bytes, so that it costs less than what is
+ * measured. Each write of a stream is sent in a separate turn of the event loop, as tokens are.
  */
 export function serveRaw(respondTo: (request: Buffer) => RawResponse): void {
   createServer({ noDelay: true }, (socket) => {
@@ -28,14 +28,14 @@ export function serveRaw(respondTo: (request: Buffer) => RawResponse): void {
   }).listen(Number(process.env['PORT']), '127.0.0.1');
 }
 
-/** A response that is not streamed, with its head. */
+/** Builds a non-streamed response including its head. */
 export function toRawResponse(json: string): Buffer {
   return Buffer.from(
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\nconnection: keep-alive\r\n\r\n${json}`,
   );
 }
 
-/** Bytes of the first whole request in the buffer; 0 while it is not whole. */
+/** Returns the length of the first complete request in the buffer; 0 if it is incomplete. */
 function lengthOfRequest(bytes: Buffer): number {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return 0;

@@ -6,13 +6,15 @@ export interface BenchChannel {
   type: number;
   /** Origin of its upstream. */
   base_url: string;
-  /** Names of its models, with commas. */
+  /** Model names, comma-separated. */
   models: string;
   /** JSON. */
   setting?: string;
 }
 
-/** Makes a fresh gateway ready through its console API: these channels and a key without limit. Returns the key. */
+/**
+ * Sets up a fresh gateway through its console API: these channels and a key without limit. Returns the key.
+ */
 export async function setUpChannels(
   url: string,
   channels: readonly BenchChannel[],

@@ -33,7 +33,7 @@ const body = (content: string, stream: boolean) => ({
 });
 
 test.each([false, true])(
-  'the skeleton hands a response on byte for byte (stream: %s)',
+  'the skeleton forwards a response byte for byte (stream: %s)',
   async (stream) => {
     const { simulator, url, ask } = await start();
     const through = await ask(url, body('hi', stream));

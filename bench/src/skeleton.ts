@@ -7,8 +7,8 @@ export interface SkeletonServer {
 }
 
 /**
- * The least that a gateway on node:http and undici can do: read the body, dispatch it to one
- * upstream, hand the response on piece by piece. No key, no price, no log.
+ * The minimum a gateway on node:http and undici has to do: read the body, send it to one upstream, forward
+ * the response chunk by chunk. No key, no price, no log.
  */
 export function createSkeleton(upstream: string): SkeletonServer {
   const pool = new Pool(upstream, { connections: 1024, pipelining: 1 });

@@ -7,15 +7,15 @@ import { removeFolder } from './remove-folder.ts';
 
 /** What every measurement needs. */
 export interface Stage {
-  /** A folder of its own, removed at the end. */
+  /** Temporary folder, removed at the end. */
   directory: string;
   programs: Record<Program, string>;
   close(): void;
 }
 
 /**
- * Finds the programs, moves off the gateway's core, makes the folder. Throws BenchError where
- * something is missing.
+ * Finds the programs, moves off the gateway's core, creates the folder. Throws BenchError if something is
+ * missing.
  */
 export function setStage(): Stage {
   const programs = ensurePrograms();

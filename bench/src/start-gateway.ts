@@ -6,8 +6,8 @@ import type { Stage } from './stage.ts';
 import { startNode } from './start-node.ts';
 
 /**
- * Starts our gateway as `npm start` does, built, on SQLite unless `env` says otherwise, in a folder of its own (a new one by
- * default), up to its first healthy response.
+ * Starts our gateway as `npm start` does, built, on SQLite unless `env` says otherwise, in its own folder (a
+ * new one by default), and waits for its first healthy response.
  */
 export function startGateway(
   stage: Stage,

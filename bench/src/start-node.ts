@@ -10,7 +10,7 @@ export interface NodeOptions {
   args: readonly string[];
   env?: Record<string, string>;
   cwd?: string;
-  /** Polled until it returns 200; any response of `/` when absent. */
+  /** Polled until it returns 200; if absent, `/` is polled for any response. */
   healthPath?: string;
 }
 

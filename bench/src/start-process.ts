@@ -5,9 +5,9 @@ export interface StartedProcess {
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
   hasEnded(): boolean;
-  /** The end of what it printed. */
+  /** Returns the end of its output. */
   output(): string;
-  /** Stops it, by force after ten seconds. */
+  /** Stops it, forcibly after ten seconds. */
   stop(): Promise<void>;
   /** Sends a signal and resolves when it has ended, however long that takes. */
   halt(signal: NodeJS.Signals): Promise<void>;
@@ -28,11 +28,11 @@ const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
-// An interrupted bench ends by exit, so that its processes and files end with it. Not `once`:
-// shells and npm often send a signal twice, and the second would cut that short.
+// An interrupted bench ends with exit, so that its processes and files are cleaned up. Not `once`: shells and
+// npm often send a signal twice, and the second would cut the cleanup short.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-/** Starts a program on one core. taskset turns into the program, so that the pid is the program's. */
+/** Starts a program on one core. taskset execs the program, so that the pid is the program's. */
 export function startProcess({
   command,
   args,

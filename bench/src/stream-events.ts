@@ -9,7 +9,7 @@ const HEAD = {
 };
 const event = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 
-/** A stream in the words of a dialect, as text of its events. */
+/** The texts of a stream's events in a dialect. */
 export interface StreamShape {
   head: string;
   token(index: number): string;
@@ -38,8 +38,8 @@ const OPENAI_CHAT: StreamShape = {
 };
 
 /**
- * The writes of a mock stream, an OpenAI chat unless told otherwise: 40 tokens in 10 writes, then
- * usage and end in one, each as an HTTP chunk.
+ * Builds the writes of a mock stream, an OpenAI chat by default: 40 tokens in 10 writes, then usage and end
+ * in one, each as an HTTP chunk.
  */
 export function buildStreamWrites({ head, token, end }: StreamShape = OPENAI_CHAT): Buffer[] {
   const perWrite = STREAM_TOKENS / WRITES;

@@ -1,6 +1,6 @@
 import { serveRaw } from './serve-raw.ts';
 import { buildStreamWrites } from './stream-events.ts';
 
-/** Started as a program: the upstream of streams, on PORT. */
+/** Run as a program: the upstream of streams, on PORT. */
 const WRITES = buildStreamWrites();
 serveRaw(() => WRITES);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderTable } from './table.ts';
 
-test('columns are as wide as their widest cell, numbers to the right', () => {
+test('columns are as wide as their widest cell, numbers right-aligned', () => {
   expect(
     renderTable(
       ['Gateway', 'calls/s'],

@@ -1,4 +1,4 @@
-/** A Markdown table with columns of even width; the first is left, the others are right aligned. */
+/** Renders a Markdown table with aligned columns; the first is left-aligned, the others right-aligned. */
 export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(

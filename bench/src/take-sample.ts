@@ -6,16 +6,16 @@ import { type Load, runWrk } from './run-wrk.ts';
 import type { Stage } from './stage.ts';
 
 export interface Sample extends LoadResult {
-  /** Share of its core that the target used, 1 = all of it. */
+  /** Share of its core that the target used; 1 is all of it. */
   cpuShare: number;
-  /** Share of that core that anything else took: above a few hundredths the sample is disturbed. */
+  /** Share of that core used by anything else: above a few percent the sample is disturbed. */
   foreignShare: number;
-  /** CPU time of the target for one call. */
+  /** CPU time of the target per call. */
   cpuMicroseconds: number;
   memoryMegabytes: number;
 }
 
-/** Loads a target, a process on the gateway's core, and reports what it did and used. */
+/** Applies a load to a target, a process on the gateway's core, and reports its results and CPU use. */
 export async function takeSample(stage: Stage, pid: number, load: Load): Promise<Sample> {
   const cpuBefore = readCpuSeconds(pid);
   const coreBefore = readCoreSeconds(GATEWAY_CORE);

@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 /** A gateway under measurement, serving on its own core. */
 export interface RunningTarget {
   pid: number;
-  /** Without a path. */
+  /** Origin, without a path. */
   url: string;
   /** Headers that a call needs besides its content type. */
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export interface RunningTarget {
 
 export interface StartOptions {
   stage: Stage;
-  /** Origin of the mock that calls shall reach. */
+  /** Origin of the mock that calls should reach. */
   upstream: string;
   model: string;
 }
@@ -20,6 +20,6 @@ export interface StartOptions {
 export interface Target {
   name: 'nginx' | 'skeleton' | 'portkey' | 'tollgate';
   label: string;
-  /** Throws BenchError where it can't be started. */
+  /** Starts the target. Throws BenchError if it can't be started. */
   start(options: StartOptions): Promise<RunningTarget>;
 }

@@ -1,11 +1,11 @@
 import type { SectionName } from './results-sections.ts';
 import type { Stage } from './stage.ts';
 
-/** A measurement with a command and a section of the results of its own. */
+/** A measurement with its own command and section of the results. */
 export interface Trial {
   name: SectionName;
   title: string;
-  /** Its own options, `--name value`, with their defaults (whole numbers). */
+  /** Its options, `--name value`, with their defaults (integers). */
   options: Readonly<Record<string, number>>;
   /** Measures and returns Markdown. */
   run(stage: Stage, options: Readonly<Record<string, number>>, say: Say): Promise<string>;

@@ -14,7 +14,7 @@ import { retentionTrial } from './retention/retention-trial.ts';
 import { soakTrial } from './soak/soak-trial.ts';
 import type { Trial } from './trial.ts';
 
-/** What has a command of its own beside the figures of the relay: `npm run bench -- <name>`. */
+/** Measurements with their own command besides the figures of the relay: `npm run bench -- <name>`. */
 export const TRIALS: readonly Trial[] = [
   latencyTrial,
   pairsTrial,

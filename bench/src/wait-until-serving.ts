@@ -6,8 +6,8 @@ import type { StartedProcess } from './start-process.ts';
 const POLL_MS = 5;
 
 /**
- * Resolves once a process returns the wanted status to a GET (any without one). Throws BenchError
- * with the end of its output when it ends before or takes too long.
+ * Resolves once a process responds to a GET with the wanted status (any if absent). Throws BenchError with
+ * the end of its output if it ends first or takes too long.
  */
 export async function waitUntilServing(
   started: StartedProcess,
@@ -39,7 +39,7 @@ function readStatus(url: string): Promise<number | undefined> {
   });
 }
 
-/** The line of an output that says most: an error if there is one, else the last. */
+/** Returns the most informative line of an output: an error if there is one, or else the last. */
 function lastLine(output: string): string {
   const lines = output.trim().split('\n');
   return (

@@ -9,7 +9,7 @@ export interface Workload {
   connections: number;
   body: string;
   targets: readonly Target['name'][];
-  /** Whether a response is whole. */
+  /** Whether a response is complete. */
   isWhole(text: string): boolean;
 }
 
@@ -19,7 +19,7 @@ const question = {
   content: 'Say hello to the mock upstream in one short sentence, please.',
 };
 
-/** What is measured, in this order. */
+/** The measured workloads, in order. */
 export const WORKLOADS: readonly Workload[] = [
   {
     name: 'non-stream',
@@ -59,7 +59,7 @@ export const WORKLOADS: readonly Workload[] = [
   },
 ];
 
-/** The first turn of a coding agent: a long system text, many tools, files in the messages. */
+/** Builds the first turn of a coding agent: a long system prompt, many tools, files in the messages. */
 function buildLargeBody(bytes: number): string {
   const tools = Array.from({ length: 25 }, (_, index) => ({
     type: 'function',
@@ -87,7 +87,7 @@ function buildLargeBody(bytes: number): string {
       ],
       tools,
     });
-  // One letter of a line is one byte of JSON, but for the line ends, which take two.
+  // Each character is one byte of JSON, except newlines, which take two.
   const line = "  const value = read('some/file', 42);\n";
   const missing = bytes - build('').length;
   return build(line.repeat(Math.floor(missing / (line.length + 1))));

@@ -14,7 +14,7 @@ export interface Heading {
   date: string;
 }
 
-/** What was measured where, as a Markdown list. */
+/** Renders what was measured, and where, as a Markdown list. */
 export function renderHeading({ machine, commit, command, date }: Heading): string {
   return [
     `- Date: ${date}`,
@@ -29,7 +29,7 @@ function describeHaltPoll({ haltPollNs }: Machine): string {
   return `; idle cores wait ${haltPollNs / 1000} µs before they halt (guest_halt_poll_ns)`;
 }
 
-/** Rewrites one section of the committed results, without the paths of this machine; the others stay. */
+/** Rewrites one section of the committed results, without paths of this machine; the others are unchanged. */
 export function writeResults(section: SectionName, text: string): void {
   const before = existsSync(RESULTS_FILE) ? readFileSync(RESULTS_FILE, 'utf8') : '';
   const clean = text.replaceAll(`${REPOSITORY}/`, '');

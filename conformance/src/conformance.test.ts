@@ -12,7 +12,7 @@ import { type Findings, runCommand } from './run-command.ts';
 const MAIN = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url));
 const READY = /serves on (http:\S+)/;
 const PASSWORD = 'conformance';
-/** Marks of this gateway in reasoning that was sealed for another upstream. */
+/** Markers of this gateway in reasoning that was sealed for another upstream. */
 const OWN_MARKS = 'tg1\\.|dGcxL';
 
 let gateway: ChildProcess;
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The gateway as operators run it. */
+/** Starts the gateway as operators run it. */
 function startGateway(): Promise<string> {
   gateway = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -74,7 +74,7 @@ describe('this gateway', () => {
   });
 
   test.each(['switch', 'failover-first', 'failover-later'])(
-    'goes through all 100 pairs, whole and streamed: %s',
+    'passes all 100 pairs, whole and streamed: %s',
     (name) => {
       const passed = findings.results.filter(
         (result) => result.case === name && result.outcome === 'passed',

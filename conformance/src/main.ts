@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** `npm run conformance`: exit code 0 where all passed, 1 where something failed, 2 where it could not run. */
+/** `npm run conformance`: exit code 0 if all passed, 1 if something failed, 2 if it could not run. */
 const command = read();
 if (command?.only === 'list') printLists();
 else if (command?.only === 'channels') printChannels(command);

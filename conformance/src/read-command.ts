@@ -24,7 +24,7 @@ export const USAGE = `npm run conformance -- --base-url http://gateway --key sk-
   --list               cases, and the rules that the mocks keep with their sources
   --channels           the channels that the gateway must have for the mocks`;
 
-/** What the command was asked to do. */
+/** The parsed command line. */
 export interface Command {
   baseUrl: string;
   key: string | undefined;
@@ -48,7 +48,7 @@ export interface Command {
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
 
-/** Reads the arguments; throws with what is wrong about them. */
+/** Parses the arguments; throws with what is wrong about them. */
 export function readCommand(args: readonly string[]): Command {
   const { values } = parseArgs({
     args: [...args],

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A gateway that answers every call with the same. */
+/** Starts a gateway that responds the same to every call. */
 async function startGateway(status: number, body: string): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   closers.push(() => server.close());
@@ -27,7 +27,7 @@ async function run(baseUrl: string, ...options: string[]) {
 }
 
 describe('a gateway', () => {
-  test('that answers with nothing fails every case, each with the rule that it broke', async () => {
+  test('that responds with nothing fails every case, each with the rule it broke', async () => {
     const { results, passed, report } = await run(await startGateway(200, '{}'));
     const ran = results.filter(({ outcome }) => outcome !== 'omitted');
     expect(passed).toBe(false);
@@ -37,7 +37,7 @@ describe('a gateway', () => {
     expect(report).toMatch(/Broken rules[\s\S]*✗ plain: chat client/);
   });
 
-  test('whose error has the form of another dialect is told so', async () => {
+  test("whose error has another dialect's format fails the rule on error shapes", async () => {
     const error = { error: { message: 'No.', type: 'x', code: null, param: null } };
     const url = await startGateway(404, JSON.stringify(error));
     const { results } = await run(url, '--case', 'unknown-model', '--upstreams', 'chat');
@@ -50,7 +50,7 @@ describe('a gateway', () => {
     ]);
   });
 
-  test('with upstreams of its own runs the cases that control no upstream', async () => {
+  test('with its own upstreams runs only the cases that need no control of upstreams', async () => {
     const { results } = await run(await startGateway(200, '{}'), '--no-mocks');
     const ran = new Set(results.flatMap((one) => (one.outcome === 'omitted' ? [] : one.case)));
     expect(ran).toContain('plain');

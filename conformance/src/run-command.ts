@@ -11,15 +11,15 @@ import { type Result, runAll } from './run/run-all.ts';
 import { type ChargeReport, checkCharges } from './setup/check-charges.ts';
 import { setUpTollgate, signIn } from './setup/set-up-tollgate.ts';
 
-/** What a run of the suite found. */
+/** Result of a run of the suite. */
 export interface Findings {
   results: Result[];
-  /** Absent where nobody gave the account of an administrator. */
+  /** Absent without an administrator account. */
   charges: ChargeReport | undefined;
   passed: boolean;
 }
 
-/** Runs what was requested; `print` gets the report. */
+/** Runs the requested cases; `print` receives the report. */
 export async function runCommand(
   command: Command,
   print: (text: string) => void,
@@ -64,12 +64,12 @@ async function runSuite(
   const { clients, upstreams } = command;
   const runs = listRuns({ cases, clients, upstreams, hasMocks: mocks !== undefined });
   const results = await runAll(target, runs, command.parallel);
-  // The formula is known for prices that the suite set itself.
+  // Charges can be verified only for prices that the suite set itself.
   const isPriced = root && made !== undefined;
   return { results, charges: isPriced ? await checkCharges(root, charges) : undefined };
 }
 
-/** Only who names another host opens the mocks to it. */
+/** The mocks listen beyond the loopback address only if another host was given. */
 function addressFor({ mockHost }: Command): string {
   return mockHost === '127.0.0.1' || mockHost === 'localhost' ? '127.0.0.1' : '0.0.0.0';
 }

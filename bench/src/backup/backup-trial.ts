@@ -14,7 +14,7 @@ import type { Say, Trial } from '../trial.ts';
 import { BENCH_MODEL, WORKLOADS } from '../workloads.ts';
 import { runCommand } from './run-command.ts';
 
-/** Nobody calls with this user: the rows only have to be there. */
+/** A user who makes no calls: the rows only have to exist. */
 const OWNER = 1_000_000;
 const CALM_SECONDS = 10;
 const STEP_SECONDS = 2;
@@ -28,11 +28,11 @@ interface Measured {
   calm: number[];
   beside: number[];
   errors: number;
-  /** Calls that had ended before the backup began and are not in what was restored. */
+  /** Calls that had ended before the backup began but are missing after the restore. */
   missing: number;
 }
 
-/** What a backup costs the calls beside it, and whether what is restored from it is whole. */
+/** Measures how a backup affects concurrent calls, and whether the restored data is complete. */
 export const backupTrial: Trial = {
   name: 'backup',
   title: 'Backup under load',
@@ -88,7 +88,7 @@ async function measure(
     const warm = await call(CALM_SECONDS);
     const calm = await call(CALM_SECONDS);
     const ended = before + 2 * CALM_SECONDS * rate - warm.errors - calm.errors;
-    // On PostgreSQL a call reaches the database a moment after it has ended.
+    // On PostgreSQL a call reaches the database shortly after it has ended.
     if (fromUrl !== undefined) await waitUntilShipped(gateway.url);
     let isOver = false;
     const backup = runCommand(place, 'backup', file).finally(() => (isOver = true));
@@ -119,7 +119,9 @@ async function measure(
   }
 }
 
-/** Restores into an empty folder (and database) and verifies there; throws where the ledger and the balances differ. */
+/**
+ * Restores into an empty folder (and database) and verifies the result; throws if ledger and balances differ.
+ */
 async function restore({ stage, folder }: Place, file: string, databaseUrl: string | undefined) {
   const place: Place = {
     stage,

@@ -11,7 +11,10 @@ export interface Ran {
   output: string;
 }
 
-/** Runs a command of `tollgate` on any core, as an operator beside the gateway would. Throws BenchError where it fails. */
+/**
+ * Runs a `tollgate` command on any core, like an operator would alongside the gateway. Throws BenchError if
+ * it fails.
+ */
 export async function runCommand(place: Place, ...args: readonly string[]): Promise<Ran> {
   const startedMs = performance.now();
   const child = spawn(

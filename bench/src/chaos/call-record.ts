@@ -1,33 +1,33 @@
-/** What a client got of a call. */
+/** How a call ended for its client. */
 export type CallEnding =
   /** Every byte. */
   | 'complete'
   /** A stream that ended early, with or without an error event. */
   | 'cut'
-  /** The client left on purpose. */
+  /** The client disconnected on purpose. */
   | 'left'
   /** An error with a status. */
   | 'refused'
-  /** No response at all: the connection was refused, reset or timed out before the head. */
+  /** No response at all: the connection was refused, reset or timed out before the response head. */
   | 'unreachable';
 
 /** One call as its client saw it. */
 export interface CallRecord {
-  /** `x-request-id` of the response; undefined where none came. */
+  /** `x-request-id` of the response; undefined without a response. */
   requestId: string | undefined;
   /** Whether the caller's balance covers every call of the run. */
   funded: boolean;
   ending: CallEnding;
-  /** Of the response; 0 where none came. */
+  /** Status of the response; 0 without one. */
   status: number;
-  /** The error code of a refusal; empty otherwise. */
+  /** Error code of a refusal; otherwise empty. */
   code: string;
-  /** Pieces of the response that arrived, a token each. */
+  /** Chunks of the response that arrived, one token each. */
   delivered: number;
-  /** Whether a stream that ended early said so with an error event. */
+  /** Whether a stream that ended early sent an error event. */
   told: boolean;
-  /** The charge of the whole response by the formula of the price page. */
+  /** Charge of the complete response by the formula of the price page. */
   price: number;
-  /** The most that any part of the response may cost: the limit that the caller set. */
+  /** Upper bound of the charge for any part of the response, from the limit set by the caller. */
   priceMax: number;
 }

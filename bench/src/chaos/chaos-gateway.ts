@@ -5,12 +5,12 @@ import { startGateway } from '../start-gateway.ts';
 
 export interface ChaosGatewayOptions {
   stage: Stage;
-  /** Its DATA_DIR; made where it is missing. */
+  /** Its DATA_DIR, created if missing. */
   dataDirectory: string;
   env?: Record<string, string>;
 }
 
-/** A gateway that can be ended in every way and started again on its files. */
+/** A gateway that can be stopped in any way and restarted on its files. */
 export class ChaosGateway {
   readonly dataDirectory: string;
   readonly #options: ChaosGatewayOptions;
@@ -25,12 +25,12 @@ export class ChaosGateway {
     this.shiftClock(0);
   }
 
-  /** Origin while it runs. */
+  /** Origin while it is running. */
   get url(): string | undefined {
     return this.#running?.url;
   }
 
-  /** Starts it, up to its first healthy response. */
+  /** Starts it and waits for the first healthy response. */
   async start(): Promise<void> {
     const { stage, dataDirectory, env } = this.#options;
     this.#running = await startGateway(stage, {
@@ -40,14 +40,14 @@ export class ChaosGateway {
     });
   }
 
-  /** Sends a signal and resolves when the process has ended; nothing is sent to it from then on. */
+  /** Sends a signal and resolves when the process has ended; no calls are sent to it from then on. */
   async halt(signal: NodeJS.Signals): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
     await running?.halt(signal);
   }
 
-  /** Moves its wall clock this far from the real one. */
+  /** Shifts its wall clock by this much from the real one. */
   shiftClock(shiftMs: number): void {
     writeFileSync(this.#clockFile, String(shiftMs));
   }

@@ -10,12 +10,12 @@ export interface ChaosKey {
 }
 
 export interface LoadOptions {
-  /** Origins that calls go to, one after the other. */
+  /** Origins that receive the calls, in turns. */
   urls: () => readonly string[];
   keys: readonly ChaosKey[];
-  /** Calls that begin in a second, however many still run. */
+  /** Calls started per second, regardless of how many are running. */
   rate: number;
-  /** Whether some clients leave in the middle of a stream. */
+  /** Whether some clients disconnect in the middle of a stream. */
   withLeavers: boolean;
 }
 
@@ -24,7 +24,7 @@ const TICK_MS = 10;
 const UNFUNDED_EVERY = 4;
 const LEAVES_EVERY = 20;
 
-/** Calls of all kinds at a fixed rate until it is ended, and what came of each. */
+/** Makes calls of all kinds at a fixed rate until it is ended, and records the outcome of each. */
 export class ChaosLoad {
   readonly records: CallRecord[] = [];
   readonly #options: LoadOptions;
@@ -42,12 +42,12 @@ export class ChaosLoad {
     }, TICK_MS);
   }
 
-  /** Begins one stream of a funded key that is as long as wished. */
+  /** Starts one stream of the given length with a funded key. */
   beginStream(wish: ResponseScript): void {
     this.#begin({ index: this.#begun, wish, stream: true, keys: this.#keys(true) });
   }
 
-  /** Begins no more calls. */
+  /** Starts no more calls. */
   stop(): void {
     clearInterval(this.#timer);
   }

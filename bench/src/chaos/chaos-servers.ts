@@ -9,16 +9,16 @@ import {
 import pg from 'pg';
 import { BenchError } from '../bench-error.ts';
 
-/** The database and the Redis of a whole run. */
+/** The database server and the Redis of a whole run. */
 export interface ChaosServers {
   postgres: PostgresServer;
   redis: RecoverableServer;
-  /** Creates an empty database; returns its address. */
+  /** Creates an empty database; returns its URL. */
   createDatabase(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL, which keeps its commits as wherever money is kept, and Redis. */
+/** Starts Redis and a PostgreSQL with durable commits, as wherever money is stored. */
 export async function startServers(): Promise<ChaosServers> {
   const program = await obtainProgram(REDIS);
   if (program === undefined) throw new BenchError('The chaos list needs redis-server.');

@@ -5,11 +5,11 @@ import { findFailures, renderChaos } from './render-chaos.ts';
 import { runScenario, type ScenarioResult } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-/** What callers, balances and recovery come to while parts fail. */
+/** Measures calls, balances and recovery while components fail. */
 export const chaosTrial: Trial = {
   name: 'chaos',
   title: 'Failing parts under load',
-  // `only` is the number of one scenario in the list; 0 is all of them.
+  // `only` is the number of a single scenario in the list; 0 runs all.
   options: { rate: 60, only: 0 },
   async run(stage, { rate = 60, only = 0 }, say) {
     if (only > SCENARIOS.length)

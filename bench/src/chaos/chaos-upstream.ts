@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import { CHAOS_MODEL, PROMPT_TOKENS } from './chaos-prices.ts';
 
-/** What a caller wants of the response: the JSON text of its only message. */
+/** The response that a caller wants: the JSON text of its only message. */
 export interface ResponseScript {
   pieces: number;
   gapMs: number;
@@ -14,13 +14,13 @@ export interface ResponseScript {
 
 export interface ChaosUpstream {
   readonly url: string;
-  /** Requests that came. */
+  /** Returns the number of requests received. */
   asked(): number;
-  /** Responses that were written to their end. */
+  /** Returns the number of responses written completely. */
   answered(): number;
-  /** Closes every connection as soon as a response is out, without having said so. */
+  /** Closes every connection after its response, without announcing it. */
   closesAfterResponses: boolean;
-  /** Compresses one response after the other in another way. */
+  /** Compresses successive responses with different encodings. */
   compresses: boolean;
   close(): Promise<void>;
 }
@@ -32,7 +32,9 @@ const COMPRESSORS: readonly (readonly [encoding: string, open: () => Compressor]
   ['zstd', createZstdCompress],
 ];
 
-/** An OpenAI upstream that answers each call as its wish says, keeps to `max_tokens` and counts. */
+/**
+ * Starts an OpenAI upstream that responds as each call's script says, respects `max_tokens` and counts calls.
+ */
 export async function startChaosUpstream(): Promise<ChaosUpstream> {
   let asked = 0;
   let answered = 0;
@@ -46,7 +48,7 @@ export async function startChaosUpstream(): Promise<ChaosUpstream> {
       () => response.destroy(),
     );
   });
-  // The idle connections of a gateway that closes slowly are not this upstream's to end.
+  // Idle connections of a gateway that shuts down slowly must not be closed by this upstream.
   server.keepAliveTimeout = 0;
   const upstream: ChaosUpstream = {
     url: '',
@@ -70,7 +72,7 @@ export async function startChaosUpstream(): Promise<ChaosUpstream> {
   });
 }
 
-/** The body of a response, compressed or not; every piece goes out at once. */
+/** The body of a response, compressed or not; every chunk is flushed immediately. */
 class ResponseBody {
   readonly #response: ServerResponse;
   readonly #encoding: string | undefined;

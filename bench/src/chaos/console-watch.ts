@@ -1,13 +1,13 @@
 const LOOK_EVERY_MS = 250;
 const GIVE_UP_MS = 30_000;
 
-/** Repeatedly requests from gateways' console API what every page requests first. */
+/** Polls the gateways' console API for what every page requests first. */
 export class ConsoleWatch {
-  /** The slowest response, whatever its status. */
+  /** Time of the slowest response, whatever its status. */
   slowestMs = 0;
   readonly #timer: NodeJS.Timeout;
 
-  /** @param urls origins of the gateways that run */
+  /** @param urls origins of the running gateways */
   constructor(urls: () => readonly string[]) {
     this.#timer = setInterval(() => {
       for (const url of urls()) void this.#ask(url);
@@ -25,7 +25,7 @@ export class ConsoleWatch {
       const response = await fetch(`${url}/api/status`, { signal });
       await response.text();
     } catch (error) {
-      // A gateway that was just stopped doesn't respond; one that hangs counts.
+      // A gateway that was just stopped does not respond; only a timeout counts.
       if (!(error instanceof DOMException)) return;
     }
     this.slowestMs = Math.max(this.slowestMs, performance.now() - startedMs);

@@ -18,7 +18,7 @@ const judge = (record: Partial<CallRecord>, charges: readonly number[], killed =
   judgeCalls([call(record)], new Map(charges.length > 0 ? [['a', charges]] : []), killed);
 const right = { lost: 0, free: 0, overcharged: 0, unknownCharges: 0 };
 
-test('a complete response that is charged its price once is right', () => {
+test('a complete response charged its price once is correct', () => {
   expect(judge({}, [22])).toMatchObject({ ...right, calls: 1, answered: 1 });
 });
 
@@ -27,12 +27,12 @@ test.each([
   ['charged less than its price', [21], { lost: 1 }],
   ['charged more than its price', [23], { overcharged: 1 }],
   ['charged twice', [22, 22], { overcharged: 1 }],
-])('a complete response that is %s is found', (_name, charges, fault) => {
+])('a complete response that is %s is detected', (_name, charges, fault) => {
   expect(judge({}, charges)).toMatchObject({ ...right, ...fault });
 });
 
 test.each(['cut', 'left'] as const)(
-  'what was delivered of a call that is %s is charged',
+  'the delivered part of a call that is %s is charged',
   (ending) => {
     expect(judge({ ending }, [])).toMatchObject({ ...right, free: 1 });
     expect(judge({ ending, delivered: 0 }, [])).toMatchObject(right);
@@ -41,7 +41,7 @@ test.each(['cut', 'left'] as const)(
   },
 );
 
-test('a stream that a kill cut off may be free, one that says why it ended may not', () => {
+test('a stream cut off by a kill may be free, one that ended with an error event may not', () => {
   expect(judge({ ending: 'cut' }, [], true)).toMatchObject({ ...right, freeByKill: 1 });
   expect(judge({ ending: 'cut', told: true }, [], true)).toMatchObject({ ...right, free: 1 });
 });
@@ -52,7 +52,7 @@ test('a refusal costs nothing', () => {
   expect(judge(refused, [1])).toMatchObject({ ...right, overcharged: 1 });
 });
 
-test('a refusal counts as one for want of balance only where the balance is small', () => {
+test('a refusal counts as due to the balance only if the balance is small', () => {
   const refused = { ending: 'refused', status: 402 } as const;
   expect(judge({ ...refused, funded: false }, [])).toMatchObject({
     refusedForBalance: 1,
@@ -61,7 +61,7 @@ test('a refusal counts as one for want of balance only where the balance is smal
   expect(judge(refused, [])).toMatchObject({ refusedForBalance: 0, refused: 1 });
 });
 
-test('a charge without a call is right only where a call got no response', () => {
+test('a charge without a call is valid only if a call got no response', () => {
   const charges = new Map([['b', [22]]]);
   const lonely = call({ ending: 'unreachable', requestId: undefined, delivered: 0 });
   expect(judgeCalls([lonely], charges, false)).toMatchObject(right);

@@ -4,13 +4,13 @@ export interface JudgedCalls {
   calls: number;
   /** Complete responses. */
   answered: number;
-  /** Left by the client on purpose. */
+  /** Calls that the client ended on purpose. */
   left: number;
-  /** Refused where the balance is small, or could not be looked up. */
+  /** Refused calls of callers whose balance is too small for the run. */
   refusedForBalance: number;
-  /** Refused although the caller can pay. */
+  /** Refused calls of callers who can pay. */
   refused: number;
-  /** Those reasons: status, code and how often. */
+  /** Reasons of those: status, code and number. */
   reasons: string;
   unreachable: number;
   cut: number;
@@ -18,22 +18,22 @@ export interface JudgedCalls {
   cutSilently: number;
   /** Complete responses that were not charged, or charged less than their price. */
   lost: number;
-  /** Parts of a response that were delivered and not charged. */
+  /** Partial responses that were delivered and not charged. */
   free: number;
-  /** The same where the gateway was killed in the middle of the stream. */
+  /** The same, if the gateway was killed in the middle of the stream. */
   freeByKill: number;
-  /** Charged more than once, more than the price, or although refused. */
+  /** Calls charged more than once, more than the price, or although refused. */
   overcharged: number;
-  /** Charges that belong to no call: more of them than there are calls without a response. */
+  /** Charges in excess of the calls without a response, which belong to no call. */
   unknownCharges: number;
 }
 
 type Verdict = 'right' | 'lost' | 'free' | 'overcharged';
 
 /**
- * Compares what clients got with what was charged.
+ * Compares what clients received with what was charged.
  * @param charges quota of every charge in the log, by request id
- * @param killed whether gateways were killed: then streams end early without a word
+ * @param killed whether gateways were killed, so that streams may end early without an error event
  */
 export function judgeCalls(
   records: readonly CallRecord[],

@@ -15,11 +15,11 @@ export interface CallPlan {
   funded: boolean;
   stream: boolean;
   wish: ResponseScript;
-  /** The client disconnects after so many chunks. */
+  /** Number of chunks after which the client disconnects. */
   leavesAfter?: number | undefined;
 }
 
-/** Makes one call and records what came of it. Never rejects. */
+/** Makes one call and records its outcome. Never rejects. */
 export function makeCall(plan: CallPlan): Promise<CallRecord> {
   return new Promise((resolve) => new RunningCall(plan, resolve));
 }
@@ -92,7 +92,7 @@ class RunningCall {
   }
 }
 
-/** Twice what the response has, so that an upstream which keeps to it is never cut short. */
+/** Twice the length of the response, so that an upstream that respects the limit never truncates it. */
 function limitOf({ pieces }: ResponseScript): number {
   return pieces * 2;
 }

@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** What is written down after every gateway has ended. */
+/** What is stored after every gateway has ended. */
 export interface Books {
   /** Quota of every charge in the log, by request id. */
   charges: Map<string, number[]>;
-  /** Users whose balance is below 0, is not the sum of the ledger, or whose use is not what the log says. */
+  /** Users whose balance is below 0 or not the sum of the ledger, or whose usage disagrees with the log. */
   wrongUsers: number;
-  /** Quota that was charged beyond balances. */
+  /** Quota charged beyond balances. */
   writeOff: number;
-  /** Leases and parts of balances or keys that are still held. */
+  /** Leases, and parts of balances or keys, that are still held. */
   leases: number;
-  /** Charges that no balance has followed yet. */
+  /** Charges not yet applied to a balance. */
   journalRows: number;
 }
 
@@ -28,7 +28,7 @@ const LEASES = `SELECT (SELECT count(*) FROM leases WHERE amount <> 0) + (SELECT
 const UNAPPLIED = `SELECT count(*) AS number FROM logs
   WHERE type = 2 AND id > coalesce((SELECT max(applied_log_id) FROM nodes), 0)`;
 
-/** Reads the books of a gateway on SQLite from its folder. */
+/** Reads the ledger of a gateway on SQLite from its folder. */
 export async function readSqliteBooks(dataDirectory: string): Promise<Books> {
   const database = new SqliteDatabase(join(dataDirectory, 'tollgate.db'));
   try {
@@ -39,7 +39,7 @@ export async function readSqliteBooks(dataDirectory: string): Promise<Books> {
   }
 }
 
-/** Reads the books of gateways on PostgreSQL from their database and the journals in their folders. */
+/** Reads the ledger of gateways on PostgreSQL from their database and the journals in their folders. */
 export async function readPostgresBooks(
   url: string,
   dataDirectories: readonly string[],

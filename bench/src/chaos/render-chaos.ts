@@ -3,7 +3,7 @@ import type { ScenarioResult } from './run-scenario.ts';
 
 const CONSOLE_HOLD_MS = 3000;
 
-/** What is wrong with a result, in words; empty where everything holds. */
+/** Describes what is wrong with a result; empty if all guarantees hold. */
 export function findFailures(result: ScenarioResult): string[] {
   const { scenario } = result;
   const most: readonly [number, what: string][] = [
@@ -28,7 +28,7 @@ export function findFailures(result: ScenarioResult): string[] {
   ];
 }
 
-/** The table of the list, and what is wrong in words. */
+/** Renders the table of scenarios, and a description of what is wrong. */
 export function renderChaos(results: readonly ScenarioResult[]): string {
   const rows = results.map((result) => {
     const failures = findFailures(result);

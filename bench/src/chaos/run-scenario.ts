@@ -14,7 +14,7 @@ import { setUpCallers } from './set-up-callers.ts';
 import { mountSmallDisk } from './small-disk.ts';
 import { StallWatch } from './stall-watch.ts';
 
-/** Long enough for leases to follow what is spent: then calls go on while the database is away. */
+/** Long enough for leases to adapt to the spending, so that calls continue while the database is down. */
 const CALM_MS = 6000;
 const AFTER_MS = 2500;
 const RECOVERY_LIMIT_MS = 60_000;
@@ -23,12 +23,12 @@ const LOOK_EVERY_MS = 20;
 export interface ScenarioResult extends JudgedCalls, Omit<Books, 'charges'> {
   scenario: Scenario;
   database: DatabaseName;
-  /** Calls that the upstream completed. */
+  /** Calls completed by the upstream. */
   upstreamResponses: number;
   longestStallMs: number;
-  /** The slowest response of the console API, whatever its status. */
+  /** Time of the slowest response of the console API, whatever its status. */
   slowestConsoleMs: number;
-  /** From the end of the fault until all is well again; undefined where it never was. */
+  /** Time from the end of the fault to full recovery; undefined if that never happened. */
   recoveryMs: number | undefined;
 }
 
@@ -37,11 +37,14 @@ export interface RunOptions {
   servers: ChaosServers;
   scenario: Scenario;
   database: DatabaseName;
-  /** Calls that begin in a second. */
+  /** Calls started per second. */
   rate: number;
 }
 
-/** Plays one scenario on one database with processes of its own, and compares what clients got with the books. */
+/**
+ * Runs one scenario on one database with its own processes, and compares what clients received with the
+ * ledger.
+ */
 export async function runScenario(options: RunOptions): Promise<ScenarioResult> {
   const { stage, scenario, database, servers } = options;
   const directory = mkdtempSync(join(stage.directory, 'chaos-'));
@@ -60,7 +63,7 @@ export async function runScenario(options: RunOptions): Promise<ScenarioResult> 
             : {
                 DATABASE_URL: databaseUrl,
                 REDIS_URL: servers.redis.url,
-                // One installation has one master key, wherever its nodes run.
+                // All nodes of an installation have the same master key.
                 MASTER_KEY: 'c4'.repeat(32),
               },
       }),
@@ -101,7 +104,7 @@ interface Cast extends RunOptions {
   disk: ChaosScene['disk'];
 }
 
-/** Calls before, during and after the fault; then every gateway is asked to end. */
+/** Makes calls before, during and after the fault, then stops every gateway gracefully. */
 async function playUnderLoad(cast: Cast) {
   const { gateways, upstream, keys, rate, disk, servers, scenario } = cast;
   const urls = () => gateways.flatMap(({ url }) => url ?? []);
@@ -134,7 +137,7 @@ async function playUnderLoad(cast: Cast) {
   }
 }
 
-/** Resolves once every gateway says that it is ready and that no charge waits; false where that takes too long. */
+/** Resolves with true once every gateway reports readiness; with false if that takes too long. */
 async function waitUntilWell(urls: readonly string[]): Promise<boolean> {
   const deadline = performance.now() + RECOVERY_LIMIT_MS;
   for (const url of urls)

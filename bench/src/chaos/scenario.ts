@@ -6,29 +6,29 @@ import type { SmallDisk } from './small-disk.ts';
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL';
 
-/** What a scenario does its damage to, while calls run. */
+/** What a scenario can break while calls are running. */
 export interface ChaosScene {
   gateways: readonly ChaosGateway[];
   upstream: ChaosUpstream;
   load: ChaosLoad;
   servers: ChaosServers;
-  /** The folder of the gateways' files, if the scenario requires it. */
+  /** The small disk with the gateways' files, if the scenario requires one. */
   disk: SmallDisk | undefined;
-  /** Marks the end of the fault: from here the recovery time is measured. */
+  /** Marks the end of the fault: the recovery time is measured from here. */
   faultIsOver(): void;
 }
 
-/** One way in which something fails. */
+/** A way in which something fails. */
 export interface Scenario {
   title: string;
   databases: readonly DatabaseName[];
-  /** Gateways side by side; 1 without it. */
+  /** Number of gateways; 1 if absent. */
   nodes?: number;
   usesSmallDisk?: boolean;
-  /** Whether calls of callers who can pay may be refused meanwhile. */
+  /** Whether calls of callers who can pay may be refused during the fault. */
   mayRefuse?: boolean;
-  /** Whether a gateway is killed, so that calls end without a word. */
+  /** Whether a gateway is killed, so that calls end without an error event. */
   kills?: boolean;
-  /** Does the damage and mends it; calls run before, meanwhile and after. */
+  /** Causes and repairs the fault; calls run before, during and after. */
   play(scene: ChaosScene): Promise<void>;
 }

@@ -8,12 +8,12 @@ const HOUR_MS = 3_600_000;
 const KILLS = 4;
 const BETWEEN_KILLS_MS = 2000;
 const LONG_STREAMS = 12;
-/** Outlives every drain. */
+/** Lasts longer than any drain. */
 const LONG_STREAM = { pieces: 300, gapMs: 400 };
 const BOTH = ['SQLite', 'PostgreSQL'] as const;
 const CLUSTER = ['PostgreSQL'] as const;
 
-/** The list, in the order of the table. */
+/** All scenarios, in the order of the table. */
 export const SCENARIOS: readonly Scenario[] = [
   {
     title: 'PostgreSQL stopped',
@@ -133,7 +133,7 @@ async function restart(gateway: ChaosGateway): Promise<void> {
   await gateway.start();
 }
 
-/** A stop as by a service manager: calls go on for a moment on open connections, then none. */
+/** Stops like a service manager does: no new calls, while long streams are still running. */
 async function terminate({ gateways, load, faultIsOver }: ChaosScene) {
   for (let count = 0; count < LONG_STREAMS; count += 1) load.beginStream(LONG_STREAM);
   await wait(BETWEEN_KILLS_MS);

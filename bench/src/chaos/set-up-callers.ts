@@ -7,10 +7,10 @@ const PLENTY = 500_000_000;
 const FEW = 3000;
 const PASSWORD = 'chaos-password';
 
-/** Quota of the users; each has a key, the first one also a key with a limit of its own. */
+/** Quota of the users; each has a key, the first user also one with its own limit. */
 const USERS = [PLENTY, PLENTY, FEW, FEW / 2] as const;
 
-/** Makes a fresh gateway ready: prices, a channel to the upstream, users with keys. */
+/** Sets up a fresh gateway: prices, a channel to the upstream, users with keys. */
 export async function setUpCallers(url: string, upstream: string): Promise<ChaosKey[]> {
   const root = await openConsole(url);
   for (const [key, value] of Object.entries(PRICE_OPTIONS))

@@ -6,21 +6,21 @@ import { BenchError } from '../bench-error.ts';
 const SIZE_MB = 48;
 const BLOCK = Buffer.alloc(64 * 1024);
 
-/** A file system of its own that is soon full. */
+/** A separate file system that fills up quickly. */
 export interface SmallDisk {
   readonly path: string;
-  /** Writes until nothing fits any more, and keeps it so. */
+  /** Fills it completely and keeps it full; returns how to free the space. */
   fill(): () => void;
   unmount(): void;
 }
 
-/** Mounts a small tmpfs; root only. Throws BenchError where the system does not let it. */
+/** Mounts a small tmpfs; requires root. Throws BenchError if the system refuses. */
 export function mountSmallDisk(path: string): SmallDisk {
   mkdirSync(path, { recursive: true });
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', path]);
   if (mounted.status !== 0) throw new BenchError('a small file system can be mounted by root only');
   const unmount = () => void spawnSync('umount', ['--lazy', path]);
-  // Before the stage removes its folder, also when the run is interrupted.
+  // Before the stage removes its folder, even if the run is interrupted.
   process.prependOnceListener('exit', unmount);
   return {
     path,
@@ -40,7 +40,7 @@ export function mountSmallDisk(path: string): SmallDisk {
   };
 }
 
-/** Room that comes free, as by a checkpoint, is taken as well. */
+/** Space that becomes free, for instance by a checkpoint, is filled too. */
 function fillUp(path: string, files: string[]): void {
   for (let size = BLOCK.length; size >= 1024;) {
     const file = join(path, `ballast-${files.length}`);

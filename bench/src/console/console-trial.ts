@@ -14,7 +14,7 @@ const FLIP_GOAL_MS = 200;
 const CLS_GOAL = 0.05;
 const REQUESTS_BEFORE = 76;
 const ROWS = 'table tbody td';
-/** Addresses, and what is there once they show what they are for. */
+/** Pages, and the element that is present once they show their content. */
 const PAGES = [
   { path: '/token', filled: ROWS },
   { path: '/log', filled: ROWS },
@@ -25,7 +25,7 @@ const PAGES = [
 ] as const;
 const LISTS = ['/log', '/channel'] as const;
 
-/** How soon the console is there, and what it costs to go through its lists. */
+/** Measures how soon the console is usable, and the cost of paging through its lists. */
 export const consoleTrial: Trial = {
   name: 'console',
   title: 'The console in a browser',
@@ -60,7 +60,7 @@ export const consoleTrial: Trial = {
   },
 };
 
-/** Medians of the rounds; each load begins with an empty cache. */
+/** Medians of the rounds; each load starts with an empty cache. */
 async function measureLoads(
   browser: Browser,
   { url, user, rounds, say }: { url: string; user: string; rounds: number; say: Say },
@@ -94,7 +94,7 @@ async function measureLoads(
   return rows;
 }
 
-/** Signs in as root and returns what the console keeps in its local storage. */
+/** Signs in as root and returns the console's local storage entry. */
 async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/api/user/login`, {
     method: 'POST',

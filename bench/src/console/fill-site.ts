@@ -11,7 +11,9 @@ const KEYS = 60;
 const MODELS = 'gpt-5,gpt-5-mini,gpt-4.1,claude-sonnet-4-6,gemini-2.5-pro,deepseek-chat';
 const ROOT_ID = 1;
 
-/** Starts a gateway on a site in use: channels, keys and a log of 20,000 calls, one in a hundred by root. */
+/**
+ * Starts a gateway with a site in use: channels, keys and a log of 20,000 calls, one in a hundred by root.
+ */
 export async function startFilledSite(stage: Stage, folder: string, say: Say) {
   const empty = await startGateway(stage, { dataDirectory: folder });
   try {

@@ -9,12 +9,12 @@ const SETTLE_MS = 100;
 const QUIET_MS = 400;
 
 export interface Flips {
-  /** Of the page's own thread, a flip. */
+  /** CPU time of the page's main thread per flip. */
   cpuMs: number;
   worstMs: number;
 }
 
-/** Goes through pages of a list by its button and measures the processor time that each took. */
+/** Pages through a list with its button and measures the CPU time of each flip. */
 export async function measureFlips(
   browser: Browser,
   { url, user, flips }: { url: string; user: string; flips: number },
@@ -39,8 +39,8 @@ export async function measureFlips(
 }
 
 /**
- * One flip, from the press of the button until the new rows are painted and the page is quiet. The button
- * is found before: looking for it in thousands of elements is work of the measurement, not of the page.
+ * Measures one flip, from the click until the new rows are painted and the page is idle. The button is
+ * located beforehand: searching thousands of elements is work of the measurement, not of the page.
  */
 async function measureFlip(page: Page, session: CDPSession): Promise<number> {
   const row = page.locator(ROW).first();

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Browser } from 'playwright-core';
 
-/** As Chromium's developer tools have them: bytes a second, and what each request waits (ms). */
+/** Chromium's developer tools preset: bytes per second, and latency per request (ms). */
 const FAST_3G = {
   offline: false,
   latency: 562.5,
@@ -12,13 +12,13 @@ const CPU_SLOWDOWN = 4;
 const QUIET_MS = 1500;
 
 export interface Load {
-  /** Of the largest piece of content, milliseconds after the navigation began. */
+  /** Largest contentful paint, in milliseconds after the navigation began. */
   lcpMs: number;
-  /** What that piece is. */
+  /** The element of the largest contentful paint. */
   largest: string;
-  /** Layout shift. */
+  /** Cumulative layout shift. */
   cls: number;
-  /** When what the page is for was there: its rows or figures. */
+  /** When the page's main content, its rows or figures, was present. */
   filledMs: number;
   kib: number;
   requests: number;
@@ -30,7 +30,7 @@ declare global {
   }
 }
 
-/** Opens a page in a browser that has nothing of it, on a slow line and a slow processor. */
+/** Opens a page in a browser with an empty cache, on a slow network and CPU. */
 export async function measureLoad(
   browser: Browser,
   { url, user, filled }: { url: string; user: string; filled: string },
@@ -60,7 +60,7 @@ export async function measureLoad(
   }
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page, before its own scripts. */
 function watchVitals(user: string): void {
   localStorage.setItem('language', 'en');
   if (user) localStorage.setItem('user', user);

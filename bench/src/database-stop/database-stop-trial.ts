@@ -21,7 +21,7 @@ const BODY = JSON.stringify({
 type Phase = 'before' | 'stopped' | 'after';
 type Counts = Record<Phase, { whole: number; refused: number; broken: number }>;
 
-/** What a stop of the database costs: calls, and charges. */
+/** Measures the cost of a database outage: calls, and charges. */
 export const databaseStopTrial: Trial = {
   name: 'database-stop',
   title: 'PostgreSQL stopped under load',
@@ -59,7 +59,7 @@ interface Scene {
   say: Say;
 }
 
-/** Calls at a fixed rate before, during and after the stop. */
+/** Makes calls at a fixed rate before, during and after the outage. */
 async function stopUnderLoad({ url, key, postgres, seconds, rate, say }: Scene) {
   const none = () => ({ whole: 0, refused: 0, broken: 0 });
   const counts: Counts = { before: none(), stopped: none(), after: none() };
@@ -130,11 +130,11 @@ async function callOnce(url: string, key: string): Promise<{ ending: Ending; id?
   }
 }
 
-/** Ready it is all the while; the database is back once nothing of it is said. */
+/** The gateway is ready throughout; the database is back once /readyz no longer mentions it. */
 const waitUntilReady = (url: string) =>
   timeUntil(async () => !(await (await fetch(`${url}/readyz`)).text()).includes('database'));
 
-/** Whole responses that are not in the log exactly once. */
+/** Counts complete responses that are not in the log exactly once. */
 async function countLost(databaseUrl: string, ids: readonly string[]): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

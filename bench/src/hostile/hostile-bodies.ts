@@ -1,15 +1,15 @@
 const MEGABYTE = 1024 * 1024;
 const LARGE = 50 * MEGABYTE;
-/** What is still translated. */
+/** A size that is still translated. */
 const TRANSLATED = 19 * MEGABYTE;
 
 export const MODEL = 'gpt-4o-mini';
 export const EMBEDDINGS = 'text-embedding-3-small';
 export const PICTURES = 'gpt-image-1';
-/** The model of a channel that speaks Anthropic's dialect. */
+/** The model of a channel that uses Anthropic's dialect. */
 export const TRANSLATED_MODEL = 'claude-haiku-4-5';
 
-/** A request that is made to keep the gateway busy. */
+/** A request designed to keep the gateway busy. */
 export interface HostileRequest {
   readonly name: string;
   readonly path: string;
@@ -108,7 +108,7 @@ const REQUESTS: readonly (readonly [name: string, path: string, body: () => stri
   ['a long prompt', '/mj/submit/imagine', () => `{"prompt":"${fill('some words ', LARGE)}"}`],
 ];
 
-/** A form whose content is made of its boundary's letters. */
+/** A form whose content consists of its boundary's characters. */
 const likeBoundary: HostileRequest = {
   name: 'a file that resembles the boundary of its form',
   path: '/v1/images/edits',

@@ -29,7 +29,7 @@ interface Stall {
 
 interface Scene {
   readonly url: string;
-  /** Where the longest turn is requested. */
+  /** URL that reports the longest turn. */
   readonly meterUrl: string;
   readonly key: string;
   readonly poorKey: string;
@@ -37,7 +37,7 @@ interface Scene {
   readonly say: Say;
 }
 
-/** How long the event loop stalls under bodies and responses that are made for that. */
+/** Measures how long the event loop stalls under hostile bodies and responses. */
 export const hostileTrial: Trial = {
   name: 'hostile',
   title: 'Hostile bodies and answers',
@@ -47,7 +47,7 @@ export const hostileTrial: Trial = {
     const meterPort = await findFreePort();
     const gateway = await startGateway(stage, {
       nodeOptions: ['--import', join(import.meta.dirname, 'turn-meter.ts')],
-      // Not for the program: a setting that it does not know.
+      // Read by the turn meter, not by the gateway.
       env: { TURN_METER_PORT: String(meterPort) },
     });
     try {
@@ -85,14 +85,14 @@ const askFor = (stream: boolean) =>
     }),
   );
 
-/** Compiled ahead, so that first use stalls no one. */
+/** Warms up the compiler, so that first use causes no stall. */
 async function warmUp(scene: Scene): Promise<void> {
   for (const path of ['/v1/chat/completions', '/v1/messages'])
     for (let turn = 0; turn < 50; turn += 1)
       await send(scene, { name: '', path, body: () => askFor(false) }, askFor(false));
 }
 
-/** A user without balance, and his key. */
+/** Creates a user without balance; returns their key. */
 async function openPoorKey(url: string): Promise<string> {
   const root = await openConsole(url);
   await root.call('POST', '/api/user/', { ...POOR, role: 1 });
@@ -102,7 +102,7 @@ async function openPoorKey(url: string): Promise<string> {
   return `sk-${(items[0]?.key ?? '').replace(/^sk-/, '')}`;
 }
 
-/** Sends some at once; the longest stall until all are done. */
+/** Sends several requests at once; returns the longest stall until all are done. */
 async function measureRequest(scene: Scene, request: HostileRequest): Promise<Stall> {
   const body = request.body();
   await readStall(scene);
@@ -139,7 +139,7 @@ async function send(
   }
 }
 
-/** Milliseconds of CPU of the longest turn of the event loop since the last read. */
+/** Returns the CPU milliseconds of the event loop's longest turn since the last read. */
 async function readStall({ meterUrl }: Scene): Promise<number> {
   const ms = Number(await (await fetch(meterUrl)).text());
   if (Number.isNaN(ms)) throw new BenchError('the gateway tells nothing of its event loop');

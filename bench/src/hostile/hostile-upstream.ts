@@ -36,7 +36,7 @@ function respondWhole(response: ServerResponse, body: string): void {
 
 const holding = (content: string) => GOOD.replace('"hi"', () => content);
 
-/** Writes what it is given again and again, up to so much, for as long as somebody reads. */
+/** Writes the same piece repeatedly, up to `bytesMax`, as long as somebody reads. */
 function stream(response: ServerResponse, start: string, piece: string, bytesMax: number): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(DELTA + start);
@@ -112,7 +112,8 @@ export const HOSTILE_ANSWERS: readonly HostileResponse[] = [
 ];
 
 /**
- * An upstream in this process that misbehaves as set for the next responses, and works otherwise.
+ * Starts an upstream in this process that misbehaves as set for the next responses, and works normally
+ * otherwise.
  */
 export async function startHostileUpstream() {
   let current: HostileResponse['answer'] | undefined;

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 
 /**
- * Loaded into a gateway before its program (`--import`): answers on TURN_METER_PORT how many
- * milliseconds of CPU the longest turn of the event loop took since the last question. Unlike the
- * time that a turn took, that does not depend on what else the machine does.
+ * Loaded into a gateway before its program (`--import`): reports on TURN_METER_PORT the CPU milliseconds of
+ * the event loop's longest turn since the last request. Unlike elapsed time, this does not depend on the
+ * machine's other load.
  */
 const port = process.env['TURN_METER_PORT'];
 

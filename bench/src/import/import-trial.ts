@@ -21,7 +21,7 @@ interface Size {
   logs: number;
 }
 
-/** What an import comes to, whichever way it went: equal sums are equal results. */
+/** Sums over an import's result: equal sums mean equal results, however it ran. */
 const SUMS = {
   users: 'SELECT count(*) FROM users',
   balances: 'SELECT sum(quota) FROM users',
@@ -49,7 +49,10 @@ interface Measured {
   differences: number;
 }
 
-/** Shops of each family as large as they get: tried, brought over, killed half-way, gone on with, done again. */
+/**
+ * Imports databases of each family at their largest realistic size: dry run, full run, killed halfway,
+ * resumed, repeated.
+ */
 export const importTrial: Trial = {
   name: 'import',
   title: 'Import of other gateways',
@@ -112,7 +115,7 @@ async function measure({
   return measured;
 }
 
-/** By the generator of the gateway's tests, in a process of its own. */
+/** Creates a source database with the generator of the gateway's tests, in a separate process. */
 function makeShop(file: string, family: Family, { users, channels, logs }: Size): void {
   const sizes = ['--users', `${users}`, '--channels', `${channels}`, '--logs', `${logs}`];
   const { status, stderr } = spawnSync(process.execPath, [GENERATOR, family, file, ...sizes]);

@@ -10,15 +10,15 @@ const LOOK_EVERY_MS = 100;
 
 export interface ImportRun {
   seconds: number;
-  /** The most memory it had. */
+  /** Peak memory. */
   megabytes: number;
-  /** What it printed: a report as JSON; '' where it was killed. */
+  /** Its output: a report as JSON; '' if it was killed. */
   output: string;
 }
 
 /**
- * Runs `tollgate import`. With `killAt` it gets SIGKILL once so many rows of the log came over. Throws
- * BenchError where it fails by itself.
+ * Runs `tollgate import`. With `killAt` it gets SIGKILL after that many log rows were imported. Throws
+ * BenchError if it fails on its own.
  */
 export async function runImportCommand(
   place: Place,

@@ -21,7 +21,7 @@ import type { Say, Trial } from '../trial.ts';
 const HOLD_MS = 50;
 const AIM_MS = 20;
 
-/** What ten nodes write in a month: pages, statistics, dashboard and deletion on PostgreSQL. */
+/** Measures pages, statistics, dashboard and deletion on PostgreSQL with a month of logs of ten nodes. */
 export const largeLogTrial: Trial = {
   name: 'large-log',
   title: 'Ten nodes’ worth of log on PostgreSQL',

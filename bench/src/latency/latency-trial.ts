@@ -12,15 +12,18 @@ import { type OpenLoopResult, runOpenLoop } from './open-loop.ts';
 const HOLD = { p50: 0.3, p99: 2 };
 const AIM = { p50: 0.15, p99: 1 };
 const PATH = '/v1/chat/completions';
-/** The engine compiles what runs often for some seconds; a steady pace begins after that. */
+/** V8 compiles hot code for some seconds; measurements start after that. */
 const WARM_UP_SECONDS = 10;
 
 const WAYS = ['upstream itself', 'nginx proxy_pass', 'through the gateway'] as const;
 type Way = (typeof WAYS)[number];
-/** What each way took in a round; what the machine itself takes from a proxy in this place is seen by nginx. */
+/** Latencies of each way in a round; nginx shows what any proxy costs on this machine. */
 type Round = Record<Way, OpenLoopResult>;
 
-/** What the gateway adds to a call at a steady pace: the same calls go to the upstream itself in turns. */
+/**
+ * Measures the latency that the gateway adds at a steady rate, alternating with the same calls sent directly
+ * to the upstream.
+ */
 export const latencyTrial: Trial = {
   name: 'latency',
   title: 'Added latency at a steady pace',

@@ -5,13 +5,13 @@ const STATUS_START = 'HTTP/1.1 '.length;
 const LENGTH = /\r\ncontent-length: *(\d+)/i;
 
 /**
- * One connection of a load generator: sends the same bytes again and again and reads responses that
- * tell their length. It makes next to no garbage, whose collection would be seen as latency.
+ * One connection of a load generator: sends the same bytes repeatedly and reads responses with a
+ * content-length. Produces almost no garbage, whose collection would show up as latency.
  */
 export class LoadConnection {
   readonly #socket: Socket;
   #done: ((good: boolean) => void) | undefined;
-  /** Of the response that comes: bytes that are missing, unknown while its head is. */
+  /** Remaining bytes of the current response; undefined until its head is complete. */
   #missing: number | undefined;
   #head = '';
   #good = false;
@@ -31,7 +31,7 @@ export class LoadConnection {
     return this.#socket.destroyed;
   }
 
-  /** Sends a request; `done` receives whether its response is 200 and complete. One at a time. */
+  /** Sends a request; `done` receives whether its response was 200 and complete. One request at a time. */
   call(request: Buffer, done: (good: boolean) => void): void {
     this.#done = done;
     this.#socket.write(request);

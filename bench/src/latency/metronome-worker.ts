@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Sleeps from beat to beat, as precisely as the kernel wakes it. Beats that were missed follow at once. */
+/** Sleeps from beat to beat, as precisely as the kernel wakes it. Missed beats follow immediately. */
 const { beatMs } = workerData as { beatMs: number };
 const asleep = new Int32Array(new SharedArrayBuffer(4));
 const startedMs = performance.now();

@@ -6,18 +6,18 @@ export interface OpenLoopOptions {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Calls that begin in a second, however many still run. */
+  /** Calls started per second, regardless of how many are running. */
   rate: number;
   seconds: number;
 }
 
 export interface OpenLoopResult {
-  /** From the moment a call was due to its last byte, so that waiting for a turn counts. */
+  /** From the time a call was due to its last byte, so that waiting to be sent counts. */
   latenciesMs: number[];
   errors: number;
 }
 
-/** Calls at a fixed pace whatever the responses take, and times each from when it was due. */
+/** Makes calls at a fixed rate however long responses take, and times each from when it was due. */
 export async function runOpenLoop(options: OpenLoopOptions): Promise<OpenLoopResult> {
   const { rate, seconds } = options;
   const { hostname, port } = new URL(options.url);
@@ -32,7 +32,7 @@ export async function runOpenLoop(options: OpenLoopOptions): Promise<OpenLoopRes
 
   function begin(dueMs: number): void {
     let connection = free.pop();
-    // The server ends connections that rest for long.
+    // The server closes idle connections.
     while (connection?.closed) connection = free.pop();
     connection ??= new LoadConnection(hostname, Number(port));
     send(connection, dueMs);
@@ -52,7 +52,7 @@ export async function runOpenLoop(options: OpenLoopOptions): Promise<OpenLoopRes
     if (begun === total) return;
     const nowMs = performance.now();
     if (begun === 0) startedMs = nowMs;
-    // A beat can't come before its time: where it seems so, the first one was late.
+    // A beat can't be early: if it seems so, the first one was late.
     begin(Math.min(nowMs, startedMs + (begun * 1000) / rate));
     begun += 1;
   });

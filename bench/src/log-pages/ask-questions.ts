@@ -3,7 +3,7 @@ import { percentile } from '../percentile.ts';
 import type { Say } from '../trial.ts';
 import { type Question, QUESTIONS } from './questions.ts';
 
-/** Who asks the questions of a user. */
+/** The user who runs a user's queries. */
 export const READER = { username: 'reader', password: 'password1' };
 
 export interface Answered {
@@ -12,7 +12,7 @@ export interface Answered {
   p95Ms: number;
 }
 
-/** Asks a gateway all questions, one after another, each so many times. */
+/** Runs all queries on a gateway, one after another, each `times` times. */
 export async function askQuestions(
   url: string,
   { times, now, say }: { times: number; now: number; say: Say },

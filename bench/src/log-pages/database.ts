@@ -2,18 +2,18 @@ import Sqlite from 'better-sqlite3';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** A database that can be filled by plain SQL. */
+/** A database that can be filled with plain SQL. */
 export interface FillableDatabase {
   kind: 'SQLite' | 'PostgreSQL';
   run(sql: string): Promise<void>;
   /** The number that a query returns. */
   count(sql: string): Promise<number>;
-  /** Drops the indices of a table and its partitions; returns the statements that recreate them. */
+  /** Drops the indexes of a table and its partitions; returns the statements that recreate them. */
   dropIndices(table: string): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** The database of a gateway's data folder. No other process may have it open. */
+/** Opens the database in a gateway's data folder. No other process may have it open. */
 export function openSqliteFolder(folder: string): FillableDatabase {
   const database = new Sqlite(join(folder, 'tollgate.db'));
   database.pragma('synchronous = off');

@@ -4,9 +4,9 @@ import { fillStats } from './fill-stats.ts';
 
 export interface LogShape {
   rows: number;
-  /** Has one row in a hundred; the others belong to `OTHER_USERS` users, a few of them busy. */
+  /** Owns one row in a hundred; the others belong to `OTHER_USERS` users, a few of them busy. */
   userId: number;
-  /** Of the newest row, seconds. */
+  /** Time of the newest row, in seconds. */
   now: number;
 }
 
@@ -19,7 +19,7 @@ export const CHANNELS = 20;
 /** One call in 50,000. */
 export const RARE_MODEL = 'rare-model';
 const BATCH = 200_000;
-/** As long as what remains of a plain call. */
+/** As long as that of a plain call. */
 const OTHER = JSON.stringify({
   model_ratio: 0.075,
   group_ratio: 1,
@@ -34,7 +34,7 @@ const OTHER = JSON.stringify({
   },
 });
 
-/** Fills the log with `rows` calls of the last 30 days, oldest first, and the roll-ups that belong to them. */
+/** Fills the log with `rows` calls of the last 30 days, oldest first, and the matching roll-ups. */
 export async function fillLog(
   database: FillableDatabase,
   shape: LogShape,
@@ -48,21 +48,21 @@ export async function fillLog(
   }
   for (const index of indices) await database.run(index);
   await database.run(ROLL_UP);
-  // On SQLite the log is the journal: what is above this mark would be charged on the next start.
+  // On SQLite the log is the journal: rows above this mark would be charged at the next start.
   if (database.kind === 'SQLite')
     await database.run('UPDATE nodes SET applied_log_id = (SELECT max(id) FROM logs)');
   for (let day = shape.now - SPAN_SECONDS; day <= shape.now + DAY; day += DAY)
     for (const statement of sumsOfDay(day - (day % DAY))) await database.run(statement);
   for (const statement of failedSums()) await database.run(statement);
   await fillStats(database);
-  // A server that has been running was vacuumed by itself: its indexes answer alone.
+  // A running server would have been vacuumed automatically, which enables index-only scans.
   await database.run(database.kind === 'SQLite' ? 'ANALYZE' : 'VACUUM ANALYZE');
   say(`  ${database.kind}: indices and roll-ups made`);
 }
 
 /**
- * Numbers scattered by multiplication, the same in both databases: h1 and h2 are in [0, 1). A user has three
- * models and two keys, and a model is on two channels, so hours sum up as they do for people.
+ * Pseudo-random numbers by multiplication, identical in both databases: h1 and h2 are in [0, 1). A user has
+ * three models and two keys, and a model is on two channels, so that hourly sums are realistic.
  */
 function insertCalls({ rows, userId, now }: LogShape, from: number, to: number): string {
   const scattered = (value: string, modulus: number) =>
@@ -95,7 +95,7 @@ const SCOPES = [
   ['user', 'CAST(user_id AS TEXT)', TOKEN],
 ] as const;
 
-/** The failed calls in the sums of the log. */
+/** Adds failed calls to the sums of the log. */
 function failedSums(): string[] {
   return [HOUR, DAY].flatMap((span) =>
     SCOPES.map(
@@ -110,7 +110,7 @@ function failedSums(): string[] {
   );
 }
 
-/** The sums of the log, out of the roll-up of a day. */
+/** Computes the sums of the log from the roll-up of a day. */
 function sumsOfDay(day: number): string[] {
   return [HOUR, DAY].flatMap((span) =>
     SCOPES.map(

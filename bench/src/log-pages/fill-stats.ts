@@ -3,13 +3,16 @@ import type { FillableDatabase } from './database.ts';
 const QUARTER = 900;
 const DAY = 86_400;
 const WEEK = 7 * DAY;
-/** Of calls of twelve lengths, as the gateway writes them. */
+/** A histogram of calls with twelve latencies, in the gateway's format. */
 const LATENCIES = '40:3,41:5,42:9,43:14,44:20,45:17,46:11,47:8,48:6,49:3,50:2,51:1';
 const PLACE = 'scope, span, key, start';
 const COUNTS =
   'calls, failed, quota, refunded, prompt_tokens, completion_tokens, first_token, total';
 
-/** What each scope counts by. Those of a user and a model by days only: by quarters they are as many as the log's rows. */
+/**
+ * The key of each scope. By user and model only per day: per quarter hour there would be as many rows as in
+ * the log.
+ */
 const SCOPES: readonly (readonly [scope: string, key: string, span: number])[] = [
   ['all', "''", QUARTER],
   ['model', 'model_name', QUARTER],
@@ -21,7 +24,7 @@ const SCOPES: readonly (readonly [scope: string, key: string, span: number])[] =
   ['user_model', "CAST(user_id AS TEXT) || '\n' || model_name", DAY],
 ];
 
-/** Fills the statistics behind the dashboard out of the log. */
+/** Fills the dashboard's statistics from the log. */
 export async function fillStats(database: FillableDatabase): Promise<void> {
   for (const [scope, key, span] of SCOPES)
     await database.run(`INSERT INTO usage_stats (${PLACE}, ${COUNTS})

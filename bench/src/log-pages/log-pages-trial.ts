@@ -12,7 +12,7 @@ import { openDatabase, type Place, startAt } from './place.ts';
 
 const HOLD_MS = 50;
 const AIM_MS = 20;
-/** How long the pages of the log take where it is long. */
+/** Measures how long the log pages take with a long log. */
 export const logPagesTrial: Trial = {
   name: 'log-pages',
   title: 'The log and its statistics',
@@ -53,11 +53,11 @@ async function measure(
   }
 }
 
-/** On SQLite the gateway writes down where rows are after it has started. */
+/** On SQLite the gateway builds its index of row positions after it has started. */
 async function waitForPlaces(place: Place, say: Say): Promise<void> {
   const startedMs = performance.now();
   const database = await openDatabase(place);
-  // The oldest rows come last.
+  // The oldest rows are indexed last.
   const oldest = 'SELECT coalesce(min(chunk), 1) FROM log_chunks';
   while ((await database.count(oldest)) > 0) await pause(100);
   await database.close();

@@ -2,7 +2,7 @@ import { openConsole } from '../open-console.ts';
 import { READER } from './ask-questions.ts';
 import { type Place, startAt } from './place.ts';
 
-/** A first run of the gateway creates the tables; returns the id of the user who reads. */
+/** Runs the gateway once, which creates the tables; returns the id of the user who reads. */
 export async function makeReader(place: Place): Promise<number> {
   const gateway = await startAt(place);
   try {

@@ -3,7 +3,7 @@ import { openConsole } from '../open-console.ts';
 import { SPAN_SECONDS } from './fill-log.ts';
 import { openDatabase, type Place } from './place.ts';
 
-/** A quick but wrong result doesn't count: the statistic of all rows must be their sum. */
+/** Throws unless the statistics of all rows equal their sum: a fast but wrong result does not count. */
 export async function mustAddUp(place: Place, url: string, now: number): Promise<void> {
   const database = await openDatabase(place);
   const sum = await database.count('SELECT sum(quota) FROM logs WHERE type = 2');

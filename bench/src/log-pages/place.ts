@@ -2,14 +2,14 @@ import type { Stage } from '../stage.ts';
 import { startGateway } from '../start-gateway.ts';
 import { type FillableDatabase, openPostgres, openSqliteFolder } from './database.ts';
 
-/** Where a gateway keeps its data: in its folder, or in PostgreSQL. */
+/** Where a gateway stores its data: in its folder, or in PostgreSQL. */
 export interface Place {
   stage: Stage;
   folder: string;
   databaseUrl: string | undefined;
 }
 
-/** The variables that lead a gateway or a command of `tollgate` there. */
+/** Returns the environment variables that point a gateway or a `tollgate` command there. */
 export const variablesOf = ({ folder, databaseUrl }: Place): Record<string, string> => ({
   DATA_DIR: folder,
   ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

@@ -5,7 +5,7 @@ const DAY = 86_400;
 export interface Question {
   what: string;
   asker: 'administrator' | 'user';
-  /** Path and query; `turn` counts the requests, so that no two are the same. */
+  /** Returns path and query; `turn` counts the requests, so that no two are identical. */
   path(turn: number, now: number): string;
 }
 
@@ -16,7 +16,7 @@ const model = (turn: number) => `model_name=model-${turn % MODELS}`;
 const channel = (turn: number) => `channel=${1 + (turn % CHANNELS)}`;
 const page = (number: number) => `p=${number}&page_size=20`;
 
-/** Queries of console pages on the log. Without a window: the last 3 days. */
+/** Queries that console pages run on the log. Without a window, the last 3 days. */
 export const QUESTIONS: readonly Question[] = [
   ask('newest page', () => `/api/log/?${page(1)}`),
   ask('page 100', (turn) => `/api/log/?${page(100 + turn)}`),

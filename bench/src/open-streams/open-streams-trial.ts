@@ -15,7 +15,7 @@ const AIM_MB = 250;
 const AT_ONCE = 100;
 const OPEN_LIMIT_MS = 60_000;
 
-/** What open streams cost one process in memory. */
+/** Measures the memory that open streams cost one process. */
 export const openStreamsTrial: Trial = {
   name: 'open-streams',
   title: 'Memory of open streams',
@@ -47,7 +47,7 @@ export const openStreamsTrial: Trial = {
   },
 };
 
-/** Resolves when the first token is there; returns how to disconnect. */
+/** Resolves when the first token has arrived; returns how to disconnect. */
 function openStream({ url, headers }: { url: string; headers: Record<string, string> }) {
   const body = JSON.stringify({
     model: BENCH_MODEL,

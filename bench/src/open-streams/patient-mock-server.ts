@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { buildStreamWrites } from '../stream-events.ts';
 
 /**
- * Started as a program: an upstream on PORT whose streams send a token every GAP_MS and go on until
- * their client disconnects. GET /open reports how many run.
+ * Run as a program: an upstream on PORT whose streams send a token every GAP_MS until their client
+ * disconnects. GET /open reports how many are running.
  */
 const GAP_MS = 1000;
 const [TOKENS = Buffer.alloc(0)] = buildStreamWrites();

@@ -5,9 +5,9 @@ interface ClientShape {
   path(model: string, stream: boolean): string;
   headers(key: string): Record<string, string>;
   body(model: string, stream: boolean): object;
-  /** The text of a response or of one event. */
+  /** Extracts the text of a response or of one event. */
   textOf(part: Part): string | undefined;
-  /** The usage that it reports, as [in, out]. */
+  /** Extracts the reported usage, as [in, out]. */
   usageOf(part: Part): [number | undefined, number | undefined];
 }
 
@@ -18,7 +18,7 @@ interface Counts {
   output_tokens?: number;
 }
 
-/** A response or an event of any dialect, with the members that are read here. */
+/** A response or event of any dialect, with the members read here. */
 interface Part {
   type?: string;
   choices?: { message?: { content?: string }; delta?: { content?: string } }[];
@@ -101,7 +101,7 @@ export const CLIENTS: Readonly<Record<Dialect, ClientShape>> = {
   },
 };
 
-/** Whether a response of the mock, in the client's shape, has all of its text and its usage. */
+/** Whether a response of the mock, in the client's dialect, has all of its text and its usage. */
 export function isWholeFor(client: Dialect, stream: boolean, answer: string): boolean {
   const { textOf, usageOf } = CLIENTS[client];
   const parts = stream ? readEvents(answer) : [JSON.parse(answer) as Part];

@@ -1,4 +1,4 @@
-/** Wire formats that both clients and upstreams speak. */
+/** Dialects that both clients and upstreams use. */
 export const DIALECTS = [
   'openai-chat',
   'openai-responses',
@@ -13,7 +13,9 @@ export interface Pair {
   stream: boolean;
 }
 
-/** What is measured, in its order: streams first, the pair that passes through before those it is the measure of. */
+/**
+ * The pairs to measure, in order: streams first, and each pass-through pair before those compared with it.
+ */
 export const PAIRS: readonly Pair[] = [true, false].flatMap((stream) =>
   DIALECTS.flatMap((client) =>
     [client, ...DIALECTS.filter((dialect) => dialect !== client)].map((upstream) => ({

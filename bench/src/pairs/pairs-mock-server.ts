@@ -4,8 +4,8 @@ import { DIALECTS, type Dialect } from './dialects.ts';
 import { UPSTREAMS } from './upstream-shapes.ts';
 
 /**
- * Started as a program: the upstreams of the four dialects, on PORT, distinguished by path. A call
- * of a model in another's dialect gets nothing, so that no pair is measured under a wrong name.
+ * Run as a program: the upstreams of the four dialects on PORT, distinguished by path. A call with another
+ * dialect's model gets nothing, so that no pair is measured under a wrong name.
  */
 const ANSWERS = new Map(
   DIALECTS.map((dialect) => [

@@ -17,7 +17,7 @@ import { UPSTREAMS } from './upstream-shapes.ts';
 const CONNECTIONS = 64;
 const WARM_UP_SECONDS = 1;
 
-/** What translation costs: each client dialect before each upstream dialect, streamed and not. */
+/** Measures the cost of translation: every client dialect with every upstream dialect, streamed and not. */
 export const pairsTrial: Trial = {
   name: 'pairs',
   title: 'Translation between dialects',
@@ -51,7 +51,7 @@ export const pairsTrial: Trial = {
   },
 };
 
-/** Makes a call cost next to nothing: at list price the account is empty before the last round. */
+/** Makes calls nearly free: at list price the balance would be exhausted before the last round. */
 async function lowerPrices(url: string): Promise<void> {
   const { call } = await openConsole(url);
   await call('PUT', '/api/option/', { key: 'GroupRatio', value: '{"default":0.001}' });

@@ -14,12 +14,12 @@ const streamOf = (dialect: (typeof DIALECTS)[number]) => {
   return writes.join('');
 };
 
-test.each(DIALECTS)('the mock of %s is whole to a client of the same dialect', (dialect) => {
+test.each(DIALECTS)('the mock of %s is complete for a client of the same dialect', (dialect) => {
   expect(isWholeFor(dialect, false, UPSTREAMS[dialect].answer)).toBe(true);
   expect(isWholeFor(dialect, true, streamOf(dialect))).toBe(true);
 });
 
-test.each(DIALECTS)('a client of %s misses a token or the usage', (dialect) => {
+test.each(DIALECTS)('a client of %s notices a missing token or usage', (dialect) => {
   const { answer } = UPSTREAMS[dialect];
   expect(isWholeFor(dialect, false, answer.replace('nice ', ''))).toBe(false);
   expect(isWholeFor(dialect, false, answer.replaceAll('usage', 'other'))).toBe(false);
@@ -28,7 +28,7 @@ test.each(DIALECTS)('a client of %s misses a token or the usage', (dialect) => {
   expect(isWholeFor(dialect, true, stream.replaceAll('usage', 'other'))).toBe(false);
 });
 
-test('each client meets each upstream, streamed and not', () => {
+test('each client is paired with each upstream, streamed and not', () => {
   const names = new Set(PAIRS.map((pair) => Object.values(pair).join(' ')));
   expect([PAIRS.length, names.size]).toEqual([32, 32]);
 });
@@ -49,7 +49,7 @@ const cellsOf = (text: string, name: string) =>
     ?.split('|')
     .map((cell) => cell.trim());
 
-test("a pair costs the median of the rounds' ratios to its client's pass-through", () => {
+test("the cost of a pair is the median of the rounds' ratios to its client's pass-through pair", () => {
   const text = renderPairs([
     { pair, samples: [sample(100), sample(200), sample(100)] },
     { pair: translated, samples: [sample(150), sample(500), sample(180)] },

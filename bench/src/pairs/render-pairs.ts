@@ -5,14 +5,14 @@ import type { Pair } from './dialects.ts';
 
 export interface MeasuredPair {
   pair: Pair;
-  /** One a round. */
+  /** One per round. */
   samples: readonly Pick<
     Sample,
     'requestsPerSecond' | 'cpuMicroseconds' | 'cpuShare' | 'foreignShare' | 'errors'
   >[];
 }
 
-/** A table of the streams and one of the calls that are not. */
+/** Renders a table of streamed calls and one of the others. */
 export function renderPairs(measured: readonly MeasuredPair[]): string {
   return [true, false]
     .map((stream) => {
@@ -56,7 +56,10 @@ function renderCost(cost: number): string {
   return Number.isNaN(cost) ? '–' : cost.toFixed(2);
 }
 
-/** CPU of a call in parts of what the client's pass-through pair takes: the median of the rounds' ratios; NaN after an error, because errors are quick. */
+/**
+ * Returns the CPU time of a call relative to the client's pass-through pair: the median of the rounds'
+ * ratios; NaN after an error, because errors are fast.
+ */
 function computeCost({ pair, samples }: MeasuredPair, rows: readonly MeasuredPair[]): number {
   const through =
     rows.find((other) => other.pair.client === pair.client && other.pair.upstream === pair.client)

@@ -8,12 +8,12 @@ export const STREAM_TEXT = Array.from({ length: STREAM_TOKENS }, (_, index) => `
 );
 export const STREAM_USAGE = { input: 10, output: STREAM_TOKENS };
 
-/** An upstream as it is seen by the gateway. */
+/** An upstream as the gateway sees it. */
 export interface UpstreamShape {
   /** The channel's type. */
   type: number;
   model: string;
-  /** The response of a call that is not streamed, JSON. */
+  /** The response of a non-streamed call, as JSON. */
   answer: string;
   stream: StreamShape;
 }

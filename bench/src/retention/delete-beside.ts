@@ -8,7 +8,7 @@ import { BENCH_MODEL, WORKLOADS } from '../workloads.ts';
 
 const CALM_SECONDS = 10;
 const STEP_SECONDS = 1;
-/** Rows that are deleted in small steps. */
+/** Number of rows deleted in small steps. */
 const STEPPED_ROWS = 100_000;
 
 interface Deletion {
@@ -19,14 +19,14 @@ interface Deletion {
   errors: number;
 }
 
-/** Calls without and with deletions beside them; latencies in milliseconds. */
+/** Latencies in milliseconds of calls alone, and of calls concurrent with deletions. */
 export interface Deletions {
   kind: 'SQLite' | 'PostgreSQL';
   calm: number[];
   deletions: Deletion[];
 }
 
-/** Deletes old rows while calls run at a rate, in partitions where the log has them. */
+/** Deletes old rows while calls run at a fixed rate, by partition if the log has partitions. */
 export async function deleteBesideCalls({
   kind,
   gatewayUrl,
@@ -42,7 +42,7 @@ export async function deleteBesideCalls({
   upstreamUrl: string;
   root: ConsoleSession;
   rate: number;
-  /** Of the log. */
+  /** Number of rows in the log. */
   rows: number;
   now: number;
   say: Say;
@@ -67,7 +67,7 @@ export async function deleteBesideCalls({
   return { kind, calm, deletions };
 }
 
-/** What is deleted, one after the other: what lies before this month, then some rows. */
+/** The successive deletions: everything before this month, then some rows. */
 function cuts({
   now,
   rows,
@@ -99,7 +99,7 @@ async function deleteBeside(
   const deleting = root
     .call<number>('DELETE', `/api/log/?target_timestamp=${before}`)
     .finally(() => (seconds = (performance.now() - startedMs) / 1000));
-  // Told below, when the calls of this second have ended.
+  // Awaited below, after the calls of this second have ended.
   deleting.catch(() => undefined);
   const beside: number[] = [];
   let errors = 0;
@@ -121,7 +121,7 @@ export const DELETION_TABLE_HEAD = [
   'failed',
 ];
 
-/** The rows of a table about deletions. */
+/** Returns the rows of the table of deletions. */
 export function deletionRows({ kind, calm, deletions }: Deletions): string[][] {
   const ms = (values: readonly number[]) =>
     [0.5, 0.99, 1].map((part) => percentile(values, part).toFixed(1)).join(' / ');

@@ -17,18 +17,18 @@ import {
   type Deletions,
 } from './delete-beside.ts';
 
-/** Nobody calls with this user: the rows only have to be there. */
+/** A user who makes no calls: the rows only have to exist. */
 const OWNER = 1_000_000;
 const TURNS = 10;
 const HOLD_MS = 50;
 const AIM_MS = 20;
 
 interface Measured extends Deletions {
-  /** The slowest answer about the log before anything went: 95 of 100 are quicker. */
+  /** The slowest log query before the deletion: 95 percent of its responses are faster. */
   slowest: { what: string; p95Ms: number };
 }
 
-/** What it takes to be rid of old log rows, and what calls feel of it. */
+/** Measures the deletion of old log rows, and its effect on concurrent calls. */
 export const retentionTrial: Trial = {
   name: 'retention',
   title: 'Deleting old log rows beside calls',

@@ -9,7 +9,7 @@ const run = (minutes: number, residentAt: (minute: number) => number): MemorySam
     heapTotalMb: 70,
   }));
 
-test('growth in the warm-up is none', () => {
+test('growth during the warm-up does not count', () => {
   const { drift, spread } = judgeMemory(
     run(12, (minute) => (minute < 2 ? 50 : 100)),
     2,
@@ -17,12 +17,12 @@ test('growth in the warm-up is none', () => {
   expect([drift, spread]).toEqual([0, 0]);
 });
 
-test('growth of one part in a hundred a minute shows as drift', () => {
+test('growth of one percent per minute shows as drift', () => {
   const { drift } = judgeMemory(
     run(12, (minute) => 100 + minute),
     2,
   );
-  // From minutes 2 and 3 to minutes 10 and 11.
+  // Average of minutes 2 and 3 to that of minutes 10 and 11.
   expect(drift).toBeCloseTo(110.5 / 102.5 - 1);
 });
 
@@ -35,7 +35,7 @@ test('a single high minute is spread, not drift', () => {
   expect(spread).toBeCloseTo(120 / 102 - 1);
 });
 
-test('the heap of a minute is its lowest use', () => {
+test('the heap of a minute is its lowest value', () => {
   expect(
     judgeMemory(
       run(3, () => 100),

@@ -1,32 +1,32 @@
 import { median } from '../median.ts';
 
 export interface MemorySample {
-  /** Since the load began. */
+  /** Seconds since the load began. */
   atSeconds: number;
   residentMb: number;
-  /** What is used of V8's heap, garbage included. */
+  /** Used size of V8's heap, including garbage. */
   heapMb: number;
-  /** What V8 has of the system for its heap. */
+  /** Size that V8 has allocated from the system for its heap. */
   heapTotalMb: number;
 }
 
 export interface MemoryMinute {
   minute: number;
   residentMb: number;
-  /** The lowest use of the minute: what is left after a collection. */
+  /** The minute's lowest value: what remains after a garbage collection. */
   heapMb: number;
   heapTotalMb: number;
 }
 
 export interface MemoryVerdict {
   minutes: MemoryMinute[];
-  /** Change of resident memory from the first to the last fifth after the warm-up, 0.05 = 5 % more. */
+  /** Change of resident memory from the first to the last fifth after the warm-up; 0.05 is 5 % growth. */
   drift: number;
-  /** The largest distance of a minute from the mean, as a part of it. */
+  /** Largest deviation of a minute from the mean, relative to the mean. */
   spread: number;
 }
 
-/** Judges whether memory is flat. What the first `warmUpMinutes` show counts for nothing. */
+/** Judges whether memory is flat, ignoring the first `warmUpMinutes`. */
 export function judgeMemory(
   samples: readonly MemorySample[],
   warmUpMinutes: number,

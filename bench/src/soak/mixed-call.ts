@@ -9,13 +9,13 @@ export const ENDINGS: readonly Ending[] = ['whole', 'refused', 'broken', 'left']
 interface Plan {
   path: string;
   body: object;
-  /** The client disconnects after so long. */
+  /** Time after which the client disconnects. */
   leaveAfterMs?: number;
-  /** What a whole response contains. */
+  /** A text that every complete response contains. */
   wholeWith: string;
 }
 
-/** Faults of every sort; those that hang are left by their client. */
+/** Faults of all kinds; clients disconnect from those that hang. */
 const FAULTS: readonly Fault[] = [
   'cut-before-start',
   'cut-after-headers',
@@ -42,7 +42,10 @@ const HANGS: readonly Fault[] = ['hang-before-headers', 'hang-after-headers', 's
 const LEAVE_AFTER_MS = 800;
 const GIVE_UP_MS = 30_000;
 
-/** One call of the mix: half plain, the rest streams, other dialects, large bodies, faults, clients that leave. */
+/**
+ * Makes one call of the mix: half plain, the rest streams, other dialects, large bodies, faults, clients that
+ * disconnect.
+ */
 export async function makeMixedCall(
   url: string,
   key: string,
@@ -111,7 +114,7 @@ function withLargeBody(plan: Plan): Plan {
   return { ...plan, body: { ...body, messages: [system, ...own] } };
 }
 
-/** Anthropic's dialect, translated both ways. */
+/** A call in Anthropic's dialect, translated both ways. */
 function messages(tokens: number): Plan {
   return {
     path: '/v1/messages',
@@ -125,7 +128,7 @@ function messages(tokens: number): Plan {
   };
 }
 
-/** OpenAI's newer dialect. */
+/** A call in OpenAI's responses dialect. */
 function responses(tokens: number): Plan {
   return {
     path: '/v1/responses',

@@ -5,7 +5,7 @@ import { soak, type SoakResult } from './soak.ts';
 const HOLD = 0.05;
 const AIM = 0.02;
 
-/** Whether memory stays flat under a mix of calls and faults. */
+/** Checks whether memory stays flat under a mix of calls and faults. */
 export const soakTrial: Trial = {
   name: 'soak',
   title: 'Memory under a mix of calls and faults',

@@ -11,7 +11,7 @@ import { ENDINGS, type Ending, makeMixedCall } from './mixed-call.ts';
 
 export interface SoakOptions {
   minutes: number;
-  /** Calls that begin in a second, however many still run. */
+  /** Calls started per second, regardless of how many are running. */
   rate: number;
   say(line: string): void;
 }
@@ -22,7 +22,7 @@ export interface SoakResult extends SoakOptions {
   warmUpMinutes: number;
   /** Calls that the gateway charged. */
   charged: number;
-  /** What the check of the books found wrong. */
+  /** Discrepancies found by the reconciliation. */
   discrepancies: number;
 }
 
@@ -31,7 +31,7 @@ const TICK_MS = 20;
 const MOST_OPEN = 2000;
 const WARM_UP_FACTOR = 4;
 
-/** Calls a gateway for minutes with a mix of all that goes well and wrong, and watches its memory. */
+/** Runs a mix of successful and failing calls on a gateway for minutes, and watches its memory. */
 export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResult> {
   const simulators = [await startOpenAiSimulator(), await startOpenAiSimulator()];
   const gateway = await startGateway(stage);
@@ -64,8 +64,8 @@ export async function soak(stage: Stage, options: SoakOptions): Promise<SoakResu
 }
 
 /**
- * Begins calls at a fixed rate; what the gateway owes does not slow it down. In the warm-up more of
- * them, so that caches are full when it counts.
+ * Starts calls at a fixed rate, even if the gateway falls behind. The rate is higher during the warm-up, so
+ * that caches are full when measuring begins.
  */
 function startLoad(url: string, key: string, rate: number, warmUpMinutes: number) {
   const endings = Object.fromEntries(ENDINGS.map((ending) => [ending, 0])) as Record<
@@ -79,7 +79,7 @@ function startLoad(url: string, key: string, rate: number, warmUpMinutes: number
     const seconds = (performance.now() - startedMs) / 1000;
     const warm = Math.min(seconds, warmUpMinutes * 60);
     const due = Math.floor((seconds + warm * (WARM_UP_FACTOR - 1)) * rate);
-    // A machine that stood still is not made up for.
+    // Time during which the machine was stalled is not made up for.
     begun = Math.max(begun, due - rate);
     for (; begun < due; begun += 1) {
       if (open.size >= MOST_OPEN) continue;

@@ -2,7 +2,7 @@ import { GATEWAY_CORE } from '../cores.ts';
 import { startNginx } from '../nginx.ts';
 import type { Target } from '../target.ts';
 
-/** The floor: a proxy with no logic at all. */
+/** The baseline: a proxy without any logic. */
 export const nginxTarget: Target = {
   name: 'nginx',
   label: 'nginx proxy_pass',

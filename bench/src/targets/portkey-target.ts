@@ -10,7 +10,7 @@ const VERSION = '1.15.2';
 const FOLDER = join(import.meta.dirname, '..', '..', '.cache', `portkey-${VERSION}`);
 const PROGRAM = join(FOLDER, 'node_modules', '@portkey-ai', 'gateway', 'build', 'start-server.js');
 
-/** The peer from npm, installed outside of this repository's lock file on first use. */
+/** The npm peer, installed outside this repository's lockfile on first use. */
 export const portkeyTarget: Target = {
   name: 'portkey',
   label: `Portkey gateway ${VERSION}`,
@@ -34,7 +34,7 @@ function install(): void {
   const manifest = {
     private: true,
     dependencies: { '@portkey-ai/gateway': VERSION },
-    // With newer ones its streams fail with 500.
+    // With newer versions its streams fail with 500.
     overrides: { hono: '4.9.7', '@hono/node-server': '1.13.5' },
   };
   writeFileSync(join(FOLDER, 'package.json'), JSON.stringify(manifest, null, 2));

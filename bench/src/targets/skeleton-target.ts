@@ -3,7 +3,7 @@ import { GATEWAY_CORE } from '../cores.ts';
 import { startNode } from '../start-node.ts';
 import type { Target } from '../target.ts';
 
-/** What node:http and undici can do at most. */
+/** The most that node:http and undici can achieve. */
 export const skeletonTarget: Target = {
   name: 'skeleton',
   label: 'bare node:http + undici dispatch',

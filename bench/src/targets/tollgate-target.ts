@@ -2,7 +2,7 @@ import { setUpGateway } from '../setup-gateway.ts';
 import { startGateway } from '../start-gateway.ts';
 import type { Target } from '../target.ts';
 
-/** Our gateway with everything on: key, limits, reservation, route, charge, log. */
+/** Our gateway with the full path: key, limits, reservation, routing, charge, log. */
 export const tollgateTarget: Target = {
   name: 'tollgate',
   label: 'Tollgate, full path',

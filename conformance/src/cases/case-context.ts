@@ -14,16 +14,16 @@ import { readEvents, type Reply, send } from '../transport/send.ts';
 /** How a call ended for its client. */
 export type Outcome =
   | { kind: 'answer'; answer: Completion }
-  /** An error instead of a response, or (status 200) after the beginning of a stream. */
+  /** An error instead of a response, or (status 200) after a stream has begun. */
   | { kind: 'error'; status: number; error: ClientError; text: string }
-  /** The connection broke without a word. */
+  /** The connection broke without an error event. */
   | { kind: 'cut'; text: string };
 
-/** What a call must have cost. */
+/** The expected charge of a call. */
 export interface ExpectedCharge {
   requestId: string;
   model: string;
-  /** As the mock told it; undefined for a response that was cut, which costs what was delivered. */
+  /** Usage reported by the mock; undefined for a cut response, which is charged for what was delivered. */
   usage: { input: number; cached: number; output: number } | undefined;
   /** Whether anything was delivered. */
   delivered: boolean;
@@ -33,22 +33,22 @@ export interface ExpectedCharge {
 export interface Target {
   baseUrl: string;
   key: string;
-  /** Models by the kind of upstream, as callers name them. */
+  /** Models by kind of upstream, as callers name them. */
   models: Readonly<Partial<Record<UpstreamKind, string>>>;
-  /** Absent where the gateway has its own upstreams. */
+  /** Absent if the gateway has its own upstreams. */
   mocks?: MockServers | undefined;
   charges: ExpectedCharge[];
-  /** What no request to an upstream may hold. */
+  /** Pattern that no request to an upstream may contain. */
   neverSend?: RegExp | undefined;
 }
 
-/** What one run of a case works with: a client, the gateway, and the mocks where there are some. */
+/** What one run of a case works with: a client, the gateway, and the mocks if there are any. */
 export class CaseContext {
   readonly target: Target;
   readonly client: DialectClient;
   readonly stream: boolean;
   readonly trace: CaseTrace | undefined;
-  /** The newest exchange, for the report. */
+  /** The latest exchange, for the report. */
   last: { request: WireRequest; reply: Reply } | undefined;
 
   constructor(target: Target, client: DialectClient, stream: boolean, plan: Plan = () => ({})) {
@@ -58,7 +58,7 @@ export class CaseContext {
     this.trace = target.mocks?.open((call) => ({ ...usageOf(call.number), ...plan(call) }));
   }
 
-  /** Text that begins a conversation; by its end the mocks know the case. */
+  /** Returns the text that begins a conversation; the mocks identify the case by its end. */
   text(words: string): string {
     return this.trace ? `${words} ${this.trace.tag}` : words;
   }
@@ -67,7 +67,7 @@ export class CaseContext {
     return this.target.models[kind] ?? UPSTREAMS[kind].model;
   }
 
-  /** Requests a response; throws the rule that was broken where there is none. */
+  /** Requests a completion; throws the broken rule if the call does not succeed. */
   async ask(question: Omit<ChatInput, 'stream'>): Promise<Completion> {
     const outcome = await this.attempt(question);
     if (outcome.kind === 'answer') return outcome.answer;
@@ -79,7 +79,7 @@ export class CaseContext {
     assertRule(false, 'all/success', told);
   }
 
-  /** Asks and tells how it ended. */
+  /** Makes a call and returns how it ended. */
   async attempt(question: Omit<ChatInput, 'stream'>): Promise<Outcome> {
     const request = this.client.build({ ...question, stream: this.stream });
     const calls = this.trace?.calls.length ?? 0;
@@ -93,7 +93,7 @@ export class CaseContext {
     return outcome;
   }
 
-  /** Throws the rule that made a mock refuse, if one did. */
+  /** Throws the rule because of which a mock refused, if one did. */
   throwRefusal(): void {
     const refusal = this.trace?.refusals().at(-1);
     if (!refusal) return;
@@ -119,7 +119,7 @@ export class CaseContext {
     return { kind: 'answer', answer: this.client.readStream(events) };
   }
 
-  /** Notes what the call must cost, and compares the usage with what the mock told. */
+  /** Records the expected charge, and compares the usage with what the mock reported. */
   #check(model: string, { requestId = '' }: Reply, outcome: Outcome, calls: number): void {
     const { charges } = this.target;
     if (!this.trace || outcome.kind === 'cut') return;
@@ -152,7 +152,7 @@ export class CaseContext {
   }
 }
 
-/** Other numbers for each call, so that none passes for another. */
+/** Differs for each call, so that none can be mistaken for another. */
 function usageOf(number: number) {
   return {
     prompt_tokens: 1000 + 13 * number,

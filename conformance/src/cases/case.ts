@@ -3,30 +3,30 @@ import type { Plan } from '../mocks/mock-servers.ts';
 import type { UpstreamKind } from '../mocks/upstreams.ts';
 import type { CaseContext } from './case-context.ts';
 
-/** What a run of a case is about. */
+/** The parameters of a case's run. */
 export interface CaseSetting {
   client: ClientDialect;
   /** The upstream, or the first of two. */
   first: UpstreamKind;
-  /** Where the conversation goes on; the first one again for cases with one upstream. */
+  /** The upstream where the conversation continues; the same as `first` for cases with one upstream. */
   second: UpstreamKind;
   stream: boolean;
 }
 
-/** A context with what the mocks answer in it. */
+/** Opens a context with the mocks' planned responses. */
 export type OpenContext = (plan?: Plan) => CaseContext;
 
 export interface Case {
   name: string;
-  /** What is guaranteed where it passes. */
+  /** The guarantee that the case verifies. */
   title: string;
-  /** One upstream, or each ordered pair of them. */
+  /** For each upstream, or for each ordered pair of them. */
   upstreams: 'one' | 'pair';
-  /** Whether it runs with upstreams that nobody controls. */
+  /** Whether it can run with upstreams that the suite does not control. */
   runsWithoutMocks?: boolean;
-  /** Whether answers come whole, streamed, or both. */
+  /** Whether responses are whole, streamed, or both. */
   modes: readonly ('whole' | 'stream')[];
-  /** Why a setting has no such case; undefined where it has. */
+  /** Returns why the case does not apply to a setting; undefined if it applies. */
   omits?(setting: CaseSetting): string | undefined;
   run(open: OpenContext, setting: CaseSetting): Promise<void>;
 }

@@ -10,12 +10,12 @@ import { assertCalls, assertThoughts, resultsOf, THOUGHT, TOOLS } from './tool-l
 
 const BOTH = ['whole', 'stream'] as const;
 
-/** The calls of a conversation of three turns: how many tools each calls, 0 for a text. */
+/** The calls of a conversation of three turns: how many tools each calls, 0 for text. */
 const STEPS = [2, 0, 1, 0, 2, 0];
-/** Other words in each conversation: what is said twice may rightly be taken for one text. */
+/** Different texts in each conversation: repeated text may legitimately be treated as one. */
 const wordsOf = (step: number, id: string) => `This is answer ${step} of ${id}.`;
 
-/** What a mock answers at a step. */
+/** Returns what a mock responds at a step. */
 function scriptAt(step: number, { upstream, caseId }: Omit<MockCall, 'script'>): Partial<Script> {
   return {
     calls: STEPS[step] ?? 0,
@@ -26,14 +26,14 @@ function scriptAt(step: number, { upstream, caseId }: Omit<MockCall, 'script'>):
 
 interface Conversation {
   context: CaseContext;
-  /** Told before each call. */
+  /** Called before each call. */
   onStep(step: number): void;
   modelAt(step: number): string;
-  /** Which upstream must have answered; undefined where any may. */
+  /** The upstream that must respond; undefined if any may. */
   upstreamAt(step: number): UpstreamKind | undefined;
 }
 
-/** Goes through three turns with tools and thoughts; the client sends back all that it got. */
+/** Runs three turns with tools and reasoning; the client sends back everything it received. */
 async function converse({ context, onStep, modelAt, upstreamAt }: Conversation): Promise<void> {
   const id = context.trace?.id ?? '';
   const history: Entry[] = [{ kind: 'user', text: context.text('Ask the tools about Paris.') }];
@@ -60,10 +60,10 @@ async function converse({ context, onStep, modelAt, upstreamAt }: Conversation):
   }
 }
 
-/** Which of two upstreams each step is asked of: a turn each, then a change between call and result. */
+/** Which of the two upstreams each step goes to: one turn each, then a switch between call and result. */
 const SECOND_AT = [false, false, true, true, false, true];
 
-/** Ways in which the first upstream fails before its first token. */
+/** Returns a fault of the first upstream before its first token, which depends on the setting. */
 function faultOf({
   first,
   second,
@@ -101,7 +101,7 @@ function failover(failingStep: number): Case['run'] {
   };
 }
 
-/** Cases of conversations that go on at another upstream. */
+/** Cases of conversations that continue on another upstream. */
 export const moves: readonly Case[] = [
   {
     name: 'switch',

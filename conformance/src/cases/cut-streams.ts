@@ -7,15 +7,17 @@ import type { Outcome } from './case-context.ts';
 import { THOUGHT, TOOLS } from './tool-loops.ts';
 
 const WORDS = 'Every word of this may be the last one.';
-/** In the event that tells how a stream ended: all has been said, and what follows may be missing. */
+/**
+ * Matches the event that says how a stream ended: the content is complete, and what follows may be missing.
+ */
 const ENDED = /"finish_reason":"|"stop_reason":"|"finishReason":"|"response\.completed"/;
 
-/** Splits a stream of a mock into its events, as often as the mock would send them. */
+/** Splits a mock's stream into its events. */
 function eventsOf(text: string): string[] {
   return text.split('\n\n').filter((event) => event !== '');
 }
 
-/** Asks the mock itself for the stream that the gateway got. */
+/** Requests from the mock itself the stream that the gateway received. */
 async function replay(url: string, { request }: MockCall): Promise<string[]> {
   const response = await fetch(url + request.path, {
     method: 'POST',

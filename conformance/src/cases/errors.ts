@@ -10,11 +10,11 @@ const HAN = /\p{Script=Han}/u;
 
 interface Failure {
   script: Partial<Script>;
-  /** What the client may be told. */
+  /** Statuses the client may receive. */
   statuses: readonly number[];
-  /** In the message. */
+  /** Expected in the message. */
   words?: RegExp;
-  /** `type` or `code` by dialect; absent: any. */
+  /** Expected `type` or `code` by dialect; absent: any. */
   names?: Partial<Record<ClientDialect, RegExp>>;
 }
 
@@ -52,7 +52,7 @@ const UNKNOWN: Readonly<Record<ClientDialect, RegExp>> = {
   gemini: /^NOT_FOUND$/,
 };
 
-/** Cases of failures, and of the objects that clients validate. */
+/** Cases of failures, and of the error objects that clients validate. */
 export const errors: readonly Case[] = [
   {
     name: 'errors',

@@ -7,10 +7,10 @@ import { assertCalls, THOUGHT, TOOLS } from './tool-loops.ts';
 const BOTH = ['whole', 'stream'] as const;
 const WORDS = 'It is warm in Paris.';
 const ARGS = { city: 'Paris' };
-/** A signature of nobody that is asked here. */
+/** A signature of an upstream that is not part of the test. */
 const SEAL = 'c2VhbGVkIGVsc2V3aGVyZQ==';
 
-/** Ids that are right in the client's own dialect and wrong in others. */
+/** Ids that are valid in the client's own dialect and invalid in others. */
 const ODD_IDS: Readonly<Record<ClientDialect, string>> = {
   chat: 'functions.get_weather:0',
   responses: `call.${'x'.repeat(50)}:0`,
@@ -18,7 +18,7 @@ const ODD_IDS: Readonly<Record<ClientDialect, string>> = {
   gemini: 'functions.get_weather:0',
 };
 
-/** A turn with a thought and a call that was answered at another gateway. */
+/** A turn with reasoning and a call that was made through another gateway. */
 function foreignTurn(client: ClientDialect, { id, name }: ToolCall): unknown {
   switch (client) {
     case 'chat': {
@@ -53,7 +53,7 @@ function foreignTurn(client: ClientDialect, { id, name }: ToolCall): unknown {
   }
 }
 
-/** A schema with much of what agents declare, in the words of JSON Schema. */
+/** A JSON schema with many of the features that agents use. */
 const RICH_SCHEMA = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
@@ -78,7 +78,7 @@ const RICH_SCHEMA = {
   },
 };
 
-/** Cases of requests that one vendor takes and another refuses. */
+/** Cases of requests that one vendor accepts and another refuses. */
 export const foreignRequests: readonly Case[] = [
   {
     name: 'foreign-history',

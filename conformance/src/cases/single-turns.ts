@@ -13,11 +13,11 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** Asserts that the newest request to the upstream has something of the caller's in it. */
+/** Asserts that the latest request to the upstream contains the caller's words. */
 export function assertSent({ trace }: CaseContext, words: string): void {
   const body = trace?.calls.at(-1)?.request.body;
   if (body === undefined) return;
-  // Clients of Gemini keep a streamed text in the pieces in which it came.
+  // Gemini clients keep a streamed text in the chunks in which it arrived.
   const joined = body.replaceAll('"},{"text":"', '');
   assertRule(
     body.includes(words) || joined.includes(words),
@@ -29,7 +29,7 @@ export function assertSent({ trace }: CaseContext, words: string): void {
 const omitsText = ({ first }: CaseSetting) =>
   UPSTREAMS[first].takesMedia ? undefined : 'the models of this upstream read text only';
 
-/** Cases of one question and its response. */
+/** Cases with one request and its response. */
 export const singleTurns: readonly Case[] = [
   {
     name: 'plain',
@@ -92,7 +92,7 @@ export const singleTurns: readonly Case[] = [
   },
 ];
 
-/** What a user sends along, as base64, reaches the upstream byte for byte. */
+/** Checks that an attachment, as base64, reaches the upstream byte for byte. */
 function attachmentCase(name: 'image' | 'document', title: string, base64: string): Case {
   return {
     name,

@@ -11,7 +11,7 @@ export const THOUGHT = 'Let me think.';
 const OUTPUTS = ['warm and dry', 'ten past noon'];
 const WORDS = 'It is warm in Paris.';
 
-/** What shows that an upstream got its own reasoning back. */
+/** Patterns that show that an upstream got its own reasoning back. */
 const RETURNED: Readonly<Partial<Record<UpstreamKind, RegExp>>> = {
   responses: /"encrypted_content":"/,
   messages: /"type":"thinking"/,
@@ -19,7 +19,7 @@ const RETURNED: Readonly<Partial<Record<UpstreamKind, RegExp>>> = {
   deepseek: new RegExp(`"reasoning_content":"${THOUGHT}`),
 };
 
-/** Asserts calls of the first tools, with the arguments that mocks give. */
+/** Asserts that the first `count` tools were called, with the mocks' arguments. */
 export function assertCalls({ trace }: CaseContext, { calls }: Completion, count: number): void {
   const named = calls.map(({ name, args }) => [name, args]);
   const wanted = TOOLS.slice(0, count).map((name) => [name, { city: 'Paris' }]);
@@ -33,7 +33,7 @@ export function assertCalls({ trace }: CaseContext, { calls }: Completion, count
   for (const { id } of calls) assertRule(/^[\w-]{0,40}$/.test(id), 'all/portable-call-ids', id);
 }
 
-/** Asserts that thoughts are shown, where the upstream shows some. */
+/** Asserts that reasoning is passed on, if the upstream returns any. */
 export function assertThoughts(
   { trace }: CaseContext,
   { thinking }: Completion,
@@ -47,7 +47,7 @@ export function assertThoughts(
   );
 }
 
-/** The next two entries after a response with calls. */
+/** Returns the next two entries after a response with calls. */
 export function resultsOf({ turn, calls }: Completion): Entry[] {
   const results = calls.map((call, index) => ({ call, output: OUTPUTS[index % 2] ?? '' }));
   return [
@@ -61,7 +61,7 @@ function toolLoop(count: number, thinks: boolean): Case['run'] {
     const context = open(({ number, upstream }) => ({
       calls: number === 0 ? count : 0,
       text: WORDS,
-      // DeepSeek thinks unless it is told not to.
+      // DeepSeek reasons unless told not to.
       thinking:
         (thinks || upstream === 'deepseek') && UPSTREAMS[upstream].showsThoughts ? THOUGHT : '',
     }));
@@ -80,7 +80,7 @@ function toolLoop(count: number, thinks: boolean): Case['run'] {
   };
 }
 
-/** Cases of a tool that is called and answered. */
+/** Cases of tool calls and their results. */
 export const toolLoops: readonly Case[] = [
   {
     name: 'tools',

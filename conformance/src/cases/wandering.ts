@@ -7,14 +7,14 @@ import { assertCalls, assertThoughts, resultsOf, THOUGHT, TOOLS } from './tool-l
 
 const STEPS = 12;
 
-/** One call of a conversation: who is asked, and how many tools it calls, 0 for a text. */
+/** One call of a conversation: its upstream, and how many tools it calls, 0 for text. */
 interface Step {
   upstream: UpstreamKind;
   calls: number;
   thinks: boolean;
 }
 
-/** Numbers from 0 up to 1, the same for the same seed: mulberry32. */
+/** Returns a generator of numbers from 0 up to 1, the same for the same seed: mulberry32. */
 function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -25,7 +25,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** Where a conversation goes: from the first upstream to any, also between a call and its result. */
+/** Draws the route of a conversation: from the first upstream to any, also between a call and its result. */
 function drawSteps({ client, first, stream }: CaseSetting): Step[] {
   const seed = [...`${client} ${first} ${stream}`].reduce(
     (sum, letter) => Math.imul(sum, 31) + letter.charCodeAt(0),
@@ -40,7 +40,7 @@ function drawSteps({ client, first, stream }: CaseSetting): Step[] {
   }));
 }
 
-/** Conversations that go through all upstreams in an order drawn by chance, the same in each run. */
+/** Conversations that switch between upstreams in a pseudo-random order, the same in each run. */
 export const wandering: readonly Case[] = [
   {
     name: 'wander',
@@ -54,7 +54,7 @@ export const wandering: readonly Case[] = [
       const textOf = (at: number, id: string) => `This is answer ${at} of ${id}.`;
       const context = open(({ upstream, caseId }) => {
         const { calls = 0, thinks = false } = steps[step] ?? {};
-        // DeepSeek thinks unless it is told not to.
+        // DeepSeek reasons unless told not to.
         const shows = UPSTREAMS[upstream].showsThoughts && (thinks || upstream === 'deepseek');
         return { calls, text: textOf(step, caseId), thinking: shows ? THOUGHT : '' };
       });

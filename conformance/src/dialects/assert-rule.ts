@@ -1,6 +1,6 @@
 import { ANSWER_RULES, type ResponseRuleId } from './response-rules.ts';
 
-/** A response that is not as clients expect it, or a request that is not as a vendor takes it. */
+/** Thrown for a response that clients do not expect, or a request that a vendor would refuse. */
 export class BrokenRule extends Error {
   readonly rule: string;
   readonly source: string;
@@ -11,12 +11,12 @@ export class BrokenRule extends Error {
   }
 }
 
-/** Throws where a response breaks a rule. */
+/** Throws if a response breaks a rule. */
 export function assertRule(isKept: unknown, rule: ResponseRuleId, detail: string): asserts isKept {
   if (!isKept) throw new BrokenRule(rule, ANSWER_RULES[rule].source, detail);
 }
 
-/** Parses JSON, of a response or an event of one. */
+/** Parses the JSON of a response or one of its events. */
 export function parseJson(text: string, rule: ResponseRuleId = 'all/json'): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -40,7 +40,7 @@ export const chatClient: DialectClient = {
   textIn: textInChat,
 };
 
-/** Reads `{error: {message, type, code, param}}`. */
+/** Parses `{error: {message, type, code, param}}`. */
 export function readOpenAiError(
   body: unknown,
   rule: 'chat/error-shape' | 'responses/error-shape',

@@ -13,7 +13,7 @@ interface ChatMessage {
   }[];
 }
 
-/** Reads a message of the assistant, whole or put together from a stream. */
+/** Reads an assistant message, whole or assembled from a stream. */
 export function readChatMessage(message: object, finish: unknown): Omit<Completion, 'usage'> {
   const { role, content, reasoning_content, reasoning, tool_calls = [] } = message as ChatMessage;
   assertRule(role === 'assistant', 'chat/role-first', `role is ${String(role)}`);
@@ -41,7 +41,7 @@ function readCall(call: NonNullable<ChatMessage['tool_calls']>[number]): ToolCal
   return { id, name, args: parseJson(args, 'chat/arguments-json') };
 }
 
-/** Reads the usage: whole numbers that add up. */
+/** Reads the usage: integers that add up. */
 export function readChatUsage(usage: unknown): Completion['usage'] {
   const {
     prompt_tokens: input,

@@ -15,7 +15,7 @@ interface Chunk {
   usage?: unknown;
 }
 
-/** The text of all chunks that can be read. */
+/** Returns the text of all parsable chunks. */
 export function textInChat(events: readonly StreamEvent[]): string {
   return events
     .filter(({ data }) => data !== '[DONE]')
@@ -77,7 +77,7 @@ function withoutIndex(call: CallDelta): object {
   return { id, type, function: named };
 }
 
-/** Texts grow, lists get longer, all else is as it came last. */
+/** Merges a delta: strings and lists are appended to, everything else is replaced. */
 function mergeMembers(message: Record<string, unknown>, delta: Delta): void {
   for (const [name, value] of Object.entries(delta)) {
     const before = message[name];
@@ -94,7 +94,7 @@ function mergeCall(calls: CallDelta[], delta: CallDelta): void {
   assertRule(Number.isInteger(index), 'chat/call-deltas', JSON.stringify(delta));
   const known = calls[Number(index)];
   if (known) {
-    // Clients that add up what comes would say the name twice.
+    // Clients that concatenate deltas would repeat the name.
     assertRule(!id && !name, 'chat/call-deltas', JSON.stringify(delta));
     known.function = { ...known.function, arguments: (known.function?.arguments ?? '') + args };
     return;

@@ -1,5 +1,5 @@
 export const CLIENT_DIALECTS = ['chat', 'responses', 'messages', 'gemini'] as const;
-/** What a client speaks: OpenAI's chat completions or responses, Anthropic messages, Gemini. */
+/** Dialects of clients: OpenAI's chat completions or responses, Anthropic messages, Gemini. */
 export type ClientDialect = (typeof CLIENT_DIALECTS)[number];
 
 export interface ToolCall {
@@ -8,37 +8,37 @@ export interface ToolCall {
   args: unknown;
 }
 
-/** What a response means, independent of any dialect. */
+/** The content of a response, independent of any dialect. */
 export interface Completion {
   text: string;
   thinking: string;
   calls: ToolCall[];
   usage: { input: number; output: number };
-  /** The turn as a vendor's SDK keeps it, to be sent back with all that is in it. */
+  /** The turn as a vendor's SDK stores it, to be sent back completely. */
   turn: unknown;
 }
 
-/** A piece of a conversation, in the order of time. */
+/** An entry of a conversation, in chronological order. */
 export type Entry =
   | { kind: 'user'; text: string; image?: string; document?: string }
   | { kind: 'answer'; turn: unknown }
   | { kind: 'results'; results: readonly { call: ToolCall; output: string }[] };
 
-/** A request in nobody's dialect. */
+/** A dialect-neutral request. */
 export interface ChatInput {
   model: string;
   history: readonly Entry[];
   stream: boolean;
   system?: string;
-  /** Names of tools that take a city. */
+  /** Names of tools, each with a city as parameter. */
   tools?: readonly string[];
   thinks?: boolean;
-  /** A JSON schema that the text of the response must fit. */
+  /** A JSON schema that the response text must match. */
   schema?: object;
   limit?: number;
-  /** Sends temperature, top_p and a stop sequence, and the limit by its oldest name. */
+  /** Sends temperature, top_p and a stop sequence, and the token limit under its oldest name. */
   sampling?: boolean;
-  /** Of every tool, instead of a city. */
+  /** Parameters of every tool, instead of a city. */
   toolSchema?: object;
 }
 
@@ -51,21 +51,19 @@ export interface WireRequest {
 
 /** An event of a stream. */
 export interface StreamEvent {
-  /** From its `event:` line. */
+  /** The name in its `event:` line. */
   name: string | undefined;
   data: string;
 }
 
-/** A failure as a client of the dialect reads it. */
+/** An error as a client of the dialect reads it. */
 export interface ClientError {
   message: string;
   type: string | undefined;
   code: string | number | undefined;
 }
 
-/**
- * A client of one dialect. Its readers throw BrokenRule where a response is not as clients expect.
- */
+/** A client of one dialect. Its readers throw BrokenRule if a response is not what clients expect. */
 export interface DialectClient {
   dialect: ClientDialect;
   /** Headers that carry the key. */
@@ -74,9 +72,9 @@ export interface DialectClient {
   read(body: unknown): Completion;
   readStream(events: readonly StreamEvent[]): Completion;
   readError(status: number, body: unknown): ClientError;
-  /** The error that an event tells; undefined for other events. */
+  /** Returns the error that an event reports; undefined for other events. */
   errorIn(event: StreamEvent): ClientError | undefined;
-  /** The texts that came, whether or not the stream ended well. */
+  /** Returns the text received, whether or not the stream ended properly. */
   textIn(events: readonly StreamEvent[]): string;
 }
 

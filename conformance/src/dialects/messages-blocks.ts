@@ -3,7 +3,7 @@ import type { Completion, ToolCall } from './conversation.ts';
 
 type Block = Record<string, unknown> & { type?: unknown };
 
-/** Reads the blocks of a response, whole or put together from a stream. */
+/** Reads the blocks of a response, whole or assembled from a stream. */
 export function readBlocks(
   blocks: readonly Block[],
   stopReason: unknown,
@@ -29,7 +29,7 @@ export function readBlocks(
   };
 }
 
-/** A block that says something: text, a thought with words or a signature. */
+/** Checks that a block has content: text, or thinking with words or a signature. */
 function checkBlock(block: Block): void {
   const { type, text, thinking, signature } = block;
   const shown = JSON.stringify(block);
@@ -57,7 +57,7 @@ function readCall(block: Block): ToolCall {
   return { id, name, args: input };
 }
 
-/** Reads the usage: what the cache gave is counted apart from the input. */
+/** Reads the usage: cached tokens are counted separately from the input. */
 export function readMessagesUsage(usage: unknown): Completion['usage'] {
   const told = (usage ?? {}) as Record<string, unknown>;
   const { input_tokens: input, output_tokens: output } = told;

@@ -18,7 +18,7 @@ interface Event {
   usage?: object;
 }
 
-/** The text of all events that can be read. */
+/** Returns the text of all parsable events. */
 export function textInMessages(events: readonly StreamEvent[]): string {
   return events
     .map(({ data }) => parseJson(data) as Event)
@@ -26,7 +26,7 @@ export function textInMessages(events: readonly StreamEvent[]): string {
     .join('');
 }
 
-/** What a delta may do to a block: the type of the block, and the member that grows. */
+/** What a delta may do: the type of its block, and the member it extends. */
 const DELTAS: Readonly<Record<string, readonly [string, string]>> = {
   text_delta: ['text', 'text'],
   thinking_delta: ['thinking', 'thinking'],
@@ -73,7 +73,7 @@ export function readMessagesStream(events: readonly StreamEvent[]): Completion {
   };
 }
 
-/** One block is open at a time; their numbers ascend from 0. */
+/** Assembles blocks: only one is open at a time, and their indexes ascend from 0. */
 function collectBlocks(events: readonly Event[]): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;

@@ -5,7 +5,7 @@ import { readEvents, send } from '../transport/send.ts';
 import { CLIENTS } from './clients.ts';
 import { CLIENT_DIALECTS, type StreamEvent } from './conversation.ts';
 
-/** What a client of each dialect gets from the mock that speaks it: the mocks are strict with us, too. */
+/** Responses of the mocks, read by a client of the same dialect: the mocks are strict with us, too. */
 let mocks: MockServers;
 beforeAll(async () => {
   mocks = await startMockServers(0);
@@ -34,7 +34,10 @@ async function ask(dialect: (typeof CLIENT_DIALECTS)[number], stream: boolean, c
   return send(mocks.url(dialect), { ...request, headers });
 }
 
-/** Pings may be left out, a role may come again, and a shorter text or one call less look as whole. */
+/**
+ * Events that may be missing or repeated unnoticed: pings, roles, and those without which a text is only
+ * shorter or a call is missing.
+ */
 const isMissable = ({ data }: StreamEvent) =>
   /"type":"ping"|"functionCall"|"delta":\{"content":"|text_delta|thinking_delta|"text":|"reasoning_content"|input_json_delta|"function":\{"arguments":/.test(
     data,
@@ -43,7 +46,7 @@ const isMissable = ({ data }: StreamEvent) =>
 describe.each(CLIENT_DIALECTS)('the reader of %s', (dialect) => {
   const client = CLIENTS[dialect];
 
-  test.each([0, 2])('reads the same streamed as whole (%i calls)', async (calls) => {
+  test.each([0, 2])('reads a streamed response the same as a whole one (%i calls)', async (calls) => {
     const whole = client.read(JSON.parse((await ask(dialect, false, calls)).text));
     const streamed = client.readStream(readEvents((await ask(dialect, true, calls)).text));
     const names = (answer: typeof whole) => answer.calls.map(({ name, args }) => [name, args]);
@@ -53,7 +56,7 @@ describe.each(CLIENT_DIALECTS)('the reader of %s', (dialect) => {
       expect(streamed[member]).toEqual(whole[member]);
   });
 
-  test.each([0, 2])('refuses a stream without any of its events (%i calls)', async (calls) => {
+  test.each([0, 2])('refuses a stream with any of its events missing (%i calls)', async (calls) => {
     const events = readEvents((await ask(dialect, true, calls)).text);
     expect(events.length).toBeGreaterThan(2);
     for (const [index, event] of events.entries()) {
@@ -63,7 +66,7 @@ describe.each(CLIENT_DIALECTS)('the reader of %s', (dialect) => {
     }
   });
 
-  test('refuses a stream with an event said twice', async () => {
+  test('refuses a stream with a repeated event', async () => {
     const events = readEvents((await ask(dialect, true, 2)).text);
     for (const [index, event] of events.entries()) {
       if (isMissable(event)) continue;
@@ -73,7 +76,7 @@ describe.each(CLIENT_DIALECTS)('the reader of %s', (dialect) => {
     }
   });
 
-  test('refuses an error that is in another dialect', () => {
+  test('refuses an error in another dialect', () => {
     const errors = [
       { error: { message: 'x', type: 'invalid_request_error', code: null, param: null } },
       { type: 'error', error: { type: 'invalid_request_error', message: 'x' } },

@@ -14,8 +14,8 @@ const GOOGLE = 'ai.google.dev GenerateContentResponse';
 const OURS = 'this suite: what a client can tell from any gateway';
 
 /**
- * What clients expect of responses; each is named in a report where it is broken. Marks: D
- * documented, I seen in an issue, C coded in a widely used client, N inferred.
+ * What clients expect of responses; a report names each broken rule. Marks: D documented, I seen in an issue,
+ * C coded in a widely used client, N inferred.
  */
 export const ANSWER_RULES = {
   'all/json': { source: OURS, mark: 'N' },

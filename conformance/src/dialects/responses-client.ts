@@ -10,7 +10,7 @@ import {
 import { checkResource, type Item, readItems, readResponsesUsage } from './responses-items.ts';
 import { readResponsesStream, textInResponses } from './responses-stream.ts';
 
-/** A client of OpenAI's responses, which keeps the conversation itself (`store: false`). */
+/** A client of OpenAI's responses that stores the conversation itself (`store: false`). */
 export const responsesClient: DialectClient = {
   dialect: 'responses',
   keyHeaders: (key) => ({ authorization: `Bearer ${key}` }),

@@ -8,7 +8,7 @@ interface Part {
   annotations?: unknown;
 }
 
-/** Reads the items of a response, whole or put together from a stream. */
+/** Reads the items of a response, whole or assembled from a stream. */
 export function readItems(items: readonly Item[], status: string): Omit<Completion, 'usage'> {
   assertRule(
     ['completed', 'incomplete'].includes(status),
@@ -67,7 +67,7 @@ function readReasoning(item: Item): string {
   return parts.map(({ text }) => text).join('');
 }
 
-/** Reads the usage: whole numbers that add up. */
+/** Reads the usage: integers that add up. */
 export function readResponsesUsage(usage: unknown): Completion['usage'] {
   const {
     input_tokens: input,
@@ -83,7 +83,7 @@ export function readResponsesUsage(usage: unknown): Completion['usage'] {
   return { input: Number(input), output: Number(output) };
 }
 
-/** Members that a response must have, those of them that may not be null with their type. */
+/** Required members of a response; those that may not be null have their type. */
 const REQUIRED: Readonly<Record<string, string | undefined>> = {
   id: 'string',
   object: 'string',
@@ -119,7 +119,7 @@ const REQUIRED: Readonly<Record<string, string | undefined>> = {
   prompt_cache_key: undefined,
 };
 
-/** What a response lacks of a ResponseResource. */
+/** Returns the members that a response lacks to be a ResponseResource. */
 export function missingMembers(response: unknown): string[] {
   const given = (response ?? {}) as Record<string, unknown>;
   return Object.entries(REQUIRED).flatMap(([name, type]) => {
@@ -130,7 +130,7 @@ export function missingMembers(response: unknown): string[] {
   });
 }
 
-/** The members without which no SDK reads a response. */
+/** Checks the members without which no SDK can read a response. */
 export function checkResource(response: unknown): void {
   const { id, object, created_at, model, output } = (response ?? {}) as Record<string, unknown>;
   const isResponse = object === 'response' && typeof id === 'string' && typeof model === 'string';

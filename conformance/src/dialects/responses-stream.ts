@@ -19,7 +19,7 @@ interface Event {
 
 const TERMINAL = ['response.completed', 'response.incomplete'];
 
-/** The text of all events that can be read. */
+/** Returns the text of all parsable events. */
 export function textInResponses(events: readonly StreamEvent[]): string {
   return events
     .map(({ data }) => parseJson(data) as Event)
@@ -27,7 +27,10 @@ export function textInResponses(events: readonly StreamEvent[]): string {
     .join('');
 }
 
-/** Reads the events of a response as a strict SDK does; the history is what `output_item.done` said. */
+/**
+ * Reads the events of a response as a strict SDK does; the history consists of the items in
+ * `output_item.done`.
+ */
 export function readResponsesStream(events: readonly StreamEvent[]): Completion {
   const parsed = events.map(({ name, data }, index) => {
     const event = parseJson(data) as Event;
@@ -65,10 +68,10 @@ export function readResponsesStream(events: readonly StreamEvent[]): Completion 
   return { ...readItems(items, status), usage: readResponsesUsage(usage) };
 }
 
-/** An item that has been added and is not done. */
+/** An item that was added and is not done. */
 interface OpenItem {
   id: string;
-  /** Texts and arguments by the kind of event and index, as their deltas made them. */
+  /** Texts and arguments assembled from deltas, by event type and index. */
   grown: Map<string, string>;
   parts: Set<string>;
 }
@@ -99,7 +102,7 @@ function collectItems(events: readonly Event[]): Item[] {
   return items;
 }
 
-/** Takes an event inside an item: what deltas add up to is what the event that ends them says. */
+/** Processes an event within an item: the deltas must add up to the value in the event that ends them. */
 function growItem(open: OpenItem, event: Event, shown: string): void {
   const [, kind = '', action = ''] =
     /^response\.(.+)[._](added|delta|done)$/.exec(event.type) ?? [];

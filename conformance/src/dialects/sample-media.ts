@@ -1,4 +1,4 @@
-/** A picture of one point, PNG as base64. */
+/** A one-pixel image, PNG as base64. */
 export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

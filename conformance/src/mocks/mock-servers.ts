@@ -14,13 +14,13 @@ import {
   UPSTREAMS,
 } from './upstreams.ts';
 
-/** A call that a mock took. */
+/** A call that a mock accepted. */
 export interface MockCall {
   upstream: UpstreamKind;
   isBackup: boolean;
-  /** Of the case. */
+  /** Id of the case. */
   caseId: string;
-  /** Counts the calls of the case over all mocks, from 0; refused ones are not among them. */
+  /** Number of the call within the case, across all mocks, from 0; refused calls are not counted. */
   number: number;
   request: RecordedRequest;
   script: Partial<Script>;
@@ -34,13 +34,13 @@ export interface MockRefusal {
   request: RecordedRequest;
 }
 
-/** Decides what a mock answers. */
+/** Decides what a mock responds. */
 export type Plan = (call: Omit<MockCall, 'script'>) => Partial<Script>;
 
-/** What the mocks saw of one case. */
+/** What the mocks received for one case. */
 export interface CaseTrace {
   id: string;
-  /** Must stand in the first text of the conversation: by it the mocks know whose call it is. */
+  /** Must be in the first text of the conversation: the mocks use it to identify the case. */
   tag: string;
   calls: MockCall[];
   plan: Plan;
@@ -55,7 +55,7 @@ export interface MockServers {
 
 const TAG = /\[case (c\d+x)\]/;
 
-/** Starts all mocks, on fixed ports or (port 0) free ones, of an address. */
+/** Starts all mocks, on fixed ports or (port 0) free ones, of a host. */
 export async function startMockServers(
   firstPort: number = FIRST_PORT,
   host = '127.0.0.1',

@@ -7,23 +7,23 @@ import {
 } from '@tollgate/simulators';
 
 export const UPSTREAM_KINDS = ['chat', 'responses', 'messages', 'gemini', 'deepseek'] as const;
-/** The dialects of upstreams; `deepseek` is chat completions that want reasoning_content back. */
+/** Dialects of upstreams; `deepseek` is chat completions that require reasoning_content to be sent back. */
 export type UpstreamKind = (typeof UPSTREAM_KINDS)[number];
 
 export interface Upstream {
   kind: UpstreamKind;
   title: string;
-  /** The model that the mock serves; its name decides which rules of models count. */
+  /** The model the mock serves; its name decides which model rules apply. */
   model: string;
-  /** What `new-api` and its kin call the type of a channel. */
+  /** The channel type in `new-api` and its relatives. */
   channelType: number;
-  /** The dialect that a channel must be told where its type has several. */
+  /** The dialect to set on the channel, if its type has several. */
   dialect?: string;
-  /** After the first port. */
+  /** Offset from the first port. */
   portOffset: number;
-  /** Shows its thoughts in responses. */
+  /** Whether it returns its reasoning. */
   showsThoughts: boolean;
-  /** Takes images and documents. */
+  /** Whether it accepts images and documents. */
   takesMedia: boolean;
   start(options: SimulatorOptions): Promise<Simulator>;
 }
@@ -85,7 +85,7 @@ export const UPSTREAMS: Readonly<Record<UpstreamKind, Upstream>> = {
 };
 
 export const FIRST_PORT = 4610;
-/** Keys of the channel that is asked first, and of the one behind it: two accounts, which don't read each other's reasoning. */
+/** Keys of the primary channel and its backup: two accounts that can't read each other's reasoning. */
 export const PRIMARY_KEY = 'sk-mock-primary';
 export const BACKUP_KEY = 'sk-mock-backup';
 
@@ -95,20 +95,20 @@ export interface MockChannel {
   upstream: Upstream;
   baseUrl: string;
   key: string;
-  /** Higher ones are asked first. */
+  /** Channels with higher priority are tried first. */
   priority: number;
   /** Models as callers name them. */
   models: string[];
-  /** What the upstream calls those that it calls otherwise. */
+  /** The upstream's name for models that it calls differently. */
   mapping: Record<string, string>;
 }
 
-/** The model under which a call goes to A and, where that fails, to B. */
+/** Returns the model whose calls go to the first upstream and, if that fails, to the second. */
 export function failoverModel(first: UpstreamKind, second: UpstreamKind): string {
   return `failover-${first}-to-${second}`;
 }
 
-/** All channels: each upstream under its model, and twice more for failing over. */
+/** Lists all channels: each upstream with its model, and its failover models in both roles. */
 export function listMockChannels(urlOf: (kind: UpstreamKind) => string): MockChannel[] {
   return UPSTREAM_KINDS.flatMap((kind) => {
     const upstream = UPSTREAMS[kind];

@@ -6,7 +6,7 @@ import type { UpstreamKind } from '../mocks/upstreams.ts';
 export interface Run {
   case: Case;
   setting: CaseSetting;
-  /** Why it is left out, where it is. */
+  /** Why it is left out, if it is. */
   omitted?: string;
 }
 
@@ -17,7 +17,7 @@ export interface RunChoice {
   hasMocks: boolean;
 }
 
-/** Every run that was requested, left out ones included. */
+/** Lists every requested run, including those left out. */
 export function listRuns({ cases, clients, upstreams, hasMocks }: RunChoice): Run[] {
   return cases.flatMap((each) =>
     clients.flatMap((client) =>

@@ -1,7 +1,7 @@
 import type { UpstreamKind } from '../mocks/upstreams.ts';
 import type { Result } from './run-all.ts';
 
-/** A table: the first row is its head. */
+/** A table whose first row is its head. */
 export interface Table {
   title: string;
   rows: string[][];
@@ -9,7 +9,7 @@ export interface Table {
 
 const MARKS = { passed: '✓', failed: '✗', omitted: '·' } as const;
 
-/** What all runs of a cell came to: ✗ where one failed, with how many of how many passed. */
+/** Summarizes the runs of a cell: ✗ if one failed, with the numbers passed and total. */
 function cellOf(results: readonly Result[]): string {
   const ran = results.filter(({ outcome }) => outcome !== 'omitted');
   if (ran.length === 0) return MARKS.omitted;
@@ -17,7 +17,7 @@ function cellOf(results: readonly Result[]): string {
   return passed === ran.length ? MARKS.passed : `${MARKS.failed} ${passed}/${ran.length}`;
 }
 
-/** A table of the cases with one upstream, and one for each case of pairs. */
+/** Builds a table of the cases with one upstream, and one for each case of pairs. */
 export function buildTables(
   results: readonly Result[],
   upstreams: readonly UpstreamKind[],
@@ -71,7 +71,7 @@ export function buildTables(
   return singles.length > 0 ? [single, ...pairs] : pairs;
 }
 
-/** A table with aligned columns. */
+/** Renders a table with aligned columns. */
 export function renderText({ title, rows }: Table): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
@@ -85,7 +85,7 @@ export function renderText({ title, rows }: Table): string {
   return [title, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-/** The same as Markdown. */
+/** Renders a table as Markdown. */
 export function renderMarkdown({ title, rows: [head = [], ...rows] }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [`### ${title}`, '', line(head), line(head.map(() => '---')), ...rows.map(line)].join(

@@ -4,7 +4,7 @@ import type { Result } from './run-all.ts';
 
 const FAILURES_MAX = 20;
 
-/** The report for a terminal: the matrix, then what failed and why. */
+/** Renders the report for a terminal: the matrix, then what failed and why. */
 export function renderReport(
   results: readonly Result[],
   upstreams: readonly UpstreamKind[],
@@ -22,7 +22,7 @@ export function renderReport(
   ].join('\n\n');
 }
 
-/** How many failures each rule has. */
+/** Lists the number of failures per rule. */
 function renderRules(failed: readonly Result[]): string {
   const counts = new Map<string, number>();
   for (const { failure } of failed)
@@ -42,7 +42,7 @@ function renderFailure({ case: name, setting, failure }: Result, verbose: boolea
   ].join('\n');
 }
 
-/** One line that counts. */
+/** Returns one line with the totals. */
 function summarise(results: readonly Result[]): string {
   const count = (outcome: Result['outcome']) =>
     results.filter((result) => result.outcome === outcome).length;

@@ -12,7 +12,7 @@ export interface Failure {
   answer: string;
 }
 
-/** How a run ended. */
+/** Result of a run. */
 export interface Result {
   case: string;
   setting: CaseSetting;
@@ -20,13 +20,13 @@ export interface Result {
   /** Why it was left out. */
   reason?: string;
   failure?: Failure;
-  /** Requests that a mock refused and the gateway mended by itself. */
+  /** Number of requests that a mock refused and the gateway repaired by itself. */
   repaired: number;
 }
 
 const SHOWN_MAX = 4000;
 
-/** Runs all, several at a time; the results stand in the order of the runs. */
+/** Runs all, several concurrently; results are in the order of the runs. */
 export async function runAll(
   target: Target,
   runs: readonly Run[],

@@ -16,11 +16,11 @@ interface LogRow {
 
 export interface ChargeReport {
   checked: number;
-  /** One line for each charge that is not what it must be. */
+  /** One line for each wrong charge. */
   wrong: string[];
 }
 
-/** Compares the log with what every call must have cost, to the unit. */
+/** Compares the log with the expected charge of every call, to the unit. */
 export async function checkCharges(
   root: Administrator,
   expected: readonly ExpectedCharge[],
@@ -30,7 +30,7 @@ export async function checkCharges(
   return { checked: expected.length, wrong };
 }
 
-/** Pages through the log, newest first, until all that was requested has been seen. */
+/** Pages through the log, newest first, until all requested rows were found. */
 async function readLog(
   root: Administrator,
   wanted: ReadonlySet<string>,
@@ -68,7 +68,7 @@ function judge(charge: ExpectedCharge, row: LogRow | undefined): string | undefi
       : `${place}: ${row?.quota ?? 'no'} quota instead of ${due}`;
   }
   if (!delivered) {
-    // Thoughts, or calls of tools, may have been delivered before the text was.
+    // Reasoning or tool calls may have been delivered before any text.
     return row && row.quota !== costOfRow(row)
       ? `${place}: ${row.quota} quota by no formula`
       : undefined;
@@ -77,7 +77,7 @@ function judge(charge: ExpectedCharge, row: LogRow | undefined): string | undefi
   return row.quota === costOfRow(row) ? undefined : `${place}: ${row.quota} quota by no formula`;
 }
 
-/** What the tokens of a row cost, those of a response that was cut. */
+/** The cost of a row's own token counts, used for cut responses. */
 function costOfRow({ prompt_tokens: input, completion_tokens: output, other }: LogRow): number {
   const { cache_tokens: cached = 0 } = JSON.parse(other) as { cache_tokens?: number };
   return costOf({ input, output, cached });

@@ -4,14 +4,14 @@ interface Envelope {
   data: unknown;
 }
 
-/** Who calls the console API. */
+/** The administrator who calls the console API. */
 export interface Administrator {
   baseUrl: string;
   id: number;
   token: string;
 }
 
-/** Calls the console API of Tollgate; throws with its own words where it refuses. */
+/** Calls the console API of Tollgate; throws with its message if it refuses. */
 export async function callConsole(
   { baseUrl, id, token }: Administrator,
   method: string,

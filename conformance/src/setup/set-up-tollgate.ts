@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { MockChannel } from '../mocks/upstreams.ts';
 import { type Administrator, callConsole } from './console-call.ts';
 
-/** Prices of the mocks' models: odd numbers, so that nothing comes out right by chance. */
+/** Prices of the mocks' models: odd numbers, so that no charge is right by coincidence. */
 export const PRICE = { ratio: 3.7, completion: 4.3, cache: 0.13 };
 const QUOTA = 1_000_000_000;
 
-/** Signs in with the name and password of an administrator. */
+/** Signs in with an administrator's name and password. */
 export async function signIn(
   baseUrl: string,
   username: string,
@@ -20,7 +20,7 @@ export async function signIn(
   return { baseUrl, ...user };
 }
 
-/** Makes the channels, prices and a key; answers the key. Channels of the same name are replaced. */
+/** Creates the channels, prices and a key; returns the key. Channels of the same name are replaced. */
 export async function setUpTollgate(
   root: Administrator,
   channels: readonly MockChannel[],
@@ -32,7 +32,7 @@ export async function setUpTollgate(
   return makeKey(root);
 }
 
-/** A key of a user with enough quota, who is made for this run. */
+/** Creates a user with enough quota for this run; returns their key. */
 async function makeKey(root: Administrator): Promise<string> {
   const username = `conf-${randomBytes(3).toString('hex')}`;
   const password = randomBytes(10).toString('hex');
@@ -86,7 +86,7 @@ async function removeChannels(
     if (names.has(name)) await callConsole(root, 'DELETE', `/api/channel/${id}`);
 }
 
-/** Prices for the models of the mocks; a channel that failed is asked again at once. */
+/** Sets prices for the mocks' models, and lets a failed channel be retried immediately. */
 async function setOptions(root: Administrator, channels: readonly MockChannel[]): Promise<void> {
   const models = new Set(channels.flatMap((channel) => channel.models));
   const stored = (await callConsole(root, 'GET', '/api/option/')) as {

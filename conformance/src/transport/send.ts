@@ -2,14 +2,14 @@ import http from 'node:http';
 import https from 'node:https';
 import type { StreamEvent, WireRequest } from '../dialects/conversation.ts';
 
-/** What came back for a request. */
+/** The response to a request. */
 export interface Reply {
   status: number;
   contentType: string;
-  /** The id that the gateway gave the call; undefined where it gives none. */
+  /** The gateway's id for the call; undefined if it gives none. */
   requestId: string | undefined;
   text: string;
-  /** The connection broke before the response's end. */
+  /** Whether the connection broke before the response ended. */
   isCut: boolean;
 }
 
@@ -19,7 +19,7 @@ const AGENTS = {
   'https:': { request: https.request, agent: new https.Agent({ keepAlive: true }) },
 };
 
-/** Sends a request and reads all of the response. Not by fetch, which takes half as long again. */
+/** Sends a request and reads the whole response. Does not use fetch, which takes half as long again. */
 export function send(baseUrl: string, wire: WireRequest): Promise<Reply> {
   const { path, headers, body } = wire;
   const url = new URL(baseUrl + path);
@@ -40,7 +40,7 @@ export function send(baseUrl: string, wire: WireRequest): Promise<Reply> {
     sent.on('response', (response) => resolve(readReply(response)));
     sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
     sent.on('error', (error: NodeJS.ErrnoException) => {
-      // The gateway closed a kept connection at the very moment: nothing of the request was read.
+      // The gateway closed a kept-alive connection just then: nothing of the request was read.
       const isStale = sent.reusedSocket && error.code === 'ECONNRESET';
       if (isStale) resolve(send(baseUrl, wire));
       else reject(error);
@@ -67,7 +67,7 @@ async function readAll(response: http.IncomingMessage): Promise<{ text: string; 
   }
 }
 
-/** The events of a stream; comments are left out. */
+/** Parses the events of a stream, without comments. */
 export function readEvents(text: string): StreamEvent[] {
   return text
     .split(/\r?\n\r?\n/)
