@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test';
 
 export interface Acts {
-  /** Clicks on anything that is not typed into, and keys that do something: Enter, Escape, shortcuts. */
+  /** Clicks on anything that is not typed into, and keys that trigger something: Enter, Escape, shortcuts. */
   clicks: number;
   /** Fields that were typed into. */
   fields: number;
 }
 
 export interface ActCounter {
-  /** What was done since it was read last. */
+  /** Returns what was done since the last read. */
   read(): Promise<Acts>;
 }
 
 /**
- * Counts what a person does on a page, by the events that the browser trusts. Going into a field by a
- * click is part of filling it; Tab is free, as reading is.
+ * Counts a user's actions on a page from trusted browser events. Clicking into a field is part of filling it;
+ * Tab is free, like reading.
  */
 export async function countActs(page: Page): Promise<ActCounter> {
   let clicks = 0;
@@ -26,7 +26,7 @@ export async function countActs(page: Page): Promise<ActCounter> {
   await page.addInitScript(watchActs);
   return {
     async read() {
-      // What the page tells comes in order: once this is answered, all of it has been heard.
+      // The page's messages arrive in order: once this returns, all earlier ones have been received.
       await page.evaluate(() => undefined);
       const acts = { clicks, fields: fields.size };
       clicks = 0;
@@ -45,7 +45,7 @@ function watchActs(): void {
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type));
   let number = 0;
   const names = new WeakMap<EventTarget, string>();
-  // Not clicks: one on a label makes another on what it names, and a key on a button makes one, too.
+  // Not click events: one on a label triggers another on its control, and so does a key on a button.
   addEventListener(
     'pointerdown',
     ({ isTrusted, target }) => {

@@ -5,12 +5,12 @@ const FOLDER = join(import.meta.dirname, '..', 'apps', 'console', 'src', 'pages'
 const ENTRY = /path: (?:'([^']+)'|(\w+)),\s+title: '\w+',\s+access: '(\w+)'/g;
 
 export interface ConsolePage {
-  /** May have parts such as `$id`. */
+  /** May contain parameters such as `$id`. */
   path: string;
   access: string;
 }
 
-/** The pages of the console, out of its table: a new one is seen without a line here. */
+/** Returns the pages of the console from its table: new pages are included automatically. */
 export function listConsolePages(): ConsolePage[] {
   const constants = new Map(
     [...read('paths.ts').matchAll(/(\w+) = '([^']+)'/g)].map(([, name = '', path = '']) => [

@@ -11,11 +11,14 @@ import { submitBatch } from './submit-batch.ts';
 const BATCH_MODEL = 'gpt-4.1';
 
 export interface FilledGateway extends RunningGateway {
-  /** The signed-in super admin, as the console keeps it in its local storage. */
+  /** The signed-in super admin, as stored in the console's local storage. */
   user: string;
 }
 
-/** A gateway with a channel, a batch that its provider runs, a traffic rule, a second user, codes, a key and three calls in its log, one of them refused. `isFuller` adds a drawing, a song and a team. */
+/**
+ * Starts a gateway with a channel, a batch running at its provider, a traffic rule, a second user, codes, a
+ * key and three logged calls, one of them refused. `isFuller` adds a drawing, a song and a team.
+ */
 export async function startFilledGateway({ isFuller = false } = {}): Promise<FilledGateway> {
   const gateway = await startGateway();
   const { stored, call } = await signIn(gateway.url);
@@ -70,7 +73,7 @@ export async function startFilledGateway({ isFuller = false } = {}): Promise<Fil
   };
 }
 
-/** Has a drawing and a song made, by the services that it returns. */
+/** Submits a drawing and a song; returns the services that process them. */
 async function submitTasks(
   url: string,
   key: string,

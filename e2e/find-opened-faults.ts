@@ -5,18 +5,21 @@ import { resize, WIDTHS } from './resize.ts';
 
 const [WIDE = 0, NARROW = 0] = WIDTHS;
 
-/** Buttons that open something: they say so, stand in the head of the page, or name a row. */
+/** Buttons that open something: marked as such, in the page header, or naming a row. */
 const OPENERS =
   'main :is([aria-haspopup], [aria-expanded=false]):is(button, input), main div:has(> div > h1) button, main .card-title';
 const OPENED = ':is([role=dialog], [role=menu], [role=listbox])';
-/** What a menu offers that is asked about first. */
+/** Menu items that ask for confirmation first. */
 const ASKED = '[role=menu] [data-danger]:not([data-disabled])';
-/** No page has that many kinds of them. */
+/** No page has more kinds of openers. */
 const OPENERS_MAX = 12;
-/** Longer than any opener takes to be there. */
+/** Longer than any opener takes to appear. */
 const LATE_MS = 10_000;
 
-/** Runs in the page: the first opener of a kind not seen yet. Rows differ in what stands after the colon, and in numbers. */
+/**
+ * Runs in the page: finds the first opener of a kind not seen yet. Rows differ only in the text after the
+ * colon, and in numbers.
+ */
 function nextOpener(
   openers: Element[],
   seen: string[],
@@ -36,7 +39,7 @@ function nextOpener(
   return { place, kind: kindOf(found), opensMenu };
 }
 
-/** Closes what is open by Escape; false where it stays for a while, or the page was left. */
+/** Closes what is open with Escape; returns false if it stays open for a while, or the page was left. */
 async function closeAll(page: Page, path: string): Promise<boolean> {
   const opened = page.locator(`${OPENED}:visible`);
   if ((await opened.count()) > 0) await page.keyboard.press('Escape');
@@ -49,8 +52,8 @@ async function closeAll(page: Page, path: string): Promise<boolean> {
 }
 
 /**
- * What axe finds in what is open: as it is on a phone, there in the other theme, and so on a desk, where it
- * stays open. What looks like something in `judged` is left out: many pages open the same.
+ * Returns what axe finds in what is open: on a phone in both themes, and on a desktop if it stays open there.
+ * Skips anything that looks like something in `judged`: many pages open the same.
  */
 async function findViolationsOpened(page: Page, judged: Set<string>): Promise<string[]> {
   const opened = page.locator(`${OPENED}:visible`);
@@ -63,7 +66,7 @@ async function findViolationsOpened(page: Page, judged: Set<string>): Promise<st
       dataset.mantineColorScheme = dataset.mantineColorScheme === 'dark' ? 'light' : 'dark';
     });
   const found = await findViolations(page, OPENED);
-  // Colours that each element inherits in transition arrive late.
+  // Colors inherited by elements in transition arrive late.
   await page.addStyleTag({ content: '* { transition: none !important; }' });
   await switchTheme();
   found.push(...(await findViolations(page, OPENED, CONTRAST)));
@@ -74,9 +77,9 @@ async function findViolationsOpened(page: Page, judged: Set<string>): Promise<st
   return found;
 }
 
-/** What is wrong with what covers the page, if anything does; else with the page itself. */
+/** Returns the faults of what covers the page, if anything does, or else of the page itself. */
 async function judge(page: Page, judged: Set<string>): Promise<string[]> {
-  // What is fetched on the way in comes with its own piece.
+  // Content fetched while opening arrives with its own chunk.
   await page.waitForLoadState('networkidle');
   await page
     .locator(`:is(${OPENED}) .mantine-Skeleton-root`)
@@ -87,15 +90,16 @@ async function judge(page: Page, judged: Set<string>): Promise<string[]> {
   return covers ? [...found, ...(await findViolationsOpened(page, judged))] : found;
 }
 
-/** What the red items of a menu that opens are called. */
+/** Returns the labels of the red items in a menu that opens. */
 async function listAsked(page: Page): Promise<string[]> {
   await page.locator('[role=menu]:visible').waitFor();
   return page.locator(`${ASKED}:visible`).allInnerTexts();
 }
 
 /**
- * What is wrong with what the openers of a page open on a phone, each after the kind of its opener: targets
- * too small for a finger, and what axe finds, but in what looks `judged` already. `open` loads the page again, for what does not close by Escape.
+ * Returns the faults of everything that a page's openers open on a phone, prefixed with the kind of opener:
+ * targets too small for a finger, and axe's findings, except for looks already in `judged`. `open` reloads
+ * the page, for anything that Escape does not close.
  */
 export async function findOpenedFaults(
   page: Page,
@@ -114,7 +118,7 @@ export async function findOpenedFaults(
     const close = async () => {
       if (!(await closeAll(page, pathname))) await open();
     };
-    // A piece that comes late covers the next opener after all looked closed.
+    // A chunk that arrives late covers the next opener after everything seemed closed.
     const reopen = () =>
       openers
         .nth(place)
@@ -127,7 +131,7 @@ export async function findOpenedFaults(
     for (const [item, name] of asked.entries()) {
       await reopen();
       await page.locator(`${ASKED}:visible`).nth(item).click();
-      // What it asks is drawn once the menu has closed.
+      // The confirmation is drawn once the menu has closed.
       await page.locator('[role=menu]:visible').waitFor({ state: 'hidden' });
       found.push(...(await judge(page, judged)).map((fault) => `${name}: ${fault}`));
       await close();

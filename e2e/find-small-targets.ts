@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What a finger can press on the page, or `within` a part of it, but is smaller than 44 × 44 px, one
- * line each: its size and its markup. A target counts as big as the area in which it answers, its
- * label and what lies over it for that included. Links inside a sentence are left out, as WCAG 2.5.5
- * does, and so is what can't be pressed now: disabled, hidden, or behind a dialog.
+ * Returns the targets on the page, or `within` a part of it, that are smaller than 44 × 44 px, one line each:
+ * its size and markup. A target is as big as the area that reacts to it, including its label and anything on
+ * top that belongs to it. Excludes links inside a sentence, as WCAG 2.5.5 does, and targets that can't be
+ * pressed now: disabled, hidden, or behind a dialog.
  */
 export async function findSmallTargets(page: Page, within = 'body'): Promise<string[]> {
   return page.evaluate(async (place) => {
@@ -20,7 +20,7 @@ export async function findSmallTargets(page: Page, within = 'body'): Promise<str
       !element.closest(
         '[inert], [aria-hidden=true], :disabled, [data-disabled], [aria-disabled=true]',
       );
-    /** Words around a link make it part of a sentence. */
+    /** A link with text around it is part of a sentence. */
     const isInSentence = (element: Element) =>
       element.matches('a, button') &&
       getComputedStyle(element).display === 'inline' &&
@@ -29,7 +29,7 @@ export async function findSmallTargets(page: Page, within = 'body'): Promise<str
       );
     const partsOf = (element: Element): Element[] =>
       element instanceof HTMLInputElement ? [element, ...(element.labels ?? [])] : [element];
-    /** How far it answers from `at` in a direction, looked at to half a target. */
+    /** Measures how far a target reacts from a point in a direction, up to the minimum size. */
     const reach = (parts: Element[], x: number, y: number, byX: number, byY: number) => {
       let far = 0;
       for (let step = 1; step <= LEAST_PX; step += 1) {
@@ -56,14 +56,14 @@ export async function findSmallTargets(page: Page, within = 'body'): Promise<str
       const x = left + width / 2;
       const y = top + height / 2;
       const hit = document.elementFromPoint(x, y);
-      // Behind something else, or out of what is scrolled.
+      // Behind something else, or outside the scrolled area.
       if (!hit || !parts.some((one) => one.contains(hit))) continue;
       const wide = Math.max(width, reach(parts, x, y, 1, 0) + reach(parts, x, y, -1, 0) + 1);
       const high = Math.max(height, reach(parts, x, y, 0, 1) + reach(parts, x, y, 0, -1) + 1);
       if (Math.round(wide) >= LEAST_PX && Math.round(high) >= LEAST_PX) continue;
       small.push(`${Math.round(wide)}×${Math.round(high)} ${element.outerHTML.slice(0, 160)}`);
     }
-    // As it was found: others look at the page, too.
+    // Restores the scroll positions: others inspect the page, too.
     for (const [element, scrollLeft, scrollTop] of scrolled)
       Object.assign(element, { scrollLeft, scrollTop });
     return small;

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import axe, { type RunOnly } from 'axe-core';
 
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** What a theme alone can break. */
+/** The rules that only a theme can break. */
 export const CONTRAST = ['color-contrast'];
 
 /**
- * What axe finds against WCAG 2.2 AA on a page, or in a part of it, one line a rule; against all rules or
- * some.
+ * Returns axe's violations of WCAG 2.2 AA on a page, or in a part of it, one line per rule; checks all rules
+ * or only the given ones.
  */
 export async function findViolations(
   page: Page,
@@ -20,13 +20,13 @@ export async function findViolations(
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(
     async ({ selector, runOnly }) => {
-      // What fades in has its colours only at the end.
+      // Fading elements have their final colors only at the end.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const fading = document
         .getAnimations()
         .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
       await Promise.allSettled(fading.map(({ finished }) => finished));
-      // What is sticky covers other things only until one scrolls; axe judges the moment.
+      // Sticky elements cover others only until the user scrolls, but axe judges the current state.
       for (const element of document.querySelectorAll<HTMLElement>('body *')) {
         const { position, bottom, right } = getComputedStyle(element);
         const covers = bottom !== 'auto' || right !== 'auto';
@@ -34,7 +34,7 @@ export async function findViolations(
       }
       const { axe: run } = window as unknown as { axe: typeof axe };
       const { violations } = await run.run(selector ? { include: [selector] } : document, {
-        // Of what passes it names one element a rule, not all.
+        // For rules that pass, reports one element instead of all.
         resultTypes: ['violations'],
         runOnly,
       });

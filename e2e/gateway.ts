@@ -7,17 +7,17 @@ import { join } from 'node:path';
 
 export interface RunningGateway {
   url: string;
-  /** Everything that it printed. */
+  /** Returns everything it printed. */
   output: () => string;
   simulator: Simulator;
-  /** Kills it, as a machine that fails does: what it was doing is cut. */
+  /** Kills it, like a machine failure: work in progress is lost. */
   crash(): Promise<void>;
-  /** Starts it again on the same data and address. */
+  /** Restarts it with the same data and address. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The gateway as an operator starts it, on an empty data folder, and an upstream for it. */
+/** Starts the gateway as an operator does, with an empty data folder, and an upstream for it. */
 export async function startGateway(env: Record<string, string> = {}): Promise<RunningGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-e2e-'));
   const simulator = await startOpenAiSimulator();
@@ -62,7 +62,7 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ru
       await start(new URL(url).port);
     },
     async stop() {
-      // As Ctrl-C does: SIGTERM would wait for what a balancer may still send.
+      // Like Ctrl-C: SIGTERM would wait for requests that a load balancer may still send.
       await end('SIGINT');
       await simulator.close();
       rmSync(dataDir, { recursive: true, force: true });

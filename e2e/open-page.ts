@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 
 export interface PageWish {
   url: string;
-  /** What the console keeps of who is signed in; empty for a visitor. */
+  /** The console's stored session; empty for a visitor. */
   user: string;
   language: string;
   theme: string;
 }
 
-/** A list of the errors that the browser tells, which grows while the page is open. */
+/** Collects the errors that the browser reports, in a list that grows while the page is open. */
 export function collectProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
@@ -17,8 +17,8 @@ export function collectProblems(page: Page): string[] {
 }
 
 /**
- * Opens a page and waits until it has all that it asked for. Answers a list of the errors that the
- * browser tells, which grows while the page is open.
+ * Opens a page and waits until all its requests have finished. Returns a list of the errors that the browser
+ * reports, which grows while the page is open.
  */
 export async function openPage(
   page: Page,

@@ -19,7 +19,7 @@ export interface PaidGateway extends RunningGateway {
   cards: AirwallexSimulator;
 }
 
-/** A gateway that takes money in every way, from simulated providers. */
+/** Starts a gateway that accepts payments in every way, through simulated providers. */
 export async function startPaidGateway(): Promise<PaidGateway> {
   const account = { secret: 'payment-key' };
   const [epay, usdt, coins, cards] = await Promise.all([

@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * What Chromium is to do without. The last such switch counts, so those of Playwright that matter here
- * stand again beside ours: the pop-ups of the address bar are pages of their own, which each new window
- * loads for half a second of a processor though nobody sees a window.
+ * Chromium features to disable. Only the last such switch counts, so Playwright's own that matter here are
+ * repeated: the address bar's pop-ups are separate pages, which every new window loads for half a second of
+ * CPU although nobody sees it.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',

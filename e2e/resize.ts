@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Of a desk and of a phone. */
+/** Of a desktop and of a phone. */
 export const WIDTHS = [1440, 390];
 
-/** Makes the window as wide and waits until everything stands still. */
+/** Sets the window's width and waits until the layout is stable. */
 export async function resize(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   await page.evaluate(async () => {

@@ -1,11 +1,11 @@
 export interface SignedIn {
-  /** What the console keeps in its local storage. */
+  /** The session as stored in the console's local storage. */
   stored: string;
-  /** Asks the console API, with POST where nothing else is said, and answers the data. */
+  /** Calls the console API, by default with POST, and returns the data. */
   call<Data>(path: string, body: unknown, method?: 'POST' | 'PUT'): Promise<Data>;
 }
 
-/** Signs in at a gateway, by default as the factory's root user. */
+/** Signs in to a gateway, by default as root with the factory password. */
 export async function signIn(
   url: string,
   credentials = { username: 'root', password: '123456' },

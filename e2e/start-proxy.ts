@@ -1,7 +1,10 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A reverse proxy in front of a gateway, as nginx or Caddy is: while that is away it answers 502 itself. */
+/**
+ * Starts a reverse proxy in front of a gateway, like nginx or Caddy: while the gateway is down, the proxy
+ * itself responds with 502.
+ */
 export async function startProxy(target: string): Promise<{ url: string; stop: () => void }> {
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url = '/' } = incoming;

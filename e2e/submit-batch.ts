@@ -4,7 +4,9 @@ export interface BatchLine {
   body: Record<string, unknown>;
 }
 
-/** Uploads chat calls as a file and has them run as a batch. `url` ends with `/v1`, `key` is a whole API key. */
+/**
+ * Uploads chat calls as a file and runs them as a batch. `url` ends with `/v1`, `key` is a complete API key.
+ */
 export async function submitBatch(
   { url, key }: { url: string; key: string },
   lines: readonly BatchLine[],

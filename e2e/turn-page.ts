@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test';
 
 /**
- * Goes on to a page of the console as a link would, without loading the console again, which is most of
- * what opening a page costs. Waits until it has all that it asked for, its own code first.
+ * Navigates to a page of the console like a link, without reloading the console, which is most of the cost of
+ * opening a page. Waits until all its requests have finished, starting with its own code.
  */
 export async function turnPage(page: Page, path: string): Promise<void> {
   const pending = new Set<Request>();
@@ -17,7 +17,7 @@ export async function turnPage(page: Page, path: string): Promise<void> {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
-  // What arrives is drawn, and asks for more.
+  // What arrives is rendered, and may request more.
   do {
     if (pending.size > 0) await new Promise<void>((resolve) => (settled = resolve));
     await page.evaluate(

@@ -14,7 +14,7 @@ const BODY = {
 const SETTLED_WITHIN_MS = 60_000;
 const LOOK_MS = 500;
 
-/** What becomes of a batch at its provider. */
+/** Outcome of a batch at its provider. */
 type Fate = 'completed' | 'expired' | 'running' | 'waiting';
 
 const BATCHES: readonly { username: string; lines: number; fate: Fate }[] = [
@@ -25,7 +25,7 @@ const BATCHES: readonly { username: string; lines: number; fate: Fate }[] = [
   { username: 'alice', lines: 60, fate: 'waiting' },
 ];
 
-/** What a line of a batch uses; one in sixty fails. */
+/** Usage of a batch's line; one in sixty fails. */
 export const runLine = (_line: unknown, index: number): LineOutcome =>
   index % 60 === 59
     ? { error: 'The model is overloaded.' }
@@ -38,7 +38,10 @@ interface BatchSite {
   batches: FileSimulator;
 }
 
-/** Sends batches of every fate to a channel of their own; what it returns has them meet it. */
+/**
+ * Submits batches with every outcome to a separate channel; returns a function that brings the outcomes
+ * about.
+ */
 export async function submitBatches(site: BatchSite): Promise<() => Promise<void>> {
   const { url, root, clientOf, batches } = site;
   await root.call(endpoints.createChannel, {
@@ -49,7 +52,7 @@ export async function submitBatches(site: BatchSite): Promise<() => Promise<void
       base_url: batches.url,
       models: MODEL,
       group: 'default,vip,svip',
-      // Files go to the first channel of a group.
+      // Files go to a group's first channel.
       priority: 30,
     },
   });
@@ -76,7 +79,7 @@ export async function submitBatches(site: BatchSite): Promise<() => Promise<void
   };
 }
 
-/** The gateway asks providers every few seconds. */
+/** The gateway polls providers every few seconds. */
 async function waitUntilSettled(root: ConsoleClient): Promise<void> {
   const ended = BATCHES.filter(({ fate }) => fate !== 'running' && fate !== 'waiting').length;
   for (let waited = 0; waited < SETTLED_WITHIN_MS; waited += LOOK_MS) {

@@ -15,17 +15,17 @@ export interface ListSite {
   url: string;
   firstPort: number;
   root: ConsoleClient;
-  /** Somebody who signed in. */
+  /** Returns the client of a user who signed in. */
   clientOf(username: string): Promise<ConsoleClient>;
   drawings: TaskSimulator;
   songs: TaskSimulator;
   receiver: NotificationSimulator;
 }
 
-/** What the receiver of notifications checks signatures by. */
+/** The secret with which the receiver of notifications verifies signatures. */
 export const RECEIVER_SECRET = `whsec_${Buffer.from('a secret of enough length').toString('base64')}`;
 
-/** What the lists beside the calls show: tasks, orders, a team, an agent, news and codes. */
+/** Fills the lists other than calls: tasks, orders, a team, an agent, announcements and codes. */
 export async function furnishLists(site: ListSite): Promise<void> {
   await subscribe(site);
   await makeTasks(site);
@@ -77,7 +77,7 @@ async function makeTasks({ url, root, clientOf, drawings, songs }: ListSite): Pr
   }
 }
 
-/** Some are paid, one is left open. */
+/** Places orders; some are paid, one stays open. */
 async function placeOrders({ firstPort, root, clientOf }: ListSite): Promise<void> {
   const address = simulatedPaymentOptions(firstPort).PayAddress ?? '';
   for (const [username, amount, method, paid] of [
@@ -194,7 +194,7 @@ async function subscribe({ root, clientOf, receiver }: ListSite): Promise<void> 
   });
 }
 
-/** A provider refuses its key: the channel is switched off, and those on call hear of it. */
+/** Makes a provider refuse its key, so that the channel is disabled and the people on call are notified. */
 async function loseChannel({ url, firstPort, root, clientOf }: ListSite): Promise<void> {
   const model = 'gpt-4.1-nano';
   const lost = { type: 1, name: 'OpenAI trial', key: 'sk-showcase', models: model };

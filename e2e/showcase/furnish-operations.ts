@@ -5,7 +5,7 @@ import type { ListSite } from './furnish-lists.ts';
 
 const UNITS_PER_USD = 500_000;
 
-/** What administrators did of late: prices in versions, tests of channels, orders by invitation and payouts. */
+/** Adds administrators' recent actions: price versions, channel tests, invitees' orders and payouts. */
 export async function furnishOperations(site: ListSite): Promise<void> {
   await changePrices(site);
   await testChannels(site);
@@ -14,7 +14,7 @@ export async function furnishOperations(site: ListSite): Promise<void> {
 
 type Prices = BodyInputOf<typeof endpoints.setPrices>['prices'];
 
-/** Three versions of the price book. */
+/** Saves three versions of the price book. */
 async function changePrices({ root }: ListSite): Promise<void> {
   const steps: { note: string; prices: Prices }[] = [
     {
@@ -42,12 +42,12 @@ async function changePrices({ root }: ListSite): Promise<void> {
   for (const body of steps) await root.call(endpoints.setPrices, { body });
 }
 
-/** A few channels were tested; one of them has a model that its provider does not know. */
+/** Tests a few channels; one of them has a model that its provider does not know. */
 async function testChannels({ root }: ListSite): Promise<void> {
   for (const id of [1, 4, 6]) await root.call(endpoints.testChannel, { params: { id } });
 }
 
-/** Two invitees pay, and their agent asks for what that earned: paid, refused and still open. */
+/** Lets two invitees pay, and their agent request payouts of the earnings: paid, refused and still open. */
 async function payOut({ firstPort, root, clientOf }: ListSite): Promise<void> {
   await root.call(endpoints.updateOptions, {
     body: {

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test';
 import { CHROMIUM, findProgram } from '@tollgate/tools';
 
-/** The browser that screenshots are taken with. */
+/** Launches the browser that takes the screenshots. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROMIUM_PATH ?? findProgram(CHROMIUM);
   return chromium.launch({

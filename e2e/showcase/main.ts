@@ -8,10 +8,10 @@ import { takeManualScreenshots } from './take-manual-screenshots.ts';
 import { listShots, takeShot } from './take-shot.ts';
 
 /**
- * `npm run screenshots`: every page of the console with four weeks of lifelike data, in both
- * languages and themes, on a desktop and a phone, as PNG files in `screenshots/`.
- * `-- --only wallet` takes the pages whose name has that in it; `-- --serve` keeps the site up
- * to look around instead; `-- --manual` takes the screenshots of the operators' manual in their place.
+ * `npm run screenshots`: every page of the console with four weeks of realistic data, in both languages and
+ * themes, on a desktop and a phone, as PNG files in `screenshots/`. `-- --only wallet` takes only pages with
+ * that in their name; `-- --serve` keeps the site running to look around instead; `-- --manual` takes the
+ * screenshots of the operators' manual instead.
  */
 const { values } = parseArgs({
   options: {

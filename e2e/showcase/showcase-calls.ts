@@ -1,11 +1,11 @@
-/** A model of the showcase, and what a typical call of it looks like. */
+/** A model of the showcase, and its typical call. */
 interface ModelTraffic {
   model: string;
-  /** Its share among calls, relative to the others. */
+  /** Its share of calls, relative to the others. */
   weight: number;
   promptTokens: number;
   completionTokens: number;
-  /** Before the first token. */
+  /** Delay before the first token. */
   delayMs: number;
 }
 
@@ -46,7 +46,7 @@ const TRAFFIC: readonly ModelTraffic[] = [
   },
 ];
 const TOTAL_WEIGHT = TRAFFIC.reduce((sum, { weight }) => sum + weight, 0);
-/** Of a hundred calls, so many meet an upstream that refuses them. */
+/** Percentage of calls that an upstream refuses. */
 const FAULTY_PERCENT = 2;
 const LETTERS_PER_TOKEN = 4;
 
@@ -55,7 +55,7 @@ export interface ShowcaseCall {
   body: string;
 }
 
-/** A call as some customer would make it: its model, size, pace and luck are drawn. */
+/** Draws a call as some customer might make it: its model, size, pace and success. */
 export function drawCall(random: () => number): ShowcaseCall {
   const traffic = drawModel(random() * TOTAL_WEIGHT);
   const size = 0.4 + random() * 1.2;

@@ -84,7 +84,7 @@ const CHANNELS: readonly ShowcaseChannel[] = [
     weight: 10,
     tag: 'google',
   },
-  // Zhipu itself looks at the time of a key, which the showcase's clock has wrong.
+  // Zhipu itself checks the time in a key, which the showcase's clock shifts.
   { name: '智谱 GLM', vendor: 'openai', type: 1, models: 'glm-4.6' },
   {
     name: 'Cohere',
@@ -103,7 +103,7 @@ const CHANNELS: readonly ShowcaseChannel[] = [
   { name: '混元', vendor: 'hunyuan', type: 23, models: 'hy4', key: VENDOR_KEYS.hunyuan, status: 2 },
 ];
 
-/** The channels of the showcase, to simulated vendors whose first one listens on `firstPort`. */
+/** Returns the channels of the showcase, for simulated vendors whose first one listens on `firstPort`. */
 export function listShowcaseChannels(
   firstPort: number,
 ): BodyInputOf<typeof endpoints.createChannel>[] {

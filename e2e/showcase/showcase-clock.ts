@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** As often as a process with a shifted clock reads the file, and a little more. */
+/** Slightly longer than the interval at which a process with a shifted clock reads the file. */
 const SEEN_AFTER_MS = 60;
 
-/** The wall clock of the showcase's gateway, which lives through its past in minutes. */
+/** The wall clock of the showcase's gateway, which replays its past in minutes. */
 export class ShowcaseClock {
   readonly #file: string;
   #behindMs = 0;
@@ -13,17 +13,17 @@ export class ShowcaseClock {
     this.#file = file;
   }
 
-  /** The variable that tells a preloaded process where its shift stands. */
+  /** The variable with the file in which a preloaded process finds its clock shift. */
   get env(): Readonly<Record<string, string>> {
     return { CLOCK_SHIFT_FILE: this.#file };
   }
 
-  /** What it shows, for services that the gateway asks. */
+  /** Returns the shifted time, for services that the gateway calls. */
   nowMs(): number {
     return Date.now() - this.#behindMs;
   }
 
-  /** Puts the clock this far behind the real one; resolves once the gateway has it. */
+  /** Sets the clock back from the real one; resolves once the gateway has applied it. */
   async setBack(milliseconds: number): Promise<void> {
     writeFileSync(this.#file, String(-milliseconds));
     this.#behindMs = milliseconds;

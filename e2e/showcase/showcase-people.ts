@@ -1,13 +1,13 @@
-/** An account of the showcase with its keys and money; passwords are for this machine only. */
+/** An account of the showcase with its keys and balance; passwords are for this machine only. */
 export interface ShowcasePerson {
   username: string;
   displayName: string;
   role: 1 | 10;
   group: string;
-  /** Bought on the first day, USD. */
+  /** Bought on the first day, in USD. */
   topUp: number;
   keys: readonly string[];
-  /** Its share among calls, relative to the others. */
+  /** Its share of calls, relative to the others. */
   weight: number;
 }
 

@@ -1,6 +1,6 @@
 import type { BodyInputOf, endpoints } from '@tollgate/contract';
 
-/** The traffic rules of the showcase: one of each kind. */
+/** Returns the traffic rules of the showcase: one of each kind. */
 export function listShowcaseRules(): BodyInputOf<typeof endpoints.createTrafficRule>[] {
   return [
     {

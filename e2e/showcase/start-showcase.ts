@@ -29,12 +29,12 @@ import { SHOWCASE_PASSWORD, SHOWCASE_PEOPLE, type ShowcasePerson } from './showc
 
 const HOUR_MS = 3_600_000;
 const PAST_HOURS = 28 * 24;
-/** Older than this, the past goes by in bigger steps. */
+/** Anything older is replayed in bigger steps. */
 const FINE_HOURS = 48;
 const COARSE_STEP_HOURS = 6;
 const CALLS_AN_HOUR = 14;
 const AT_ONCE = 120;
-/** As long as a drawing takes: all that is made then is done now. */
+/** As long as a drawing takes: tasks created then are completed now. */
 const LISTS_BACK_MS = 45_000;
 const LAST_CALLS_BACK_MS = 40_000;
 const UNITS_PER_USD = 500_000;
@@ -59,9 +59,8 @@ interface Caller {
 }
 
 /**
- * Starts a gateway that has lived for four weeks: accounts, channels, codes, payments and calls,
- * all made through its own interfaces while its clock went from then to now, so that every sum on
- * every page agrees with every other.
+ * Starts a gateway with four weeks of history: accounts, channels, codes, payments and calls, all made
+ * through its own interfaces while its clock advanced from then to now, so that all sums on all pages agree.
  */
 export async function startShowcase(say: (line: string) => void): Promise<Showcase> {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-showcase-'));
@@ -101,7 +100,7 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
   const endBatches = await submitBatches({ url: gateway.url, root, clientOf, batches });
   await clock.setBack(LISTS_BACK_MS);
   await endBatches();
-  // Days have passed by the clock, and a new channel wants a login of just now.
+  // Days have passed by the clock, and creating a channel requires a recent login.
   const operator = await openClient(gateway.url, 'root', '123456');
   const lists = {
     url: gateway.url,
@@ -128,7 +127,7 @@ export async function startShowcase(say: (line: string) => void): Promise<Showca
   };
 }
 
-/** Makes what the site had on its first day; returns the keys that will call. */
+/** Creates what the site had on its first day; returns the keys that will make calls. */
 async function furnish({ url, say }: Site, firstPort: number): Promise<Caller[]> {
   say('channels, accounts and money');
   const root = await openClient(url, 'root', '123456');
@@ -234,7 +233,7 @@ async function openClient(url: string, username: string, password: string): Prom
   return createConsoleClient(url, (await signIn(url, username, password)) ?? undefined);
 }
 
-/** Numbers in [0, 1), the same ones in every run. */
+/** Returns a generator of numbers in [0, 1), the same in every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

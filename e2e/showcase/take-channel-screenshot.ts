@@ -4,22 +4,24 @@ import { writeFileSync } from 'node:fs';
 import { openPage } from '../open-page.ts';
 
 const QUALITY = 60;
-/** Of the page around the form. */
+/** Pixels of the page shown around the form. */
 const MARGIN = 12;
-/** Its place among the folds of the form. */
+/** Index of the request format among the form's folds. */
 const FORMAT_FOLD = 3;
 
 interface Wish {
-  /** Of the gateway. */
+  /** Origin of the gateway. */
   url: string;
   /** The stored session of an administrator. */
   user: string;
   language: Language;
-  /** Where the WebP file goes. */
+  /** Path of the WebP file. */
   path: string;
 }
 
-/** Fills in the form of a new channel as one provider asks, and takes its screenshot down to what the provider asks last. */
+/**
+ * Fills in a new channel's form for one provider, and takes a screenshot down to that provider's last field.
+ */
 export async function takeChannelScreenshot(
   browser: Browser,
   { types: [type], typed, models, withFormat }: ChannelScreenshot,
@@ -61,11 +63,11 @@ export async function takeChannelScreenshot(
   await context.close();
 }
 
-/** The field of the request format, with its label and hint. */
+/** Locates the request format field, with its label and hint. */
 const dialectField = (page: Page) =>
   page.locator('.mantine-InputWrapper-root:has([data-path="settings.dialect"])').last();
 
-/** Opens a fold of the form, by its place. */
+/** Opens a fold of the form, by its index. */
 async function unfold(page: Page, at: number): Promise<void> {
   const fold = page.locator('.fold').nth(at);
   if ((await fold.getAttribute('open')) === null) await fold.locator('summary').click();
@@ -78,7 +80,7 @@ interface Rectangle {
   height: number;
 }
 
-/** Playwright itself writes no WebP, the browser does. */
+/** Playwright itself can't write WebP, but the browser can. */
 async function captureWebp(page: Page, rectangle: Rectangle): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {

@@ -8,7 +8,9 @@ import { takeChannelScreenshot } from './take-channel-screenshot.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Takes the screenshots of the operators' manual, in its languages; those whose name has `only` in it. */
+/**
+ * Takes the screenshots of the operators' manual in all its languages; only those with `only` in their name.
+ */
 export async function takeManualScreenshots(
   only: string,
   say: (line: string) => void,
@@ -20,7 +22,7 @@ export async function takeManualScreenshots(
   try {
     for (const language of LANGUAGES) {
       const folder = join(ROOT, SCREENSHOT_FOLDER, language);
-      // What no screenshot is taken of any more goes.
+      // Removes obsolete screenshots.
       if (only === '') rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
       for (const screenshot of wanted) {

@@ -4,7 +4,7 @@ import { listConsolePages } from '../console-pages.ts';
 import { openPage } from '../open-page.ts';
 import type { Showcase } from './start-showcase.ts';
 
-/** A page as one person sees it in one language, theme and width. */
+/** A page as seen by one user in one language, theme and width. */
 interface Shot {
   /** Name of the PNG file. */
   file: string;
@@ -25,7 +25,7 @@ const VISITOR = '';
 const pages = listConsolePages().filter(
   ({ path }) => /^[^$_]+$/.test(path) && path !== '/chat2link',
 );
-/** Whoever may see a page sees it as the one it is made for. */
+/** Pages by the user who sees them, the one they are made for. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   [VISITOR]: [...pathsOf('public'), '/no-such-page'],
   alice: pathsOf('user'),
@@ -36,7 +36,7 @@ function pathsOf(access: string): string[] {
   return pages.filter((page) => page.access === access).map(({ path }) => path);
 }
 
-/** Every page × language × theme × width, in that order. */
+/** Lists every page × language × theme × width, in that order. */
 export function listShots(): Shot[] {
   return Object.entries(PAGES).flatMap(([user, paths]) =>
     paths.flatMap((path) =>
@@ -56,7 +56,7 @@ export function listShots(): Shot[] {
   );
 }
 
-/** Opens the page in a browser context of its own and writes its picture into `folder`. */
+/** Opens the page in a separate browser context and writes its screenshot into `folder`. */
 export async function takeShot(
   browser: Browser,
   { url, sessions }: Showcase,
@@ -71,12 +71,12 @@ export async function takeShot(
   });
   const page = await context.newPage();
   await openPage(page, { url: url + path, user: sessions[user] ?? '', language, theme });
-  // Pages whose rows never come (errors, streams) are shown as they are.
+  // Pages whose rows never arrive (errors, streams) are captured as they are.
   await page.waitForFunction(isDrawn, undefined, { timeout: DRAWN_MS }).catch(() => undefined);
   await page.screenshot({ path: join(folder, file) });
   await context.close();
 }
 
-/** In the page: nothing stands in for what is still read or drawn. */
+/** Runs in the page: no placeholder is left for anything still being loaded or drawn. */
 const isDrawn = () =>
   document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') === null;

@@ -10,11 +10,11 @@ import { turnPage } from '../turn-page.ts';
 
 const [WIDE = 0, NARROW = 0] = WIDTHS;
 
-// The longest of all files: all workers take part, each before a gateway of its own.
+// The longest of all files: all workers take part, each with its own gateway.
 test.describe.configure({ mode: 'parallel' });
 
 let gateway: FilledGateway;
-// One page for all visits of a worker, and one for those of visitors: what it compiled it keeps.
+// One page for all signed-in visits of a worker, and one for visitors, so that compiled code is reused.
 const pages = new Map<boolean, Page>();
 test.beforeAll(async ({ browser }) => {
   gateway = await startFilledGateway({ isFuller: true });
@@ -26,8 +26,8 @@ test.afterAll(async () => {
 });
 
 /**
- * The first visit loads the console, those after it turn the page, and start as the last one ended but in
- * Chinese and light. Answers the errors that the browser tells from now on.
+ * The first visit loads the console; later ones navigate within it, after resetting width, theme and language
+ * (to light and Chinese). Returns the errors that the browser reports from now on.
  */
 async function open(page: Page, path: string, visit: PageWish): Promise<string[]> {
   page.removeAllListeners();
@@ -41,7 +41,7 @@ async function open(page: Page, path: string, visit: PageWish): Promise<string[]
   return problems;
 }
 
-/** What looks of opened parts axe has judged in this worker. */
+/** Looks of opened parts that axe has already judged in this worker. */
 const judged = new Set<string>();
 
 interface Visit {
@@ -50,7 +50,10 @@ interface Visit {
   inAllFour?: true;
 }
 
-/** Pages with something special: those with the most shared pieces are seen in all four together. */
+/**
+ * Special pages; those with the most shared components are checked in all four combinations of language and
+ * theme.
+ */
 const LISTED: Visit[] = [
   { path: '/', signedIn: false },
   { path: '/', signedIn: true },
@@ -98,13 +101,13 @@ const OTHERS: Visit[] = listConsolePages()
   .map(({ path, access }) => ({ path, signedIn: access !== 'public' }));
 
 /**
- * Each page is opened narrow, in Chinese and light, made wide, switched to dark and English by the header,
- * and made narrow again, where all that it has to open is opened: one visit shows all that a user can make
- * of it. All rules of axe run once in each width and language; the other two looks are judged by contrast,
- * which is all that a theme can break.
+ * Each page is opened narrow, in Chinese and light, widened, switched to dark and English in the header, and
+ * narrowed again, where everything it can open is opened: one visit covers everything a user can turn it
+ * into. All axe rules run once per width and language; the other two combinations are checked only for
+ * contrast, the only thing a theme can break.
  */
 for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
-  test(`${path}${signedIn ? '' : ' (visitor)'} in both languages and themes, wide and narrow: axe finds nothing, nothing sticks out, no table scrolls sideways at 1280, no target is small for a finger, neither on what opens, no error`, async () => {
+  test(`${path}${signedIn ? '' : ' (visitor)'} has no axe violations, overflow or browser errors in both languages and themes, wide and narrow; no table scrolls sideways at 1280, and no target is too small for a finger, in what opens neither`, async () => {
     const page = pages.get(signedIn) as Page;
     await page.emulateMedia({ reducedMotion: null });
     const check = async (width: number, rules?: readonly string[]) => {
@@ -124,7 +127,7 @@ for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
     await resize(page, NARROW);
     await check(NARROW);
     await check(WIDE, CONTRAST);
-    // A laptop: columns give way before a table scrolls sideways.
+    // A laptop: tables drop columns before they scroll sideways.
     await resize(page, 1280);
     const scrolling = page.locator('.data-table-scroll');
     await expect
@@ -141,7 +144,7 @@ for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
     await page.getByRole('button', { name: '切换到深色主题' }).click();
     if (inAllFour) await check(WIDE);
     await page.getByRole('button', { name: '切换到英文' }).click();
-    // Its label is in the new language once all texts are.
+    // Its label is translated once all texts have loaded.
     await page.getByRole('button', { name: 'Switch to Chinese' }).waitFor();
     await page.mouse.move(0, 799);
     if (inAllFour) {
@@ -157,7 +160,7 @@ for (const { path, signedIn, inAllFour } of [...LISTED, ...OTHERS]) {
     expect(problems).toEqual([]);
     if (!PLAIN.test(path)) return;
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    // In the language and theme of now, or what was opened in one would be opened in the other again.
+    // Reopens in the current language and theme, so that nothing is opened again in the other one.
     const again = () => openPage(page, { ...visit, language: 'en', theme: 'dark' });
     expect(await findOpenedFaults(page, again, judged)).toEqual([]);
   });

@@ -35,7 +35,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('h1').first().waitFor();
 }
 
-/** Opens what the form of a channel has folded. */
+/** Opens all folds of a channel's form. */
 async function unfold(page: Page): Promise<void> {
   await page.locator('.fold').first().waitFor();
   for (const fold of await page.locator('.fold').all())
@@ -43,11 +43,11 @@ async function unfold(page: Page): Promise<void> {
   await expect(page.locator('.fold:not([open])')).toHaveCount(0);
 }
 
-test('the settings of a channel are the same as fields and as JSON, and nothing gets lost', async ({
+test('the settings of a channel are the same as fields and as JSON, and nothing is lost', async ({
   page,
 }) => {
   await open(page, '/channel/edit/1');
-  // Editing opens no fold; each tells what is in it.
+  // Editing opens no fold; each shows a summary.
   await expect(page.locator('.fold[open]')).toHaveCount(0);
   await expect(page.locator('.fold').filter({ hasText: 'Overrides' })).toContainText('1 header');
   await unfold(page);
@@ -81,7 +81,7 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   await expect(page.getByRole('textbox', { name: 'Conversation affinity' })).toHaveValue('60');
   const key = page.locator('[data-path="key"]');
   await page.getByRole('button', { name: 'Save' }).click();
-  // Headers count as where the key is sent to.
+  // Headers count as part of the key's destination.
   await expect(page.getByText('The key would be sent to a new destination')).toBeVisible();
   await expect(key).toBeFocused();
   await key.fill('sk-bad\nsk-good');
@@ -98,13 +98,13 @@ test('the settings of a channel are the same as fields and as JSON, and nothing 
   await expect(page).toHaveURL(/\/channel$/);
 });
 
-test('a mistake in the settings is told at its field, and nothing is sent', async ({ page }) => {
+test('an error in the settings is shown at its field, and nothing is sent', async ({ page }) => {
   await open(page, '/channel/edit/1');
   await unfold(page);
   await page.getByRole('textbox', { name: 'First token timeout' }).fill('9999');
   await page.getByRole('textbox', { name: 'Headers: name 1' }).fill('Host');
   await page.locator('[data-path="key"]').fill('sk-bad\nsk-good');
-  // Mistakes open what was closed over them.
+  // Errors open the folds that hide them.
   for (const name of ['Limits and failures', 'Overrides'])
     await page.locator('.fold > summary').filter({ hasText: name }).click();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -114,7 +114,7 @@ test('a mistake in the settings is told at its field, and nothing is sent', asyn
   await expect(page).toHaveURL(/\/channel\/edit\/1$/);
 });
 
-test('a refused key stands in the list and beside it, is used again by a click, and is tested by itself', async ({
+test('a refused key is shown in the list and the drawer, can be resumed with a click, and is tested separately', async ({
   page,
 }) => {
   const { key } = await root.call<{ key: string }>('/api/token/', { name: 'key' });
@@ -127,7 +127,7 @@ test('a refused key stands in the list and beside it, is used again by a click, 
   await open(page, '/channel');
   const row = page.getByRole('row').filter({ hasText: 'Multiple keys' });
   await expect(row).toContainText('Keys cooling down: 1 of 2');
-  // The drawing of the last 24 hours has its figures as its name.
+  // The accessible name of the 24-hour chart is its figures.
   await expect(row.getByRole('img', { name: 'Calls: 1, failed: 0' })).toBeVisible();
   await row.click();
   const drawer = page.getByRole('dialog');
@@ -137,7 +137,7 @@ test('a refused key stands in the list and beside it, is used again by a click, 
   await drawer.getByRole('button', { name: 'Resume Key 1' }).click();
   await expect(drawer.getByText('Key rejected', { exact: true })).toBeHidden();
   await expect(row).not.toContainText('Keys cooling down');
-  // Each by itself: the first is refused still, the second passes.
+  // Tested separately: the first is still refused, the second passes.
   const [first, second] = await drawer.locator('.key-rows > li').all();
   if (!first || !second) throw new Error('two keys');
   await drawer.getByRole('button', { name: 'Test key: Key 1' }).click();
@@ -147,7 +147,7 @@ test('a refused key stands in the list and beside it, is used again by a click, 
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('the test of all channels ends with what failed and why', async ({ page }) => {
+test('testing all channels ends with what failed and why', async ({ page }) => {
   await root.call('/api/channel/', {
     name: 'Nobody there',
     type: 1,

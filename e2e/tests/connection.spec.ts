@@ -15,7 +15,7 @@ test.afterAll(async () => {
 
 const lost = (page: Page) => page.getByRole('status').getByText('Connection lost.');
 
-test('pages say that the gateway went away, behind a proxy too, keep what was typed and read, and go on by themselves', async ({
+test('pages report a lost gateway, even behind a proxy, keep what was typed and read, and resume by themselves', async ({
   context,
 }) => {
   const { token } = JSON.parse(gateway.user) as { token: string };
@@ -66,7 +66,7 @@ test('pages say that the gateway went away, behind a proxy too, keep what was ty
   await form.getByRole('button', { name: 'Create key' }).click();
   await expect(keys.getByText('typed before').first()).toBeVisible();
 
-  // The retried call costs, and comes into the log that is followed.
+  // The retried call is charged, and appears in the followed log.
   const before = await rows.first().getAttribute('data-row-id');
   await failed.getByRole('button', { name: 'Retry' }).click();
   await expect(side.getByTestId('cost')).toHaveCount(1);

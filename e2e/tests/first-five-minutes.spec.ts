@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.stop());
 
-test('a person’s first five minutes: log in, be warned, add and test a channel, make a key, call it, see the cost', async ({
+test('a person’s first five minutes: log in, see the warning, add and test a channel, create a key, call it, see the cost', async ({
   page,
   context,
 }) => {

@@ -9,7 +9,7 @@ let gateway: RunningGateway;
 let vite: ChildProcess;
 let url = '';
 
-/** The gallery is only there while developing, so it is opened the way that developers do. */
+/** The gallery exists only in development, so it is opened the way developers do. */
 test.beforeAll(async () => {
   gateway = await startGateway();
   vite = spawn('npx', ['vite', 'apps/console', '--port', '0', '--host', '127.0.0.1'], {
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 });
 
 for (const theme of ['light', 'dark'])
-  test(`every shared piece in every state, ${theme}, wide and narrow: axe finds nothing, nothing sticks out`, async ({
+  test(`every shared component in every state, ${theme}, has no axe violations and no overflow, wide and narrow`, async ({
     page,
   }) => {
     await page.addInitScript((mode) => {
@@ -56,7 +56,7 @@ for (const theme of ['light', 'dark'])
     }
   });
 
-test('what is built for use has no gallery', async ({ page }) => {
+test('the production build has no gallery', async ({ page }) => {
   await page.goto(`${gateway.url}/__gallery`);
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible();
 });

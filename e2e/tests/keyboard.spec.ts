@@ -53,11 +53,11 @@ async function open(page: Page, path: string, stored: string, width = 1280): Pro
     }
   }, stored);
   await page.goto(gateway.url + path, { waitUntil: 'networkidle' });
-  // Once a page stands in its frame, the frame hears keys.
+  // The frame handles keys once it has rendered a page.
   await page.locator('h1').first().waitFor();
 }
 
-test('J and K move through the rows, Enter opens, an open drawer follows', async ({ page }) => {
+test('J and K move through the rows, Enter opens one, and an open drawer follows', async ({ page }) => {
   await open(page, '/channel', root);
   await expect(page.getByRole('row')).toHaveCount(13);
   await page.keyboard.press('j');
@@ -78,7 +78,7 @@ test('J and K move through the rows, Enter opens, an open drawer follows', async
   await expect(page).toHaveURL(/\/channel\/edit\/3$/);
 });
 
-test('Space shows a row beside the table, once more goes into it, Escape leads back', async ({
+test('Space shows a row beside the table, pressed again moves into it, and Escape leads back', async ({
   page,
 }) => {
   await open(page, '/token', root);
@@ -95,9 +95,9 @@ test('Space shows a row beside the table, once more goes into it, Escape leads b
   await expect(row).toBeFocused();
 });
 
-test('exact amounts are reached inside a row by the arrow keys', async ({ page }) => {
+test('arrow keys reach the exact amounts inside a row', async ({ page }) => {
   await open(page, '/token', root);
-  // The hints come after the rows; a key that was pressed before shows none.
+  // Tooltips load after the rows; a key pressed earlier shows none.
   await expect(async () => {
     await page.getByRole('row').nth(1).focus();
     await page.keyboard.press('ArrowRight');
@@ -105,7 +105,7 @@ test('exact amounts are reached inside a row by the arrow keys', async ({ page }
   }).toPass();
 });
 
-test('Back takes back a filter, and a link to nobody’s rows offers the way out', async ({
+test('Back removes a filter', async ({
   page,
 }) => {
   await open(page, '/token', root);
@@ -118,7 +118,7 @@ test('Back takes back a filter, and a link to nobody’s rows offers the way out
   await expect(page.getByPlaceholder('Name, start or end of the key')).toHaveValue('');
 });
 
-test('columns, density and page size are remembered for the person and the table', async ({
+test('columns, density and page size are remembered per user and table', async ({
   page,
 }) => {
   await open(page, '/channel', root, 1920);
@@ -150,7 +150,7 @@ test('columns, density and page size are remembered for the person and the table
   ]);
 });
 
-test('a list never scrolls sideways: columns give way to a narrow window or a row beside them, and return', async ({
+test('a list never scrolls sideways: columns are dropped in a narrow window or beside a drawer, and return', async ({
   page,
 }) => {
   await open(page, '/channel', root);
@@ -173,7 +173,7 @@ test('a list never scrolls sideways: columns give way to a narrow window or a ro
   await expect(type).toBeVisible();
 });
 
-test('a page of rows is chosen, then all that match, and they are tagged together', async ({
+test('a page of rows is selected, then all that match, and they are tagged together', async ({
   page,
 }) => {
   await open(page, '/channel?page_size=10', root);
@@ -187,9 +187,9 @@ test('a page of rows is chosen, then all that match, and they are tagged togethe
   await expect(page.getByText('Channels changed: 12')).toBeVisible();
 });
 
-test('Ctrl K finds pages, keys and channels, and goes there by keyboard', async ({ page }) => {
+test('Ctrl K finds pages, keys and channels, and opens them by keyboard', async ({ page }) => {
   await open(page, '/token', root);
-  // Keys that are pressed before the palette has come count too.
+  // Keys pressed before the palette has loaded count too.
   const pressed = Promise.withResolvers<void>();
   await page.route('**/command-palette-*.js', async (route) => {
     await pressed.promise;
@@ -203,7 +203,7 @@ test('Ctrl K finds pages, keys and channels, and goes there by keyboard', async 
   await search.fill('Channel 7');
   await page.getByText('Channel 7: Channel 7').click();
   await expect(page).toHaveURL(/\/channel\/edit\/7$/);
-  // While it closes, the same keys would only be one more "close".
+  // While it is closing, the same keys would only close it again.
   await expect(search).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await search.fill('Logs');
@@ -211,7 +211,7 @@ test('Ctrl K finds pages, keys and channels, and goes there by keyboard', async 
   await expect(page).toHaveURL(/\/log$/);
 });
 
-test('visitors get the frame with what they may open, and nothing else', async ({ page }) => {
+test('visitors get the frame with only the pages they may open', async ({ page }) => {
   await open(page, '/about', '');
   const nav = page.getByRole('navigation', { name: 'Main navigation' });
   await expect(nav.getByRole('link')).toHaveText(['Models & prices', 'Docs', 'Status']);
@@ -219,7 +219,7 @@ test('visitors get the frame with what they may open, and nothing else', async (
   await expect(page.getByRole('link', { name: 'Channels', exact: true })).toHaveCount(0);
 });
 
-test('a user is told once about a page of administrators and stays signed in', async ({ page }) => {
+test("a user on an administrators' page is told once and stays signed in", async ({ page }) => {
   await open(page, '/token', member);
   await expect(page.getByRole('link', { name: 'Channels', exact: true })).toHaveCount(0);
   await page.goto(`${gateway.url}/channel`);
@@ -227,7 +227,7 @@ test('a user is told once about a page of administrators and stays signed in', a
   await expect(page.getByRole('alert').filter({ hasText: 'permission' })).toHaveCount(1);
 });
 
-test('on a phone the menu closes on a click beside it, and filters come up as a sheet', async ({
+test('on a phone the menu closes on a click outside it, and filters open as a sheet', async ({
   page,
 }) => {
   await open(page, '/channel', root, 390);

@@ -46,16 +46,16 @@ async function openLog(page: Page): Promise<void> {
 
 const dataRows = (page: Page) => page.locator('tbody [data-row-id]');
 
-test('live rows come in where nobody reads, and wait where somebody does, also as minutes pass', async ({
+test('live rows appear if nobody is reading, and wait if somebody is, even as minutes pass', async ({
   page,
 }) => {
-  // The page's window of time moves by whole minutes: here when the test says so.
+  // The page's time window moves by whole minutes: here only when the test says so.
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
   await page.clock.install({ time: minute + 5000 });
   await openLog(page);
   const before = await dataRows(page).count();
   const followed = page.waitForResponse('**/api/log/follow*');
-  // Once the line stands the table is read again; what comes after that is news.
+  // Once the stream is connected, the table is read again; anything later is new.
   const readAgain = page.waitForResponse(
     (response) => new URL(response.url()).pathname === '/api/log/',
   );
@@ -78,11 +78,11 @@ test('live rows come in where nobody reads, and wait where somebody does, also a
   await expect(dataRows(page)).toHaveCount(before + 3);
 });
 
-test('a row that is shown beside the log stays there while newer ones come', async ({ page }) => {
+test('a row shown beside the log stays there while newer ones arrive', async ({ page }) => {
   await openLog(page);
   const followed = page.waitForResponse('**/api/log/follow*');
   await page.getByRole('button', { name: 'Live', exact: true }).click();
-  // What was called before is no news.
+  // Earlier calls are not new.
   await followed;
   await dataRows(page).first().locator('time').click();
   const id = await page.getByRole('dialog').locator('dd').first().innerText();
@@ -91,13 +91,13 @@ test('a row that is shown beside the log stays there while newer ones come', asy
   expect(await page.getByRole('dialog').locator('dd').first().innerText()).toBe(id);
 });
 
-test('what was spent is not shown as nothing, however little it was', async ({ page }) => {
+test('spending is not shown as zero, however small', async ({ page }) => {
   await openLog(page);
   const spent = page.getByText('Spent').locator('..');
   await expect(spent).toContainText(/\$0\.0000\d+/);
 });
 
-test('the log is saved as a file in which a name is no formula', async ({ page }) => {
+test('the log is exported to a CSV file in which a name can’t become a formula', async ({ page }) => {
   await openLog(page);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
@@ -110,7 +110,7 @@ test('the log is saved as a file in which a name is no formula', async ({ page }
   expect(lines[1]).toContain(",'=1+1,");
 });
 
-test('each row names its request, and a request is found by its id', async ({ page }) => {
+test('each row shows its request id, by which it can be found', async ({ page }) => {
   await openLog(page);
   await expect(page.getByRole('columnheader', { name: 'Request ID' })).toBeVisible();
   await dataRows(page).nth(1).locator('time').click();

@@ -31,7 +31,7 @@ interface Visit {
   person: Person;
 }
 
-/** What the provider sends along with the person. */
+/** Returns what the provider sends along with the user. */
 function prove({ provider: { id }, person }: Visit, authorizationUrl = ''): URLSearchParams {
   const simulator = simulators.get(id);
   if (!simulator) throw new Error(`no simulator of ${id}`);
@@ -39,9 +39,9 @@ function prove({ provider: { id }, person }: Visit, authorizationUrl = ''): URLS
   return new URLSearchParams(simulator.prove(person, { authorizationUrl, now }));
 }
 
-/** The page that a login ends on. */
+/** Returns the page on which a login ends. */
 const ways: Readonly<Record<LoginProviderEntry['kind'], (visit: Visit) => Promise<Page>>> = {
-  /** The provider's page in a window of its own sends its visitor back. */
+  /** The provider's page in its own window redirects its visitor back. */
   async oauth(visit) {
     const { page, provider } = visit;
     const button = page.getByRole('button', { name: `Log in with ${provider.name}` });
@@ -51,7 +51,7 @@ const ways: Readonly<Record<LoginProviderEntry['kind'], (visit: Visit) => Promis
     await opened.goto(`${gateway.url}/oauth/${provider.id}?${proof.toString()}`);
     return opened;
   },
-  /** The official account tells a code, which is typed here. */
+  /** The official account sends a code, which is typed here. */
   async code(visit) {
     const { page, provider } = visit;
     await page.getByRole('button', { name: provider.name }).click();
@@ -67,7 +67,7 @@ const ways: Readonly<Record<LoginProviderEntry['kind'], (visit: Visit) => Promis
     await submit.click();
     return page;
   },
-  /** The button is the provider's own, and leads to our page with what it signed. */
+  /** The button is the provider's own, and leads to our page with signed data. */
   async widget(visit) {
     const { page } = visit;
     await page.getByRole('button', { name: 'Telegram’s own button' }).click();
@@ -75,7 +75,7 @@ const ways: Readonly<Record<LoginProviderEntry['kind'], (visit: Visit) => Promis
   },
 };
 
-/** Stands for Telegram's script: a button that leads where the script's attributes say. */
+/** Replaces Telegram's script with a button that leads to the URL in the script's attributes. */
 async function serveWidget(visit: Visit): Promise<void> {
   await visit.context.route('https://telegram.org/js/**', (route) =>
     route.fulfill({
@@ -91,7 +91,7 @@ async function serveWidget(visit: Visit): Promise<void> {
 }
 
 for (const [index, provider] of loginProviderTable.entries())
-  test(`${provider.name}: somebody new presses its button, comes back and has an account`, async ({
+  test(`${provider.name}: a new user presses its button, comes back and has an account`, async ({
     page,
     context,
   }) => {
@@ -101,7 +101,7 @@ for (const [index, provider] of loginProviderTable.entries())
     if (provider.kind === 'widget') await serveWidget(visit);
     await page.goto(`${gateway.url}/login`);
     const ended = await ways[provider.kind](visit);
-    // Who left for another window begins at the keys, others at home.
+    // A login that left for another window starts at the keys, others at home.
     await expect(ended).toHaveURL(provider.kind === 'oauth' ? /\/token$/ : `${gateway.url}/`);
     await expect(ended.getByRole('button', { name: 'User menu' })).toBeVisible();
     const stored = await ended.evaluate(() => localStorage.getItem('user'));

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.stop());
 
-test('the manual shows the form of each provider once it is scrolled to, in its language, kept for ever by the browser', async ({
+test('the manual loads each provider’s form when scrolled to, in its language, and the browser caches it permanently', async ({
   page,
 }) => {
   const { stored: user } = await signIn(gateway.url);

@@ -38,12 +38,12 @@ test.afterAll(async () => {
 });
 
 interface Service {
-  /** The place that its messages arrive at. */
+  /** Path that its messages are sent to. */
   path: RegExp;
-  /** What is filled in by mistake, and what the service says to it. */
+  /** Wrong input, and the service's error. */
   wrong: Record<string, string>;
   refusal: string;
-  /** What is filled in afterwards, and what the service says then. */
+  /** Corrected input, and the service's response. */
   right: Record<string, string>;
   consent: string;
 }
@@ -119,7 +119,7 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** Opens the site's targets and begins one of a kind, named after it. */
+/** Opens the site's targets and starts adding one of a kind, named after it. */
 async function begin(page: Page, kind: string): Promise<void> {
   await openPage(page, {
     url: `${gateway.url}/notifications?owner=site&view=targets`,
@@ -133,7 +133,7 @@ async function begin(page: Page, kind: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(`My ${kind}`);
 }
 
-/** Presses "Send test"; the page then has the verdict and the words that came back. */
+/** Presses "Send test"; expects the verdict and the response on the page. */
 async function expectTest(page: Page, kind: string, verdict: string, words: string): Promise<void> {
   await page.getByRole('button', { name: `Send test: My ${kind}` }).click();
   const status = page.getByRole('status').filter({ hasText: `My ${kind}: ${verdict}` });
@@ -148,7 +148,7 @@ async function subscribe(page: Page, kind: string): Promise<void> {
 }
 
 for (const [kind, describe] of Object.entries(list))
-  test(`${kind}: a test shows what the service says to a wrong setting and to the right one, then it is subscribed`, async ({
+  test(`${kind}: a test shows the service’s response to a wrong setting and to the right one, then it is subscribed`, async ({
     page,
   }) => {
     const { path, wrong, refusal, right, consent } = describe();
@@ -164,7 +164,7 @@ for (const [kind, describe] of Object.entries(list))
     await subscribe(page, kind);
   });
 
-test('E-mail: a test shows what the mail server says, then it is subscribed', async ({ page }) => {
+test('E-mail: a test shows the mail server’s response, then it is subscribed', async ({ page }) => {
   await begin(page, 'E-mail');
   await fill(page, { 'E-mail address': NIGHT_WATCH });
   mail.fail({ code: 550, message: 'no such mailbox' });
@@ -174,7 +174,7 @@ test('E-mail: a test shows what the mail server says, then it is subscribed', as
   await subscribe(page, 'E-mail');
 });
 
-test('a channel that is disabled is told to all nine, and each of them again by “Resend”', async ({
+test('all nine channels are notified of a disabled channel, and each again by “Resend”', async ({
   page,
 }) => {
   await root.call('/api/channel/', {

@@ -28,7 +28,7 @@ test.afterAll(async () => {
 
 let subjects = 0;
 
-/** Lets the provider's page send whoever comes straight back, as this account. */
+/** Makes the provider's page redirect every visitor straight back, as this account. */
 async function consentAs(
   context: BrowserContext,
   subject: string,
@@ -57,7 +57,7 @@ async function newcomer(context: BrowserContext, page: Page): Promise<string> {
   return subject;
 }
 
-/** Presses what opens the provider's page in another window, and answers that. */
+/** Presses the button that opens the provider's page in another window, and returns that page. */
 async function openProvider(page: Page, name: string | RegExp): Promise<Page> {
   const [opened] = await Promise.all([
     page.waitForEvent('popup'),
@@ -66,7 +66,7 @@ async function openProvider(page: Page, name: string | RegExp): Promise<Page> {
   return opened;
 }
 
-test('somebody logs in by the provider, under the name that the operator gave it', async ({
+test('a user logs in through the provider, under the name set by the operator', async ({
   page,
   context,
 }) => {
@@ -78,7 +78,7 @@ test('somebody logs in by the provider, under the name that the operator gave it
   expect(await opened.evaluate(() => localStorage.getItem('user'))).toContain(subject);
 });
 
-test('an answer of the provider that is used again, or that somebody else’s browser brings, lets nobody in', async ({
+test('a provider’s response that is replayed, or brought by somebody else’s browser, lets nobody in', async ({
   page,
   context,
   browser,
@@ -92,7 +92,7 @@ test('an answer of the provider that is used again, or that somebody else’s br
   await expect(opened).toHaveURL(/\/token$/);
   await context.clearCookies();
   await opened.evaluate(() => localStorage.removeItem('user'));
-  // The page that was open goes to the login by itself: it would cut short what the test opens in it.
+  // The page that was open goes to the login by itself, which would interrupt what the test opens in it.
   const again = await context.newPage();
   await again.goto(answer);
   await expect(again.getByRole('alert').first()).toBeVisible();
@@ -107,7 +107,7 @@ test('an answer of the provider that is used again, or that somebody else’s br
   await victim.close();
 });
 
-test('an account is linked without a reload and unlinked; one that is somebody else’s stays theirs', async ({
+test('an account is linked without a reload and unlinked; one linked to another user stays theirs', async ({
   page,
   context,
 }) => {
@@ -116,7 +116,7 @@ test('an account is linked without a reload and unlinked; one that is somebody e
   await expect(theirs).toHaveURL(/\/token$/);
   await theirs.close();
 
-  // Another person, at the same browser.
+  // Another user in the same browser.
   await page.goto(`${gateway.url}/healthz`);
   await page.evaluate(() => localStorage.removeItem('user'));
   await context.clearCookies();
@@ -142,7 +142,7 @@ test('an account is linked without a reload and unlinked; one that is somebody e
   await expect(page.getByText(mine)).toHaveCount(0);
 });
 
-test('claims of the provider give group and role at each login, take them back, and stand in the audit log', async ({
+test('the provider’s claims set group and role at each login, revoke them, and appear in the audit log', async ({
   page,
   context,
 }) => {
@@ -172,7 +172,7 @@ test('claims of the provider give group and role at each login, take them back, 
   await expect(promoted.getByRole('link', { name: 'Channels', exact: true })).toBeVisible();
   await promoted.close();
 
-  // The provider no longer says so.
+  // The provider no longer sends the claim.
   const demoted = await enterAs('platinum');
   await expect(group(demoted, 'svip')).toBeVisible();
   await expect(demoted.getByRole('link', { name: 'Channels', exact: true })).toHaveCount(0);

@@ -17,7 +17,7 @@ const open = (page: Page, path: string, { signedIn = true } = {}) =>
     theme: 'light',
   });
 
-test('a visitor is sent to the login, an ended session too, and says why', async ({ page }) => {
+test('a visitor is sent to the login, and so is an ended session, with the reason', async ({ page }) => {
   await open(page, '/channel', { signedIn: false });
   await expect(page).toHaveURL(/\/login\?next=%2Fchannel$/);
   await expect(page.getByText('You will continue to Channels.')).toBeVisible();
@@ -55,7 +55,7 @@ test('language and theme switch in place and survive a reload', async ({ page })
   );
 });
 
-test('the address is the state of a table: a pasted link shows the same rows, Back works', async ({
+test('a table’s state is in the URL: a pasted link shows the same rows, Back works', async ({
   page,
 }) => {
   await open(page, '/log?model_name=gpt-4o&type=2');
@@ -69,7 +69,7 @@ test('the address is the state of a table: a pasted link shows the same rows, Ba
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('old addresses redirect, and a reload of any page serves the console', async ({
+test('old URLs redirect, and reloading any page serves the console', async ({
   page,
   request,
 }) => {
@@ -90,7 +90,7 @@ test('administrators see why a channel was chosen, in words', async ({ page }) =
   await expect(page.getByText('1. #1 Simulator 200 OK')).toBeVisible();
 });
 
-test('the dashboard shows the calls that were made, by model, as a chart and as numbers', async ({
+test('the dashboard shows calls by model, as a chart and as numbers', async ({
   page,
 }) => {
   await open(page, '/detail');
@@ -111,7 +111,7 @@ test('the dashboard shows the calls that were made, by model, as a chart and as 
   await expect(page.getByText('2 models in use have no price')).toHaveCount(0);
 });
 
-test('the books are checked on demand, and the answer is on the page', async ({ page }) => {
+test('reconciliation runs on demand, and its result is on the page', async ({ page }) => {
   await open(page, '/system');
   const checked = page.waitForResponse('**/api/system/check');
   await page.getByRole('button', { name: 'Check now' }).click();
@@ -119,7 +119,7 @@ test('the books are checked on demand, and the answer is on the page', async ({ 
   await expect(page.getByText('Ledger balanced')).toBeVisible();
 });
 
-test('a key is disabled with a way back', async ({ page }) => {
+test('disabling a key can be undone', async ({ page }) => {
   await open(page, '/token');
   await page.getByRole('button', { name: 'Disable: key' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'key' })).toContainText('Disabled');
@@ -127,7 +127,7 @@ test('a key is disabled with a way back', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: 'key' })).toContainText('Enabled');
 });
 
-test('a list that can’t be read keeps its frame, says why and what to quote, and can be tried again', async ({
+test('a list that can’t be loaded keeps its frame, shows the reason and the id to quote, and can be retried', async ({
   page,
 }) => {
   const body = JSON.stringify({ success: false, message: '', code: 'internal', request_id: 'r-7' });
@@ -142,7 +142,7 @@ test('a list that can’t be read keeps its frame, says why and what to quote, a
   await expect(page.getByRole('row').filter({ hasText: 'Simulator' })).toBeVisible();
 });
 
-test('a page that can’t be fetched while the server is away says so, in the frame of the console', async ({
+test('a page that can’t be fetched while the server is down says so, within the console’s frame', async ({
   page,
 }) => {
   await open(page, '/channel');
@@ -152,7 +152,7 @@ test('a page that can’t be fetched while the server is away says so, in the fr
   await expect(page.getByRole('link', { name: 'Channels', exact: true })).toBeVisible();
 });
 
-test('a change that the server refuses is taken back on screen, with the reason', async ({
+test('a change that the server refuses is reverted on screen, with the reason', async ({
   page,
 }) => {
   await open(page, '/channel');

@@ -44,7 +44,7 @@ for (const [width, theme] of [
   [1280, 'light'],
   [390, 'dark'],
 ] as const)
-  test(`a kept call is read and replayed by keyboard, ${theme} and ${width} pixels wide`, async ({
+  test(`a stored call is read and replayed by keyboard, ${theme} and ${width} pixels wide`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -67,7 +67,7 @@ for (const [width, theme] of [
     expect(problems).toEqual([]);
   });
 
-test('the owner of a key sees in the list that its payloads are kept', async ({ page }) => {
+test('the owner of a key sees in the list that its payloads are stored', async ({ page }) => {
   await open(page, '/token', 'light');
   await expect(page.getByText('Payloads kept')).toBeVisible();
 });

@@ -25,14 +25,14 @@ test.afterAll(async () => {
 const open = (page: Page, path: string, user: SignedIn) =>
   openPage(page, { url: gateway.url + path, user: user.stored, language: 'en', theme: 'light' });
 
-/** Somebody new, who is signed in. */
+/** Registers and signs in a new user. */
 async function person(username: string): Promise<SignedIn & { id: number }> {
   await root.call('/api/user/', { username, password });
   const known = await signIn(gateway.url, { username, password });
   return { ...known, id: (JSON.parse(known.stored) as { id: number }).id };
 }
 
-/** Tries to log in from another browser; answers whether that worked. */
+/** Tries to log in from another browser; returns whether that succeeded. */
 async function tries(username: string, typed = password): Promise<boolean> {
   const answer = await fetch(`${gateway.url}/api/user/login`, {
     method: 'POST',
@@ -44,7 +44,7 @@ async function tries(username: string, typed = password): Promise<boolean> {
 
 const openApart = async (browser: Browser) => (await browser.newContext()).newPage();
 
-test('a webhook is added, tried, told of a login from elsewhere, and told again under the same id', async ({
+test('a webhook is added, tested, notified of a login from elsewhere, and notified again under the same id', async ({
   page,
 }) => {
   const reader = await person('reader');
@@ -78,7 +78,7 @@ test('a webhook is added, tried, told of a login from elsewhere, and told again 
   expect(receiver.refused).toEqual([]);
 });
 
-test('somebody ends a session elsewhere and sees a failed login; deleted, they come back from the list', async ({
+test('a user ends a session elsewhere and sees a failed login; once deleted, they can be restored from the list', async ({
   page,
   browser,
 }) => {
@@ -103,7 +103,7 @@ test('somebody ends a session elsewhere and sees a failed login; deleted, they c
   expect(await tries('walker')).toBe(true);
 });
 
-test('a changed setting is found in the audit log by its value, opened, and exported as lines of JSON', async ({
+test('a changed setting is found in the audit log by its value, opened, and exported as JSON lines', async ({
   page,
 }) => {
   const changed = { key: 'Footer', value: 'Closed at noon' };
@@ -126,7 +126,7 @@ test('a changed setting is found in the audit log by its value, opened, and expo
   ]);
 });
 
-test('who proved who they are long ago is asked for the password, and what they asked for is done then', async ({
+test('a user who confirmed their identity long ago is asked for the password, and their request is then completed', async ({
   page,
 }) => {
   const careful = await person('careful');
@@ -158,7 +158,7 @@ test('who proved who they are long ago is asked for the password, and what they 
   expect(await readFile(await file.path(), 'utf8')).toContain('"username":"careful"');
 });
 
-test('while registration is by invitation, a code lets one person in and nobody after', async ({
+test('while registration is by invitation, a code admits one person only', async ({
   page,
 }) => {
   const required = { key: 'RegistrationCodeRequired', value: 'true' };
@@ -189,7 +189,7 @@ test('while registration is by invitation, a code lets one person in and nobody 
   expect(await tries('too-late')).toBe(false);
 });
 
-test('who is promoted while signed in has the menu of an administrator after a reload, and loses it with the role', async ({
+test('a user promoted while signed in has the administrators’ menu after a reload, and loses it with the role', async ({
   page,
 }) => {
   const climber = await person('climber');

@@ -7,7 +7,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.stop());
 
-test('two models answer side by side with what each cost, one is stopped and keeps its words, and the call stands there as code', async ({
+test('two models respond side by side with their costs, one is stopped and keeps its text, and the call is shown as code', async ({
   page,
 }) => {
   const { token } = JSON.parse(gateway.user) as { token: string };
@@ -26,7 +26,7 @@ test('two models answer side by side with what each cost, one is stopped and kee
   await expect(page.getByText('first token').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'curl' })).toContainText('What does 402 mean?');
 
-  // A stream that goes on until somebody ends it.
+  // A stream that never ends by itself.
   gateway.simulator.script(() => ({ fault: 'stall-mid-stream' }));
   await page.getByRole('button', { name: 'Close this model' }).click();
   await box.fill('Tell me a long story');

@@ -17,7 +17,7 @@ test.afterAll(() => gateway.stop());
 const open = (page: Page, path: string, user: string) =>
   openPage(page, { url: gateway.url + path, user, language: 'en', theme: 'light' });
 
-test('a visitor sees what models cost and which are for others, copies a name, and changes the group', async ({
+test('a visitor sees prices, which models are for others, copies a name, and changes the group', async ({
   page,
   context,
 }) => {
@@ -52,21 +52,21 @@ test('a visitor sees what models cost and which are for others, copies a name, a
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('the chat opens with the own key, and without an enabled one the keys are shown', async ({
+test('the chat opens with the user’s own key; if none is enabled, the keys are shown', async ({
   page,
   context,
 }) => {
   const chat = `${gateway.url}/healthz?key={key}&address={address}`;
   await root.call('/api/option/batch', { options: [{ key: 'ChatLink', value: chat }] });
   const asked = page.waitForRequest(`${gateway.url}/api/token/?p=0&size=100`);
-  // The page leaves the console by itself, so that there is none of its headings to wait for.
+  // The page leaves the console by itself, so there is no heading to wait for.
   await page.addInitScript((stored) => localStorage.setItem('user', stored), gateway.user);
   await page.goto(`${gateway.url}/chat2link`, { waitUntil: 'commit' });
   await asked;
   await expect(page).toHaveURL(/\/healthz\?key=sk-\w{48}&address=http/);
   await root.call('/api/user/', { username: 'keyless', password: 'password1' });
   const keyless = await signIn(gateway.url, { username: 'keyless', password: 'password1' });
-  // Both tabs share what is stored, and each load of the console here stores its own user.
+  // Both tabs share local storage, and each load of the console here stores its own user.
   await page.goto('about:blank');
   const other = await context.newPage();
   await open(other, '/chat2link', keyless.stored);

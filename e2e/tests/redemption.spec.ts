@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.stop());
 
-test('codes are made, handed out as a file, disabled and enabled, and once one is used only deleting it is left', async ({
+test('codes are created, exported to a file, disabled and enabled; a used code can only be deleted', async ({
   page,
 }) => {
   const url = `${gateway.url}/redemption`;
@@ -41,7 +41,7 @@ test('codes are made, handed out as a file, disabled and enabled, and once one i
   await page.getByRole('button', { name: 'Done' }).click();
 
   const first = page.getByRole('row').nth(2);
-  // What is shown is ahead of the server.
+  // The page shows changes before the server has confirmed them.
   const stored = () =>
     page.waitForResponse(
       (response) =>
@@ -67,7 +67,7 @@ test('codes are made, handed out as a file, disabled and enabled, and once one i
   await expect(page.getByText('1 total')).toBeVisible();
 });
 
-test('all codes that match, on whatever page, are exported and disabled at once', async ({
+test('all matching codes, on whatever page, are exported and disabled at once', async ({
   page,
 }) => {
   await root.call('/api/redemption/', { name: 'fair', quota: 500_000, count: 12 });

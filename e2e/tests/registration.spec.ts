@@ -7,11 +7,11 @@ import { signIn } from '../sign-in.ts';
 
 const ANSWERS: Readonly<Record<string, object>> = {
   '/login/oauth/access_token': { access_token: 'token' },
-  // Turnstile knows every secret and no token.
+  // This Turnstile accepts every secret and rejects every token.
   '/siteverify': { success: false, 'error-codes': ['invalid-input-response'] },
 };
 let member = { id: 1, login: 'octocat' };
-/** GitHub and Turnstile, as far as the gateway asks them: every code of GitHub is that of one member. */
+/** GitHub and Turnstile, as far as the gateway calls them: every GitHub code belongs to the same member. */
 const github = createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify(ANSWERS[request.url ?? ''] ?? member));
@@ -43,14 +43,14 @@ test.afterAll(async () => {
   github.close();
 });
 
-test('somebody new: an invitation, a code by mail, an account, a forgotten password, and in again', async ({
+test('a new user: an invitation, a code by e-mail, an account, a forgotten password, and logging in again', async ({
   page,
 }) => {
   await setOption('EmailVerificationEnabled', 'true');
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
   await page.goto(`${gateway.url}/login?aff=AB12`);
   await page.getByRole('link', { name: 'Create an account' }).click();
-  // Both forms have a username.
+  // Both forms have a username field.
   await expect(page.getByRole('heading', { name: 'Create your' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('aff'))).toBe('AB12');
 
@@ -78,7 +78,7 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await expect(page).toHaveURL(/\/login$/);
 
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  // The field of the login page has the word, too.
+  // The login page's field contains the word, too.
   await expect(main.getByRole('heading', { name: 'Reset password' })).toBeVisible();
   await main.getByLabel('E-mail').fill('somebody@example.org');
   await main.getByRole('button', { name: 'Send reset e-mail' }).click();
@@ -116,7 +116,7 @@ test('somebody new: an invitation, a code by mail, an account, a forgotten passw
   await expect(page.getByRole('definition').filter({ hasText: 'another@' })).toBeVisible();
 });
 
-test('somebody with an account elsewhere: its page in a new window, back, and in; a failure says why and leads on', async ({
+test('a login with an account elsewhere opens a new window, returns and succeeds; a failure shows why and how to continue', async ({
   page,
   context,
 }) => {
@@ -129,7 +129,7 @@ test('somebody with an account elsewhere: its page in a new window, back, and in
     page.waitForEvent('popup'),
     page.getByRole('button', { name: 'Log in with GitHub' }).click(),
   ]);
-  // An own GitHub: the console goes where the server says.
+  // A self-hosted GitHub: the console goes where the server says.
   await opened.waitForURL(/\/login\/oauth\/authorize/);
   expect(new URL(opened.url()).origin).toBe(site);
   const query = new URL(opened.url()).searchParams;
@@ -144,7 +144,7 @@ test('somebody with an account elsewhere: its page in a new window, back, and in
   await expect(opened).toHaveURL(/\/setting/);
 });
 
-test('somebody new registers with an account elsewhere where passwords make none', async ({
+test('a new user registers with an account elsewhere while registration by password is off', async ({
   page,
   context,
 }) => {
@@ -166,14 +166,14 @@ test('somebody new registers with an account elsewhere where passwords make none
   expect(await page.evaluate(() => localStorage.getItem('user'))).toContain('github_hubot');
 });
 
-test('with human verification on, nothing is sent before it is done, and each call takes a token of its own', async ({
+test('with human verification on, nothing is sent until it is done, and each call needs a new token', async ({
   page,
 }) => {
   await setOption('TurnstileSiteKey', 'site-key');
   await setOption('TurnstileSecretKey', 'secret-key');
   await setOption('TurnstileCheckEnabled', 'true');
   await page.addInitScript(() => localStorage.setItem('language', 'en'));
-  // As the service's own script: the person is done when the test says so.
+  // Stands in for the service's script: verification completes when the test says so.
   await page.route('https://challenges.cloudflare.com/**', (route) =>
     route.fulfill({
       contentType: 'text/javascript',

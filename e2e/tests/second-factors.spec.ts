@@ -6,7 +6,7 @@ import { openPage } from '../open-page.ts';
 import { signIn } from '../sign-in.ts';
 
 let gateway: RunningGateway;
-/** Browsers make passkeys for localhost, and for no IP address. */
+/** Browsers support passkeys on localhost, but not on IP addresses. */
 let site = '';
 
 test.beforeAll(async () => {
@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.stop());
 
-/** A device with a fingerprint reader that always knows its user. */
+/** Adds a device with a fingerprint reader that always recognizes its user. */
 async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
   const devtools = await context.newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -42,9 +42,9 @@ async function typePassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** As one who comes back on another day. */
+/** Signs out, as if coming back another day. */
 async function comeBack(page: Page): Promise<void> {
-  // Where no console runs: one that finds itself signed out goes to the login by itself, too.
+  // A page without the console, which would go to the login by itself when it finds itself signed out.
   await page.goto(`${site}/healthz`);
   await page.evaluate(() => localStorage.removeItem('user'));
   await page.context().clearCookies();
@@ -53,7 +53,7 @@ async function comeBack(page: Page): Promise<void> {
 
 const expectSignedIn = (page: Page) => expect(page).not.toHaveURL(/\/login/);
 
-test('who sets up an authenticator app and a passkey logs in with the passkey alone, or with the password and a recovery code', async ({
+test('a user with an authenticator app and a passkey logs in with the passkey alone, or with the password and a recovery code', async ({
   page,
   context,
 }) => {

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.stop());
 
-/** Opens a part of the settings in English and light, as the super admin unless told otherwise. */
+/** Opens a part of the settings in English and light, by default as the super admin. */
 const open = (page: Page, query = '', user = gateway.user) =>
   openPage(page, { url: `${gateway.url}/setting${query}`, user, language: 'en', theme: 'light' });
 
@@ -17,7 +17,7 @@ const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).click()
 const saved = (page: Page) =>
   expect(page.getByText('Settings updated successfully').first()).toBeVisible();
 
-test('an administrator changes what a group pays and a limit, and the relay obeys at once', async ({
+test('an administrator changes a group’s price and a limit, and the relay applies them at once', async ({
   page,
 }) => {
   const { call } = await signIn(gateway.url);
@@ -54,7 +54,7 @@ test('an administrator changes what a group pays and a limit, and the relay obey
   expect(statuses).toContain(429);
 });
 
-test('only what was changed is sent: one option by itself, several as one batch, nothing at all when nothing was', async ({
+test('only changes are sent: one option by itself, several as one batch, nothing if nothing changed', async ({
   page,
 }) => {
   const sent: unknown[] = [];
@@ -106,7 +106,7 @@ test('only what was changed is sent: one option by itself, several as one batch,
   ).toBeVisible();
 });
 
-test('what is wrong is told at its field, with the place in JSON; the server’s word is, too', async ({
+test('an error is shown at its field, with the position in JSON, including errors from the server', async ({
   page,
 }) => {
   await open(page, '?section=group');
@@ -138,7 +138,7 @@ test('what is wrong is told at its field, with the place in JSON; the server’s
   await expect(ratio).toHaveValue('{"default": 2}');
 });
 
-test('payments wait for the address of the server; what the stablecoin gateway said is shown', async ({
+test('payments require the server’s address; the stablecoin gateway’s response is shown', async ({
   page,
 }) => {
   await open(page, '?tab=system&section=payment');
@@ -163,7 +163,7 @@ test('payments wait for the address of the server; what the stablecoin gateway s
   );
 });
 
-test('the table of prices and the JSON are the same prices', async ({ page }) => {
+test('the price table and the JSON show the same prices', async ({ page }) => {
   await open(page, '?section=ratio');
   await page.getByRole('tab', { name: 'Visual ratio settings' }).click();
   await expect(page.getByRole('row')).toHaveCount(11);
@@ -182,7 +182,7 @@ test('the table of prices and the JSON are the same prices', async ({ page }) =>
   await expect(ratio).toBeDisabled();
   await save(page);
   await saved(page);
-  // Read anew: what the server has, as JSON.
+  // After a reload: the server's state, as JSON.
   await page.reload({ waitUntil: 'networkidle' });
   await expect(page.getByRole('link', { name: 'Open the price editor' })).toBeVisible();
   await page.getByRole('tab', { name: 'Model ratios (JSON)' }).click();
@@ -198,7 +198,7 @@ test('the table of prices and the JSON are the same prices', async ({ page }) =>
   await expect(page.getByText('Model ratios reset')).toBeVisible();
 });
 
-test('a secret is never shown; what needs it stays off till it has a value; switches of the system hold at a click', async ({
+test('a secret is never shown; options that require it stay off until it has a value; system switches are saved immediately', async ({
   page,
 }) => {
   await open(page, '?tab=other&section=airwallex');
@@ -214,7 +214,7 @@ test('a secret is never shown; what needs it stays off till it has a value; swit
   await expect(page.getByRole('button', { name: 'Replace: Airwallex API key' })).toBeVisible();
   await expect(page.getByLabel('Airwallex API key', { exact: true })).toHaveCount(0);
 
-  // What shows questions is fetched apart; one that is asked before it came waits for it.
+  // Confirmation dialogs are loaded separately; one requested before that waits for them.
   const asked = Promise.withResolvers<void>();
   await page.route(/\/assets\/overlays-(?!ready)/, async (route) => {
     await asked.promise;
@@ -234,7 +234,7 @@ test('a secret is never shown; what needs it stays off till it has a value; swit
   });
 });
 
-test('the search finds options of all sections; leaving with something unsaved asks', async ({
+test('the search finds options of all sections; leaving with unsaved changes asks first', async ({
   page,
 }) => {
   await open(page, '?q=cooldown');
@@ -251,7 +251,7 @@ test('the search finds options of all sections; leaving with something unsaved a
   await expect(page).toHaveURL(/\/log/);
 });
 
-test('the log is cleaned up to a time that must be chosen', async ({ page }) => {
+test('the log is deleted up to a time that must be chosen', async ({ page }) => {
   await open(page, '?section=log');
   const before = page.getByRole('textbox', { name: 'Delete entries before' });
   await before.fill('');
@@ -263,7 +263,7 @@ test('the log is cleaned up to a time that must be chosen', async ({ page }) => 
   await expect(page.getByText('Log entries deleted: 0')).toBeVisible();
 });
 
-test('on a phone the sections are entries that open one each', async ({ page }) => {
+test('on a phone each section is an entry that opens by itself', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await open(page);
   await page.getByRole('link', { name: 'Quota and limits' }).click();
@@ -272,7 +272,7 @@ test('on a phone the sections are entries that open one each', async ({ page }) 
   await expect(page.getByRole('link', { name: 'Online payment' })).toBeVisible();
 });
 
-test('an administrator sees all settings but can’t change what is the super admin’s', async ({
+test('an administrator sees all settings but can’t change the super admin’s', async ({
   page,
 }) => {
   const root = await signIn(gateway.url);
@@ -288,7 +288,7 @@ test('an administrator sees all settings but can’t change what is the super ad
   await expect(page.getByRole('textbox', { name: 'Retries after failure' })).toBeEnabled();
 });
 
-test('a user is led away from the pages of administrators and sees the own settings only: names, invitation link, password, access token, and deletes the account by its name', async ({
+test('a user is redirected from administrators’ pages and sees only their own settings: names, invitation link, password, access token, and deleting the account by its name', async ({
   page,
   context,
 }) => {
@@ -358,7 +358,7 @@ test('a user is led away from the pages of administrators and sees the own setti
   );
 });
 
-test('an administrator sees what only the super admin sets, told so, and can change none of it', async ({
+test('an administrator sees what only the super admin can set, marked as such, and can change none of it', async ({
   page,
 }) => {
   const { call } = await signIn(gateway.url);
@@ -374,7 +374,7 @@ test('an administrator sees what only the super admin sets, told so, and can cha
   await expect(page.getByRole('button', { name: 'Save 1 change' })).toBeVisible();
 });
 
-test('whoever changes where a stored secret is sent is asked for the secret', async ({ page }) => {
+test('changing where a stored secret is sent requires the secret to be entered again', async ({ page }) => {
   const { call } = await signIn(gateway.url);
   const options = { WorkerUrl: 'https://a.example', WorkerValidKey: 'the-key' };
   await call('/api/option/batch', {

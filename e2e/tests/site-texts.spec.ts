@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.stop());
 
-/** Ways in which a text could do more than be read. */
+/** Attempts to make a text do more than be read. */
 const ATTACKS = [
   '<script>window.hacked = 1</script>',
   '<img src="x" onerror="window.hacked = 2">',
@@ -21,7 +21,7 @@ const ATTACKS = [
   '<div class="mantine-Modal-root" id="root" data-path="x" style="position: fixed; inset: 0; z-index: 9999">over all</div>',
 ].join('\n\n');
 
-test('texts of the site are shown as written and can not do anything: notice once, home page, about, footer', async ({
+test('texts of the site are shown as written and can not execute anything: notice once, home page, about, footer', async ({
   page,
   request,
 }) => {
@@ -64,7 +64,7 @@ test('texts of the site are shown as written and can not do anything: notice onc
   await isHarmless();
   await notice.getByRole('button', { name: 'Close' }).click();
   await expect(notice).toBeHidden();
-  // What claims the whole window stays inside its own text.
+  // An element that tries to cover the window stays inside its own text.
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('target', '_blank');
@@ -74,7 +74,7 @@ test('texts of the site are shown as written and can not do anything: notice onc
   await expect(notice).toBeHidden();
   await isHarmless();
 
-  // A new notice is shown again; an address under https is framed, without power over the console.
+  // A new notice is shown again; an https URL is shown in a frame without access to the console.
   await set('Notice', 'It is over');
   await set('About', 'https://example.com/about');
   await page.reload();

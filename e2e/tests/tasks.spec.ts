@@ -56,11 +56,11 @@ async function open(page: Page, path: string, { stored } = root): Promise<void> 
   await page.goto(gateway.url + path);
 }
 
-/** Long ids are shown by their two ends. */
+/** Long ids are abbreviated to their two ends. */
 const row = (page: Page, id: string) =>
   page.locator('tbody tr', { hasText: `${id.slice(0, 8)}…${id.slice(-4)}` });
 
-test('a drawing is followed to its end by itself; only administrators are told how it was routed', async ({
+test('a drawing’s progress updates by itself until the end; only administrators see how it was routed', async ({
   page,
 }) => {
   const id = await submit('/mj/submit/imagine', { prompt: 'a lighthouse' });
@@ -80,7 +80,7 @@ test('a drawing is followed to its end by itself; only administrators are told h
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('a song that fails tells why in full, and its whole record', async ({ page }) => {
+test('a failed song shows the full reason, and its whole record', async ({ page }) => {
   const id = await submit('/suno/submit/music', { prompt: 'waves', title: 'Sea' });
   const reason = `The words were refused: ${'far too long '.repeat(30)}`.trim();
   const [upstream = ''] = songs.ids();
@@ -103,7 +103,7 @@ test('a song that fails tells why in full, and its whole record', async ({ page 
   expect(await findViolations(page)).toEqual([]);
 });
 
-test('a refund stands beside its charge, the totals are of the filter, and the log has both', async ({
+test('a refund is shown with its charge, totals follow the filter, and the log has both', async ({
   page,
 }) => {
   await open(page, '/task', alice);
@@ -120,14 +120,14 @@ test('a refund stands beside its charge, the totals are of the filter, and the l
   await expect(page).toHaveURL(/status=SUCCESS/);
   await expect(charged.first()).toContainText('$0.00');
   await page.goto(`${gateway.url}/task`);
-  // Until the rows have come there are others in their place.
+  // Until the rows have arrived, others are shown in their place.
   await expect(shown).toContainText('−$');
   await shown.press('Enter');
   await page.getByRole('link', { name: 'Show in the log' }).click();
   await expect(page.locator('tbody tr')).toHaveCount(2);
 });
 
-test('what the site has off is not in the sidebar, and its page says so', async ({ page }) => {
+test('disabled features are not in the sidebar, and their pages say so', async ({ page }) => {
   const features = [
     { option: 'DrawingEnabled', path: '/midjourney', name: 'Drawing' },
     { option: 'TaskEnabled', path: '/task', name: 'Tasks' },

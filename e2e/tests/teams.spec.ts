@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => gateway.stop());
 
-/** Registers somebody and signs them in. */
+/** Registers a user and signs them in. */
 async function person(username: string, root: SignedIn, quota = 0): Promise<SignedIn> {
   const credentials = { username, password: 'password1' };
   await root.call('/api/user/', credentials);
@@ -42,7 +42,7 @@ const open = (
     theme: look['theme'] ?? 'light',
   });
 
-test('a team is made, shared by a link, acted for from the header and left', async ({
+test('a team is created, shared by a link, acted for from the header and left', async ({
   browser,
 }) => {
   const root = await signIn(gateway.url);
@@ -73,7 +73,7 @@ test('a team is made, shared by a link, acted for from the header and left', asy
   await second.getByRole('menuitem', { name: /Acme/ }).click();
   await expect(second.getByRole('button', { name: 'Acting for: Acme' })).toBeVisible();
   await expect(second).toHaveURL(/\/token/);
-  // The own balance is empty; calls for the team are paid by the team.
+  // The user's own balance is empty; calls for the team are paid by the team.
   await expect(second.getByText('Calls are refused until you top up.')).toBeHidden();
 
   await first.getByRole('button', { name: 'Balance', exact: true }).click();
@@ -91,12 +91,12 @@ test('a team is made, shared by a link, acted for from the header and left', asy
   await first.getByRole('menuitem', { name: 'Remove' }).click();
   await first.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(first.getByText('Member removed')).toBeVisible();
-  // Whoever acted for it is themself again with the next call.
+  // A member who was removed acts for themselves from the next call on.
   await second.reload();
   await expect(second.getByRole('button', { name: 'Acting for: Acme' })).toBeHidden();
 });
 
-test('an owner takes quota back, never more than there is, and hands the team over: then another does', async ({
+test('an owner withdraws quota, never more than there is, and transfers the team, after which only the new owner can', async ({
   browser,
 }) => {
   const root = await signIn(gateway.url);
@@ -136,7 +136,7 @@ test('an owner takes quota back, never more than there is, and hands the team ov
   await expect(first.getByRole('menuitem', { name: 'Leave team' })).toBeVisible();
   await expect(first.getByRole('menuitem', { name: 'Transfer to my balance' })).toHaveCount(0);
   await first.keyboard.press('Escape');
-  // Not by the page alone.
+  // The server refuses it too, not only the page.
   await founder.call(`/api/team/${id}/withdraw`, { quota: 1, idempotency_key: 'after-the-end' });
   expect(await balanceOf(founder)).toBe(3_500_000);
 
@@ -154,7 +154,7 @@ test('an owner takes quota back, never more than there is, and hands the team ov
   await expect(first.getByText('You left the team')).toBeVisible();
 });
 
-test('the pages of teams have no barrier in either language, theme and width', async ({ page }) => {
+test('the team pages are accessible in both languages, themes and widths', async ({ page }) => {
   const root = await signIn(gateway.url);
   await root.call('/api/team/', { name: 'Barrier free' });
   const looks = [

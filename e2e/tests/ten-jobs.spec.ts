@@ -4,7 +4,7 @@ import { type ActCounter, countActs } from '../act-counter.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
 
-// One operator goes from job to job in one browser, as it is in life.
+// One operator goes from job to job in one browser, as in real life.
 test.describe.configure({ mode: 'serial' });
 
 const PASSWORD = 'password-of-root';
@@ -26,21 +26,21 @@ test.beforeAll(async ({ browser }) => {
   acts = await countActs(page);
 });
 test.afterAll(async () => {
-  // Undefined where the start itself failed: its fault is the one to be told.
+  // Undefined if the setup itself failed, whose error should be reported.
   await (page as Page | undefined)?.context().close();
   await Promise.all([gateway.stop(), epay.close()]);
 });
 
-/** A job costs at most so much; what was done before it doesn't count. */
+/** Asserts the most actions a job may take; actions before it do not count. */
 async function expectAtMost(clicks: number, fields: number): Promise<void> {
   const done = await acts.read();
   expect(done.clicks, 'clicks').toBeLessThanOrEqual(clicks);
   expect(done.fields, 'fields').toBeLessThanOrEqual(fields);
-  // A job without any act would prove nothing.
+  // A job without any action would prove nothing.
   expect(done.clicks).toBeGreaterThan(0);
 }
 
-/** The page that a login leads to. */
+/** Waits for the page that a login leads to. */
 async function land(): Promise<void> {
   await page.goto(`${gateway.url}/token`);
   await expect(page.getByRole('button', { name: 'Create key' }).first()).toBeVisible();
@@ -51,7 +51,7 @@ const link = (name: string) =>
   page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name }).click();
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** Calls a model with the newest key; answers the status. */
+/** Calls a model with the newest key; returns the status. */
 async function callModel(key: string, model: string): Promise<number> {
   const { status } = await fetch(`${gateway.url}/v1/chat/completions`, {
     method: 'POST',
@@ -87,7 +87,7 @@ test('2: adding a channel and seeing its test pass takes 3 clicks and 2 fields',
   await expectAtMost(3, 2);
 });
 
-test('3: creating a key and seeing its first call come takes 3 clicks and 1 field', async () => {
+test('3: creating a key and seeing its first call appear takes 3 clicks and 1 field', async () => {
   await land();
   await button('Create key').first().click();
   const form = page.getByRole('dialog', { name: 'Create key' });
@@ -99,11 +99,11 @@ test('3: creating a key and seeing its first call come takes 3 clicks and 1 fiel
   expect(await callModel(key, 'gpt-4o-mini')).toBe(200);
   await expect(dialog.getByText('First call received')).toBeVisible();
   await expectAtMost(3, 1);
-  // For the jobs that follow: a call that fails.
+  // A failing call, for the jobs that follow.
   expect(await callModel(key, 'nope')).toBe(404);
 });
 
-test('4: topping up by Alipay takes 4 clicks and no field, and the balance follows', async () => {
+test('4: topping up by Alipay takes 4 clicks and no field, and the balance is updated', async () => {
   const options = { ServerAddress: gateway.url, ...epay.register(gateway.url) };
   await root.call('/api/option/batch', {
     options: Object.entries(options).map(([key, value]) => ({ key, value })),
@@ -135,7 +135,7 @@ test('5: learning why a call failed takes 2 clicks', async () => {
   await expectAtMost(2, 0);
 });
 
-test('6: what a user spent in the last week takes 2 clicks and 1 field', async () => {
+test('6: seeing what a user spent in the last week takes 2 clicks and 1 field', async () => {
   await land();
   await link('Users');
   await page.getByRole('textbox', { name: 'Search by ID' }).fill('root');
@@ -158,7 +158,7 @@ test('7: changing a price, in money, takes 3 clicks and 1 field', async () => {
   await expectAtMost(3, 1);
 });
 
-test('8: disabling a bad channel from the list where it stands out takes 1 click, and can be undone', async () => {
+test('8: disabling a bad channel that stands out in the list takes 1 click, and can be undone', async () => {
   await page.goto(`${gateway.url}/channel`);
   await expect(page.getByRole('row').filter({ hasText: 'OpenAI' })).toBeVisible();
   await acts.read();
@@ -167,7 +167,7 @@ test('8: disabling a bad channel from the list where it stands out takes 1 click
   await expectAtMost(1, 0);
 });
 
-test('9: making a hundred codes takes 3 clicks and 3 fields', async () => {
+test('9: creating a hundred codes takes 3 clicks and 3 fields', async () => {
   await land();
   await link('Redemption codes');
   await button('Create codes').first().click();

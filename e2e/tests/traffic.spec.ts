@@ -11,7 +11,7 @@ test.afterAll(() => gateway.stop());
 const open = (page: Page, path: string) =>
   openPage(page, { url: gateway.url + path, user: gateway.user, language: 'en', theme: 'light' });
 
-test('a traffic rule can be made, compared and deleted with the keyboard alone', async ({
+test('a traffic rule is created, compared and deleted with the keyboard alone', async ({
   page,
 }) => {
   const problems = await open(page, '/traffic');
@@ -53,7 +53,7 @@ test('an invalid traffic rule is refused in its form, with the field focused', a
   await expect(form).toBeHidden();
 });
 
-test('a batch is opened by keyboard, and shows what it holds of the balance', async ({ page }) => {
+test('a batch is opened by keyboard, and shows how much of the balance it holds', async ({ page }) => {
   const problems = await open(page, '/batch');
   const row = page.getByRole('row', { name: /gpt-4\.1/ });
   await expect(row).toContainText('0 of 2');

@@ -44,7 +44,7 @@ const rootToken = () => (JSON.parse(root.stored) as { token: string }).token;
 const signsIn = async (username: string, password = 'password1') =>
   (await send('POST', '/api/user/login', { username, password }, '')).success;
 
-test('a new user needs a name and a password, stands in the list and can sign in', async ({
+test('a new user needs a name and a password, appears in the list and can sign in', async ({
   page,
 }) => {
   await open(page);
@@ -60,7 +60,7 @@ test('a new user needs a name and a password, stands in the list and can sign in
   expect(await signsIn('newcomer')).toBe(true);
 });
 
-test('a balance is changed by a difference, told beforehand, and what happens meanwhile is kept', async ({
+test('a balance is changed by a difference, previewed beforehand, and concurrent changes are kept', async ({
   page,
 }) => {
   await open(page);
@@ -87,7 +87,7 @@ test('a balance is changed by a difference, told beforehand, and what happens me
   await expect(page.getByText('Quota +$12.00, now $13.00. welcome gift').first()).toBeVisible();
 });
 
-test('a change whose answer got lost can be sent again and is booked once', async ({ page }) => {
+test('a change whose response was lost can be sent again and is booked once', async ({ page }) => {
   await open(page);
   await page.route(
     '**/api/user/',
@@ -108,7 +108,7 @@ test('a change whose answer got lost can be sent again and is booked once', asyn
   await expect(row(page, 'dave')).toContainText('$1.00');
 });
 
-test('an edit sends what was changed: several groups, no password; the old one still signs in', async ({
+test('an edit sends only what changed: several groups, no password; the old one still signs in', async ({
   page,
 }) => {
   await open(page);
@@ -135,7 +135,7 @@ test('an edit sends what was changed: several groups, no password; the old one s
   expect(await signsIn('robert')).toBe(true);
 });
 
-test('what was entered is not thrown away without asking', async ({ page }) => {
+test('input is not discarded without asking', async ({ page }) => {
   await open(page);
   await row(page, 'carol').focus();
   await page.keyboard.press('Enter');
@@ -146,7 +146,7 @@ test('what was entered is not thrown away without asking', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('rows take the answer of an action without the list being read again; what weighs is asked for', async ({
+test('rows show the result of an action without reloading the list; serious actions ask for confirmation', async ({
   page,
 }) => {
   await open(page);
@@ -177,7 +177,7 @@ test('rows take the answer of an action without the list being read again; what 
   expect(reads).toBe(0);
 });
 
-test('an administrator is offered nothing for users of the same or a higher level, and else told why something is refused', async ({
+test('an administrator is offered no actions on users of the same or a higher level, and otherwise told why one is refused', async ({
   page,
 }) => {
   const boss = await signIn(gateway.url, { username: 'boss', password: 'password1' });
@@ -190,7 +190,7 @@ test('an administrator is offered nothing for users of the same or a higher leve
   await expect(page.getByText('You cannot edit users of the same or a higher level')).toBeVisible();
 });
 
-test('the form without an id is the own profile: group and balance are not the owner’s to change', async ({
+test('the form without an id edits the own profile: group and balance can’t be changed by the owner', async ({
   page,
 }) => {
   const boss = await signIn(gateway.url, { username: 'boss', password: 'password1' });

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => gateway.stop());
 
 let people = 0;
-/** A new user, without any money, before the wallet. */
+/** Opens the wallet as a new user without a balance. */
 async function openWallet(page: Page): Promise<SignedIn> {
   const credentials = { username: `payer${(people += 1)}`, password: 'password1' };
   await gateway.root.call('/api/user/', credentials);
@@ -25,7 +25,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const header = (page: Page) => page.getByRole('banner').getByRole('group', { name: 'Balance' });
 const last = <Value>(map: ReadonlyMap<string, Value>) => [...map.keys()].at(-1) as string;
 
-test('a code is redeemed once, and the balance follows in the card and in the header', async ({
+test('a code is redeemed once, and the balance is updated in the card and in the header', async ({
   page,
 }) => {
   const [code] = await gateway.root.call<string[]>('/api/redemption/', { quota: 1_000_000 });
@@ -47,7 +47,7 @@ test('a code is redeemed once, and the balance follows in the card and in the he
   const log = page.getByRole('region', { name: 'Transactions' });
   await expect(log.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);
 
-  // The same in the card itself, for whoever knows where.
+  // The same in the card itself, for users who know it.
   const card = page.getByRole('region', { name: 'Balance', exact: true });
   await card.getByLabel('Redemption code').fill(code as string);
   await card.getByRole('button', { name: 'Redeem', exact: true }).click();
@@ -59,7 +59,7 @@ test('a code is redeemed once, and the balance follows in the card and in the he
   await expect(card.getByLabel('Redemption code')).toHaveValue('');
 });
 
-test('Alipay: what is too little is raised, nothing is ordered before the yes, the form goes to a new tab, the money arrives', async ({
+test('Alipay: too small an amount is raised, nothing is ordered before confirmation, the form opens in a new tab, the money arrives', async ({
   page,
 }) => {
   await openWallet(page);
@@ -100,7 +100,7 @@ test('Alipay: what is too little is raised, nothing is ordered before the yes, t
   await expect(log.getByRole('row').filter({ hasText: 'Top-up' })).toHaveCount(1);
 });
 
-test('USDT opens the page of the gateway in a new tab; without a link the reason is told', async ({
+test('USDT opens the gateway’s page in a new tab; without a link the reason is shown', async ({
   page,
 }) => {
   await openWallet(page);
@@ -126,7 +126,7 @@ test('USDT opens the page of the gateway in a new tab; without a link the reason
   await expect(dialog(page, 'Payment received')).toContainText('+$6.00');
 });
 
-/** Stands in for the provider's script: a form with a button for each way that it may end. */
+/** Stands in for the provider's script: a form with a button for each possible outcome. */
 const CARD_SCRIPT = `
   window.AirwallexComponentsSDK = {
     init: async (options) => { window.cardOptions = options; },
@@ -149,7 +149,7 @@ const CARD_SCRIPT = `
     },
   };`;
 
-test('a card is paid in the provider’s form, whose script is tried again and only fetched when it is needed', async ({
+test('a card is paid in the provider’s form, whose script is retried and fetched only when needed', async ({
   page,
 }) => {
   let fetched = 0;
@@ -185,7 +185,7 @@ test('a card is paid in the provider’s form, whose script is tried again and o
   await expect(page).toHaveURL(`${gateway.url}/`);
 });
 
-test('coins: the panel says what to send where and until when, and goes on when they have come', async ({
+test('coins: the panel shows what to send, where and by when, and continues when they have arrived', async ({
   page,
 }) => {
   await openWallet(page);
@@ -214,7 +214,7 @@ test('coins: the panel says what to send where and until when, and goes on when 
   await expect(header(page)).toContainText('$50.00');
 });
 
-test('an agent invites on an own page, earns of a top-up, and is paid out by an administrator', async ({
+test('an agent invites with their own page, earns from a top-up, and is paid out by an administrator', async ({
   page,
   browser,
 }) => {
