@@ -135,7 +135,7 @@ test('a server that is down is unreachable, and the error says why', async () =>
 test.each([
   ['that never begins', () => {}],
   ['whose end never comes', (response: ServerResponse) => response.writeHead(200).write('{')],
-])('an answer %s ends in a timeout', async (_what, answer) => {
+])('a response %s ends in a timeout', async (_what, answer) => {
   const { client } = await serve(answer, { timeoutMs: 30 });
   await expect(client.call('getStatus')).rejects.toMatchObject({ code: 'timeout', status: 0 });
 });

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { signalTree } from '../process/signal-tree.ts';
 import { killAtExit } from '../process/kill-at-exit.ts';
 
-/**
- * For a server that never starts: concurrently with the linter, a start takes three times as long as alone.
- */
+/** Timeout of a start, which takes three times as long while the linter is running. */
 const START_LIMIT_MS = 120_000;
 
 export interface TestServer {

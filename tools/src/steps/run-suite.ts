@@ -6,7 +6,7 @@ import { runCommand } from '../process/run-command.ts';
 import { addTallies, failedOnce, type Tally } from '../process/tally.ts';
 import { readPlaywrightReport } from './read-playwright-report.ts';
 
-/** For hanging suites: a slow machine takes three times as long as an idle one. */
+/** Timeout for suites that hang: a slow machine takes three times as long as an idle one. */
 const SUITE_LIMIT_MS = 2_400_000;
 
 export interface Suite {
