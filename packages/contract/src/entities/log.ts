@@ -187,9 +187,12 @@ export const logOther = z.looseObject({
       attempts: z.array(logAttempt).optional(),
       /** Why the last channel was chosen: only, weight, affinity, last-resort, next-key, pinned, hedge. */
       why: z.string().optional(),
-      /** Priority and channel ids of each tier, if the first attempt succeeded. */
+      /**
+       * Priority and channel ids of each tier, if the first attempt succeeded and all candidates were
+       * healthy.
+       */
       candidates: z.array(z.tuple([z.number().int(), z.array(z.number().int())])).optional(),
-      /** Every decision with its candidates, if there was more than the plain first attempt. */
+      /** Decisions with their candidates, if there were several or a candidate was not healthy. */
       decisions: z.array(logDecision).optional(),
       /** Effects of traffic rules on the call. */
       traffic: logTraffic.optional(),
