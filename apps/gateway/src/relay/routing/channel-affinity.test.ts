@@ -98,6 +98,40 @@ describe('conversations', () => {
     expect(new Set(scene.keysTried()).size).toBe(1);
   });
 
+  test('a conversation with tool calls is not identified by members of their arguments', async () => {
+    const messages: object[] = [{ role: 'user', content: long }];
+    for (let turn = 0; turn < 6; turn += 1) {
+      const input = { user_id: `u${turn}`, session_id: `s${turn}` };
+      const id = `toolu_${turn}`;
+      messages.push(
+        { role: 'assistant', content: [{ type: 'tool_use', id, name: 'look_up', input }] },
+        {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: id, content: 'found '.repeat(200) }],
+        },
+      );
+      const response = await fetch(`${scene.gateway.url}/v1/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${scene.secret}` },
+        body: JSON.stringify({ model: MODEL, max_tokens: 9, messages }),
+      });
+      expect(response.status).toBe(200);
+    }
+    expect(new Set(scene.keysTried()).size).toBe(1);
+  });
+
+  test.each([
+    ['behind', (messages: object[], metadata: object) => ({ messages, metadata })],
+    ['before', (messages: object[], metadata: object) => ({ metadata, messages })],
+  ])('an id in metadata %s long messages identifies a conversation', async (_where, bodyOf) => {
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 8; turn += 1) {
+      const said = [{ role: 'user', content: `${turn} "user_id": {[ ${long}` }];
+      for (const key of await times(1, bodyOf(said, { user_id: 'mine' }))) seen.add(key);
+    }
+    expect(seen.size).toBe(1);
+  });
+
   test('conversations with stored responses stay with the account that stored them', async () => {
     const ask = async (body: object) => {
       const response = await fetch(`${scene.gateway.url}/v1/responses`, {

@@ -21,8 +21,8 @@ const HEADERS = [
 ] as const;
 
 /**
- * Members of a body that identify a conversation. JSON escapes quotes inside strings, so these bytes are
- * always a member's name, never part of a prompt.
+ * Members of a body that identify a conversation, on the top level or in `metadata`. JSON escapes quotes inside
+ * strings, so these bytes are always a member's name, never part of a prompt.
  */
 const MEMBERS = [
   '"previous_response_id":',
@@ -30,6 +30,10 @@ const MEMBERS = [
   '"session_id":',
   '"user_id":',
 ].map((text) => Buffer.from(text));
+/** Depth of the members of `metadata`. Arguments of tools, which may have such members, are nested deeper. */
+const METADATA_DEPTH = 2;
+/** Bounds the work on bodies full of such members. */
+const CANDIDATES_MAX = 8;
 /**
  * Clients put such members before or after their messages; only that much of each end is searched, in bytes.
  */
@@ -52,6 +56,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 
 /**
  * Returns what identifies a conversation, or undefined: the client's id, otherwise a hash of the start of the
@@ -66,8 +72,8 @@ export function findConversationId(
   const { bytes, promptTokensEstimate } = call.clientRequest;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return (
-    findMember(body.subarray(0, ENDS_BYTES)) ??
-    (body.length > ENDS_BYTES ? findMember(body.subarray(-ENDS_BYTES)) : undefined) ??
+    findMember(body.subarray(0, ENDS_BYTES), depthFromStart) ??
+    (body.length > ENDS_BYTES ? findMember(body.subarray(-ENDS_BYTES), depthFromEnd) : undefined) ??
     (promptTokensEstimate >= CACHED_TOKENS_MIN ? hashOpening(body, call.client.dialect) : undefined)
   );
 }
@@ -96,17 +102,46 @@ function shorten(id: string): string {
   return id.length <= ID_LENGTH_MAX ? id : hash('sha1', id, 'base64url');
 }
 
-function findMember(part: Buffer): string | undefined {
-  for (const name of MEMBERS) {
-    const at = part.indexOf(name);
-    if (at === -1) continue;
-    let start = at + name.length;
-    while (part[start] === 0x20) start += 1;
-    if (part[start] !== QUOTE) continue;
-    const end = endOfString(part, start);
-    if (end > start + 1) return shorten(part.toString('latin1', start + 1, end));
-  }
+/** Returns how many objects and arrays enclose a position. */
+type DepthAt = (part: Buffer, at: number) => number;
+
+function findMember(part: Buffer, depthAt: DepthAt): string | undefined {
+  let candidates = CANDIDATES_MAX;
+  for (const name of MEMBERS)
+    for (let at = part.indexOf(name); at !== -1; at = part.indexOf(name, at + name.length)) {
+      const id = readId(part, at + name.length);
+      if (id === undefined) continue;
+      if (candidates === 0) return undefined;
+      candidates -= 1;
+      if (depthAt(part, at) <= METADATA_DEPTH) return id;
+    }
   return undefined;
+}
+
+/** Reads the non-empty string that follows a member's name. */
+function readId(part: Buffer, from: number): string | undefined {
+  let start = from;
+  while (part[start] === 0x20) start += 1;
+  if (part[start] !== QUOTE) return undefined;
+  const end = endOfString(part, start);
+  return end > start + 1 ? shorten(part.toString('latin1', start + 1, end)) : undefined;
+}
+
+/** For a part that starts with the body. */
+const depthFromStart: DepthAt = (part, at) => -countClosed(part.subarray(0, at));
+/** For a part that ends with the body; the position is outside of strings. */
+const depthFromEnd: DepthAt = (part, at) => countClosed(part.subarray(at));
+
+/** Returns how many more objects and arrays are closed than opened, in JSON that starts outside of a string. */
+function countClosed(json: Buffer): number {
+  let closed = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (byte === QUOTE) at = endOfString(json, at);
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) closed -= 1;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) closed += 1;
+  }
+  return closed;
 }
 
 /** Returns the end of the string that starts at a position; the end of the part if it is not closed. */
