@@ -22,7 +22,7 @@ const words = (text: string) => [
 ];
 const ROWS_A_STATEMENT = 500;
 
-/** Makes the group × model rows of one channel true; part of the caller's transaction. */
+/** Replaces the group × model rows of one channel; part of the caller's transaction. */
 export async function replaceAbilities(trx: Db, channel: AbilitySource): Promise<void> {
   await trx.deleteFrom('abilities').where('channel_id', '=', channel.id).execute();
   const rows = words(channel.group).flatMap((group) =>
@@ -43,7 +43,7 @@ export async function replaceAbilities(trx: Db, channel: AbilitySource): Promise
   }
 }
 
-/** Rebuilds all rows from the channels; answers how many channels there are. */
+/** Rebuilds all rows from the channels; returns the number of channels. */
 export async function rebuildAbilities(trx: Db): Promise<number> {
   await trx.deleteFrom('abilities').execute();
   const channels = await trx
@@ -54,7 +54,7 @@ export async function rebuildAbilities(trx: Db): Promise<number> {
   return channels.length;
 }
 
-/** Sorted models that enabled channels serve to these groups. */
+/** Returns the models that enabled channels serve to these groups, sorted. */
 export async function listModelsOfGroups(db: Db, groups: readonly string[]): Promise<string[]> {
   if (groups.length === 0) return [];
   const rows = await db

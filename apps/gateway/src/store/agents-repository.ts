@@ -10,7 +10,7 @@ export function findAgent(db: Db, userId: number): Promise<AgentRow | undefined>
   return db.selectFrom('agents').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** An agent at work, by the code of their own choice. */
+/** Finds an enabled agent by their custom code. */
 export function findAgentByCode(db: Db, code: string): Promise<AgentRow | undefined> {
   return db
     .selectFrom('agents')
@@ -20,7 +20,7 @@ export function findAgentByCode(db: Db, code: string): Promise<AgentRow | undefi
     .executeTakeFirst();
 }
 
-/** Makes a user an agent, or changes the terms of one. */
+/** Makes a user an agent, or changes an agent's terms. */
 export async function saveAgent(
   db: Db,
   agent: Pick<
@@ -43,7 +43,7 @@ export async function saveAgent(
     .execute();
 }
 
-/** Changes what the agent decides. Fails on the unique index where the code is another's. */
+/** Changes what agents may edit themselves. Fails on the unique index if the code is taken. */
 export async function updateInvitation(
   db: Db,
   userId: number,
@@ -52,10 +52,10 @@ export async function updateInvitation(
   await db.updateTable('agents').set(invitation).where('user_id', '=', userId).execute();
 }
 
-/** What somebody has from invitations, in quota units. */
+/** A user's earnings from invitations, in quota units. */
 export interface InvitationTotals {
   invitees: number;
-  /** What invited users paid for, since rebates are booked. */
+  /** Top-ups by invited users since rebates have been recorded. */
   toppedUp: number;
   earned: number;
   pending: number;
@@ -86,7 +86,7 @@ export interface InviteeRow {
   pending: number;
 }
 
-/** Whom somebody invited, newest first, with what they brought. */
+/** Lists the users whom somebody invited, newest first, with what each brought in. */
 export async function listInvitees(
   db: Db,
   userId: number,

@@ -21,7 +21,7 @@ import type { Database, TokensTable } from './schema.ts';
 type Db = Kysely<Database>;
 export type ApiKeyRow = Selectable<TokensTable>;
 
-/** A key that is not deleted, by its keyed hash. */
+/** Finds a key that is not deleted by its keyed hash. */
 export function findApiKeyByHash(db: Db, keyHash: string): Promise<ApiKeyRow | undefined> {
   return db
     .selectFrom('tokens')
@@ -31,7 +31,7 @@ export function findApiKeyByHash(db: Db, keyHash: string): Promise<ApiKeyRow | u
     .executeTakeFirst();
 }
 
-/** A key of this user; somebody else's looks like a missing one. */
+/** Finds a key of this user; another user's key looks like a missing one. */
 export function findOwnApiKey(
   db: Db,
   { userId, madeBy }: Pick<ApiKeyFilter, 'userId' | 'madeBy'>,
@@ -49,23 +49,23 @@ export function findOwnApiKey(
 
 export interface ApiKeyFilter {
   userId: number;
-  /** Only those of a team that this member made. */
+  /** Only keys that this member of a team created. */
   madeBy?: number | undefined;
-  /** Part of the name; or else one of `keywordIds`. */
+  /** Part of the name; alternatively matches one of `keywordIds`. */
   keyword?: string;
   keywordIds?: readonly number[];
   /** The keyed hash of a whole key. */
   keyHash?: string;
-  /** Only these. */
+  /** Only keys with these ids. */
   ids?: readonly number[];
-  /** As `statusAt` says; 0 means any. */
+  /** As computed by `statusAt`; 0 matches any. */
   status?: number;
-  /** Seconds: for the status. */
+  /** Current time in seconds, for the status. */
   now?: number;
   sort?: SortOf<typeof TOKEN_SORTS>;
 }
 
-/** What each order looks at; keys without an end expire last. */
+/** What each sort order compares; keys without an expiry sort last. */
 const SORTED_BY: Readonly<Record<(typeof TOKEN_SORTS)[number], RawBuilder<unknown>>> = {
   name: sql`lower(name)`,
   used: sql.ref('used_quota'),
@@ -74,7 +74,7 @@ const SORTED_BY: Readonly<Record<(typeof TOKEN_SORTS)[number], RawBuilder<unknow
   expires: sql`CASE WHEN expired_time = -1 THEN 253402300800 ELSE expired_time END`,
 };
 
-/** Keys of a user, newest first or as the filter sorts them. */
+/** Lists a user's keys, newest first or in the filter's sort order. */
 export function listApiKeys(
   db: Db,
   filter: ApiKeyFilter,
@@ -88,7 +88,7 @@ export function listApiKeys(
   );
 }
 
-/** How many keys of each status match, whatever status the filter has. */
+/** Counts matching keys by status, ignoring the filter's own status. */
 export async function countApiKeyStatuses(
   db: Db,
   filter: ApiKeyFilter,
@@ -111,7 +111,7 @@ export async function disableApiKeysOf(db: Db, userId: number, status: number): 
     .execute();
 }
 
-/** The sealed keys of a user, or those that one member of a team made. */
+/** Lists the sealed keys of a user, or those that one member of a team created. */
 export function listSealedKeys(
   db: Db,
   owner: Pick<ApiKeyFilter, 'userId' | 'madeBy'>,
@@ -140,7 +140,7 @@ function filterApiKeys(db: Db, filter: ApiKeyFilter) {
   return query;
 }
 
-/** The status of a key as it is listed: past its time or with its limit spent it is no longer enabled. */
+/** The status that lists show: a key that is expired or has spent its limit is no longer enabled. */
 function statusAt(now: number) {
   return sql<number>`CASE WHEN status <> ${sql.lit(TOKEN_ENABLED)} THEN status
     WHEN expired_time <> -1 AND expired_time <= ${sql.lit(now)} THEN ${sql.lit(TOKEN_EXPIRED)}
@@ -187,7 +187,7 @@ export type ApiKeyChanges = Partial<
     Pick<Selectable<TokensTable>, 'day_quota' | 'week_quota' | 'month_quota'>
 >;
 
-/** Changes columns of an own key; answers the row as it is then. */
+/** Changes columns of one of the user's own keys; returns the updated row. */
 export function updateOwnApiKey(
   db: Db,
   userId: number,
@@ -205,7 +205,7 @@ export function updateOwnApiKey(
     .executeTakeFirst();
 }
 
-/** What is left of an API key's limit and what it has used, in quota units. */
+/** Reads the rest of an API key's limit and what it has used, in quota units. */
 export function readApiKeyBalance(
   db: Kysely<Database>,
   id: number,

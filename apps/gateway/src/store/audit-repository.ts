@@ -17,22 +17,24 @@ export type AuditRow = Selectable<AuditTable>;
 export type NewAuditRow = Omit<Insertable<AuditTable>, 'id'>;
 
 export interface AuditFilter {
-  /** The id or name of who acted. */
+  /** The id or name of the actor. */
   actor: string;
   action: string;
   subject: string;
   objectId: string;
-  /** Part of the object's name, of the reason or of what changed; or the address, of those up to `readerRole`. */
+  /**
+   * Part of the object's name, the reason or the changes; or of the address, for actors up to `readerRole`.
+   */
   keyword: string;
   readerRole: number;
-  /** Seconds, both included; 0 is open. */
+  /** Seconds, both inclusive; 0 means unbounded. */
   start: number;
   end: number;
 }
 
 const ROWS_AT_ONCE = 50;
 
-/** Appends rows, in the transaction of what they are about where there is one. */
+/** Appends rows, in the transaction of the change they describe if there is one. */
 export async function insertAuditRows(db: Db, rows: readonly NewAuditRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
     await db
@@ -41,7 +43,7 @@ export async function insertAuditRows(db: Db, rows: readonly NewAuditRow[]): Pro
       .execute();
 }
 
-/** One page, newest first. */
+/** Returns one page, newest first. */
 export function listAuditRows(
   db: Db,
   filter: AuditFilter,
@@ -58,7 +60,7 @@ export function listAuditRows(
   );
 }
 
-/** Rows with an id below `before`, newest first. */
+/** Lists rows with an id below `before`, newest first. */
 export function listAuditRowsBefore(
   db: Db,
   filter: AuditFilter,
@@ -72,7 +74,9 @@ export function listAuditRowsBefore(
     .execute();
 }
 
-/** Deletes up to `limit` rows from before a time; answers how many. The database refuses young ones. */
+/**
+ * Deletes up to `limit` rows older than a time; returns how many. The database refuses to delete recent ones.
+ */
 export async function deleteOldAuditRows(
   db: Db,
   { before, limit }: { before: number; limit: number },

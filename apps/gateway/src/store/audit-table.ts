@@ -4,7 +4,7 @@ import type { Generated } from 'kysely';
 export interface AuditTable {
   id: Generated<number>;
   created_at: number;
-  /** 0 for a command on the machine. */
+  /** 0 for a command run on the machine. */
   actor_id: number;
   actor_name: string;
   actor_role: number;

@@ -5,9 +5,9 @@ import { QUARTER } from './usage-stats.ts';
 type Db = Kysely<Database>;
 
 /**
- * A user's balance at some times (seconds, in order), by the ledger; times before its first entry are left
- * out. Each time is found by halving the ids, as entries are written in the order of time: a user may have
- * a million of them.
+ * Returns a user's balance at given times (seconds, ascending) according to the ledger; times before its
+ * first entry are omitted. Each time is found by a binary search over ids, since entries are written in order
+ * of time: a user may have a million of them.
  */
 export async function readBalanceHistory(
   db: Db,
@@ -24,7 +24,7 @@ export async function readBalanceHistory(
   return history;
 }
 
-/** A user's balance before an entry of the ledger; undefined before their own first. */
+/** Returns a user's balance before a ledger entry; undefined before the user's first entry. */
 export async function readBalanceBefore(
   db: Db,
   userId: number,
@@ -42,8 +42,8 @@ export async function readBalanceBefore(
 }
 
 /**
- * What each kind of a user's entries with ids in [from, to) comes to, by quarters of an hour: in every zone
- * a day begins with one.
+ * Sums a user's entries with ids in [from, to) by kind and quarter of an hour: days begin on a quarter in
+ * every time zone.
  */
 export function sumLedgerByQuarter(
   db: Db,
@@ -61,7 +61,7 @@ export function sumLedgerByQuarter(
     .execute();
 }
 
-/** The ids that entries of each time (seconds, in order) and later begin with. */
+/** For each time (seconds, ascending), finds the first id at or after it. */
 export async function findFirstIds(db: Db, times: readonly number[]): Promise<number[]> {
   const high = ((await findLastId(db)) ?? 0) + 1;
   const ids: number[] = [];
@@ -81,7 +81,7 @@ async function findLastId(db: Db): Promise<number | undefined> {
   return last?.id;
 }
 
-/** The first id from which on entries are of a time or later. */
+/** Finds the first id whose entry is at or after a time. */
 async function findFirstId(
   db: Db,
   at: number,

@@ -11,12 +11,12 @@ type Db = Kysely<Database>;
 export type BatchRow = Selectable<BatchesTable>;
 export type NewBatch = Omit<Insertable<BatchesTable>, 'id'>;
 
-/** Stores a batch that is about to be submitted. The caller holds the transaction that takes its hold. */
+/** Stores a batch that is about to be submitted, in the transaction that takes its hold. */
 export function insertBatch(trx: StoreTransaction, batch: NewBatch): Promise<BatchRow> {
   return trx.insertInto('batches').values(batch).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The number of a user's unfinished batches. */
+/** Counts a user's unfinished batches. */
 export async function countRunningBatches(db: Db, userId: number): Promise<number> {
   const row = await db
     .selectFrom('batches')
@@ -27,12 +27,12 @@ export async function countRunningBatches(db: Db, userId: number): Promise<numbe
   return Number(row.count);
 }
 
-/** All batches that are not settled. */
+/** All batches that are not yet settled. */
 export interface UnsettledBatches {
   count: number;
-  /** Quota units that are held for them. */
+  /** Quota units held for them. */
   held: number;
-  /** When the oldest was created, seconds; undefined without any. */
+  /** When the oldest was created, in seconds; undefined if there is none. */
   oldestAt: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function sumUnsettledBatches(db: Db): Promise<UnsettledBatches> {
 }
 
 /**
- * Changes an unfinished batch; undefined for a finished one. Of concurrent callers that end it, one
+ * Changes an unfinished batch; returns undefined for a finished one. Of concurrent attempts to end it, one
  * succeeds.
  */
 export function changeRunningBatch(
@@ -71,7 +71,7 @@ export function changeRunningBatch(
     .executeTakeFirst();
 }
 
-/** Deletes a batch that no provider accepted; undefined when it ended or was deleted before. */
+/** Deletes a batch that no provider accepted; returns undefined if it has already ended or been deleted. */
 export function deleteBatch(trx: StoreTransaction, id: number): Promise<BatchRow | undefined> {
   return trx
     .deleteFrom('batches')
@@ -82,7 +82,7 @@ export function deleteBatch(trx: StoreTransaction, id: number): Promise<BatchRow
     .executeTakeFirst();
 }
 
-/** A batch of its owner that a provider has accepted. */
+/** Finds an owner's batch that a provider has accepted. */
 export function findOwnBatch(
   db: Db,
   userId: number,
@@ -97,7 +97,7 @@ export function findOwnBatch(
     .executeTakeFirst();
 }
 
-/** Batches of one owner that a provider has accepted, newest first, after the row with an id. */
+/** Lists an owner's batches that a provider has accepted, newest first, after the row with an id. */
 export function listOwnBatches(
   db: Db,
   userId: number,
@@ -112,7 +112,7 @@ export function listOwnBatches(
   return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** Batches that are due for a poll, the longest waiting first. */
+/** Lists batches that are due for a poll, the longest waiting first. */
 export function listDueBatches(db: Db, now: number, limit: number): Promise<BatchRow[]> {
   return db
     .selectFrom('batches')
@@ -127,20 +127,20 @@ export function listDueBatches(db: Db, now: number, limit: number): Promise<Batc
 }
 
 export interface BatchFilter {
-  /** Undefined for those of everybody. */
+  /** Undefined for all users. */
   userId: number | undefined;
-  /** '' and 0 mean any. */
+  /** '' and 0 match any. */
   batchId: string;
   channelId: number;
   status: string;
   username: string;
-  /** Milliseconds, of the creation. */
+  /** Creation time, in milliseconds. */
   start: number;
   end: number;
   sort: SortOf<typeof TASK_SORTS>;
 }
 
-/** A page of batches, and what as many as are counted come to. */
+/** A page of batches, and the sums of those counted. */
 export interface BatchPage extends CappedPage<BatchRow> {
   totals: { requests: number; failed: number; quota: number; held: number };
 }
@@ -151,7 +151,10 @@ const SORTED_BY: Readonly<Record<(typeof TASK_SORTS)[number], RawBuilder<unknown
   status: sql.ref('status'),
 };
 
-/** One page of batches for the console, newest first or as the filter sorts them, and what all that match come to. */
+/**
+ * Returns one page of batches for the console, newest first or in the filter's sort order, with the sums of
+ * all that match.
+ */
 export async function listBatches(
   db: Db,
   { userId, batchId, channelId, status, username, start, end, sort }: BatchFilter,

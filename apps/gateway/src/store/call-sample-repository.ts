@@ -4,7 +4,7 @@ import type { Database, LogsTable } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** What a charged call of the log tells of its price. */
+/** What a charged call in the log says about its price. */
 export type SampledCall = Pick<
   LogsTable,
   | 'user_id'
@@ -16,13 +16,13 @@ export type SampledCall = Pick<
   | 'completion_tokens'
   | 'other'
 > & {
-  /** The first group of its user as it is today. */
+  /** The first group that its user is in now. */
   own_group: string;
 };
 
 /**
- * Calls since a time, a batch at a time: all of them, or where the log has more rows than `most`,
- * about so many in blocks that lie evenly over the whole span. Reads no more than that.
+ * Yields calls since a time in batches: all of them or, if the log has more rows than `most`, about that many
+ * in blocks spread evenly over the whole span. Reads no more than that.
  */
 export async function* sampleCalls(
   db: Db,
@@ -32,7 +32,7 @@ export async function* sampleCalls(
   if (first === undefined || last === undefined) return;
   const rows = last - first + 1;
   const size = Math.ceil(Math.min(rows, most) / blocks);
-  // Ids have few gaps, so that a block of ids is about as many rows.
+  // Ids have few gaps, so a block of ids is about as many rows.
   const step = Math.max(size, rows / blocks);
   for (let start = first; start <= last; start += step)
     yield readBlock(db, { since, from: Math.floor(start), size, last });

@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** Channels that were switched off because of what their upstream said, the latest first. */
+/** Lists channels that were auto-disabled because of their upstream's response, the latest first. */
 export function listAutoDisabled(db: Db, limit: number) {
   return db
     .selectFrom('channels')
@@ -16,7 +16,10 @@ export function listAutoDisabled(db: Db, limit: number) {
     .execute();
 }
 
-/** Enabled channels whose upstream balance (USD times a million) was read since a time and is below a bound. */
+/**
+ * Lists enabled channels whose upstream balance (millionths of a USD) was read since a time and is below a
+ * threshold.
+ */
 export function listLowUpstreamBalances(
   db: Db,
   { since, below, limit }: { since: number; below: number; limit: number },

@@ -47,7 +47,7 @@ function filtered(db: Db, filter: ChannelFilter) {
   return query;
 }
 
-/** What the order of channels and their conditions need. */
+/** The columns needed to sort channels and to determine their conditions. */
 export type ChannelOutline = Pick<
   ChannelRecord,
   'id' | 'tag' | 'status' | 'status_reason' | 'response_time' | 'test_time' | 'test_fault'
@@ -59,8 +59,8 @@ export type ChannelOrder =
   | '';
 
 /**
- * Every channel that matches, few columns of each, in order: by a column and then newest first, else
- * by priority, newest first inside one.
+ * Lists every matching channel with few columns, by a column and then newest first, otherwise by priority and
+ * then newest first.
  */
 export function listOutlines(
   db: Db,
@@ -77,7 +77,7 @@ export function listOutlines(
     'test_fault',
   ]);
   const name = order.replace('-', '') as (typeof CHANNEL_SORTS)[number] | '';
-  // What no column holds is sorted by who knows it.
+  // What is not a column is sorted by the caller, who has the values.
   if (name === '' || name === 'condition' || name === 'failures' || name === 'first_token')
     return rows.orderBy('priority', 'desc').orderBy('id', 'desc').execute();
   const column = name === 'balance' ? 'balance_micros' : name;
@@ -89,7 +89,7 @@ export function listOutlines(
   ).execute();
 }
 
-/** Channels by id, in the order of the ids. */
+/** Returns channels by id, in the order of the ids. */
 export async function listChannelsById(db: Db, ids: readonly number[]): Promise<ChannelRecord[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -111,7 +111,7 @@ export function listChannelsOfTag(db: Db, tag: string): Promise<ChannelRecord[]>
     .execute();
 }
 
-/** Channel ids that have this keyed hash among their keys' hashes. */
+/** Finds channels whose keys' hashes include this keyed hash. */
 export async function findChannelIdsByKeyHash(db: Db, keyHash: string): Promise<number[]> {
   const rows = await db
     .selectFrom('channels')
@@ -143,7 +143,7 @@ export async function insertChannels(
 
 export type ChannelChanges = Omit<Updateable<ChannelsTable>, 'id' | 'used_quota'>;
 
-/** Changes columns of a channel and its abilities with them; part of the caller's transaction. */
+/** Changes columns of a channel and updates its abilities; part of the caller's transaction. */
 export async function updateChannel(
   trx: Db,
   id: number,
@@ -162,7 +162,7 @@ export async function updateChannel(
   return row;
 }
 
-/** Deletes channels and their abilities; answers how many there were. */
+/** Deletes channels and their abilities; returns how many existed. */
 export async function deleteChannels(trx: Db, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   await trx
@@ -176,13 +176,13 @@ export async function deleteChannels(trx: Db, ids: readonly number[]): Promise<n
   return Number(result.numDeletedRows);
 }
 
-/** Ids of all channels that are off, by hand or automatically. */
+/** Lists the ids of all channels that are disabled, manually or automatically. */
 export async function listDisabledChannelIds(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('channels').select('id').where('status', '!=', 1).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Ids of channels with one of these statuses, in order. */
+/** Lists ids of channels with one of these statuses, in order. */
 export async function listChannelIdsByStatus(
   db: Db,
   statuses: readonly number[],
@@ -196,7 +196,9 @@ export async function listChannelIdsByStatus(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of enabled channels that are older than a time and whose balance was not read since then. */
+/**
+ * Lists ids of enabled channels that were created before a time and whose balance has not been read since.
+ */
 export async function listStaleBalances(db: Db, before: number): Promise<number[]> {
   const rows = await db
     .selectFrom('channels')
@@ -214,7 +216,7 @@ export async function hasChannel(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Notes a test. */
+/** Records the result of a test. */
 export async function setTestResult(
   db: Db,
   id: number,
@@ -231,7 +233,10 @@ export async function setTestResult(
     .execute();
 }
 
-/** Notes how fast channels answered real calls; one that did has outlived a failed test. */
+/**
+ * Records the response times of channels to real calls; a channel that responded is no longer marked by a
+ * failed test.
+ */
 export async function setResponseTimes(
   trx: Db,
   times: readonly { id: number; responseTimeMs: number }[],
@@ -257,7 +262,10 @@ export async function setBalance(
     .execute();
 }
 
-/** Moves a channel from one status to another, part of the caller's transaction; false when it was in a third one meanwhile. */
+/**
+ * Moves a channel from one status to another, in the caller's transaction; returns false if its status is no
+ * longer `from`.
+ */
 export async function setChannelStatus(
   trx: Db,
   change: { id: number; from: number; to: number; reason: string; at: number },

@@ -26,7 +26,7 @@ const countRows = () => {
   return count;
 };
 
-test('what somebody writes while the file is written anew is not lost with the old one', () => {
+test('data written while the file is being rewritten is not lost with the old file', () => {
   expect(() => compactSqlite(path, () => void write().close())).toThrow(/Another process/);
   expect(countRows()).toBe(1);
   let open: SqliteDatabase.Database | undefined;

@@ -4,18 +4,18 @@ import { OperatorError } from '../platform/operator-error.ts';
 import { snapshotSqlite } from './backup/sqlite-snapshot.ts';
 import { connectSqlite } from './connect-sqlite.ts';
 
-/** How large the file was and is, in bytes. */
+/** Size of the file before and after, in bytes. */
 export interface Compaction {
   before: number;
   after: number;
 }
 
 /**
- * Writes SQLite's file anew without its free pages, and so that it gives free pages back by itself from
- * then on. Nobody else may have it open. The old file stays in place until the new one is whole, so the
- * folder needs room for both. `onWritten` is told when it is. Throws an OperatorError where somebody has opened or
- * changed the old file meanwhile, as an import does that needs no gateway: what it wrote would be lost with it. Throws
- * an Error of SQLite when the disk is full or the file is damaged.
+ * Rewrites SQLite's file without its free pages, and so that it releases free pages by itself from then on.
+ * Nobody else may have it open. The old file stays until the new one is complete, so the folder needs space
+ * for both. Calls `onWritten` once the new one is. Throws an OperatorError if another process has opened or
+ * changed the old file meanwhile (an import needs no running gateway), as its writes would be lost. Throws
+ * SQLite's Error if the disk is full or the file is damaged.
  */
 export function compactSqlite(path: string, onWritten: () => void = () => {}): Compaction {
   const copy = `${path}.compact`;
@@ -33,7 +33,7 @@ export function compactSqlite(path: string, onWritten: () => void = () => {}): C
     } finally {
       written.close();
     }
-    // On the disk before it takes the place of what is.
+    // Must be on disk before it replaces the old file.
     const file = openSync(copy, 'r+');
     fsyncSync(file);
     closeSync(file);
@@ -47,7 +47,7 @@ export function compactSqlite(path: string, onWritten: () => void = () => {}): C
   return { before, after: statSync(path).size };
 }
 
-/** The last one to close a file takes its write-ahead log in. */
+/** Refuses while a write-ahead log exists: the last connection to close a file removes it. */
 function refuseOpen(path: string): void {
   if (existsSync(`${path}-wal`)) refuse(path);
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * One connection to PostgreSQL outside the pools, without their limits of time: for what takes as long as it
- * takes. The driver is loaded here first.
+ * Opens one connection to PostgreSQL outside the pools and without their time limits, for long operations.
+ * Loads the driver on first use.
  */
 export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
   const { default: driver } = await import('pg');
@@ -10,7 +10,7 @@ export async function connectPostgres(databaseUrl: string): Promise<pg.Client> {
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that breaks while nothing is asked of it: the next statement fails and tells.
+  // If an idle connection breaks, the next statement reports it.
   client.on('error', () => {});
   await client.connect();
   return client;

@@ -10,7 +10,7 @@ const range = fc.tuple(quarter, quarter).map(([one, other]) => ({
   to: Math.max(one, other) * QUARTER,
 }));
 
-/** How often each quarter is counted by some parts. */
+/** Counts how often the parts include each quarter. */
 function timesCounted(parts: readonly Pick<StatsPart, 'from' | 'to'>[], signs: readonly number[]) {
   return Array.from({ length: (DAYS * STATS_DAY) / QUARTER }, (_, index) =>
     parts.reduce(
@@ -44,7 +44,7 @@ test('the parts of any range count each of its quarters once, and nothing else',
 /** Half a day of quarters and half a week of days, each rounded up. */
 const ROWS_AN_END = STATS_DAY / 2 / QUARTER + 4;
 
-test('an end of a range reads at most half a day of quarters and half a week of days, and one that nothing follows none', () => {
+test('each end of a range reads at most half a day of quarters and half a week of days, and the latest end reads none', () => {
   fc.assert(
     fc.property(range, (asked) => {
       fc.pre(asked.from < asked.to);

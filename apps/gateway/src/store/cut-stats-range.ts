@@ -1,25 +1,28 @@
 import { QUARTER, STATS_SPANS, type StatsSpan } from './usage-stats.ts';
 
-/** Seconds since 1970, whole quarters of an hour; the end is not part of it. */
+/** Whole quarters of an hour, in Unix seconds; the end is exclusive. */
 export interface QuarterRange {
   from: number;
   to: number;
-  /** True where nothing is later than the end: the day and week that it lies in may be counted whole. */
+  /** True if there are no rows after the end: the day and week that contain it may be counted whole. */
   isLatest?: boolean;
 }
 
-/** Rows of one span that a range is made of. */
+/** Rows of one span that make up part of a range. */
 export interface StatsPart {
   from: number;
   to: number;
   span: StatsSpan;
-  /** -1 for what the longer spans beside it have too much of. */
+  /** -1 for rows to subtract because an adjacent longer span includes them. */
   sign: 1 | -1;
-  /** True where no rows are expected, as they would be later than now. */
+  /** True if no rows are expected because they would be in the future. */
   isEmpty?: boolean;
 }
 
-/** One way from an end of a range to the beginning of a day or a week: what lies between, and how many rows that is. */
+/**
+ * One way from an end of a range to the boundary of a day or week: the parts in between, and how many rows
+ * those are.
+ */
 interface Way {
   at: number;
   between: readonly StatsPart[];
@@ -30,8 +33,8 @@ const floor = (at: number, span: number) => at - (at % span);
 const ceil = (at: number, span: number) => floor(at + span - 1, span);
 
 /**
- * The rows that the sums of a range are made of, the fewest: whole weeks, at both ends days that are added to
- * them or taken away from a week that is nearly whole, and quarters beside those days in the same way.
+ * Returns the smallest set of rows whose sums make up a range: whole weeks, with days at both ends added to
+ * them or subtracted from a nearly whole week, and quarters next to those days likewise.
  */
 export function cutStatsRange(range: QuarterRange): StatsPart[] {
   let best: StatsPart[] = [];
@@ -53,7 +56,7 @@ export function cutStatsRange(range: QuarterRange): StatsPart[] {
 
 const still = (at: number): Way => ({ at, between: [], rows: 0 });
 
-/** The ways on to where a longer span begins, before and after where others came. */
+/** Extends each way to the previous and the next boundary of a longer span. */
 function longer(
   { starts, ends }: { starts: Way[]; ends: Way[] },
   span: StatsSpan,
@@ -78,7 +81,10 @@ function longer(
   };
 }
 
-/** The same of rows that are only added, for what has no sums: the longest spans first, as they tell the most. */
+/**
+ * Covers a range by rows that are only added, for values that cannot be subtracted: the longest spans first,
+ * as they contain the most.
+ */
 export function coverStatsRange({ from, to, isLatest = false }: QuarterRange): CoverPart[] {
   return cover({ from, to, isLatest }, STATS_SPANS.length - 1);
 }

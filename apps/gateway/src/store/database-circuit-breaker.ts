@@ -5,7 +5,7 @@ export interface DatabaseCircuitBreaker {
 }
 
 export interface DatabaseCircuitBreakerOptions {
-  /** Pings the database on its own connection; rejects within a few seconds when there is no reply. */
+  /** Pings the database on its own connection; rejects within a few seconds if there is no reply. */
   ping: () => Promise<unknown>;
   /** Called when the database becomes unreachable (with the reason) and when it is back (undefined). */
   onChange: (reason: Error | undefined) => void;

@@ -7,19 +7,22 @@ import { listMonths } from './log-months/month-tables.ts';
 import type { LogRow } from './log-store/log-store.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 
-/** Rows a transaction: while it runs, calls that end wait to be stored. */
+/** Rows per transaction: calls that end meanwhile wait to be stored. */
 const DELETE_BATCH = 500;
 
 export interface DeleteLogsOptions {
-  /** Seconds; rows of before go. */
+  /** Seconds; older rows are deleted. */
   before: number;
-  /** Rows with a higher id stay. */
+  /** Rows with a higher id are kept. */
   lastId: number;
-  /** Receives rows before they go; while it fails they stay. May get rows again after a crash. */
+  /**
+   * Receives rows before they are deleted; while it fails they are kept. May receive rows again after a
+   * crash.
+   */
   keep?: ((rows: readonly LogRow[]) => Promise<void>) | undefined;
-  /** The same for a whole month that goes at once; where `keep` is given, it is too. */
+  /** The same for a whole month that is dropped at once; required if `keep` is given. */
   keepMonth?: DropMonthsOptions['keepMonth'];
-  /** On PostgreSQL rows of a month stay until all of it is old enough, so that it can go at once. */
+  /** On PostgreSQL, keeps a month's rows until all of it is old enough to be dropped at once. */
   wholeMonths?: boolean;
   /** Waits between two batches. */
   rest?: () => Promise<unknown>;
@@ -27,14 +30,14 @@ export interface DeleteLogsOptions {
 }
 
 /**
- * Deletes rows before a time up to an id and takes them out of the sums; answers how many. On PostgreSQL
- * whole months are dropped; other rows go in batches so that nothing else waits long.
+ * Deletes rows before a time up to an id and subtracts them from the sums; returns how many. On PostgreSQL
+ * whole months are dropped; other rows are deleted in batches so that nothing else waits long.
  */
 export async function deleteLogsBefore(store: Store, options: DeleteLogsOptions): Promise<number> {
   if (store.kind === 'sqlite') return deleteInBatches(store, options);
   const dropped = await dropLogMonths(store, options);
   if (options.wholeMonths !== true) return dropped + (await deleteInBatches(store, options));
-  // What has no month of its own has none to wait for.
+  // Rows outside any month need not wait for one.
   const young = (await listMonths(store.reader, 'logs')).find(({ end }) => end > options.before);
   const before = Math.min(options.before, young?.start ?? options.before);
   return dropped + (await deleteInBatches(store, { ...options, before }));
@@ -46,7 +49,7 @@ async function deleteInBatches(store: Store, options: DeleteLogsOptions): Promis
   let isDone = false;
   while (!isDone && signal?.aborted !== true) {
     const rows = await findOldest(store, options);
-    // The index is only made smaller where something goes.
+    // Only shrink the index if there is something to delete.
     if (deleted === 0 && rows.length > 0) await dropIndexBefore(store, before);
     if (rows.length > 0) {
       await keep?.(rows);
@@ -55,12 +58,12 @@ async function deleteInBatches(store: Store, options: DeleteLogsOptions): Promis
     isDone = rows.length < DELETE_BATCH;
     if (!isDone) await rest();
   }
-  // Once more for what was written down meanwhile.
+  // Again, for what was indexed meanwhile.
   if (deleted > 0) await dropIndexBefore(store, before);
   return deleted;
 }
 
-/** Found beside the calls, by a reader of its own. */
+/** Uses a separate reader so that calls are not delayed. */
 function findOldest(
   { reader }: Store,
   { before, lastId }: DeleteLogsOptions,
@@ -76,7 +79,7 @@ function findOldest(
     .execute();
 }
 
-/** Deletes those of the rows that are still there; answers how many were. */
+/** Deletes those of the rows that still exist; returns how many did. */
 async function deleteRows(trx: StoreTransaction, rows: readonly LogRow[]): Promise<number> {
   const gone = await trx
     .deleteFrom('logs')

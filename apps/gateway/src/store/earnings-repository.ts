@@ -12,7 +12,7 @@ export interface EarningsOfDay {
   amount: number;
 }
 
-/** What was booked on each day by kind. */
+/** Sums what was booked on each day, by kind. */
 export async function sumEarningsByDay(db: Db, userId: number): Promise<EarningsOfDay[]> {
   const day = sql<number>`created_at / 86400`;
   const rows = await db
@@ -28,7 +28,7 @@ export async function sumEarningsByDay(db: Db, userId: number): Promise<Earnings
   }));
 }
 
-/** The entries of a time, oldest first, after an id. */
+/** Lists the entries of a period after an id, oldest first. */
 export function listEarnings(
   db: Db,
   { userId, from, until, after }: Record<'userId' | 'from' | 'until' | 'after', number>,

@@ -1,26 +1,26 @@
 import type { Generated } from 'kysely';
 
-/** One row for each change of a user's earnings; append only. Their sum is `users.aff_quota` less `aff_owed`. */
+/** One row per change of a user's earnings; append-only. Their sum is `users.aff_quota` minus `aff_owed`. */
 export interface EarningsTable {
   id: Generated<number>;
   user_id: number;
   created_at: number;
   kind: string;
-  /** Quota units; below 0 for what is taken out or back. */
+  /** Quota units; negative for what is paid out or taken back. */
   amount: number;
   earnings_after: number;
   idempotency_key: string;
   reference: string;
 }
 
-/** `refused` ones never were anybody's and say why; `reversed` ones were taken back. */
+/** A `refused` rebate was never credited, and states why; a `reversed` one was taken back. */
 export type RebateState = 'pending' | 'earned' | 'reversed' | 'refused';
 
-/** What an inviter gets of an order, at most one an order. */
+/** An inviter's rebate on an order; at most one per order. */
 export interface RebatesTable {
   id: Generated<number>;
   order_id: number;
-  /** Who earns. */
+  /** The inviter. */
   user_id: number;
   /** Who topped up. */
   invitee_id: number;
@@ -30,7 +30,7 @@ export interface RebatesTable {
   basis_points: number;
   amount: number;
   state: RebateState;
-  /** Why it was refused or cut; '' where it was neither. */
+  /** Why it was refused or reduced; '' otherwise. */
   reason: string;
   created_at: number;
   payable_at: number;
@@ -38,7 +38,7 @@ export interface RebatesTable {
   ended_at: number | null;
 }
 
-/** Keyed hashes of what a user ever proved: addresses, accounts elsewhere. */
+/** Keyed hashes of everything a user ever proved: email addresses, accounts elsewhere. */
 export interface UserProofsTable {
   person_hash: string;
   user_id: number;

@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** Users who were deleted before a time and are not anonymous yet, the oldest first. */
+/** Lists users who were deleted before a time and are not erased yet, oldest first. */
 export async function listUsersToErase(
   db: Db,
   { before, limit }: { before: number; limit: number },
@@ -20,10 +20,10 @@ export async function listUsersToErase(
   return rows.map(({ id }) => id);
 }
 
-/** A name that says who it was by number only; nobody can register it, as it has an @. */
+/** Identifies the user by number only; nobody can register such a name, as it contains an @. */
 const nameOf = (id: number) => `deleted@${id}`;
 
-/** Takes from a deleted user all that says who it is, and with it the name: others may have it then. */
+/** Removes all personal data from a deleted user, including the name, which becomes available to others. */
 export async function eraseUser(db: Db, id: number): Promise<void> {
   await deleteInvitations(db, id);
   await db
@@ -49,7 +49,7 @@ export async function eraseUser(db: Db, id: number): Promise<void> {
   await db.deleteFrom('notification_quiet').where('owner_id', '=', id).execute();
 }
 
-/** Invitations to a user by name or address, while the row still has them, and by the user. */
+/** Deletes invitations sent by the user, and those sent to their name or address, which the row still has. */
 async function deleteInvitations(db: Db, id: number): Promise<void> {
   const { username_lower: name, email_lower: address } = await db
     .selectFrom('users')
@@ -74,7 +74,7 @@ const OF_THE_PERSON = [
   'agents',
 ] as const;
 
-/** The keys of a user keep their numbers; their names, addresses and secrets go. */
+/** Removes names, addresses and secrets from a user's keys; the rows keep their ids. */
 export async function eraseApiKeys(db: Db, userId: number, now: number): Promise<void> {
   await db
     .updateTable('tokens')
@@ -89,13 +89,15 @@ export async function eraseApiKeys(db: Db, userId: number, now: number): Promise
     .execute();
 }
 
-/** Where erasing a user's log rows stands: after this row, in the order of the index. */
+/** Where erasing a user's log rows has got to: after this row, in index order. */
 export interface LogPlace {
   createdAt: number;
   id: number;
 }
 
-/** Takes name and address from at most `limit` log rows of a user; undefined after the last. */
+/**
+ * Removes names and addresses from at most `limit` of a user's log rows; returns undefined after the last.
+ */
 export async function eraseLogRows(
   db: Db,
   userId: number,
@@ -130,8 +132,8 @@ export async function eraseLogRows(
 }
 
 /**
- * What else says who a user is, or what they wrote, beside numbers. A payout that waits for an
- * administrator keeps its account until it is ended (`endPayout`).
+ * Removes everything else that identifies a user or was written by them, except numbers. A payout that awaits
+ * an administrator keeps its account until it is ended (`endPayout`).
  */
 export async function eraseRecords(db: Db, userId: number): Promise<void> {
   const username = nameOf(userId);
@@ -169,7 +171,7 @@ export async function eraseRecords(db: Db, userId: number): Promise<void> {
     .execute();
 }
 
-/** Notes that nothing of a user is left to erase. */
+/** Records that a user is completely erased. */
 export async function noteErased(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('users').set({ erased_at: now }).where('id', '=', id).execute();
 }

@@ -2,10 +2,10 @@ import { EXPIRED_DETAILS, LOG_CONSUME, LOG_ERROR } from '@tollgate/contract';
 import { findDetailMark, moveDetailMark } from './log-details-repository.ts';
 import type { Store, StoreTransaction } from './open-store.ts';
 
-/** Rows a transaction: while it runs, calls that end wait to be stored. */
+/** Rows per transaction: calls that end meanwhile wait to be stored. */
 const BATCH = 200;
 const CALLS: readonly number[] = [LOG_CONSUME, LOG_ERROR];
-/** The wallet tells by this beginning that a call was paid elsewhere: it must never be lost. */
+/** The wallet recognizes calls that were paid elsewhere by this prefix, which must never be lost. */
 const IMPORTED = '{"imported":';
 const EXPIRED_IMPORTED = `${IMPORTED}true,${EXPIRED_DETAILS.slice(1)}`;
 
@@ -16,7 +16,7 @@ const expire = ({ other }: { other: string }) => ({
 });
 
 export interface ExpireLogDetailsOptions {
-  /** Seconds; calls of before lose their details. */
+  /** Seconds; older calls lose their details. */
   before: number;
   /** Rows with a higher id stay as they are. */
   lastId: number;
@@ -26,8 +26,8 @@ export interface ExpireLogDetailsOptions {
 }
 
 /**
- * Deletes the details of calls before a time: what stays is who called what when, and what it cost. Goes on
- * where an earlier run ended; answers from when on (seconds) it looked and how many calls it changed.
+ * Deletes the details of calls before a time; who called what when, and the cost, are kept. Continues where
+ * an earlier run ended; returns where it started (seconds) and how many calls it changed.
  */
 export async function expireLogDetails(
   store: Store,
@@ -47,7 +47,7 @@ export async function expireLogDetails(
       await expireRows(store.kind, trx, calls);
       return true;
     });
-    // Older rows have come meanwhile: the next run begins with them.
+    // Older rows were added meanwhile: the next run starts with them.
     if (!isMine) break;
     count += calls.length;
     from = move.to;
@@ -61,7 +61,7 @@ export async function expireLogDetails(
 type Place = { created_at: number; id: number };
 type FoundRow = Place & { type: number; other: string };
 
-/** Found beside the calls, by a reader of its own. */
+/** Uses a separate reader so that calls are not delayed. */
 function listRows(
   { reader }: Store,
   { before, lastId, after }: { before: number; lastId: number; after: Place },
@@ -80,8 +80,8 @@ function listRows(
 }
 
 /**
- * SQLite gives no page back whose rows only become shorter, so there they are taken out and put in again: of
- * 220 MB, 38 MB are left that way, and 220 MB the other (ADR 110).
+ * SQLite does not free pages whose rows only shrink, so rows are deleted and reinserted: 220 MB become 38 MB
+ * this way, and stay 220 MB otherwise (ADR 110).
  */
 async function expireRows(
   kind: Store['kind'],
@@ -106,7 +106,7 @@ async function expireRows(
       .execute();
 }
 
-/** Rows of one kind, in the order of their times, which tell the months that are meant. */
+/** Takes rows of one kind in order of time, so that the time range limits the update to their partitions. */
 async function updateRows(trx: StoreTransaction, rows: readonly FoundRow[]): Promise<void> {
   const [first] = rows;
   if (!first) return;

@@ -5,7 +5,7 @@ import type { UsageScope } from './usage-stats-table.ts';
 
 type Db = Kysely<Database>;
 
-/** The whole comes first: as soon as a quarter of it is gone, no report asks for it. */
+/** `all` comes first: once one of its quarters is deleted, reports no longer use them. */
 const SCOPES: Readonly<Record<UsageScope, true>> = {
   all: true,
   model: true,
@@ -16,20 +16,21 @@ const SCOPES: Readonly<Record<UsageScope, true>> = {
   user_model: true,
   served: true,
 };
-/** A key has at most so many quarters in one statement. */
+/** Bounds how many quarters of a key one statement deletes. */
 const DAYS_AT_ONCE = 2;
 
 export interface StatsExpiry {
   /** Seconds. */
   before: number;
-  /** Waits between two small steps: calls have the process and the disk for most of the time. */
+  /** Waits between two small steps, so that calls have the process and the disk most of the time. */
   rest: () => Promise<unknown>;
   signal: AbortSignal;
 }
 
 /**
- * Deletes quarters of an hour of the statistics that began before a time; days stay. Each key's are found by the
- * primary key alone, so a step costs the same in a table of any length. Answers how many rows it deleted.
+ * Deletes the quarter-hour statistics that began before a time; days are kept. Each key's rows are found
+ * through the primary key alone, so the cost of a step does not depend on the table's size. Returns how many
+ * rows it deleted.
  */
 export async function expireUsageStats(
   db: Db,
@@ -57,8 +58,8 @@ export async function expireUsageStats(
 }
 
 /**
- * From which day on (seconds, UTC) all quarters are there; 0 where none was ever deleted. A whole day, as
- * quarters are also taken away from the sums of their day.
+ * Returns the first day (seconds, UTC) with all its quarters; 0 if none were ever deleted. A whole day,
+ * because quarters are also subtracted from the sums of their day.
  */
 export async function findFirstQuarter(db: Db): Promise<number> {
   const whole = { scope: 'all', key: '' } as const;

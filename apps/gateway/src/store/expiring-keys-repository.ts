@@ -4,30 +4,30 @@ import type { Database } from './schema.ts';
 
 const DAY = 86_400;
 
-/** A key that will expire, and who wants to hear of it. Seconds. */
+/** A key that is about to expire, and who is notified. Times in seconds. */
 export interface ExpiringKey {
   id: number;
   name: string;
   expired_time: number;
   /** Its user, or an owner or admin of its team. */
   reader_id: number;
-  /** The name of the team; null for the reader's own. */
+  /** The name of the team; null for the recipient's own key. */
   team: string | null;
 }
 
 interface Criteria {
   now: number;
-  /** What goes for readers who set no days of their own. */
+  /** The default for recipients who have not set a number of days. */
   days: number;
-  /** Whether mails are sent at all. */
+  /** Whether mail can be sent at all. */
   canMail: boolean;
   limit: number;
 }
 
 /**
- * Keys that expire within the days that a reader set, each reader and key once, the first to expire first: those
- * that at least one way of telling the reader has not been used for yet. A key that was made for a shorter time is
- * none of them.
+ * Lists keys that expire within the number of days that a recipient set and for which at least one of the
+ * recipient's targets has not been notified yet: once per recipient and key, the first to expire first. Keys
+ * created with a shorter lifetime than that are left out.
  */
 export async function listExpiringKeys(
   db: Kysely<Database>,
@@ -68,7 +68,7 @@ export async function listExpiringKeys(
   }));
 }
 
-/** The most days that anybody wants to be told before. */
+/** Returns the longest notice, in days, that any recipient wants. */
 async function findMostDays(db: Kysely<Database>, days: number): Promise<number> {
   const own = await db
     .selectFrom('notification_subscriptions')

@@ -1,5 +1,5 @@
 const DAYS = 2;
 
-/** Nothing is planned so many seconds ahead: what is was planned before the clock was set back. */
+/** Nothing is scheduled this many seconds ahead: a later time was set before the clock jumped backward. */
 export const FAR_AHEAD_SECONDS = DAYS * 86_400;
 export const FAR_AHEAD_MS = FAR_AHEAD_SECONDS * 1000;

@@ -13,8 +13,8 @@ export interface StorageLimits {
 }
 
 /**
- * Stores a file that is about to be uploaded, if its owner may have one more of that size; otherwise
- * returns which limit is exceeded. Serialised per owner.
+ * Stores a file that is about to be uploaded if the owner's limits allow one more of its size; otherwise
+ * returns the exceeded limit. Serialized per owner.
  */
 export async function insertFileWithin(
   trx: StoreTransaction,
@@ -37,7 +37,7 @@ export function insertFile(db: Db, file: NewFile): Promise<FileRow> {
   return db.insertInto('files').values(file).returningAll().executeTakeFirstOrThrow();
 }
 
-/** A user's stored files, running uploads included. */
+/** Sums a user's stored files, running uploads included. */
 async function readStorage(db: Db, userId: number): Promise<StorageLimits> {
   const row = await db
     .selectFrom('files')
@@ -50,7 +50,7 @@ async function readStorage(db: Db, userId: number): Promise<StorageLimits> {
   return { files: Number(row.files), bytes: Number(row.bytes) };
 }
 
-/** Records that the provider has the file; false when its row is gone. */
+/** Records that the provider has the file; returns false if its row is gone. */
 export async function finishUpload(
   db: Db,
   id: number,
@@ -64,7 +64,7 @@ export async function finishUpload(
   return numUpdatedRows > 0n;
 }
 
-/** A file of its owner that the provider has. */
+/** Finds an owner's file that the provider has. */
 export function findOwnFile(db: Db, userId: number, fileId: string): Promise<FileRow | undefined> {
   return db
     .selectFrom('files')
@@ -75,7 +75,7 @@ export function findOwnFile(db: Db, userId: number, fileId: string): Promise<Fil
     .executeTakeFirst();
 }
 
-/** Those of the named files that a user owns and the provider has. */
+/** Finds those of the named files that a user owns and the provider has. */
 export async function findOwnFiles(
   db: Db,
   userId: number,
@@ -91,7 +91,7 @@ export async function findOwnFiles(
     .execute();
 }
 
-/** Those of the named files that a provider has, whoever owns them. */
+/** Finds those of the named files that a provider has, whoever owns them. */
 export async function findFiles(db: Db, fileIds: readonly string[]): Promise<FileRow[]> {
   if (fileIds.length === 0) return [];
   return db
@@ -103,15 +103,15 @@ export async function findFiles(db: Db, fileIds: readonly string[]): Promise<Fil
 }
 
 export interface FilePage {
-  /** Id of the row that the page goes on after; undefined for the first page. */
+  /** Id of the last row of the previous page; undefined for the first page. */
   after: number | undefined;
   limit: number;
   order: 'asc' | 'desc';
-  /** '' for any. */
+  /** '' matches any. */
   purpose: string;
 }
 
-/** Files of one owner, by when they were made. */
+/** Lists files of one owner, by creation time. */
 export function listOwnFiles(
   db: Db,
   userId: number,
@@ -131,7 +131,7 @@ export async function deleteFile(db: Db, id: number): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute();
 }
 
-/** Expired files and those of deleted users, oldest first. */
+/** Lists expired files and those of deleted users, oldest first. */
 export function listExpiredFiles(db: Db, now: number, limit: number): Promise<FileRow[]> {
   return db
     .selectFrom('files')
@@ -142,7 +142,7 @@ export function listExpiredFiles(db: Db, now: number, limit: number): Promise<Fi
     .execute();
 }
 
-/** Lets the files of deleted users expire. */
+/** Marks the files of deleted users as expired. */
 export async function expireFilesOfDeleted(db: Db, now: number): Promise<void> {
   await db
     .updateTable('files')

@@ -16,15 +16,15 @@ import { addUsageStats } from './usage-stats-writer.ts';
 
 type Db = Kysely<Database>;
 const HOUR = 3600;
-/** Weeks have a migration of their own. */
+/** Weeks have their own migration. */
 const SPANS = [QUARTER, STATS_DAY] as const;
-/** Log rows that are in memory at once. */
+/** Log rows in memory at once. */
 const ROWS_AT_ONCE = 5000;
 
 /**
- * Fills the statistics from nothing, day by day, in steps of bounded memory: from the log, and what left
- * no row there (deleted, never logged, refunded) from the hourly sums, as if at the start of its hour.
- * On SQLite the log is the journal: what is above the watermark is added when it is applied.
+ * Builds the statistics from scratch, day by day, in steps of bounded memory: from the log, and for what left
+ * no row in it (deleted, never logged, refunded) from the hourly sums, dated at the start of their hour. On
+ * SQLite the log is the journal: rows above the watermark are added when they are applied.
  */
 export async function fillUsageStats(db: Db, kind: 'sqlite' | 'postgres'): Promise<void> {
   if (kind === 'postgres') await sql`SET LOCAL statement_timeout = 0`.execute(db);
@@ -56,7 +56,7 @@ async function collectDay(db: Db, day: number, applied: number): Promise<Map<str
   )) {
     const timing = { firstTokenMs: firstTokenMs ?? undefined, totalMs: totalMs ?? undefined };
     addCallToSlice(sliceOf(slices, row), row, outcome, timing);
-    // By hour too, for comparing with the hourly sums.
+    // Also by hour, to compare with the hourly sums.
     addCallToSlice(sliceOf(logged, { ...row, created_at: hourOf(row) }), row, outcome);
   }
   await addUnlogged(db, day, { slices, logged });
@@ -78,7 +78,10 @@ interface TimedRow extends SliceRow {
   total_ms: number | null;
 }
 
-/** A day's calls. Rows from before `total_ms` was logged know whole seconds; tasks and batches took no time. */
+/**
+ * Yields a day's calls. Rows written before `total_ms` existed only have whole seconds; tasks and batches
+ * have no duration.
+ */
 async function* readDay(db: Db, day: number, applied: number): AsyncGenerator<TimedRow> {
   let after = { at: day, id: -1 };
   for (;;) {
@@ -110,7 +113,7 @@ function timesOf(other: string, seconds: number): Pick<TimedRow, 'first_ms' | 't
   };
 }
 
-/** Adds what the hourly sums know beyond the log: calls without a row, and refunds. */
+/** Adds what only the hourly sums have: calls without a log row, and refunds. */
 async function addUnlogged(
   db: Db,
   day: number,

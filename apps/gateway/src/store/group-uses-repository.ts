@@ -3,7 +3,7 @@ import type { Database } from './schema.ts';
 
 const counted = sql<number | string>`count(*)`.as('count');
 
-/** How many accounts, keys and channels have each text of groups; of keys those of `groups` only. */
+/** Counts accounts, keys and channels by their `group` text; keys only for `groups`. */
 export async function countGroupUses(db: Kysely<Database>, groups: readonly string[]) {
   const accounts = await db
     .selectFrom('users')

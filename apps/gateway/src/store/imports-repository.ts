@@ -12,7 +12,7 @@ export function findImportSource(db: Db, name: string): Promise<ImportSourceRow 
   return db.selectFrom('import_sources').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** Notes that a source is being imported; what is known of it stays. */
+/** Records that a source is being imported; keeps what is already known about it. */
 export async function startImportSource(
   db: Db,
   source: Omit<Insertable<ImportSourcesTable>, 'log_position' | 'finished_at'>,
@@ -40,7 +40,7 @@ export async function setLogPosition(trx: Db, name: string, position: number): P
     .execute();
 }
 
-/** What rows of a source are here, of those that are. */
+/** Returns where rows of a source were imported to, for those that were. */
 export async function findMapped(
   db: Db,
   place: { source: string; entity: ImportEntity },
@@ -83,7 +83,7 @@ type UniqueColumn =
   | 'orders.trade_no'
   | 'orders.id';
 
-/** Which of these values a unique column has already, each with the id of its row. */
+/** Finds which of these values a unique column already has, with the id of each row. */
 export async function findTaken(
   db: Db,
   column: UniqueColumn,
@@ -97,7 +97,10 @@ export async function findTaken(
   return new Map(rows.map(({ value, id }) => [value, Number(id)]));
 }
 
-/** How many rows a database has that belong to a shop: none on a new installation but its super admin. */
+/**
+ * Counts a database's rows that would conflict with an import: a new installation has none but its super
+ * admin.
+ */
 export async function countTarget(
   db: Db,
 ): Promise<Record<'users' | 'tokens' | 'channels' | 'redemptions' | 'orders', number>> {
@@ -120,8 +123,8 @@ export async function countTarget(
 type NumberedTable = 'users' | 'tokens' | 'channels' | 'redemptions' | 'orders';
 
 /**
- * Inserts rows, each under its own id where `id` is given and else under the next. Answers their ids, in
- * order. Part of the caller's transaction.
+ * Inserts rows, each with its `id` if given, otherwise with the next. Returns their ids in order. Part of the
+ * caller's transaction.
  */
 export async function insertNumbered<Table extends NumberedTable>(
   { kind }: Pick<Store, 'kind'>,
@@ -134,7 +137,7 @@ export async function insertNumbered<Table extends NumberedTable>(
     for (const row of some) ids.set(row, await insertOne(trx, table, row));
   };
   await insert(rows.filter((row) => 'id' in row));
-  // SQLite numbers on from there by itself.
+  // SQLite continues numbering from there by itself.
   if (kind === 'postgres') await advanceIds(trx, table);
   await insert(rows.filter((row) => !('id' in row)));
   return rows.map((row) => ids.get(row) as number);
@@ -155,8 +158,8 @@ async function advanceIds(trx: Db, table: NumberedTable): Promise<void> {
 }
 
 /**
- * What users of a source had once the ledger was opened for them, and how many rows did so: what the
- * super admin of a new installation had before is not in it.
+ * Sums the opening balances of a source's users, and counts the opening rows; what the super admin of a new
+ * installation had before is not included.
  */
 export async function sumOpenings(
   db: Db,
@@ -180,7 +183,7 @@ export async function sumOpenings(
   return { rows: Number(row.n), quota: Number(row.quota) + Number(renewed.quota) };
 }
 
-/** Ids of keys by owner and name, for sources whose log names keys but does not number them. */
+/** Finds ids of keys by owner and name, for sources whose log has names of keys but no ids. */
 export async function findKeysByName(
   db: Db,
   userIds: readonly number[],
@@ -197,7 +200,7 @@ export async function findKeysByName(
   return new Map(rows.map(({ id, user_id: user, name }) => [`${user}\n${name}`, id]));
 }
 
-/** Notes who invited a user, where nobody is noted yet. */
+/** Records who invited a user, if nobody is recorded yet. */
 export async function setInviter(trx: Db, userId: number, inviterId: number): Promise<void> {
   await trx
     .updateTable('users')
@@ -207,7 +210,7 @@ export async function setInviter(trx: Db, userId: number, inviterId: number): Pr
     .execute();
 }
 
-/** All rows of a source that are here, by their ids there. */
+/** Lists all imported rows of a source, by their ids there. */
 export async function listMapped(
   db: Db,
   place: { source: string; entity: ImportEntity },
@@ -221,7 +224,7 @@ export async function listMapped(
   return new Map(rows.map(({ source_id: from, target_id: to }) => [from, to]));
 }
 
-/** What a renewal of some users looks at, by their ids. */
+/** Returns what renewing an import needs to know of users, by their ids. */
 export async function findImportedUsers(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();
   const rows = await db
@@ -232,7 +235,7 @@ export async function findImportedUsers(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row] as const));
 }
 
-/** What a renewal of some keys looks at, by their ids. */
+/** Returns what renewing an import needs to know of keys, by their ids. */
 export async function findImportedKeys(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, never>();
   const rows = await db
@@ -243,7 +246,7 @@ export async function findImportedKeys(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row] as const));
 }
 
-/** Gives a key the state that it has by now where it came from. */
+/** Updates a key to its current state at the source. */
 export async function renewKeyState(
   trx: Db,
   id: number,
@@ -252,7 +255,7 @@ export async function renewKeyState(
   await trx.updateTable('tokens').set(state).where('id', '=', id).execute();
 }
 
-/** Whose a key is, while it is on. */
+/** Returns the owner of a key, if it is enabled. */
 export async function findOwnerOfActiveKey(db: Db, id: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('tokens')
@@ -264,12 +267,12 @@ export async function findOwnerOfActiveKey(db: Db, id: number): Promise<number |
   return row?.user_id;
 }
 
-/** Switches a key off. */
+/** Disables a key. */
 export async function disableKey(db: Db, id: number): Promise<void> {
   await db.updateTable('tokens').set({ status: TOKEN_DISABLED }).where('id', '=', id).execute();
 }
 
-/** Gives a code that nobody has redeemed here the state that it has by now where it came from. */
+/** Updates a code that nobody has redeemed here to its current state at the source. */
 export async function renewCodeState(
   trx: Db,
   id: number,
@@ -284,7 +287,7 @@ export async function renewCodeState(
   return numUpdatedRows > 0n;
 }
 
-/** Puts a user into one more group, behind those it is in; once. */
+/** Adds a user to one more group, after the existing ones; idempotent. */
 export async function addUserGroup(db: Db, userId: number, group: string): Promise<void> {
   await db
     .updateTable('users')

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * What orders that were paid and codes that were redeemed brought in, in quota units, in each of some
- * pieces of time (seconds, in order, without gaps).
+ * Sums what paid orders and redeemed codes brought in, in quota units, for each of several consecutive
+ * periods (seconds, ascending).
  */
 export async function readIncome(
   db: Kysely<Database>,

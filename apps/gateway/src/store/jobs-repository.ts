@@ -14,8 +14,8 @@ export interface JobLease {
 }
 
 /**
- * Leases a job to this node; false while another node holds it, and until `everySeconds` have passed since
- * its last start anywhere.
+ * Leases a job to this node; returns false while another node holds it, and until `everySeconds` have passed
+ * since its last start on any node.
  */
 export async function tryLeaseJob(
   db: Db,
@@ -60,7 +60,9 @@ export async function tryLeaseJob(
   return result.numUpdatedRows > 0n;
 }
 
-/** Renews the lease of a job, and stores its progress when given; false when another node has taken it. */
+/**
+ * Renews the lease of a job, and stores its progress if given; returns false if another node has taken it.
+ */
 export async function renewJobLease(
   db: Db,
   { name, owner, now, leaseSeconds }: JobLease,
@@ -75,7 +77,7 @@ export async function renewJobLease(
   return result.numUpdatedRows > 0n;
 }
 
-/** A job's lease and progress; undefined before its first run. */
+/** Returns a job's lease and progress; undefined before its first run. */
 export function readJob(db: Db, name: string) {
   return db
     .selectFrom('jobs')
@@ -84,12 +86,12 @@ export function readJob(db: Db, name: string) {
     .executeTakeFirst();
 }
 
-/** Stores what a job wants to know when it is looked at again. */
+/** Stores a job's progress for its next run. */
 export async function noteJobProgress(db: Db, name: string, progress: string): Promise<void> {
   await db.updateTable('jobs').set({ progress }).where('name', '=', name).execute();
 }
 
-/** Every job with its latest run, by name; node-scoped jobs once per node. */
+/** Lists every job with its latest run, by name; node-scoped jobs once per node. */
 export async function listJobs(db: Db) {
   const rows = await db
     .selectFrom('jobs')
@@ -106,7 +108,7 @@ export async function listJobs(db: Db) {
   return rows.map((row) => ({ ...row, name: row.name.split(NODE_MARK)[0] ?? row.name }));
 }
 
-/** Separates a job's name from its node in the name of a row. */
+/** Separates the job's name from the node in a row's name. */
 const NODE_MARK = '@';
 
 export interface NodeJobReport {
@@ -115,7 +117,7 @@ export interface NodeJobReport {
   startedAt: number;
   finishedAt: number;
   error: string;
-  /** Runs since the report before. */
+  /** Runs since the previous report. */
   runs: number;
 }
 
@@ -153,7 +155,7 @@ export async function forgetNodeJobs(db: Db, before: number): Promise<void> {
     .execute();
 }
 
-/** Takes the lease of a job away: its node notices when it renews it, and stops. */
+/** Revokes the lease of a job: its node notices when it renews it, and stops. */
 export async function stopJob(db: Db, name: string): Promise<void> {
   await db
     .updateTable('jobs')
@@ -162,7 +164,7 @@ export async function stopJob(db: Db, name: string): Promise<void> {
     .execute();
 }
 
-/** Ends this node's run of a job; a no-op when another node has taken it. */
+/** Ends this node's run of a job; a no-op if another node has taken it. */
 export async function finishJob(
   db: Db,
   { name, owner, now, error }: Omit<JobLease, 'leaseSeconds'> & { error: string },

@@ -20,7 +20,7 @@ function count(all: readonly number[]): LatencyHistogram {
   return histogram;
 }
 
-test('a percentile out of the histogram is at most the width of a bucket away from the true one', () => {
+test('a percentile from the histogram differs from the true one by at most the width of a bucket', () => {
   fc.assert(
     fc.property(durations, fc.constantFrom(0.5, 0.95), (all, share) => {
       const sorted = all.toSorted((left, right) => left - right);
@@ -32,7 +32,7 @@ test('a percentile out of the histogram is at most the width of a bucket away fr
   );
 });
 
-test('two stored histograms merge into that of all their durations, in whatever order', () => {
+test('two stored histograms merge into that of all their durations, in either order', () => {
   fc.assert(
     fc.property(durations, durations, (some, others) => {
       const [left, right] = [writeLatencies(count(some)), writeLatencies(count(others))];
@@ -46,7 +46,7 @@ test('two stored histograms merge into that of all their durations, in whatever 
   );
 });
 
-test('nothing counted has no percentile, and merges as nothing', () => {
+test('an empty histogram has no percentile, and merges as nothing', () => {
   expect(percentileOf(new Map(), 0.5)).toBeUndefined();
   expect(mergeStoredLatencies('', '3:1')).toBe('3:1');
 });

@@ -1,12 +1,12 @@
 /**
- * Counts of durations in buckets of a fixed logarithmic scale: bucket n holds the milliseconds from
- * 2^(n/4) up to 2^((n+1)/4), so each is 19% wider than the one before. As the scale never changes,
- * histograms of different hours, keys and nodes add up.
+ * Counts of durations in buckets of a fixed logarithmic scale: bucket n holds the milliseconds from 2^(n/4)
+ * up to 2^((n+1)/4), so each is 19% wider than the one before. As the scale never changes, histograms of
+ * different hours, keys and nodes can be added.
  */
 export type LatencyHistogram = Map<number, number>;
 
 const STEPS_PER_DOUBLING = 4;
-/** Somewhat over four hours: nothing that is measured takes longer. */
+/** Just over four hours: nothing that is measured takes longer. */
 const LAST_BUCKET = 95;
 
 /** Counts a duration in milliseconds. */
@@ -21,7 +21,7 @@ export function addLatencies(sum: LatencyHistogram, added: LatencyHistogram): vo
   for (const [bucket, count] of added) sum.set(bucket, (sum.get(bucket) ?? 0) + count);
 }
 
-/** As it is stored: `28:3,31:1`, buckets in order; '' for no counts. */
+/** Serializes a histogram: `28:3,31:1`, buckets in order; '' if it is empty. */
 export function writeLatencies(histogram: LatencyHistogram): string {
   if (histogram.size === 0) return '';
   return [...histogram]
@@ -30,7 +30,7 @@ export function writeLatencies(histogram: LatencyHistogram): string {
     .join(',');
 }
 
-/** Adds what is stored to a histogram, or takes it away from one (-1). */
+/** Adds a stored histogram to another, or subtracts it (-1). */
 export function addStoredLatencies(sum: LatencyHistogram, stored: string, sign = 1): void {
   if (stored === '') return;
   for (const part of stored.split(',')) {
@@ -40,7 +40,7 @@ export function addStoredLatencies(sum: LatencyHistogram, stored: string, sign =
   }
 }
 
-/** The sum of two stored histograms, as SQLite's function `merge_latencies`. */
+/** Returns the sum of two stored histograms; SQLite's function `merge_latencies`. */
 export function mergeStoredLatencies(left: string, right: string): string {
   if (left === '' || right === '') return left + right;
   const sum: LatencyHistogram = new Map();
@@ -50,9 +50,9 @@ export function mergeStoredLatencies(left: string, right: string): string {
 }
 
 /**
- * The duration in milliseconds that a share of all is not above (0.95 for p95), estimated from the
- * histogram: right to the width of a bucket (19%), mostly much closer, as durations are taken to be
- * spread evenly inside it. Undefined where nothing was counted.
+ * Estimates a percentile (a share of 0.95 is p95) in milliseconds: accurate to the width of a bucket (19%)
+ * and usually much closer, as durations are assumed to be spread evenly within it. Undefined for an empty
+ * histogram.
  */
 export function percentileOf(histogram: LatencyHistogram, share: number): number | undefined {
   let total = 0;

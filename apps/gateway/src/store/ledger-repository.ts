@@ -5,7 +5,7 @@ import type { Database, LedgerTable } from './schema.ts';
 type Db = Kysely<Database>;
 export type LedgerRow = Selectable<LedgerTable>;
 
-/** The newest entries of a user first. */
+/** Lists a user's entries, newest first. */
 export function listLedger(db: Db, userId: number, limit: number): Promise<LedgerRow[]> {
   return db
     .selectFrom('ledger')
@@ -16,12 +16,12 @@ export function listLedger(db: Db, userId: number, limit: number): Promise<Ledge
     .execute();
 }
 
-/** Which entries are wanted. */
+/** Criteria for entries. */
 export interface LedgerFilter {
   kinds?: readonly string[] | undefined;
-  /** Any kind but these. */
+  /** Any kind except these. */
   otherThan?: readonly string[] | undefined;
-  /** Seconds, both included; 0 is open. */
+  /** Seconds, both inclusive; 0 means unbounded. */
   start: number;
   end: number;
 }
@@ -38,7 +38,7 @@ function matching(db: Db, userId: number, { kinds, otherThan, start, end }: Ledg
     .$if(end > 0, (query) => query.where('created_at', '<=', end));
 }
 
-/** One page of the entries of a user that match, newest first. */
+/** Returns one page of a user's matching entries, newest first. */
 export function pageLedger(
   db: Db,
   userId: number,
@@ -55,7 +55,7 @@ export function pageLedger(
   );
 }
 
-/** Entries of a user that match, with an id below `before`, newest first. */
+/** Lists a user's matching entries with an id below `before`, newest first. */
 export function listLedgerBefore(
   db: Db,
   userId: number,
@@ -72,7 +72,7 @@ export function listLedgerBefore(
 /** What a balance change booked. */
 export type Booked = Pick<LedgerRow, 'amount' | 'balance_after' | 'reason'>;
 
-/** What a balance change booked, where it is booked already. */
+/** Finds what a balance change booked, if it is already booked. */
 export function findBooked(db: Db, idempotencyKey: string): Promise<Booked | undefined> {
   return db
     .selectFrom('ledger')
@@ -87,7 +87,7 @@ export interface LedgerDifference {
   ledgerSum: number;
 }
 
-/** Users whose balance is not the sum of their ledger. Empty when the ledger is balanced. */
+/** Lists users whose balance is not the sum of their ledger; empty if the ledger is balanced. */
 export async function findLedgerDifferences(db: Db): Promise<LedgerDifference[]> {
   const sums = db
     .selectFrom('ledger')

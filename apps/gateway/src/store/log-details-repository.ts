@@ -3,7 +3,7 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** Up to when (seconds) the details of calls were deleted. */
+/** Returns up to when (seconds) the details of calls have been deleted. */
 export async function findDetailMark(db: Db): Promise<number> {
   const row = await db
     .selectFrom('log_details')
@@ -13,7 +13,7 @@ export async function findDetailMark(db: Db): Promise<number> {
   return row?.expired_before ?? 0;
 }
 
-/** Moves it on; false where somebody else has moved it meanwhile. */
+/** Advances the mark; returns false if it was moved concurrently. */
 export async function moveDetailMark(
   db: Db,
   { from, to }: { from: number; to: number },
@@ -26,7 +26,9 @@ export async function moveDetailMark(
   return numUpdatedRows === 1n;
 }
 
-/** Rows of a time (seconds) have come with their details: what was deleted up to is looked at again from there. */
+/**
+ * Rows of a time (seconds) were added with their details: moves the mark back so that they are processed too.
+ */
 export async function lowerDetailMark(db: Db, to: number): Promise<void> {
   await db
     .updateTable('log_details')

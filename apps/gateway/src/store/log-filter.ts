@@ -2,20 +2,20 @@ import { expressionBuilder, type Kysely, sql, type SqlBool } from 'kysely';
 import type { Database } from './schema.ts';
 import { containsText, matchesPattern } from './search.ts';
 
-/** 0 and '' mean no filter. Times in seconds, both ends included. */
+/** 0 and '' mean no filter. Times in seconds, both inclusive. */
 export interface LogFilter {
-  /** Whose rows; undefined means everybody's, an empty list nobody's. */
+  /** Owners of the rows; undefined means everybody, an empty list nobody. */
   userIds?: readonly number[] | undefined;
   /** Only calls by these keys. */
   apiKeyIds?: readonly number[] | undefined;
   type?: number;
-  /** Only rows of refunds. */
+  /** Only refunds. */
   refunds?: boolean;
   apiKeyName?: string;
   modelName?: string;
-  /** Takes % in modelName as a wildcard. */
+  /** Treats % in modelName as a wildcard. */
   allowWildcard?: boolean;
-  /** Instead of modelName: any of these. */
+  /** Any of these, instead of modelName. */
   modelNames?: readonly string[];
   group?: string;
   channelId?: number;
@@ -25,27 +25,27 @@ export interface LogFilter {
   end?: number;
 }
 
-/** A text that the name of the key or of the model has in it, or else one of these users. */
+/** A text contained in the name of the key or of the model; alternatively one of these users. */
 export interface LogKeyword {
   text: string;
   userIds: readonly number[];
-  /** The names that have the text in them, where they were looked up and are few. */
+  /** The names that contain the text, if they were looked up and are few. */
   apiKeyNames?: readonly string[] | undefined;
   modelNames?: readonly string[] | undefined;
 }
 
-/** How `other` of a refund begins: what was granted for other reasons is no refund. */
+/** Prefix of `other` of a refund: other grants are not refunds. */
 export const REFUND_ROW = '{"event":"task_refunded"%';
 
 const NONE = sql<SqlBool>`1 = 0`;
 
-/** The rows of the log that match. */
+/** Selects the matching rows of the log. */
 export function filterRows(db: Kysely<Database>, filter: LogFilter) {
-  // What waits to be removed has a type below 0.
+  // Rows that are about to be removed have a negative type.
   return matchRows(db, filter).where('type', '>=', 0);
 }
 
-/** The rows that match, with those that wait to be removed (`filterRows`). */
+/** Selects the matching rows, including those about to be removed (`filterRows`). */
 export function matchRows(db: Kysely<Database>, filter: LogFilter) {
   let query = db.selectFrom('logs');
   const { userIds, modelName, modelNames } = filter;
@@ -90,7 +90,7 @@ function isOneOf(column: 'token_name' | 'model_name', names: readonly string[]) 
   return names.length === 0 ? NONE : expressionBuilder<Database, 'logs'>()(column, 'in', names);
 }
 
-/** Whether the name of the model has wildcards that count. */
+/** Returns whether the model name contains wildcards that are in effect. */
 export function isPattern({ allowWildcard, modelName }: LogFilter): boolean {
   return allowWildcard === true && modelName?.includes('%') === true;
 }

@@ -4,13 +4,13 @@ import { filterRows, type LogFilter, REFUND_ROW } from './log-filter.ts';
 import { findByIndex } from './log-index/find-by-index.ts';
 import type { Store } from './open-store.ts';
 
-/** Rows of grants and refunds that are looked through at most; nobody has as many in a window. */
+/** Limit of grant and refund rows to scan; nobody has as many in a window. */
 const ROWS_MAX = 100_000;
 const IDS_AT_ONCE = 500;
 
 /**
- * What was refunded by rows of the log that match, quota. Refunds are rare: PostgreSQL finds their rows
- * by the index of types, SQLite by the bitmap index.
+ * Sums what the matching log rows refunded, in quota. Refunds are rare: PostgreSQL finds their rows through
+ * the index on type, SQLite through the bitmap index.
  */
 export async function sumLoggedRefunds(store: Store, wanted: LogFilter): Promise<number> {
   const filter = { ...wanted, type: LOG_SYSTEM };

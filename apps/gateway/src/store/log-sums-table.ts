@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely';
 
 /**
- * What the calls in the log that are alike come to: each call is in six of these, by hour and by
- * day of the scopes `all` (key ''), `token` (key: its name) and `user` (key: its id, with the names
- * of its tokens). A call whose row is deleted leaves them.
+ * Sums of similar calls in the log. Each call is in six of these: by hour and by day in the scopes `all` (key
+ * ''), `token` (key: its name) and `user` (key: its id, with the names of its tokens). A call whose row is
+ * deleted is subtracted.
  */
 export interface LogSumsTable {
   scope: 'all' | 'token' | 'user';
@@ -11,7 +11,7 @@ export interface LogSumsTable {
   /** Seconds: 3600 or 86400. */
   span: number;
   start: number;
-  /** '' but in the scope `user`. */
+  /** '' except in the scope `user`. */
   token_name: string;
   model_name: string;
   channel_id: number;

@@ -29,8 +29,8 @@ const COLUMNS =
   'scope, key, span, start, token_name, model_name, channel_id, "group", calls, quota, failed';
 
 /**
- * SQLite only: adds logged calls to the sums of the log, with a statement that is prepared once.
- * Values by position, as binding them by name takes longer than the rest.
+ * SQLite only: adds logged calls to the sums of the log, with a statement that is prepared once. Values are
+ * bound by position, as binding by name takes longer than the rest.
  */
 export function prepareLogTotals(database: SqliteDatabase): (calls: Iterable<CallTotals>) => void {
   const add = database.prepare<unknown[]>(
@@ -42,8 +42,9 @@ export function prepareLogTotals(database: SqliteDatabase): (calls: Iterable<Cal
 }
 
 /**
- * PostgreSQL only: adds logged calls to the sums of the log. One value holds them all: a statement with
- * a value a column takes longer to write than to run. The caller holds the transaction that changes the log.
+ * PostgreSQL only: adds logged calls to the sums of the log. All are passed as one value: a statement with a
+ * parameter per column takes longer to build than to run. Runs in the caller's transaction that changes the
+ * log.
  */
 export async function addLogTotals(db: Db, calls: Iterable<CallTotals>): Promise<void> {
   const rows = inKeyOrder(spreadCalls(calls));
@@ -56,8 +57,8 @@ export async function addLogTotals(db: Db, calls: Iterable<CallTotals>): Promise
 }
 
 /**
- * Adds logged calls to the sums of the log, or takes them out; sums of no calls leave. The caller
- * holds the transaction that changes the log.
+ * Adds logged calls to the sums of the log, or subtracts them; sums of no calls are deleted. Runs in the
+ * caller's transaction that changes the log.
  */
 export async function changeLogTotals(db: Db, calls: Iterable<CallTotals>): Promise<void> {
   const rows = inKeyOrder(spreadCalls(calls));
@@ -85,7 +86,7 @@ async function removeSum(db: Db, row: Pick<LogSumsTable, (typeof KEY)[number]>):
   await query.execute();
 }
 
-/** What all calls of an hour come to in the sums. */
+/** Returns the sum of all calls of an hour. */
 export async function readHourTotal(db: Db, hour: number): Promise<number> {
   const row = await db
     .selectFrom('log_sums')
@@ -98,7 +99,7 @@ export async function readHourTotal(db: Db, hour: number): Promise<number> {
   return Number(row.quota);
 }
 
-/** How many calls of each model the hours from a time on have. */
+/** Counts calls by model in the hours since a time. */
 export async function countCallsByModel(db: Db, since: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('log_sums')
@@ -113,8 +114,8 @@ export async function countCallsByModel(db: Db, since: number): Promise<Map<stri
 }
 
 /**
- * What calls that match come to. Whole days and hours come out of the sums, what is left at both ends
- * of the window out of the log; one statement, so one moment.
+ * Sums matching calls. Whole days and hours come from the sums, the rest at both ends of the window from the
+ * log; in one statement, so from one snapshot.
  */
 export async function sumLoggedCalls(db: Db, wanted: LogFilter): Promise<LoggedCalls> {
   const filter = await nameModels(db, wanted);
@@ -134,13 +135,16 @@ export async function sumLoggedCalls(db: Db, wanted: LogFilter): Promise<LoggedC
   return { calls: Number(sum?.calls), quota: Number(sum?.quota), failed: Number(sum?.failed) };
 }
 
-/** A pattern as the models of the window that it means: they are few, and what they are looked up in is long. */
+/**
+ * Replaces a pattern by the models of the window that match it: they are few, and the tables to search are
+ * long.
+ */
 async function nameModels(db: Db, filter: LogFilter): Promise<LogFilter> {
   if (!isPattern(filter)) return filter;
   const { modelName = '', ...rest } = filter;
   const { start = 0, end } = filter;
   const rows = await db
-    // Materialized, else SQLite looks at the pattern for every row.
+    // Materialized, or SQLite would evaluate the pattern for every row.
     .with(
       (cte) => cte('models').materialized(),
       (models) =>
@@ -163,14 +167,14 @@ async function nameModels(db: Db, filter: LogFilter): Promise<LogFilter> {
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** A part of a window: rows of the log (span 0) or sums of a span that start in it. Both ends included. */
+/** A part of a window: rows of the log (span 0), or sums of a span that start in it. Both ends inclusive. */
 interface Part {
   span: number;
   from: number;
   to: number;
 }
 
-/** Cuts a window (both ends included) into as few rows as it can be had from. */
+/** Splits a window (both ends inclusive) into parts with as few rows as possible. */
 function splitWindow(from: number, to: number): Part[] {
   return cut(from, to, [DAY, HOUR]);
 }
@@ -179,7 +183,7 @@ function cut(from: number, to: number, [span, ...finer]: readonly number[]): Par
   if (from > to) return [];
   if (span === undefined) return [{ span: 0, from, to }];
   const first = Math.ceil(from / span) * span;
-  // What begins after the last whole one; a window without an end has whole ones only.
+  // The start of the last, incomplete span; an unbounded window has only whole ones.
   const end = to === FOREVER ? FOREVER : Math.floor((to + 1) / span) * span;
   if (first >= end) return cut(from, to, finer);
   return [

@@ -27,7 +27,7 @@ const DAY = 86_400;
 const MIDNIGHT = 20_717 * DAY;
 const SPAN = 3 * DAY;
 
-/** Times of three days, often at the edges of hours and days. */
+/** Times within three days, often at the boundaries of hours and days. */
 const time = fc.oneof(
   fc.integer({ min: 0, max: SPAN }),
   fc
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
     await node.wallet.settle(reservation, { row, logged: one.logged });
   }
 
-  /** The statistic as it is meant: the sum over the rows. */
+  /** The reference: the sum over the rows. */
   async function sumOfRows(wanted: LogFilter): Promise<LoggedCalls> {
     const [answered, failed] = await Promise.all(
       [LOG_CONSUME, LOG_ERROR].map((type) =>
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
     );
   });
 
-  test('what a crash left in the journal is summed up once, as is what the migration finds', async () => {
+  test('what a crash left in the journal is summed up once, and so is what the migration finds', async () => {
     await charge({ ...one, logged: true }, 1);
     await node.wallet.flush();
     await charge({ ...one, logged: true }, 2);
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
     });
   });
 
-  test('a database of before the sums gets them, and the names that users bore, when it is opened', async () => {
+  test('a database from before the sums gets them, and the past names of users, when it is opened', async () => {
     for (const at of [10, 20, 2 * DAY]) await charge({ ...one, at, logged: at !== 20 }, at);
     for (const at of [11, 4000]) await charge({ ...one, at, logged: true, failed: true }, at);
     await node.wallet.flush();
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
     await store.db.transaction().execute(async (trx) => {
       const context = { db: trx as unknown as Kysely<never>, columns: columnKinds(kind) };
       await createLogSums(context);
-      // Twice, as after a start that was killed on the way.
+      // Twice, as after a start that was killed midway.
       await addFailedLogSums(context);
       await addFailedLogSums(context);
     });

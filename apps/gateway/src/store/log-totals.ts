@@ -6,7 +6,7 @@ import type { LogsTable } from './schema.ts';
 /** A row of the sums. */
 type LogSum = Selectable<LogSumsTable>;
 
-/** Logged calls of one hour that are alike. Negative numbers take calls out. */
+/** Similar logged calls of one hour. Negative numbers subtract calls. */
 export interface CallTotals {
   /** Seconds. */
   hour: number;
@@ -21,12 +21,12 @@ export interface CallTotals {
   failed: number;
 }
 
-/** Whether a row of the log is a call, answered or failed. */
+/** Returns whether a row of the log is a call, answered or failed. */
 export function isCall({ type }: Pick<Insertable<LogsTable>, 'type'>): boolean {
   return type === LOG_CONSUME || type === LOG_ERROR;
 }
 
-/** A logged call by its row, to be added (1) or taken out (-1). */
+/** Converts a log row to a call to be added (1) or subtracted (-1). */
 export function callOf(
   row: Pick<
     Insertable<LogsTable>,
@@ -57,7 +57,7 @@ export function callOf(
 export const HOUR = 3600;
 export const DAY = 86_400;
 
-/** What calls change in the sums of the log: a row by hour and by day for each scope. */
+/** Returns the changes that calls make to the sums of the log: a row by hour and by day for each scope. */
 export function spreadCalls(calls: Iterable<CallTotals>): LogSum[] {
   const rows = new Map<string, LogSum>();
   for (const alike of calls) {
@@ -114,13 +114,13 @@ function addTo(
   });
 }
 
-/** The values of a row's key, in the order of its columns. */
+/** Returns the values of a row's key, in the order of its columns. */
 export function keyOf(row: LogSum): (string | number)[] {
   const { scope, key, span, start, token_name: token, model_name: model } = row;
   return [scope, key, span, start, token, model, row.channel_id, row.group];
 }
 
-/** In the order of their keys, so that several writers can't deadlock. */
+/** Sorts rows by key, so that concurrent writers can't deadlock. */
 export function inKeyOrder(rows: readonly LogSum[]): LogSum[] {
   return rows
     .map((row) => ({ row, key: keyOf(row).join('\n') }))

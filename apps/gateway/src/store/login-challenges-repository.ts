@@ -11,7 +11,7 @@ export async function insertLoginChallenge(
   await db.insertInto('login_challenges').values(row).execute();
 }
 
-/** Takes one try of a challenge that has any left and has not expired. */
+/** Uses one try of a challenge that has any left and has not expired. */
 export function takeChallengeTry(
   db: Db,
   { hash, kind, now }: { hash: string; kind: string; now: number },
@@ -27,7 +27,7 @@ export function takeChallengeTry(
     .executeTakeFirst();
 }
 
-/** Uses a challenge up; false where somebody was faster. */
+/** Consumes a challenge; returns false if a concurrent request did first. */
 export async function deleteLoginChallenge(db: Db, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('login_challenges')
@@ -36,7 +36,7 @@ export async function deleteLoginChallenge(db: Db, hash: string): Promise<boolea
   return numDeletedRows === 1n;
 }
 
-/** Ends what waits for a second proof of a user, as with a new password. */
+/** Deletes a user's pending second-factor challenges, for example after a password change. */
 export async function deleteChallengesOfUser(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('login_challenges').where('user_id', '=', userId).execute();
 }

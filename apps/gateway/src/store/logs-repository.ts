@@ -10,7 +10,7 @@ import { containsText, matchesPattern } from './search.ts';
 
 type Db = Kysely<Database>;
 
-/** One page of rows, newest first. */
+/** Returns one page of rows, newest first. */
 export async function listLogs(
   store: Store,
   filter: LogFilter,
@@ -27,7 +27,7 @@ export async function listLogs(
   };
 }
 
-/** How many rows match, up to `COUNT_MAX`, and whether that is all. */
+/** Counts matching rows up to `COUNT_MAX`, and tells whether that is exact. */
 export async function countLogs(
   store: Store,
   filter: LogFilter,
@@ -39,7 +39,7 @@ export async function countLogs(
 interface FoundRows {
   /** At most `COUNT_MAX + 1`. */
   count: number;
-  /** Ids of some rows in the order of the list. */
+  /** Ids of a slice of the rows, in list order. */
   pick: (start: number, size: number) => Promise<readonly number[]>;
 }
 
@@ -60,19 +60,21 @@ async function findIndexedRows(reader: Db, filter: LogFilter): Promise<FoundRows
   };
 }
 
-/** The rows as an index finds them: what stands in no index is not looked at where it need not be. */
+/** Selects the rows in a way that indexes support, avoiding reads of unindexed columns. */
 async function matchFilter({ kind, reader }: Store, filter: LogFilter) {
   if (kind === 'postgres') return matchRows(reader, await lookUpNames(reader, filter));
-  // What waits to be removed is not applied yet; looking at the type would mean to look at each row.
+  // Rows to be removed are not applied yet; checking the type would mean reading each row.
   return matchRows(reader, filter).where(
     sql<boolean>`id NOT IN (SELECT id FROM logs WHERE type < 0 AND id > (SELECT coalesce(max(applied_log_id), 0) FROM nodes))`,
   );
 }
 
-/** Names that a keyword is looked up as at most: of more of them, rows are found soon without an index. */
+/**
+ * Maximum number of names that a keyword is replaced by: with more, rows are found quickly without an index.
+ */
 const NAMES_MAX = 1000;
 
-/** What is searched in names as the names that it means, so that the database can tell how rare they are. */
+/** Replaces searches in names by the matching names, so that the database can estimate how rare they are. */
 async function lookUpNames(db: Db, filter: LogFilter): Promise<LogFilter> {
   const { modelName = '', keyword, ...rest } = filter;
   const models = isPattern(filter)
@@ -87,7 +89,7 @@ async function lookUpNames(db: Db, filter: LogFilter): Promise<LogFilter> {
   return { ...rest, ...models, keyword: { ...keyword, apiKeyNames, modelNames } };
 }
 
-/** Every name of a column that matches: its index has them all, each found by one look. */
+/** Lists the matching distinct names of a column: the index has them all, each found by one lookup. */
 async function listNames(
   db: Db,
   column: 'token_name' | 'model_name',
@@ -129,7 +131,10 @@ async function pickIds(matched: MatchedRows, start: number, size: number): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The matching rows that come after one in a list (newest first), up to an id; from the newest on without one. */
+/**
+ * Lists the matching rows after one in a list (newest first), up to an id; from the newest if no row is
+ * given.
+ */
 export async function listLogsAfter(
   { kind, reader }: Store,
   filter: LogFilter,
@@ -142,7 +147,8 @@ export async function listLogsAfter(
   let query = filterRows(reader, filter).where('id', '<=', lastId);
   if (after) {
     const { created_at, id } = after;
-    // The plain bound lets the index find the place; the second part says which of that second are left.
+    // The plain bound lets the index find the position; the second condition selects the remaining rows of
+    // that second.
     query = query
       .where('created_at', '<=', created_at)
       .where(({ eb, or }) => or([eb('created_at', '<', created_at), eb('id', '<', id)]));
@@ -155,7 +161,7 @@ export async function listLogsAfter(
     .execute();
 }
 
-/** The matching rows that were stored after an id, oldest first. */
+/** Lists the matching rows that were stored after an id, oldest first. */
 export function listLogsSince(
   db: Db,
   filter: LogFilter,
@@ -169,7 +175,7 @@ export function listLogsSince(
     .execute();
 }
 
-/** The ids of matching rows after one id, up to another. */
+/** Lists the ids of matching rows after one id, up to another. */
 export async function listLogIdsBetween(
   db: Db,
   filter: LogFilter,
@@ -183,7 +189,7 @@ export async function listLogIdsBetween(
   return rows.map(({ id }) => id);
 }
 
-/** Rows by their ids, newest first: by time and id, or by id alone. */
+/** Reads rows by id, newest first: by time and id, or by id alone. */
 export async function readLogRows(
   db: Db,
   ids: readonly number[],
@@ -195,7 +201,7 @@ export async function readLogRows(
   return ordered.orderBy('id', 'desc').execute();
 }
 
-/** Calls and tokens of the minute before `now` that match, whatever time window the filter has. */
+/** Measures matching calls and tokens in the minute before `now`, whatever the filter's time window. */
 export async function measureLogRate(
   db: Db,
   filter: LogFilter,
@@ -214,7 +220,7 @@ export async function insertLog(db: Db, row: Omit<Insertable<LogsTable>, 'id'>):
   await db.insertInto('logs').values(row).execute();
 }
 
-/** Inserts rows of the usage log; PostgreSQL takes at most 65,535 parameters a statement. */
+/** Inserts rows of the usage log; PostgreSQL accepts at most 65,535 parameters per statement. */
 export async function insertLogRows(
   trx: StoreTransaction,
   rows: readonly Omit<Insertable<LogsTable>, 'id'>[],
@@ -228,7 +234,7 @@ export async function insertLogRows(
 
 const INSERT_BATCH = 1000;
 
-/** The id of the newest row; 0 while there is none. */
+/** Returns the id of the newest row; 0 if there is none. */
 export async function findLastLogId(db: Db): Promise<number> {
   const row = await db
     .selectFrom('logs')

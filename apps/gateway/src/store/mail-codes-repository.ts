@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** What a code is for, and (as a keyed hash) whom it was sent to. */
+/** A code's purpose, and the recipient as a keyed hash. */
 export interface CodeKey {
   purpose: string;
   subject: string;
@@ -16,17 +16,17 @@ export interface NewCode extends CodeKey {
   expiresAt: number;
 }
 
-/** How often codes may be sent, in seconds and mails. */
+/** How often codes may be sent: seconds and number of mails. */
 export interface CodePace {
   gapSeconds: number;
   windowSeconds: number;
   perWindow: number;
 }
 
-/** Stores a code in place of the previous one; false, with nothing changed, when that is too soon. */
+/** Stores a code in place of the previous one; returns false, with nothing changed, if that is too soon. */
 export async function replaceCode(db: Db, code: NewCode, pace: CodePace): Promise<boolean> {
   const { purpose, subject, codeHash, now, expiresAt } = code;
-  // What lies ahead is of before a clock was set back: it would hold up the next mail for as long.
+  // Later times are from before the clock jumped backward: they would delay the next mail by as long.
   const ahead = now + SKEW_SECONDS;
   const windowOver = sql<boolean>`(mail_codes.window_at <= ${now - pace.windowSeconds}
     OR mail_codes.window_at > ${ahead})`;
@@ -68,7 +68,7 @@ export async function replaceCode(db: Db, code: NewCode, pace: CodePace): Promis
   return rows.length > 0;
 }
 
-/** When the last code was made and since when codes are counted. */
+/** Returns when the last code was created, and since when codes are counted. */
 export function findCode(db: Db, { purpose, subject }: CodeKey) {
   return db
     .selectFrom('mail_codes')
@@ -115,7 +115,7 @@ export async function markUsed(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes expired codes that no longer count. */
+/** Deletes expired codes that no longer count toward the limits. */
 export async function deleteOldCodes(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('mail_codes')

@@ -3,15 +3,15 @@ import type { Database } from './schema.ts';
 
 const ONLY = 1;
 
-/** What the database says of its master key. */
+/** What the database stores about its master key. */
 export interface KeyCheck {
-  /** The sealed text that tells the right one. */
+  /** A sealed text that only the right key opens. */
   sealed: string;
-  /** What look-up hashes derive from, as sealed hex; '' while that is the master key itself. */
+  /** The key of lookup hashes, as sealed hex; '' while that is the master key itself. */
   lookupKey: string;
 }
 
-/** Undefined before the first start. */
+/** Returns undefined before the first start. */
 export async function readKeyCheck(db: Kysely<Database>): Promise<KeyCheck | undefined> {
   const row = await db
     .selectFrom('master_key_check')
@@ -21,7 +21,7 @@ export async function readKeyCheck(db: Kysely<Database>): Promise<KeyCheck | und
   return row;
 }
 
-/** Stores the first one. Where nodes start together the first counts. */
+/** Stores the first one. If nodes start together, the first to write wins. */
 export async function storeKeyCheck(db: Kysely<Database>, sealed: string): Promise<void> {
   await db
     .insertInto('master_key_check')
@@ -30,7 +30,7 @@ export async function storeKeyCheck(db: Kysely<Database>, sealed: string): Promi
     .execute();
 }
 
-/** Takes another master key in the place of the one before. */
+/** Replaces the master key's check by another key's. */
 export async function replaceKeyCheck(
   db: Kysely<Database>,
   { sealed, lookupKey }: KeyCheck,
@@ -43,7 +43,7 @@ export async function replaceKeyCheck(
     .execute();
 }
 
-/** The newest sealed texts of each kind, at most `each` of one; empty where nothing is sealed. */
+/** Lists the newest sealed texts of each kind, at most `each` per kind; empty if nothing is sealed. */
 export async function listSealed(
   db: Kysely<Database>,
   secretOptions: readonly string[],

@@ -12,7 +12,7 @@ import { openStore } from './open-store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-migrate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A database of long ago with a log that seems to have as many rows as `newest` says. */
+/** Creates an old database whose log seems to have `newest` rows. */
 async function makeOldDatabase(name: string, newest: number): Promise<string> {
   const dataDir = join(folder, name);
   const store = await openStore({ dataDir, schema: '0004-job-reports' });
@@ -26,7 +26,7 @@ async function makeOldDatabase(name: string, newest: number): Promise<string> {
   return dataDir;
 }
 
-test('an old database is told of each migration before and after it, with the log rows it reads and the time it took; a new one of none', async () => {
+test('opening an old database reports each migration before and after it, with the log rows it reads and its duration; a new database reports none', async () => {
   const steps: MigrationStep[] = [];
   const dataDir = await makeOldDatabase('old', 80_000);
   const onMigration = (step: MigrationStep) => steps.push(step);
@@ -45,7 +45,7 @@ test('an old database is told of each migration before and after it, with the lo
   expect(steps).toHaveLength(told);
 });
 
-test('tollgate migrate says which pending migrations read the log and for how long, and then how long each took', async () => {
+test('tollgate migrate lists which pending migrations read the log and for how long, and then how long each took', async () => {
   const said: string[] = [];
   const env = { DATA_DIR: await makeOldDatabase('told', 800_000) };
   const run = (values: object) =>
@@ -57,7 +57,7 @@ test('tollgate migrate says which pending migrations read the log and for how lo
     } as never);
   await run({ 'dry-run': true });
   const count = said.length - 1;
-  // A second for each, and 16, 100 and 2 for the three that read the log.
+  // A second each, and 16, 100 and 2 for the three that read the log.
   expect(said[0]).toBe(`results.pending ${count} ${count + 16 + 100 + 2} 800000`);
   expect(said).toContain('  results.slowStep 0025-usage-stats 100');
   expect(said).toContain('  0026-price-versions');

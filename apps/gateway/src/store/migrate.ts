@@ -9,20 +9,19 @@ import { OperatorError } from '../platform/operator-error.ts';
 
 const MIGRATIONS_TABLE = 'kysely_migration';
 
-/** Which changes of the schema a database has had, in order. */
+/** The schema changes that a database has had, in order. */
 export interface MigrationState {
   applied: string[];
   /** Known to this version and not applied. */
   pending: string[];
-  /** Applied by a newer version; this one can't work with them. */
+  /** Applied by a newer version; this version cannot work with them. */
   unknown: string[];
 }
 
 /**
- * Brings the schema to the latest version, or up to the migration that is named. Kysely's migrator takes
- * an advisory lock on PostgreSQL, so nodes may start together. A database that a newer version has
- * changed is left to that version. `onStep` is told of each migration before and after it, but not of
- * those that make a new database.
+ * Brings the schema to the latest version, or up to the named migration. Kysely's migrator takes an advisory
+ * lock on PostgreSQL, so nodes may start together. A database changed by a newer version is left alone. Calls
+ * `onStep` before and after each migration, except for those that create a new database.
  */
 export async function migrate(
   store: Store,
@@ -46,7 +45,7 @@ export async function migrate(
       : new Error('the schema could not be updated', { cause: error });
 }
 
-/** What migrations wait for, and about how long each takes; changes nothing. */
+/** Lists the pending migrations and about how long each takes; changes nothing. */
 export async function planSteps(
   store: Pick<Store, 'db' | 'kind'>,
   pending: readonly string[],
@@ -60,7 +59,7 @@ export async function planSteps(
   }));
 }
 
-/** The same migrations, each telling before it begins and after it is done. */
+/** Wraps migrations so that each reports its start and end. */
 function watchSteps(
   provider: MigrationProvider,
   steps: readonly MigrationStep[],
@@ -96,7 +95,7 @@ export async function readMigrationState(
   const known = (await createMigrator(store).getMigrations()).map(({ name }) => name);
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(MIGRATIONS_TABLE)}`
     .execute(store.db)
-    // A new database has no such table; one that is away is told of by the next statement.
+    // A new database has no such table; if it is unreachable, the next statement reports it.
     .catch(() => ({ rows: [] }));
   return compareMigrations(
     known,
@@ -104,7 +103,7 @@ export async function readMigrationState(
   );
 }
 
-/** What is applied, pending and unknown, of the names that are known and those that were applied. */
+/** Compares known with applied migrations: which are applied, pending and unknown. */
 export function compareMigrations(
   known: readonly string[],
   applied: readonly string[],
@@ -116,12 +115,12 @@ export function compareMigrations(
   };
 }
 
-/** The names of all migrations that this version knows, in order. */
+/** Lists the names of all migrations that this version knows, in order. */
 export async function listKnownMigrations(kind: Store['kind']): Promise<string[]> {
   return Object.keys(await createMigrationProvider(kind).getMigrations());
 }
 
-/** The sentence for a database, or a backup, of a newer version. */
+/** Returns the error for a database, or a backup, of a newer version. */
 export function newerSchema(unknown: readonly string[]): OperatorError {
   return new OperatorError('data.newer', { migration: unknown.at(-1) ?? '' });
 }

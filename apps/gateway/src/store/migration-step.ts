@@ -1,10 +1,10 @@
-/** A migration of a database that has rows: about to begin, or done. */
+/** A migration of a database that has rows: about to start, or done. */
 export interface MigrationStep {
   name: string;
-  /** Of the log, where the migration reads it; else 0. */
+  /** Log rows that the migration reads; 0 if it does not read the log. */
   rows: number;
-  /** About how long it takes; 0 for a moment. */
+  /** Estimated duration in seconds; 0 if negligible. */
   expectedSeconds: number;
-  /** How long it took, once it is done. */
+  /** Actual duration, once it is done. */
   seconds?: number;
 }

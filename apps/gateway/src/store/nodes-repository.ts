@@ -3,17 +3,19 @@ import type { Database } from './schema.ts';
 
 export interface NodeRow {
   id: string;
-  /** Seconds; 0 where a node leases but has not reported yet. */
+  /** Seconds; 0 if a node has leases but has not reported yet. */
   seenAt: number;
   /** Open leases of users and keys. */
   leases: number;
-  /** '' where it is not known. */
+  /** '' if unknown. */
   version: string;
-  /** Quota of users in these leases; limits of keys are of the same quota and don't count again. */
+  /**
+   * Quota of users in these leases; leases of key limits draw on the same quota and are not counted again.
+   */
   held: number;
 }
 
-/** Every node that was ever seen, with what it holds at the moment; the newest sign of life first. */
+/** Lists every node ever seen, with its current leases; the most recently seen first. */
 export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
   const nodes = await db.selectFrom('nodes').select(['id', 'seen_at', 'version']).execute();
   const lent = await db
@@ -42,7 +44,7 @@ export async function listNodes(db: Kysely<Database>): Promise<NodeRow[]> {
   return [...rows.values()].sort((one, other) => other.seenAt - one.seenAt);
 }
 
-/** When a node last showed a sign of life, seconds; undefined for one that was never here. */
+/** Returns when a node was last seen, in seconds; undefined if it never was. */
 export async function findNodeSeenAt(
   db: Kysely<Database>,
   id: string,
@@ -55,17 +57,17 @@ export async function findNodeSeenAt(
   return row?.seen_at;
 }
 
-/** A node as its running process sees it. */
+/** The identity of a running node process. */
 export interface NodeIdentity {
   nodeId: string;
-  /** Made anew by every process, so that what another one did under the same name shows. */
+  /** Unique per process, so that another process's changes under the same name are noticed. */
   incarnation: string;
 }
 
-/** What a node's row says about a process: its own, nobody's (leases were given back), or somebody else's. */
+/** Who owns a node's row: this process, nobody (its leases were returned), or another process. */
 export type NodeOwnership = 'mine' | 'dropped' | 'taken-over';
 
-/** Makes a process the owner of its node's row; answers how far its journal is applied. */
+/** Makes a process the owner of its node's row; returns how far its journal is applied. */
 export async function registerNode(
   db: Kysely<Database>,
   { nodeId, incarnation }: NodeIdentity,
@@ -82,7 +84,10 @@ export async function registerNode(
   return row.applied_log_id;
 }
 
-/** PostgreSQL only: reads and locks the node's row as weakly as the purpose allows. Locks go node, users, keys, so that none can deadlock. */
+/**
+ * PostgreSQL only: reads and locks the node's row as weakly as the purpose allows. Locks are taken in the
+ * order node, users, keys, which prevents deadlocks.
+ */
 export async function readOwnership(
   trx: Kysely<Database>,
   { nodeId, incarnation }: NodeIdentity,
@@ -104,7 +109,7 @@ export async function readOwnership(
   return { ownership, appliedUpTo: row.applied_log_id };
 }
 
-/** Notes that a process lives; false where its node's row is no longer its own. */
+/** Records that a process is alive; returns false if its node's row is no longer its own. */
 export async function touchNode(
   db: Kysely<Database>,
   { nodeId, incarnation }: NodeIdentity,
@@ -119,7 +124,7 @@ export async function touchNode(
   return numUpdatedRows > 0n;
 }
 
-/** Makes a process the owner of its node's row again, or nobody ('' as its incarnation). */
+/** Makes a process the owner of its node's row again, or nobody ('' as the incarnation). */
 export async function setIncarnation(
   trx: Kysely<Database>,
   { nodeId, incarnation }: NodeIdentity,
@@ -132,7 +137,7 @@ export async function setIncarnation(
     .execute();
 }
 
-/** Notes how far a node's journal is applied. */
+/** Records how far a node's journal is applied. */
 export async function setAppliedUpTo(
   trx: Kysely<Database>,
   nodeId: string,
@@ -145,13 +150,16 @@ export async function setAppliedUpTo(
     .execute();
 }
 
-/** Nodes that own their row and have not been seen since a time. */
+/** Lists nodes that own their row and have not been seen since a time. */
 export async function listSilentNodes(db: Kysely<Database>, before: number): Promise<string[]> {
   const rows = await silentNodes(db, before).execute();
   return rows.map(({ id }) => id);
 }
 
-/** PostgreSQL only: locks the row of a node that is still silent; false where it is not, or another did. */
+/**
+ * PostgreSQL only: locks the row of a node that is still silent; returns false if it no longer is, or another
+ * node has handled it.
+ */
 export async function lockSilentNode(
   trx: Kysely<Database>,
   id: string,
@@ -169,7 +177,7 @@ function silentNodes(db: Kysely<Database>, before: number) {
     .where('incarnation', '!=', '');
 }
 
-/** The versions that nodes run which have shown a sign of life since a time, with one of each. */
+/** Lists the versions of nodes seen since a time, with one node of each. */
 export async function listRunningVersions(
   db: Kysely<Database>,
   since: number,
@@ -189,13 +197,13 @@ export async function listRunningVersions(
   return rows.map(({ version, node, count }) => ({ version, node, count: Number(count) }));
 }
 
-/** Which node showed its last sign of life when, as one text: it changes while any of them runs. */
+/** Returns when each node was last seen, as one text: it changes while any of them runs. */
 export async function listHeartbeats(db: Kysely<Database>): Promise<string> {
   const rows = await db.selectFrom('nodes').select(['id', 'seen_at']).orderBy('id').execute();
   return rows.map(({ id, seen_at: at }) => `${id} ${at}`).join(' ');
 }
 
-/** Lets no node register or report until the transaction ends. */
+/** Keeps nodes from registering or reporting until the transaction ends. */
 export async function lockNodes(trx: Kysely<Database>, kind: 'sqlite' | 'postgres'): Promise<void> {
   if (kind === 'postgres') await sql`LOCK TABLE nodes IN EXCLUSIVE MODE`.execute(trx);
 }

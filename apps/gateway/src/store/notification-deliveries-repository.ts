@@ -19,15 +19,15 @@ export interface NewDelivery {
 
 export interface QuietRule {
   object: string;
-  /** Told at or before this, it may be told again. */
+  /** May be notified again if last notified at or before this time. */
   before: number;
-  /** Repeats are no news: they are not counted either. */
+  /** Repeats are ignored: not even counted. */
   once: boolean;
 }
 
 /**
- * Puts something into the outbox, in the caller's transaction. What was told of the same object after
- * `quiet.before` is only counted there; false then.
+ * Adds a delivery to the outbox, in the caller's transaction. If the same object was notified after
+ * `quiet.before`, only counts the repeat there and returns false.
  */
 export async function enqueueDelivery(
   db: Db,
@@ -42,7 +42,7 @@ export async function enqueueDelivery(
   return true;
 }
 
-/** Of many nodes that have the same to tell, one gets the turn. */
+/** Of several nodes with the same notification, one wins. */
 async function claimTurn(db: Db, delivery: NewDelivery, quiet: QuietRule): Promise<boolean> {
   const { id, owner_id: ownerId, target_id: targetId, event, created_at: now } = delivery;
   const key = { owner_id: ownerId, target_id: targetId, event, object: quiet.object };
@@ -71,7 +71,7 @@ async function claimTurn(db: Db, delivery: NewDelivery, quiet: QuietRule): Promi
   return false;
 }
 
-/** Pending deliveries that are due and that nobody is sending, the longest due first. */
+/** Lists pending deliveries that are due and that nobody is sending, the longest due first. */
 export async function listDueDeliveries(
   db: Db,
   { now, limit }: { now: number; limit: number },
@@ -88,13 +88,13 @@ export async function listDueDeliveries(
   return rows.map(withNumbers);
 }
 
-/** What goes out, or went out, together under an id, and is not sent yet. */
+/** Lists a bundle's deliveries that are not sent yet. */
 export async function listBundle(db: Db, bundleId: string): Promise<DeliveryRow[]> {
   const rows = await db
     .selectFrom('notification_deliveries')
     .selectAll()
     .where('bundle_id', '=', bundleId)
-    // Found by a partial index.
+    // Lets the partial index be used.
     .where(sql<boolean>`bundle_id <> ''`)
     .where('state', '=', 'pending')
     .execute();
@@ -102,8 +102,8 @@ export async function listBundle(db: Db, bundleId: string): Promise<DeliveryRow[
 }
 
 /**
- * Takes deliveries for a while, as one bundle or alone (''), those that no other node has. Returns the
- * ids taken. One statement, so that of two nodes one gets a bundle whole.
+ * Leases deliveries that no other node has, as one bundle or individually (''). Returns the ids leased. One
+ * statement, so that of two nodes one gets the whole bundle.
  */
 export async function leaseDeliveries(
   db: Db,
@@ -141,7 +141,7 @@ export async function finishDelivery(
     .execute();
 }
 
-/** Sends one again, under its id; false where there is none of this owner. */
+/** Sends a delivery again, under its id; returns false if this owner has none. */
 export async function requeueDelivery(
   db: Db,
   ownerId: number,
@@ -156,7 +156,7 @@ export async function requeueDelivery(
   return result.numUpdatedRows === 1n;
 }
 
-/** Whose deliveries; an empty text is any. */
+/** Criteria for deliveries; '' matches any. */
 export interface DeliveryFilter {
   ownerId: number;
   state: string;
@@ -186,7 +186,8 @@ export async function listDeliveries(
 }
 
 /**
- * Deletes what was sent, or given up, before a time. What is told once is remembered until `onceBefore`.
+ * Deletes deliveries that were sent or given up before a time. One-time notifications are remembered until
+ * `onceBefore`.
  */
 export async function deleteOldDeliveries(
   db: Db,

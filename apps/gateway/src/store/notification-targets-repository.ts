@@ -11,7 +11,7 @@ export type TargetRow = Selectable<NotificationTargetsTable>;
 export type SubscriptionRow = Selectable<NotificationSubscriptionsTable>;
 export type TemplateRow = Selectable<NotificationTemplatesTable>;
 
-/** All but the row that says how a user's own address is written to (`own-mail-repository.ts`). */
+/** All except the row for a user's own email address (`own-mail-repository.ts`). */
 const isTarget = sql<boolean>`(channel <> 'email' OR owner_id = 0)`;
 
 export function listTargets(db: Db, ownerId: number): Promise<TargetRow[]> {
@@ -58,7 +58,7 @@ export function updateTarget(
     .executeTakeFirst();
 }
 
-/** Deletes a target with what it is subscribed to and what waits for it. */
+/** Deletes a target with its subscriptions and pending deliveries. */
 export async function deleteTarget(db: Db, ownerId: number, id: number): Promise<boolean> {
   const gone = await db
     .deleteFrom('notification_targets')
@@ -85,7 +85,7 @@ export async function listSubscriptions(db: Db, ownerId: number): Promise<Subscr
   return rows.map(withNumbers);
 }
 
-/** Of one owner and event. */
+/** Lists the subscriptions of one owner to an event. */
 export async function listSubscriptionsTo(
   db: Db,
   ownerId: number,
@@ -100,7 +100,7 @@ export async function listSubscriptionsTo(
   return rows.map(withNumbers);
 }
 
-/** Users who want to hear of an event, after `after`, in order. */
+/** Lists users who subscribe to an event, after `after`, in order. */
 export async function listSubscribers(
   db: Db,
   event: string,
@@ -144,7 +144,7 @@ export function listTemplates(db: Db): Promise<TemplateRow[]> {
   return db.selectFrom('notification_templates').selectAll().execute();
 }
 
-/** An empty text takes the row away. */
+/** Stores a template; an empty text deletes the row. */
 export async function replaceTemplate(db: Db, row: TemplateRow): Promise<void> {
   await db
     .deleteFrom('notification_templates')

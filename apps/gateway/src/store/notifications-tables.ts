@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
 
-/** Where news goes. With channel `email` and an owner: how the owner's own address is written to. */
+/**
+ * Where notifications are sent. With channel `email` and an owner: how the owner's own address is notified.
+ */
 export interface NotificationTargetsTable {
   id: Generated<number>;
   /** 0 is the site. */
@@ -9,31 +11,31 @@ export interface NotificationTargetsTable {
   name: string;
   enabled: number;
   digest: string;
-  /** `zh` or `en`; for an own address also `both`. */
+  /** `zh` or `en`; for the user's own address also `both`. */
   language: string;
   /** All settings as JSON, sealed. */
   settings_cipher: string;
   created_at: number;
 }
 
-/** Who wants to hear what where; target 0 is the owner's e-mail address. */
+/** Who wants to be notified of what, and where; target 0 is the owner's email address. */
 export interface NotificationSubscriptionsTable {
   owner_id: number;
   target_id: number;
   event: string;
   enabled: number;
-  /** In the unit of the event; null is its default. */
+  /** In the event's unit; null for its default. */
   threshold: number | null;
 }
 
-/** What is to be sent, and what was. */
+/** Notifications to be sent, and those sent. */
 export interface NotificationDeliveriesTable {
-  /** The same at every attempt. */
+  /** The same for every attempt. */
   id: string;
   owner_id: number;
   target_id: number;
   event: string;
-  /** What the texts name, as JSON. */
+  /** Values for the texts, as JSON. */
   params: string;
   /** pending, sent or failed. */
   state: string;
@@ -44,11 +46,11 @@ export interface NotificationDeliveriesTable {
   sent_at: Generated<number>;
   answer: Generated<string>;
   created_at: number;
-  /** As part of what it went out, under that id; '' until then, and where it goes out alone. */
+  /** The bundle in which it was sent, under that id; '' until then, and if it is sent individually. */
   bundle_id: Generated<string>;
 }
 
-/** When somebody was last told of an object, so that repeats are only counted. */
+/** When an object was last notified, so that repeats are only counted. */
 export interface NotificationQuietTable {
   owner_id: number;
   target_id: number;
@@ -58,7 +60,7 @@ export interface NotificationQuietTable {
   delivery_id: string;
 }
 
-/** Texts that the operator wrote. */
+/** Texts customized by the operator. */
 export interface NotificationTemplatesTable {
   event: string;
   language: string;

@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 type Db = Kysely<Database>;
 export type OauthStateRow = Selectable<OauthStatesTable>;
 
-/** False where that one is there already. */
+/** Returns false if the state already exists. */
 export async function insertOauthState(db: Db, state: OauthStateRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('oauth_states')
@@ -15,7 +15,7 @@ export async function insertOauthState(db: Db, state: OauthStateRow): Promise<bo
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Takes a state out, so that nobody gets it twice. */
+/** Removes and returns a state, so that it can be used only once. */
 export function takeOauthState(db: Db, stateHash: string): Promise<OauthStateRow | undefined> {
   return db
     .deleteFrom('oauth_states')

@@ -5,7 +5,7 @@ type Db = Kysely<Database>;
 
 const exists = (row: unknown) => row !== undefined;
 
-/** Whether an account still has the password that the installation gave it. */
+/** Returns whether an account still has the password set by the installation. */
 export async function hasFactoryPassword(db: Db): Promise<boolean> {
   return exists(
     await db
@@ -18,7 +18,7 @@ export async function hasFactoryPassword(db: Db): Promise<boolean> {
   );
 }
 
-/** The channel that was there first. */
+/** Finds the oldest channel. */
 export function findFirstChannel(db: Db) {
   return db
     .selectFrom('channels')
@@ -28,7 +28,7 @@ export function findFirstChannel(db: Db) {
     .executeTakeFirst();
 }
 
-/** Whether a channel has answered, in its last test or in a call since. */
+/** Returns whether a channel has responded, in its last test or in a call since. */
 export async function hasWorkingChannel(db: Db): Promise<boolean> {
   return exists(
     await db
@@ -41,7 +41,7 @@ export async function hasWorkingChannel(db: Db): Promise<boolean> {
   );
 }
 
-/** The channel whose test failed last; its cause as JSON. */
+/** Finds the channel whose test failed most recently; its cause is JSON. */
 export function findFailedChannel(db: Db) {
   return db
     .selectFrom('channels')
@@ -52,7 +52,7 @@ export function findFailedChannel(db: Db) {
     .executeTakeFirst();
 }
 
-/** The newest key of a user. */
+/** Finds the newest key of a user. */
 export function findApiKey(db: Db, userId: number) {
   return db
     .selectFrom('tokens')
@@ -64,7 +64,7 @@ export function findApiKey(db: Db, userId: number) {
     .executeTakeFirst();
 }
 
-/** Whether anyone's call has been answered and charged to an account. */
+/** Returns whether any call has been answered and charged to an account. */
 export async function hasSuccessfulCall(db: Db): Promise<boolean> {
   return exists(
     await db

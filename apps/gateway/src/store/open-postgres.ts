@@ -11,26 +11,26 @@ import type { Store, StoreOptions } from './store.ts';
 import type { Database } from './schema.ts';
 
 const INT8 = 20;
-/** The server itself ends a statement after this time, so who says nothing for longer is gone. */
+/** Statement timeout of the server; a connection silent for longer is dead. */
 const STATEMENT_MS = 30_000;
 const SILENT_MS = 45_000;
-/** How long a call waits for a connection, and whoever looks through the log. */
+/** How long calls and log queries wait for a connection. */
 const CONNECT_MS = 5000;
 const CONNECT_READER_MS = 30_000;
-/** How long the watch waits for a response. Twice without one, and the database is away. */
+/** How long the watch waits for a response. After two timeouts the database counts as down. */
 const ANSWER_MS = 3000;
 
-/** Connections of a process: calls lease over the first, whoever looks through the log has the others, one is the watch's. */
+/** Connections per process: calls use the first, log queries the rest, except one for the watch. */
 const CONNECTIONS_MAX = 10;
 const READERS_MAX = 4;
 const RETRIED = new Set(['40001', '40P01']);
 
 type PostgresOptions = Pick<StoreOptions, 'silentMs' | 'onChange'> & {
-  /** False while the schema is changed, which takes as long as it takes. */
+  /** False during schema changes, which may take any time. */
   mayEnd: () => boolean;
 };
 
-/** The driver is loaded where it is used only: a start on SQLite is that much shorter. */
+/** Opens a PostgreSQL store. Loads the driver only here, so that starts on SQLite are faster. */
 export async function openPostgres(databaseUrl: string, options: PostgresOptions): Promise<Store> {
   const { silentMs = SILENT_MS, onChange = () => {}, mayEnd } = options;
   const { default: driver } = await import('pg');
@@ -38,12 +38,12 @@ export async function openPostgres(databaseUrl: string, options: PostgresOptions
   await pools.refusePooler();
   const db = pools.openDatabase(CONNECTIONS_MAX, CONNECT_MS);
   const reader = pools.openDatabase(READERS_MAX, CONNECT_READER_MS);
-  // Not behind others in a pool that is busy; given up soon when its network is lost.
+  // Not queued behind others in a busy pool, and given up soon if the network is lost.
   const pinging = pools.open(1, { connectMs: ANSWER_MS, silentMs: 2 * ANSWER_MS });
   const watch = createDatabaseCircuitBreaker({
     ping: () => pinging.query({ text: 'SELECT 1', query_timeout: ANSWER_MS } as pg.QueryConfig),
     onChange(reason) {
-      // Whoever waits for a response on a connection that is lost hears so now.
+      // Fails what waits for a response on a lost connection at once.
       if (reason) pools.breakOff();
       onChange(reason);
     },
@@ -80,7 +80,9 @@ interface SilenceOptions {
   mayEnd: () => boolean;
 }
 
-/** Pools of connections to one database, which are refused and broken off while it is away. */
+/**
+ * Pools of connections to one database; while it is down they refuse new connections and close existing ones.
+ */
 class Pools {
   watch: DatabaseCircuitBreaker | undefined;
   readonly #sockets = new Set<Socket>();
@@ -119,17 +121,18 @@ class Pools {
       connectionString: this.#options.connectionString,
       max,
       statement_timeout: STATEMENT_MS,
-      // The server, too, gives up who says nothing: else a lost network would keep the rows of its
-      // transaction from everybody, this node's next try included.
+      // The server, too, gives up on a silent client: otherwise a lost network would leave the rows of its
+      // transaction locked, also for this node's next attempt.
       idle_in_transaction_session_timeout: silentMs,
       connectionTimeoutMillis: connectMs,
-      // Sums over a month are estimated dear enough to be compiled, which takes longer than to run them.
+      // Sums over a month are estimated as expensive enough for JIT compilation, which takes longer than
+      // running them.
       options: '-c jit=off',
       types,
     });
-    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    // The pool replaces an idle connection that breaks; without a listener the error would end the process.
     pool.on('error', () => {});
-    // The same for one that breaks between two statements of a transaction: the next statement fails and tells.
+    // The same for one that breaks between two statements of a transaction: the next statement fails.
     pool.on('connect', (client) => {
       client.on('error', () => {});
       const stream = streamOf(client);
@@ -141,7 +144,7 @@ class Pools {
     return pool;
   }
 
-  /** Throws where the address is not that of PostgreSQL itself, or where nobody answers. */
+  /** Throws if the address is a pooler rather than PostgreSQL itself, or if nobody responds. */
   async refusePooler(): Promise<void> {
     const pool = this.open(2, { connectMs: CONNECT_MS, silentMs: STATEMENT_MS });
     try {
@@ -158,13 +161,13 @@ class Pools {
     }
   }
 
-  /** The driver takes what the address says over what it is told. */
+  /** The driver gives parameters in the address precedence over its options. */
   #askedMs(): number {
     const said = new URL(this.#options.connectionString).searchParams.get('statement_timeout');
     return said ? Number.parseInt(said, 10) : STATEMENT_MS;
   }
 
-  /** Ends every connection, so that whoever waits on one hears of it. */
+  /** Closes every connection, so that whatever waits on one fails. */
   breakOff(): void {
     if (!this.#options.mayEnd()) return;
     for (const socket of this.#sockets)
@@ -172,19 +175,19 @@ class Pools {
   }
 }
 
-/** The socket of a connection, which the driver's types do not name as one. */
+/** Returns a connection's socket, which the driver's types do not declare. */
 function streamOf(client: object): Socket | undefined {
   return (client as { connection?: { stream: Socket } }).connection?.stream;
 }
 
-/** A network that is lost tells nothing: without this its connections would be waited for for a quarter of an hour. */
+/** A lost network is not reported: without this, connections would be waited on for a quarter of an hour. */
 function endWhenSilent(stream: Socket, { silentMs, mayEnd }: SilenceOptions): void {
   stream.setTimeout(silentMs, function end(this: Socket) {
     if (mayEnd()) this.destroy(new Error(`the database said nothing for ${silentMs} ms`));
   });
 }
 
-/** 64-bit integers as numbers; beyond 2^53 they would lie, so they throw. */
+/** Parses 64-bit integers as numbers; throws beyond 2^53, where they would be inexact. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))

@@ -5,7 +5,7 @@ import { layDatabaseLine } from '../../test-support/money/database-line.ts';
 import { openStore } from './open-store.ts';
 
 test.runIf(databaseKinds.includes('postgres'))(
-  'long reads of the log keep no connection of PostgreSQL from calls',
+  'long reads of the log do not deprive calls of PostgreSQL connections',
   async () => {
     const database = await createTestDatabase('postgres');
     const store = await openStore(database);
@@ -22,7 +22,7 @@ test.runIf(databaseKinds.includes('postgres'))(
 );
 
 test.runIf(databaseKinds.includes('postgres'))(
-  'PostgreSQL compiles no statement of ours: a sum over a month is read sooner than compiled',
+  'PostgreSQL JIT-compiles none of our statements: a sum over a month takes less time to run than to compile',
   async () => {
     const database = await createTestDatabase('postgres');
     const store = await openStore(database);
@@ -34,7 +34,7 @@ test.runIf(databaseKinds.includes('postgres'))(
 );
 
 test.runIf(databaseKinds.includes('postgres'))(
-  'a connection to PostgreSQL whose network is lost is given up, and a new one is made when it is back',
+  'a connection to PostgreSQL whose network is lost is given up, and replaced once the network is back',
   async () => {
     const database = await createTestDatabase('postgres');
     const line = await layDatabaseLine(database.databaseUrl ?? '');
@@ -51,7 +51,7 @@ test.runIf(databaseKinds.includes('postgres'))(
 );
 
 test.runIf(databaseKinds.includes('postgres'))(
-  'a transaction whose network is lost keeps its rows from nobody',
+  'a transaction whose network is lost keeps no rows locked',
   async () => {
     const database = await createTestDatabase('postgres');
     const line = await layDatabaseLine(database.databaseUrl ?? '');
@@ -73,7 +73,7 @@ test.runIf(databaseKinds.includes('postgres'))(
   },
 );
 
-test('a transaction that SQLite rolled back by itself, as on a full disk, fails with its own error', async () => {
+test('a transaction that SQLite rolled back by itself, as on a full disk, fails with the original error', async () => {
   const database = await createTestDatabase('sqlite');
   const store = await openStore(database);
   const failed = store.transaction(async (trx) => {

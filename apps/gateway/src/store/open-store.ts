@@ -36,14 +36,14 @@ function openSqlite({ dataDir, durability = 'normal' }: StoreOptions): Store {
   const path = join(dataDir, 'tollgate.db');
   const connect = (cacheMb: number) => {
     const database = connectSqlite(path, { cacheMb });
-    // Holds for a new file: its free pages can be given back in small steps.
+    // Takes effect for new files: their free pages can be released in small steps.
     database.pragma('auto_vacuum = INCREMENTAL');
     database.pragma('journal_mode = WAL');
     database.pragma(`synchronous = ${durability}`);
     database.pragma('foreign_keys = ON');
     return database;
   };
-  // Long reads have a connection of their own: these write, and read little.
+  // Long reads have their own connection: these write, and read little.
   const main = connect(8);
   chmodSync(path, 0o600);
   const journal = connect(16);

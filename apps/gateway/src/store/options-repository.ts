@@ -38,7 +38,7 @@ export async function writeOptions(
     .execute();
 }
 
-/** The newest changes first. */
+/** Lists changes, newest first. */
 export async function listOptionHistory(db: Kysely<Database>, limit: number) {
   const rows = await db
     .selectFrom('option_history')
@@ -54,7 +54,9 @@ export async function listOptionHistory(db: Kysely<Database>, limit: number) {
 
 const CHANGES_LOOKED_AT = 1000;
 
-/** Who changed each secret last and when, as far as the latest 1,000 changes of secrets tell; they are masked. */
+/**
+ * Finds who last changed each secret and when, within the latest 1,000 changes of secrets; values are masked.
+ */
 export async function findLastSecretChanges(
   db: Kysely<Database>,
 ): Promise<Map<string, { actor_name: string; changed_at: number }>> {

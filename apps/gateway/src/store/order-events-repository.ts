@@ -5,10 +5,10 @@ import type { Database } from './schema.ts';
 type Db = Kysely<Database>;
 export type OrderEventRow = Selectable<OrderEventsTable>;
 
-/** Events that an order keeps; whatever a provider repeats in turns beyond them is not written. */
+/** Maximum number of events per order; what a provider repeats beyond that is not stored. */
 const EVENTS_MAX = 100;
 
-/** Writes what happened to an order; a repeat of the last event only counts there. */
+/** Records an event of an order; a repeat of the last event only increments its count. */
 export async function insertOrderEvent(
   db: Db,
   event: { orderId: number; kind: string; details: string; at: number },
@@ -40,7 +40,7 @@ export async function insertOrderEvent(
     .execute();
 }
 
-/** What happened to an order, newest first. */
+/** Lists an order's events, newest first. */
 export function listOrderEvents(db: Db, orderId: number): Promise<OrderEventRow[]> {
   return db
     .selectFrom('order_events')

@@ -16,7 +16,7 @@ import { foldUsername } from './users-repository.ts';
 
 type Db = Kysely<Database>;
 
-/** States as people see them, of an order's columns. */
+/** States as shown to users, derived from an order's columns. */
 export type OrderStateFilter =
   | 'uncredited'
   | 'awaiting'
@@ -30,11 +30,11 @@ export interface OrderFilter {
   userId?: number | undefined;
   /** The id or name of the owner. */
   user?: string;
-  /** Part of our number or the provider's. */
+  /** Part of our order number or the provider's. */
   keyword?: string;
   provider?: string;
   state?: OrderStateFilter | undefined;
-  /** Seconds, both included; 0 is open. */
+  /** Seconds, both inclusive; 0 means unbounded. */
   start?: number;
   end?: number;
   sort?: SortOf<typeof ORDER_SORTS>;
@@ -48,7 +48,7 @@ const SORTED_BY: Readonly<Record<(typeof ORDER_SORTS)[number], RawBuilder<unknow
   state: sql.ref('orders.status'),
 };
 
-/** One page of orders, newest first or as the filter sorts them. */
+/** Returns one page of orders, newest first or in the filter's sort order. */
 export function listOrders(
   db: Db,
   filter: OrderFilter,
@@ -65,7 +65,7 @@ export function listOrders(
   );
 }
 
-/** Orders with an id below `before`, newest first. */
+/** Lists orders with an id below `before`, newest first. */
 export function listOrdersBefore(
   db: Db,
   filter: OrderFilter,
@@ -78,7 +78,7 @@ export function listOrdersBefore(
     .execute();
 }
 
-/** What was paid for the orders that are paid and were not refunded, by currency. */
+/** Sums payments of orders that are paid and not refunded, by currency. */
 export async function sumPayments(
   db: Db,
   filter: OrderFilter,
@@ -92,7 +92,7 @@ export async function sumPayments(
   return rows.map(({ currency, cents }) => ({ currency, cents: Number(cents) }));
 }
 
-/** An order with its owner's name; of any owner where none is named. */
+/** Finds an order with its owner's name; of any owner if none is given. */
 export function findOrderById(
   db: Db,
   id: number,
@@ -103,13 +103,13 @@ export function findOrderById(
 
 export interface OrderSum {
   state: OrderStateFilter;
-  /** The day since the epoch of a reader whose clock is `utcOffset` seconds ahead. */
+  /** Days since the epoch in the reader's time zone, `utcOffset` seconds ahead of UTC. */
   day: number;
   orders: number;
   quota: number;
 }
 
-/** How many orders there are of each state on each day, and what they are worth. */
+/** Counts orders by state and day, and sums their quota. */
 export async function sumOrders(
   db: Db,
   filter: OrderFilter,
@@ -173,7 +173,7 @@ function conditionsOf(where: Where, filter: OrderFilter): Expression<SqlBool>[] 
   ];
 }
 
-/** As `orderStateOf` tells them. */
+/** The same states as `orderStateOf`. */
 function inState(where: Where, state: OrderStateFilter): Expression<SqlBool>[] {
   if (state === 'paid' || state === 'refunded') return [where('orders.status', '=', state)];
   if (state === 'uncredited')

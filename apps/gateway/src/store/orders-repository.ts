@@ -8,7 +8,7 @@ type Db = Kysely<Database>;
 export type OrderRow = Selectable<OrdersTable>;
 export type NewOrder = Omit<Insertable<OrdersTable>, 'id'>;
 
-/** A refunded order was credited before: nothing credits it again. */
+/** A refunded order was credited before, and is never credited again. */
 const CREDITED: readonly OrderStatus[] = ['paid', 'refunded'];
 
 export function isCredited({ status }: Pick<OrderRow, 'status'>): boolean {
@@ -16,8 +16,8 @@ export function isCredited({ status }: Pick<OrderRow, 'status'>): boolean {
 }
 
 /**
- * Inserts an order unless its user has `limit` unfinished ones: that wait for payment, or could
- * not be placed within the last hour. Answers why not: the limit, or a request made before.
+ * Inserts an order unless its user has `limit` unfinished ones: those that await payment, or could not be
+ * placed within the last hour. Otherwise returns why not: the limit, or an earlier identical request.
  */
 export function insertOrder(
   store: Pick<Store, 'kind' | 'transaction'>,
@@ -37,7 +37,7 @@ export function insertOrder(
   });
 }
 
-/** Orders of a user are counted one after the other; on SQLite all transactions are. */
+/** Serializes counting a user's orders; on SQLite all transactions are serialized. */
 async function lockUser(kind: Store['kind'], trx: StoreTransaction, userId: number): Promise<void> {
   if (kind !== 'postgres') return;
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
@@ -65,7 +65,7 @@ export function findOrder(db: Db, tradeNo: string): Promise<OrderRow | undefined
   return db.selectFrom('orders').selectAll().where('trade_no', '=', tradeNo).executeTakeFirst();
 }
 
-/** An order by what its provider calls it. */
+/** Finds an order by its provider's reference. */
 export function findOrderByReference(
   db: Db,
   provider: string,
@@ -79,7 +79,7 @@ export function findOrderByReference(
     .executeTakeFirst();
 }
 
-/** Keeps what the provider answered to an order; a notice may have told its number before. */
+/** Stores the provider's response to an order; a notification may have delivered the reference before. */
 export async function setReference(
   db: Db,
   id: number,
@@ -93,8 +93,8 @@ export async function setReference(
 }
 
 /**
- * Makes an order that is not paid yet a paid one; undefined where it is paid already. Of many who
- * try one gets it. An expired or failed order can still be paid: the money has come.
+ * Marks an unpaid order as paid; returns undefined if it already is. Of concurrent attempts one succeeds. An
+ * expired or failed order can still be paid: the money has arrived.
  */
 export function claimPayment(
   trx: StoreTransaction,
@@ -115,7 +115,9 @@ export function claimPayment(
     .executeTakeFirst();
 }
 
-/** Makes a paid order a refunded one; undefined where it is none. Of many who try one gets it. */
+/**
+ * Marks a paid order as refunded; returns undefined if it is not paid. Of concurrent attempts one succeeds.
+ */
 export function claimRefund(
   trx: StoreTransaction,
   { id, at }: { id: number; at: number },
@@ -129,7 +131,7 @@ export function claimRefund(
     .executeTakeFirst();
 }
 
-/** Ends an order that was not paid; one whose time was over before its provider says so can still fail. */
+/** Ends an order that was not paid; an order that has expired can still fail when its provider says so. */
 export async function endOrder(db: Db, id: number, status: 'expired' | 'failed'): Promise<void> {
   await db
     .updateTable('orders')
@@ -139,7 +141,7 @@ export async function endOrder(db: Db, id: number, status: 'expired' | 'failed')
     .execute();
 }
 
-/** Notes since when an unpaid order's provider says that it is paid. */
+/** Records since when an unpaid order's provider has reported it as paid. */
 export async function markUncredited(db: Db, id: number, at: number): Promise<void> {
   await db
     .updateTable('orders')
@@ -149,7 +151,10 @@ export async function markUncredited(db: Db, id: number, at: number): Promise<vo
     .execute();
 }
 
-/** Claims the right to ask the provider about an order: true once in `seconds`, however many ask. */
+/**
+ * Claims the right to query the provider about an order: returns true once per `seconds`, however many
+ * callers there are.
+ */
 export async function claimAsk(
   db: Db,
   { id, at, seconds }: { id: number; at: number; seconds: number },
@@ -169,7 +174,7 @@ export async function markConfirming(db: Db, id: number): Promise<void> {
   await db.updateTable('orders').set({ confirming: 1 }).where('id', '=', id).execute();
 }
 
-/** Ends all pending orders whose time is over. */
+/** Expires all pending orders whose time is over. */
 export async function expireOrders(db: Db, now: number): Promise<void> {
   await db
     .updateTable('orders')
@@ -179,7 +184,7 @@ export async function expireOrders(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-/** Unpaid orders whose provider is to be asked now, the longest waiting first. */
+/** Lists unpaid orders whose provider is due to be queried, the longest waiting first. */
 export function listOrdersToCheck(db: Db, now: number, limit: number): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
@@ -207,7 +212,7 @@ export async function scheduleCheck(
     .execute();
 }
 
-/** Removes orders that were never paid and ended before `end`, seconds, with their events. */
+/** Deletes orders that were never paid and ended before `end` (seconds), with their events. */
 export async function deleteUnpaidOrders(db: Db, end: number): Promise<void> {
   const ended = db
     .selectFrom('orders')

@@ -2,10 +2,10 @@ import type { Generated } from 'kysely';
 
 export type OrderStatus = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded';
 
-/** Online top-ups. What is paid and what is credited never change once the order is made. */
+/** Online top-ups. What is paid and what is credited never change once the order is created. */
 export interface OrdersTable {
   id: Generated<number>;
-  /** Our number of the order, as providers know it; unguessable. */
+  /** Our order number, sent to providers; unguessable. */
   trade_no: string;
   user_id: number;
   provider: string;
@@ -13,43 +13,43 @@ export interface OrdersTable {
   status: OrderStatus;
   /** 1 once the provider has seen a payment that is not final yet. */
   confirming: Generated<number>;
-  /** USD that are bought, in hundredths. */
+  /** Amount bought, in hundredths of a USD. */
   buy_cents: number;
-  /** What is paid, in hundredths of `currency`. */
+  /** Amount paid, in hundredths of `currency`. */
   pay_cents: number;
   currency: string;
-  /** What is credited. */
+  /** Quota credited. */
   quota: number;
-  /** The provider's number of the payment; none until it is known. */
+  /** The provider's reference of the payment; null until it is known. */
   reference: string | null;
-  /** How the browser named its request and its order, where it did. */
+  /** The browser's identifiers of its request and its order, if it sent any. */
   request_id: string | null;
   client_order_id: string | null;
-  /** What else the provider said of the payment, as JSON; '' for nothing. */
+  /** Further payment details from the provider, as JSON; '' for none. */
   details: Generated<string>;
   created_at: number;
   expires_at: number;
   paid_at: number | null;
-  /** When the provider is asked about it; null when no more. */
+  /** When the provider is queried next; null if it no longer is. */
   next_check_at: number | null;
   checks: Generated<number>;
-  /** Since when its provider says that it is paid although nothing was credited; null where it doesn't. */
+  /** Since when its provider has reported it as paid although nothing was credited; null if it does not. */
   uncredited_at: Generated<number | null>;
-  /** When somebody last had the provider asked about it. */
+  /** When someone last had the provider queried about it. */
   asked_at: Generated<number | null>;
-  /** When its money was given back; null where it was not. */
+  /** When it was refunded; null if it was not. */
   refunded_at: Generated<number | null>;
 }
 
-/** What happened to an order, oldest first. A repeat of the last event only counts there. */
+/** An order's events, oldest first. A repeat of the last event only increments its count. */
 export interface OrderEventsTable {
   id: Generated<number>;
   order_id: number;
   /** `orderEventKinds` of the contract. */
   kind: string;
-  /** What is known of it, as JSON: the optional members of `orderEvent` of the contract. */
+  /** Details as JSON: the optional members of the contract's `orderEvent`. */
   details: string;
-  /** Seconds: the first and the last time. */
+  /** Seconds: the first and the last occurrence. */
   created_at: number;
   last_at: number;
   times: Generated<number>;

@@ -5,7 +5,7 @@ import type { TargetRow } from './notification-targets-repository.ts';
 
 type Db = Kysely<Database>;
 
-/** How a user wants to be written to at their own address; undefined where they never said. */
+/** Finds a user's settings for their own address; undefined if they never set any. */
 export function findOwnMail(db: Db, userId: number): Promise<TargetRow | undefined> {
   return db
     .selectFrom('notification_targets')
@@ -16,7 +16,7 @@ export function findOwnMail(db: Db, userId: number): Promise<TargetRow | undefin
     .executeTakeFirst();
 }
 
-/** Stores that; a user has one such row at most. */
+/** Stores these settings; a user has at most one such row. */
 export async function saveOwnMail(
   db: Db,
   row: Omit<Insertable<NotificationTargetsTable>, 'id' | 'channel' | 'name' | 'enabled'>,
@@ -28,7 +28,7 @@ export async function saveOwnMail(
     .onConflict((conflict) =>
       conflict
         .columns(['owner_id'])
-        // Literals: PostgreSQL finds a partial index by nothing else.
+        // Literals: PostgreSQL would not match the partial index otherwise.
         .where(sql<boolean>`channel = 'email' AND owner_id <> 0`)
         .doUpdateSet({ digest, language }),
     )

@@ -1,15 +1,15 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** A table whose rows belong to whom one of its columns names. */
+/** A table in which one column names the owner of a row. */
 export interface OwnTable<Table extends keyof Database> {
   table: Table;
   owner: keyof Selectable<Database[Table]> & string;
-  /** What orders its rows and is unique among those of an owner. */
+  /** The sort key of its rows, unique per owner. */
   key: keyof Selectable<Database[Table]> & string;
 }
 
-/** The next rows of an owner by that key, `limit` at most; from the first one without `after`. */
+/** Lists an owner's next rows by that key, at most `limit`; from the first one if `after` is not given. */
 export async function listOwnRows<Table extends keyof Database>(
   db: Kysely<Database>,
   { table, owner, key }: OwnTable<Table>,

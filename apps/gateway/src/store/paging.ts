@@ -21,7 +21,7 @@ interface RowQuery<Row> {
   execute(): Promise<Row[]>;
 }
 
-/** Runs the count and the rows of one page. A page beyond the end is empty. */
+/** Runs the queries for the count and the rows of one page. A page beyond the end is empty. */
 export async function readPage<Row>(
   count: CountQuery,
   rows: RowQuery<Row>,
@@ -33,15 +33,15 @@ export async function readPage<Row>(
   return { items, page, pageSize, total };
 }
 
-/** Rows that are counted at most where there may be millions. */
+/** Limit of rows to count where there may be millions. */
 export const COUNT_MAX = 10_000;
 
 export interface CappedPage<Row> extends Page<Row> {
-  /** False where there are more rows than `total`. */
+  /** False if there are more rows than `total`. */
   totalIsExact: boolean;
 }
 
-/** Like `readPage`, of rows that are too many to be counted each time. */
+/** Like `readPage`, for rows that are too many to count each time. */
 export async function readCappedPage<Row>(
   countUpTo: (limit: number) => CountQuery,
   rows: RowQuery<Row>,

@@ -5,7 +5,7 @@ import type { Database } from './schema.ts';
 type Db = Kysely<Database>;
 export type PasskeyRow = Selectable<Database['passkeys']>;
 
-/** The passkeys of a user, the oldest first. */
+/** Lists a user's passkeys, oldest first. */
 export function listPasskeys(db: Db, userId: number): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkeys')
@@ -23,7 +23,7 @@ export function findPasskey(db: Db, credentialId: string): Promise<PasskeyRow | 
     .executeTakeFirst();
 }
 
-/** Undefined where that credential is kept already. */
+/** Returns undefined if that credential is already stored. */
 export function insertPasskey(
   db: Db,
   passkey: Omit<Insertable<Database['passkeys']>, 'id'>,
@@ -36,7 +36,7 @@ export function insertPasskey(
     .executeTakeFirst();
 }
 
-/** Notes a use and for which host, while the counter is still the one that was checked; tells whether it was. */
+/** Records a use and its host, if the counter is still the one that was checked; returns whether it was. */
 export async function notePasskeyUse(
   db: Db,
   seen: Pick<PasskeyRow, 'id' | 'counter'>,
@@ -51,7 +51,7 @@ export async function notePasskeyUse(
   return numUpdatedRows === 1n;
 }
 
-/** Renames a passkey of this user; false where there is none. */
+/** Renames a passkey of this user; returns false if there is none. */
 export async function renamePasskeyOf(
   db: Db,
   { id, user_id }: Pick<PasskeyRow, 'id' | 'user_id'>,
@@ -66,7 +66,7 @@ export async function renamePasskeyOf(
   return numUpdatedRows === 1n;
 }
 
-/** Deletes a passkey of this user; false where there is none. */
+/** Deletes a passkey of this user; returns false if there is none. */
 export async function deletePasskey(
   db: Db,
   { id, user_id }: Pick<PasskeyRow, 'id' | 'user_id'>,
@@ -83,7 +83,7 @@ export async function deletePasskeysOfUser(db: Db, userId: number): Promise<void
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }
 
-/** The passkeys of all who are of a role and not disabled. */
+/** Lists the passkeys of all users with a role who are not disabled. */
 export function listPasskeysOfRole(db: Db, role: number): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkeys')

@@ -14,7 +14,7 @@ export function findPayload(db: Db, callId: string): Promise<PayloadRow | undefi
   return db.selectFrom('payloads').selectAll().where('call_id', '=', callId).executeTakeFirst();
 }
 
-/** The newest payload key that was made at or after a time and still seals. */
+/** Finds the newest payload key that was created at or after a time and is not closed. */
 export function findOpenPayloadKey(db: Db, since: number): Promise<PayloadKeyRow | undefined> {
   return db
     .selectFrom('payload_keys')
@@ -45,12 +45,12 @@ export async function insertPayloadKey(
   return Number(id);
 }
 
-/** Nothing more is sealed with the keys that are there. */
+/** Closes the existing keys: nothing more is sealed with them. */
 export async function closePayloadKeys(db: Db): Promise<void> {
   await db.updateTable('payload_keys').set({ closed: 1 }).execute();
 }
 
-/** Deletes at most `limit` payloads that were made up to a time; answers how many. */
+/** Deletes at most `limit` payloads created at or before a time; returns how many. */
 export async function deleteOldPayloads(
   db: Db,
   { before, limit }: { before: number; limit: number },
@@ -69,12 +69,12 @@ export async function deleteOldPayloads(
   return Number(result.numDeletedRows);
 }
 
-/** Deletes keys from before a time: what they sealed can't be read any more, wherever a copy of it is. */
+/** Deletes keys from before a time: what they sealed becomes unreadable, wherever copies of it are. */
 export async function deleteOldPayloadKeys(db: Db, before: number): Promise<void> {
   await db.deleteFrom('payload_keys').where('created_at', '<', before).execute();
 }
 
-/** Deletes at most `limit` payloads of a user; answers how many. */
+/** Deletes at most `limit` payloads of a user; returns how many. */
 export async function deletePayloadsOfUser(db: Db, userId: number, limit: number): Promise<number> {
   const result = await db
     .deleteFrom('payloads')
@@ -85,7 +85,7 @@ export async function deletePayloadsOfUser(db: Db, userId: number, limit: number
   return Number(result.numDeletedRows);
 }
 
-/** Payloads of a user after a call, the oldest first. */
+/** Lists a user's payloads after a call, oldest first. */
 export function listPayloadsAfter(
   db: Db,
   userId: number,
@@ -110,7 +110,9 @@ export function listPayloadsAfter(
     .execute();
 }
 
-/** Whose key it is, and whether payloads of its calls are kept; undefined where there is none. */
+/**
+ * Returns an API key's owner and whether payloads of its calls are logged; undefined if there is no such key.
+ */
 export function findPayloadSwitch(db: Db, apiKeyId: number) {
   return db
     .selectFrom('tokens')
@@ -120,7 +122,7 @@ export function findPayloadSwitch(db: Db, apiKeyId: number) {
     .executeTakeFirst();
 }
 
-/** Sets whether payloads of calls by an API key are kept. */
+/** Sets whether payloads of calls by an API key are logged. */
 export async function setPayloadSwitch(db: Db, apiKeyId: number, on: boolean): Promise<void> {
   await db
     .updateTable('tokens')

@@ -1,30 +1,30 @@
 import type { Generated } from 'kysely';
 
-/** What a caller sent and got in one call. */
+/** The request and response of one call. */
 export interface PayloadsTable {
-  /** Ours, unique: the log row names it. */
+  /** Our unique id, which the log row refers to. */
   call_id: string;
   user_id: number;
   /** Seconds. */
   created_at: number;
-  /** Of `payload_keys`. */
+  /** References `payload_keys`. */
   key_id: number;
   /** Compressed and sealed for this call and user. */
   sealed: string;
 }
 
-/** A key that payloads of one day are sealed with, sealed itself with the master key (ADR 87). */
+/** A key that seals the payloads of one day and is itself sealed with the master key (ADR 87). */
 export interface PayloadKeysTable {
   id: Generated<number>;
   key_cipher: string;
   created_at: number;
-  /** 1: the master key was rotated since, so nothing more is sealed with it. */
+  /** 1: the master key has been rotated since, so nothing more is sealed with it. */
   closed: Generated<number>;
 }
 
-/** What keys say of payloads. */
+/** Columns of API keys about payloads. */
 export interface PayloadColumns {
-  /** 1: what the key's calls send and get is kept. */
+  /** 1: requests and responses of the key's calls are logged. */
   payload_log: Generated<number>;
 }
 

@@ -7,7 +7,7 @@ import type { Database } from './schema.ts';
 type Db = Kysely<Database>;
 export type PayoutRow = Selectable<PayoutsTable>;
 
-/** Inserts a request; undefined where the same one is there already. */
+/** Inserts a request; returns undefined if the same one already exists. */
 export function insertPayout(
   trx: StoreTransaction,
   payout: Omit<Insertable<PayoutsTable>, 'id'>,
@@ -33,8 +33,8 @@ export function findPayout(db: Db, id: number): Promise<PayoutRow | undefined> {
 }
 
 /**
- * Ends a request that nobody has ended; undefined where somebody has. Of many who try one gets it. What
- * a user left behind who was erased since then forgets the account now.
+ * Ends an open request; returns undefined if it has already ended. Of concurrent attempts one succeeds. If
+ * the user has been erased since, the account is removed now.
  */
 export function endPayout(
   trx: StoreTransaction,
@@ -59,7 +59,7 @@ export function endPayout(
 
 export type FoundPayout = PayoutRow & { username: string };
 
-/** Requests, newest first; of one user, or in one state. */
+/** Lists requests, newest first; of one user, or in one state. */
 export function listPayouts(
   db: Db,
   { userId, state }: { userId?: number; state?: PayoutState | undefined },

@@ -7,10 +7,12 @@ export interface PostgresBusOptions {
   onError: (error: unknown) => void;
 }
 
-/** PostgreSQL takes no longer texts as signals. */
+/** PostgreSQL's limit for the payload of a notification. */
 const TEXT_BYTES_MAX = 7999;
 
-/** The bus of nodes that share a PostgreSQL and no Redis. Resolves when it listens or could not for now. */
+/**
+ * Opens the bus of nodes that share a PostgreSQL but no Redis. Resolves once it listens, or cannot for now.
+ */
 export async function openPostgresBus({ databaseUrl, onError }: PostgresBusOptions): Promise<Bus> {
   let receive: (text: string) => void = () => {};
   const signals = await openPostgresSignals({

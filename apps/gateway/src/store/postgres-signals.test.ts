@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('signals between processes', () => {
       .toContain(message);
   }
 
-  test('come again after the network forgot the connection without a word', async () => {
+  test('resume after the network silently dropped the connection', async () => {
     await hears('before');
     line.forget();
     await hears('after');

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Short messages between the processes that share a PostgreSQL. They may get lost: nothing may rest on them. */
+/**
+ * Short messages between processes that share a PostgreSQL. They may get lost: nothing may depend on them.
+ */
 export interface Signals {
-  /** Tells every process that listens, this one included. */
+  /** Notifies every listening process, including this one. */
   notify(message: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -13,27 +15,27 @@ export interface SignalsOptions {
   channel: string;
   receive: (message: string) => void;
   onError: (error: unknown) => void;
-  /** How often the connection has to prove that it is alive, and how long a response may take. */
+  /** How often the connection is checked, and how long a response may take. */
   heartbeatMs?: number;
   responseMs?: number;
 }
 
 const RECONNECT_MS = 1000;
-/** A network that forgot a connection does not say so. */
+/** A network that drops a connection does not report it. */
 const HEARTBEAT_MS = 3000;
 const ANSWER_MS = 3000;
-/** A database that hangs does not keep the process from ending. */
+/** A database that hangs must not keep the process from exiting. */
 const CLOSE_MS = 1000;
 
-/** A connection, and how it is given up for a new one. */
+/** A connection, and how to abandon it for a new one. */
 interface Line {
   client: pg.Client;
   breakOff: (reason: unknown) => void;
 }
 
 /**
- * Signals by LISTEN and NOTIFY, on a connection of their own that is made anew when it breaks.
- * Resolves when it listens or could not for now.
+ * Opens signals by LISTEN and NOTIFY, on their own connection, which is replaced when it breaks. Resolves
+ * once it listens, or cannot for now.
  */
 export async function openPostgresSignals(options: SignalsOptions): Promise<Signals> {
   const { default: pg } = await import('pg');
@@ -44,7 +46,7 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
   let isAway = false;
   let again: NodeJS.Timeout | undefined;
 
-  /** A database that stays away is told once, not with every try. */
+  /** A database that stays down is reported once, not on every retry. */
   function connectLater(error: unknown): void {
     if (closed) return;
     if (!isAway) onError(error);
@@ -82,7 +84,7 @@ export async function openPostgresSignals(options: SignalsOptions): Promise<Sign
     }
   }
 
-  /** Breaks a line off that gives no response; what the database refuses is no reason to. */
+  /** Breaks off a connection that does not respond, but not one on which the database refuses a statement. */
   async function ask({ client, breakOff }: Line, sql: string, values?: string[]): Promise<void> {
     await client
       .query(sql, values)

@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** The number of the newest version; 0 while there is none. */
+/** Returns the number of the newest version; 0 if there is none. */
 export async function findLastPriceVersion(db: Db): Promise<number> {
   const row = await db
     .selectFrom('price_versions')
@@ -13,7 +13,7 @@ export async function findLastPriceVersion(db: Db): Promise<number> {
   return Number(row.id ?? 0);
 }
 
-/** Stores a version with the options that it changes. The caller holds the transaction of the change. */
+/** Stores a version with the options that it changes, in the caller's transaction of the change. */
 export async function insertPriceVersion(
   trx: Db,
   version: PriceVersionsTable,
@@ -24,7 +24,7 @@ export async function insertPriceVersion(
   if (rows.length > 0) await trx.insertInto('price_version_values').values(rows).execute();
 }
 
-/** Versions, the newest first. */
+/** Lists versions, newest first. */
 export async function listPriceVersions(
   db: Db,
   { start, size }: { start: number; size: number },
@@ -58,7 +58,7 @@ const withNumbers = (row: PriceVersionsTable): PriceVersionsTable => ({
   actor_id: Number(row.actor_id),
 });
 
-/** Every option as it stood in a version. */
+/** Returns the value of every option in a version. */
 export async function readPriceVersionValues(db: Db, id: number): Promise<Map<string, string>> {
   const rows = await db
     .with('newest', (cte) =>

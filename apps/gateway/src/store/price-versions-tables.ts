@@ -3,11 +3,11 @@ export interface PriceVersionsTable {
   /** 1, 2, 3, … in the order of saving. */
   id: number;
   created_at: number;
-  /** 0 for the prices that stood before anybody saved some. */
+  /** 0 for the prices from before the first save. */
   actor_id: number;
   actor_name: string;
   note: string;
-  /** How many models have another price than in the version before. */
+  /** Number of models whose price differs from the previous version. */
   changed: number;
 }
 

@@ -23,7 +23,7 @@ export interface RankQuery {
   range: QuarterRange;
   by: UsageRank;
   limit: number;
-  /** So many keys beyond those asked for are summed up exactly where there are many. */
+  /** How many keys beyond `limit` are summed up exactly if there are many. */
   spare?: number;
 }
 
@@ -34,10 +34,10 @@ const RANKS: Readonly<Record<UsageRank, string>> = {
   tokens: 'sum(prompt_tokens) + sum(completion_tokens)',
   failed: 'sum(failed)',
 };
-/** What a rank in any part of a range is not above: a refund may be in another part than its charge. */
+/** Upper bounds of a rank in any part of a range: a refund may be in another part than its charge. */
 const BOUNDS: Readonly<Record<UsageRank, string>> = { ...RANKS, quota: 'sum(quota)' };
 
-/** The greatest keys of a range, and how many there are in all. */
+/** Ranks the top keys of a range, and counts all of them. */
 export async function rankUsage(
   db: Db,
   counted: CountedKeys,
@@ -67,9 +67,9 @@ async function rankExactly(
 }
 
 /**
- * The greatest keys of many, without the quarters of all of them: the whole days that the range touches bound
- * what each can have, and only those that may be among the greatest are summed up exactly. Undefined where
- * that does not tell, as too many keys are alike.
+ * Ranks the top keys of many without reading quarters for all of them: the whole days that overlap the range
+ * are an upper bound for each key, and only candidates for the top are summed up exactly. Undefined if the
+ * bounds do not decide, because too many keys are similar.
  */
 async function rankByDays(
   db: Db,
@@ -101,7 +101,7 @@ function rankOf(counts: KeyCounts, by: UsageRank): number {
   return by === 'tokens' ? counts.prompt_tokens + counts.completion_tokens : counts.failed;
 }
 
-/** How many keys have calls in a range. */
+/** Counts the keys that have calls in a range. */
 export async function countUsageKeys(
   db: Db,
   { scope, keys, prefix }: CountedKeys,
@@ -110,7 +110,7 @@ export async function countUsageKeys(
   if (isNothing({ scope, keys }, range)) return 0;
   const parts = coverStatsRange(range);
   const whole = parts.find(({ span }) => span !== QUARTER) ?? { span: STATS_DAY, from: 0, to: 0 };
-  // Only a key that none of the longest spans has is looked up in the shorter ones.
+  // Only keys without rows in the longest span are looked up in the others.
   const inOthers = parts
     .filter((part) => part !== whole)
     .map(

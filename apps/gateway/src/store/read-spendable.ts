@@ -3,13 +3,13 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** What a user has, and what his key may still spend; undefined for a key without a limit. */
+/** A user's balance, and the rest of their key's limit; undefined for a key without a limit. */
 export interface Spendable {
   user: number;
   key: number | undefined;
 }
 
-/** The most that anything could cost for now, leases of all nodes included. */
+/** Returns the most that anything could cost now, leases of all nodes included. */
 export async function readSpendable(
   db: Db,
   userId: number,

@@ -17,7 +17,10 @@ export function findRebateOfOrder(db: Db, orderId: number): Promise<RebateRow | 
   return db.selectFrom('rebates').selectAll().where('order_id', '=', orderId).executeTakeFirst();
 }
 
-/** Moves a rebate from one state to another, for a reason if given; false where it is in the first no more. */
+/**
+ * Moves a rebate from one state to another, with a reason if given; returns false if it is no longer in the
+ * first.
+ */
 export async function moveRebate(
   trx: StoreTransaction,
   id: number,
@@ -32,7 +35,7 @@ export async function moveRebate(
   return numUpdatedRows > 0n;
 }
 
-/** Pending rebates whose waiting time is over, the oldest first. */
+/** Lists pending rebates whose waiting period is over, oldest first. */
 export function listDueRebates(db: Db, at: number, limit: number): Promise<RebateRow[]> {
   return db
     .selectFrom('rebates')
@@ -45,7 +48,7 @@ export function listDueRebates(db: Db, at: number, limit: number): Promise<Rebat
     .execute();
 }
 
-/** What an earner got, or will get, of one invitee ever and of all since a moment. */
+/** Sums an inviter's rebates, earned or pending: those for one invitee ever, and all since a time. */
 export async function sumRebates(
   db: Db,
   { userId, inviteeId, since }: { userId: number; inviteeId: number; since: number },
@@ -64,7 +67,7 @@ export async function sumRebates(
 
 const CHAIN_MAX = 50;
 
-/** Whether a user invited somebody who invited … who invited `above`: a circle. */
+/** Returns whether a user is a direct or indirect inviter of `above`: a cycle. */
 export async function isAmongInviters(
   db: Db,
   { userId, above }: { userId: number; above: number },

@@ -5,28 +5,28 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** What one statement, so one moment, says about a user. Quota units. */
+/** A user's figures from one statement, so from one snapshot. Quota units. */
 export interface UserLedgerTotals {
   id: number;
   quota: number;
   held: number;
-  /** Since the user is here: what came along with an import is not in the ledger. */
+  /** Since the user was created here: usage that came with an import is not in the ledger. */
   used: number;
   /** Sum of the ledger. */
   booked: number;
-  /** What the ledger has as usage, less what of it was refunded. */
+  /** Usage according to the ledger, minus refunds of it. */
   usage: number;
   /** What all nodes lease of the balance. */
   leased: number;
-  /** What is earned and not used; below 0 for what is owed. */
+  /** Unused earnings; negative if something is owed. */
   earnings: number;
   /** The sum of the ledger of earnings. */
   earned: number;
-  /** The last row of the ledger in these sums. */
+  /** The last ledger row in these sums. */
   ledgerId: number;
 }
 
-/** Sums the ledger of users from their checkpoints on, and reads what it must agree with. */
+/** Sums users' ledgers from their checkpoints on, and reads what they must agree with. */
 export async function readUserLedgerTotals(
   db: Db,
   ids: readonly number[],
@@ -51,7 +51,7 @@ export async function readUserLedgerTotals(
   return rows.map((row) => toNumbers(row));
 }
 
-/** Remembers sums that were right, so that the next check begins after them. */
+/** Stores sums that were correct, so that the next check begins after them. */
 export async function saveCheckpoints(db: Db, totals: readonly UserLedgerTotals[]): Promise<void> {
   if (totals.length === 0) return;
   await db
@@ -81,7 +81,7 @@ export interface ApiKeyLeaseTotals {
   leased: number;
 }
 
-/** Limits of keys and what nodes lease of them, in one moment. */
+/** Reads keys' limits and what nodes lease of them, in one snapshot. */
 export async function readApiKeyLeaseTotals(
   db: Db,
   ids: readonly number[],
@@ -96,7 +96,7 @@ export async function readApiKeyLeaseTotals(
   return rows.map((row) => toNumbers(row));
 }
 
-/** What an hour's charges come to. */
+/** Sums of an hour's charges. */
 export interface HourChargeTotals {
   /** In the log. */
   logged: number;
@@ -108,7 +108,7 @@ export interface HourChargeTotals {
   complete: boolean;
 }
 
-/** Reads what an hour's charges come to; not in one moment. */
+/** Sums an hour's charges; not in one snapshot. */
 export async function readHourChargeTotals(db: Db, hour: number): Promise<HourChargeTotals> {
   const { rows } = await sql<Record<'summed' | 'oldest', number | string>>`
     SELECT
@@ -116,7 +116,7 @@ export async function readHourChargeTotals(db: Db, hour: number): Promise<HourCh
       (SELECT coalesce(min(created_at), 0) FROM logs) AS oldest`.execute(db);
   const { summed, oldest } = toNumbers(rows[0] ?? {});
   let logged = 0;
-  // A settled hour stays as it is, so it may be read minute by minute, and other readers get their turn.
+  // A settled hour does not change, so it may be read minute by minute, which lets other readers in.
   for (let start = hour; start < hour + 3600; start += 60) logged += await sumLog(db, start);
   return { logged, rolledUp: await readHourTotal(db, hour), summed, complete: oldest <= hour };
 }
@@ -132,7 +132,7 @@ async function sumLog(db: Db, minute: number): Promise<number> {
   return Number(row.quota);
 }
 
-/** What users used, by their own row and by the hourly sums. */
+/** Reads what users used, according to their own rows and to the hourly sums. */
 export async function readHourlyTotals(
   db: Db,
   ids: readonly number[],
@@ -145,7 +145,7 @@ export async function readHourlyTotals(
   return rows.map((row) => toNumbers(row));
 }
 
-/** Users with ledger rows after a position, each with its last row that is older than `before` (seconds). */
+/** Lists users with ledger rows after a position, each with their last row older than `before` (seconds). */
 export async function listLedgerUsers(
   db: Db,
   after: number,
@@ -163,7 +163,7 @@ export async function listLedgerUsers(
   return rows.map(({ user_id: userId, settled }) => ({ userId, settledId: Number(settled) }));
 }
 
-/** The next ids after one. */
+/** Lists the next ids after one. */
 export async function listIds(
   db: Db,
   table: 'users' | 'tokens',
@@ -180,7 +180,7 @@ export async function listIds(
   return rows.map(({ id }) => id);
 }
 
-/** Owners of one kind that nodes lease of. */
+/** Lists owners of one kind that nodes hold leases of. */
 export async function listLeaseOwners(db: Db, kind: 'user' | 'token'): Promise<number[]> {
   const rows = await db
     .selectFrom('leases')
@@ -208,7 +208,7 @@ export async function deleteMark(db: Db, name: string): Promise<void> {
   await db.deleteFrom('money_marks').where('name', '=', name).execute();
 }
 
-/** PostgreSQL answers sums as text. */
+/** PostgreSQL returns sums as text. */
 function toNumbers<Name extends string>(
   row: Partial<Record<Name, number | string>>,
 ): Record<Name, number> {

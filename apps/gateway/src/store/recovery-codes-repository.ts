@@ -3,7 +3,7 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** Gives a user these codes instead of those before. */
+/** Replaces a user's recovery codes. */
 export async function replaceRecoveryCodes(
   db: Db,
   userId: number,
@@ -17,7 +17,7 @@ export async function replaceRecoveryCodes(
     .execute();
 }
 
-/** Takes a code out, so that it is good once; tells whether it was there. */
+/** Deletes a code, so that it works once; returns whether it existed. */
 export async function spendRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')

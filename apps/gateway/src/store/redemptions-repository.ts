@@ -23,16 +23,16 @@ export type RedemptionRow = Selectable<RedemptionsTable>;
 export interface RedemptionFilter {
   /** The id, or part of the name. */
   keyword?: string;
-  /** The keyed hash of a whole code; finds it beside what the keyword finds. */
+  /** The keyed hash of a whole code; found in addition to the keyword's matches. */
   keyHash?: string;
-  /** 0 means any. */
+  /** 0 matches any. */
   status?: number;
   /** The agent who bought them. */
   sellerId?: number;
   sort?: SortOf<typeof REDEMPTION_SORTS>;
 }
 
-/** A code that is not deleted. */
+/** Finds a code that is not deleted. */
 export function findRedemption(db: Db, id: number): Promise<RedemptionRow | undefined> {
   return db
     .selectFrom('redemptions')
@@ -42,7 +42,7 @@ export function findRedemption(db: Db, id: number): Promise<RedemptionRow | unde
     .executeTakeFirst();
 }
 
-/** A code that is not deleted, by its keyed hash. */
+/** Finds a code that is not deleted by its keyed hash. */
 export function findRedemptionByHash(db: Db, keyHash: string): Promise<RedemptionRow | undefined> {
   return db
     .selectFrom('redemptions')
@@ -67,7 +67,7 @@ function findCodes(db: Db, { keyword, keyHash, status, sellerId }: RedemptionFil
   return query;
 }
 
-/** How many codes there are of each status, and what they are worth together. */
+/** Counts codes by status, and sums their quota. */
 export async function sumRedemptions(
   db: Db,
   filter: RedemptionFilter,
@@ -91,7 +91,7 @@ const SORTED_BY: Readonly<Record<(typeof REDEMPTION_SORTS)[number], RawBuilder<u
   created: sql.ref('created_time'),
 };
 
-/** Codes, newest first or as the filter sorts them. */
+/** Lists codes, newest first or in the filter's sort order. */
 export function listRedemptions(
   db: Db,
   filter: RedemptionFilter,
@@ -105,14 +105,14 @@ export function listRedemptions(
   );
 }
 
-/** Inserts the codes of a batch and answers true; a batch that is there already stays as it is. */
+/** Inserts the codes of a batch and returns true; an existing batch is left unchanged. */
 export async function insertRedemptions(
   db: Db,
   rows: readonly Insertable<RedemptionsTable>[],
 ): Promise<boolean> {
   const [first, ...others] = rows;
   if (!first) return false;
-  // Whoever inserts the first one has the batch, also against somebody who asks at the same time.
+  // Whoever inserts the first code owns the batch, also against a concurrent request.
   const claimed = await db
     .insertInto('redemptions')
     .values(first)
@@ -124,7 +124,7 @@ export async function insertRedemptions(
   return true;
 }
 
-/** The codes of a batch in the order in which they were made, deleted ones too. */
+/** Lists the codes of a batch in the order of creation, including deleted ones. */
 export function listBatch(db: Db, batch: string): Promise<RedemptionRow[]> {
   return db
     .selectFrom('redemptions')
@@ -134,7 +134,7 @@ export function listBatch(db: Db, batch: string): Promise<RedemptionRow[]> {
     .execute();
 }
 
-/** Changes a code, where a status is given only one that still has it; undefined where there is none. */
+/** Changes a code, only if it still has the given status (if any); returns undefined if there is none. */
 export function updateRedemption(
   db: Db,
   { id, status }: { id: number; status?: number },
@@ -147,7 +147,10 @@ export function updateRedemption(
     .executeTakeFirst();
 }
 
-/** Deletes a code that an agent bought and nobody redeemed; undefined where there is none. Of many who try, one gets it. */
+/**
+ * Deletes a code that an agent bought and nobody redeemed; returns undefined if there is none. Of concurrent
+ * attempts one succeeds.
+ */
 export function claimVoid(
   db: Db,
   { id, sellerId, at }: { id: number; sellerId: number; at: number },
@@ -163,7 +166,7 @@ export function claimVoid(
     .executeTakeFirst();
 }
 
-/** Marks all used codes as deleted; answers how many. */
+/** Marks all used codes as deleted; returns how many. */
 export async function deleteUsedRedemptions(db: Db, at: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('redemptions')
@@ -174,7 +177,7 @@ export async function deleteUsedRedemptions(db: Db, at: number): Promise<number>
   return Number(numUpdatedRows);
 }
 
-/** Makes an unused code a used one; undefined where there is none. Of many who try, one gets it. */
+/** Marks an unused code as used; returns undefined if there is none. Of concurrent attempts one succeeds. */
 export function claimRedemption(
   db: Db,
   { keyHash, userId, at }: { keyHash: string; userId: number; at: number },

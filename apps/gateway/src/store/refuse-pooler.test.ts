@@ -12,7 +12,7 @@ import { PoolerFault, refusePooler } from './refuse-pooler.ts';
 
 const LIMITS = { statementMs: 30_000 };
 
-/** A connection that is given a session of PostgreSQL for each statement, or until its transaction ends. */
+/** A connection that gets a session of PostgreSQL for each statement, or until its transaction ends. */
 function connectTo(sessionOf: () => number, statementMs = '30000') {
   let kept: number | undefined;
   return {
@@ -25,7 +25,7 @@ function connectTo(sessionOf: () => number, statementMs = '30000') {
   };
 }
 
-/** Gives one session after another, in a circle. */
+/** Returns one session after another, cyclically. */
 function inTurn(...pids: number[]) {
   let turn = -1;
   return () => {
@@ -34,14 +34,14 @@ function inTurn(...pids: number[]) {
   };
 }
 
-test('sessions that two connections share, or that one changes between statements, are a pooler', async () => {
+test('sessions shared by two connections, or changing between statements, reveal a pooler', async () => {
   for (const sessionOf of [inTurn(7), inTurn(7, 8), inTurn(7, 8, 9)])
     await expect(
       refusePooler(connectTo(sessionOf), connectTo(sessionOf), LIMITS),
     ).rejects.toBeInstanceOf(PoolerFault);
 });
 
-test('settings that do not hold are a pooler; a session of its own for each connection with all settings is none', async () => {
+test('settings that have no effect reveal a pooler; a separate session per connection with all settings is accepted', async () => {
   const ask = (setting: string) =>
     refusePooler(connectTo(inTurn(7), setting), connectTo(inTurn(8), setting), LIMITS);
   await expect(ask('0')).rejects.toBeInstanceOf(PoolerFault);
@@ -50,7 +50,7 @@ test('settings that do not hold are a pooler; a session of its own for each conn
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
 
-/** A real PgBouncer before a database; answers the address that leads through it. */
+/** Starts a real PgBouncer in front of a database; returns its address. */
 async function startPgbouncer(
   databaseUrl: string,
   settings: readonly string[],
@@ -122,7 +122,7 @@ describe.runIf(databaseKinds.includes('postgres'))('PostgreSQL', () => {
     ['1', '0'],
     ['1', '3'],
   ])(
-    'through a PgBouncer in transaction mode is refused though its sessions have the limits: round robin %s, at least %s sessions',
+    'through a PgBouncer in transaction mode is refused even if its sessions have the limits: round robin %s, at least %s sessions',
     async (roundRobin, least) => {
       const database = await createTestDatabase('postgres');
       onTestFinished(() => database.remove());
@@ -142,7 +142,7 @@ describe.runIf(databaseKinds.includes('postgres'))('PostgreSQL', () => {
     },
   );
 
-  test('itself is taken, also where the address says how long a statement may take', async () => {
+  test('itself is accepted, also if the address sets the statement timeout', async () => {
     const database = await createTestDatabase('postgres');
     onTestFinished(() => database.remove());
     for (const more of ['', '?statement_timeout=20000']) {

@@ -1,8 +1,8 @@
-/** `DATABASE_URL` leads to something that shares sessions of PostgreSQL, or keeps their settings back. */
+/** `DATABASE_URL` leads to something that shares PostgreSQL sessions, or drops their settings. */
 export class PoolerFault extends Error {
-  /** The reason among `operator.server`. */
+  /** The key of its reason in `operator.server`. */
   readonly code = 'pooler';
-  /** As PostgreSQL's own errors have it. */
+  /** As in PostgreSQL's own errors. */
   readonly severity = 'FATAL';
 
   constructor() {
@@ -11,15 +11,15 @@ export class PoolerFault extends Error {
   }
 }
 
-/** A connection, as far as this asks something of it. */
+/** The part of a connection used here. */
 interface Session {
   query(text: string): Promise<{ rows: unknown[] }>;
 }
 
 /**
- * Throws where two connections do not have a session of PostgreSQL each, or not the settings that they began with:
- * a pooler that is told to ignore settings drops the limits of time, and in transaction mode what is listened to
- * and locked, too. Judged by what is so, not by who answers: a proxy that passes sessions on is none.
+ * Throws if two connections do not have a PostgreSQL session each, with the settings that they started with:
+ * a pooler configured to ignore settings drops the timeouts and, in transaction mode, LISTEN and locks too.
+ * Judged by behavior, not by who responds: a proxy that passes sessions through is fine.
  */
 export async function refusePooler(
   one: Session,
@@ -27,8 +27,8 @@ export async function refusePooler(
   { statementMs }: { statementMs: number },
 ): Promise<void> {
   const began = await readSession(one);
-  // Whoever gives out idle sessions in turn gives the first another one now; whoever gives out the last one used,
-  // or has one only, gives it to the second.
+  // A pooler that rotates idle sessions gives the first connection another one now; one that reuses the last
+  // session, or has only one, gives it to the second connection.
   const then = await readSession(one);
   if (began.statementMs !== statementMs || then.pid !== began.pid) throw new PoolerFault();
   await other.query('BEGIN');

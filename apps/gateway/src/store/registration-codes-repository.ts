@@ -25,7 +25,7 @@ const usable = (db: Db, codeHash: string, now: number) =>
     .whereRef('uses', '<', 'uses_max')
     .where((where) => where.or([where('expires_at', '=', 0), where('expires_at', '>', now)]));
 
-/** Whether somebody could register by a code right now. */
+/** Returns whether a code can be used to register now. */
 export async function isRegistrationCodeUsable(
   db: Db,
   codeHash: string,
@@ -34,7 +34,10 @@ export async function isRegistrationCodeUsable(
   return (await usable(db, codeHash, now).executeTakeFirst()) !== undefined;
 }
 
-/** Uses a code once and answers its id; undefined for one that can't be used. Of many who try at once, as many get it as it has uses. */
+/**
+ * Uses a code once and returns its id; undefined if it can't be used. Of concurrent attempts, as many succeed
+ * as it has uses left.
+ */
 export async function claimRegistrationCode(
   db: Db,
   codeHash: string,
@@ -44,7 +47,7 @@ export async function claimRegistrationCode(
     .updateTable('registration_codes')
     .set({ uses: sql`uses + 1` })
     .where('id', 'in', usable(db, codeHash, now))
-    // PostgreSQL looks at the row anew after waiting for it, but not at the rows of a subquery.
+    // After waiting for the row, PostgreSQL re-reads it, but not the rows of a subquery.
     .whereRef('uses', '<', 'uses_max')
     .returning('id')
     .executeTakeFirst();
@@ -62,11 +65,11 @@ export interface RegistrationCodeFilter {
   keyword?: string;
   creatorId?: number;
   state?: RegistrationCodeState | '';
-  /** Seconds: for the state. */
+  /** Current time in seconds, for the state. */
   now: number;
 }
 
-/** The state of a code as it is listed. */
+/** The state of a code as shown in lists. */
 function stateAt(now: number) {
   return sql<string>`CASE WHEN disabled <> 0 THEN 'disabled'
     WHEN uses >= uses_max THEN 'used'
@@ -74,7 +77,7 @@ function stateAt(now: number) {
     ELSE 'usable' END`;
 }
 
-/** Codes, newest first, by part of the name or their end, and by who made them. */
+/** Lists codes, newest first, by part of the name or their tail, and by creator. */
 export function listRegistrationCodes(
   db: Db,
   { keyword = '', creatorId, state = '', now }: RegistrationCodeFilter,
@@ -112,7 +115,7 @@ export function findRegistrationCode(db: Db, id: number): Promise<RegistrationCo
   return db.selectFrom('registration_codes').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Switches a code off or on. */
+/** Disables or enables a code. */
 export async function setRegistrationCodeDisabled(
   db: Db,
   id: number,
@@ -125,7 +128,7 @@ export async function setRegistrationCodeDisabled(
     .execute();
 }
 
-/** Who came by a code, the latest first, at most so many. */
+/** Lists who registered with a code, the latest first, up to a limit. */
 export function listRegistrationCodeUsers(
   db: Db,
   codeId: number,

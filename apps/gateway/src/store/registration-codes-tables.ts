@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
 
-/** Codes that let people register. Times are seconds. */
+/** Codes that allow registration. Times are in seconds. */
 export interface RegistrationCodeTables {
   registration_codes: {
     id: Generated<number>;
     code_hash: string;
-    /** How the code ends, for people to tell codes apart. */
+    /** The code's last characters, for telling codes apart. */
     tail: string;
     name: string;
     creator_id: number;
@@ -16,6 +16,6 @@ export interface RegistrationCodeTables {
     disabled: number;
     created_at: number;
   };
-  /** Who came by which code. */
+  /** Who registered with which code. */
   registration_code_uses: { user_id: number; code_id: number; used_at: number };
 }

@@ -4,18 +4,18 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** Whose it is, and who is told: a person, or an owner or admin of a team. */
+/** The owner, and the recipient: the owner personally, or an owner or admin of the team. */
 interface Told {
-  /** Who is told. */
+  /** The recipient. */
   reader_id: number;
-  /** The name of the team; null for the reader's own. */
+  /** The name of the team; null for the recipient's own. */
   team: string | null;
 }
 
 export interface LowBalance extends Told {
   id: number;
   quota: number;
-  /** What the reader is told at. */
+  /** The recipient's threshold. */
   threshold: number;
 }
 
@@ -23,8 +23,8 @@ const told = (kind: string, name: string) =>
   sql<string | null>`CASE WHEN ${sql.ref(kind)} = 'team' THEN ${sql.ref(name)} END`;
 
 /**
- * Balances below the threshold of who can be told of them (the given one where they set none), of which
- * something was used since an hour and which they were not told after `before`.
+ * Lists balances used since `sinceHour` that are below the threshold of a recipient who can be notified (the
+ * given one by default) and was not notified after `before`.
  */
 export async function listLowBalances(
   db: Db,
@@ -60,7 +60,9 @@ export interface NearlyUsedKey extends Told {
   used_quota: number;
 }
 
-/** Keys with a limit that were used lately, and who wants to hear of them and was not told after `before`. */
+/**
+ * Lists keys with a limit that were used recently, with the subscribers who were not notified after `before`.
+ */
 export async function listNearlyUsedKeys(
   db: Db,
   criteria: { since: number; before: number; limit: number },
@@ -84,7 +86,7 @@ export async function listNearlyUsedKeys(
   return rows.map(withNumbers);
 }
 
-/** PostgreSQL tells sums and limits of 64 bits as text. */
+/** PostgreSQL returns 64-bit sums and limits as text. */
 const withNumbers = <Row extends object>(row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Every column of sealed texts but that of secret options, and what tells its rows apart. */
+/** Every column of sealed texts except that of secret options, and what identifies its rows. */
 const SEALED_COLUMNS = [
   { table: 'channels', id: 'id', column: 'key_cipher' },
   { table: 'tokens', id: 'id', column: 'key_cipher' },
@@ -15,17 +15,17 @@ const ROWS_AT_ONCE = 500;
 
 export interface ResealOptions {
   secretOptions: readonly string[];
-  /** The same text under another key; undefined where it can't be read, then it stays. */
+  /** Reseals a text with another key; undefined if it can't be read, in which case it is kept. */
   reseal: (sealed: string) => string | undefined;
 }
 
-/** Rows by what became of them. */
+/** Numbers of rows by outcome. */
 export interface ResealCounts {
   resealed: number;
   unreadable: number;
 }
 
-/** Seals every sealed text anew. For one transaction that covers all of it. */
+/** Reseals every sealed text. To be run in one transaction that covers all of it. */
 export async function resealAll(
   trx: Kysely<Database>,
   { secretOptions, reseal }: ResealOptions,

@@ -29,48 +29,50 @@ import type { WelcomedTable } from './welcomed-table.ts';
 /** Times are seconds, booleans 0/1, quota columns 64-bit integers. */
 export interface UsersTable {
   id: Generated<number>;
-  /** A team has a wallet and keys as a person does, but nobody signs in as one (ADR 63). */
+  /** A team has a wallet and keys like a person, but nobody signs in as one (ADR 63). */
   kind: Generated<'person' | 'team'>;
   username: string;
   username_lower: string;
   display_name: string;
-  /** Argon2id in PHC form; null for accounts that only sign in elsewhere. */
+  /** Argon2id in PHC format; null for accounts that only sign in elsewhere. */
   password_hash: string | null;
   role: number;
   status: number;
   email: string | null;
   email_lower: string | null;
   group: string;
-  /** The settled balance. Written by domain/wallet only, as are held, used_quota, request_count and total_topup. */
+  /**
+   * The settled balance. Written by domain/wallet only, like held, used_quota, request_count and total_topup.
+   */
   quota: Generated<number>;
   /** What nodes hold of the balance as leases. */
   held: Generated<number>;
   used_quota: Generated<number>;
   request_count: Generated<number>;
   total_topup: Generated<number>;
-  /** The part of `used_quota` that another gateway charged before this user came from there. */
+  /** The part of `used_quota` that another gateway charged before this user was imported. */
   imported_usage: Generated<number>;
-  /** The part of that whose log rows came along. */
+  /** The part of that whose log rows were imported too. */
   imported_logged: Generated<number>;
   aff_code: string;
   aff_count: Generated<number>;
   aff_quota: Generated<number>;
   aff_history_quota: Generated<number>;
-  /** 1 for agents at work, as `agents` says. */
+  /** 1 for active agents; mirrors `agents.enabled`. */
   is_agent: Generated<number>;
-  /** Earnings that were used before they had to be given back: later ones pay it first. */
+  /** Earnings that were spent before they had to be given back: later earnings pay this off first. */
   aff_owed: Generated<number>;
   inviter_id: Generated<number>;
   access_token_hash: string | null;
-  /** 1 while the factory password stands. */
+  /** 1 while the password set by the installation is in use. */
   factory_password: Generated<number>;
-  /** In the console, to within minutes; 0 for never. */
+  /** In the console, accurate to minutes; 0 for never. */
   last_seen_at: Generated<number>;
   created_at: number;
   deleted_at: number | null;
-  /** What administrators note on the user, who never sees it. */
+  /** Administrators' note on the user, who never sees it. */
   remark: Generated<string>;
-  /** When the last trace of the deleted user was made anonymous. */
+  /** When a deleted user was completely erased. */
   erased_at: Generated<number | null>;
 }
 
@@ -83,7 +85,7 @@ export interface TokensTable extends PayloadColumns, SpendingColumns {
   status: number;
   created_time: number;
   accessed_time: Generated<number>;
-  /** From where it was last used; '' where that is not known. */
+  /** The address of its last use; '' if unknown. */
   accessed_ip: Generated<string>;
   expired_time: number;
   remain_quota: number;
@@ -96,7 +98,7 @@ export interface TokensTable extends PayloadColumns, SpendingColumns {
   model_limits: string;
   rate_limit: number;
   mj_mode: string;
-  /** Which member made it, where a team has it; else 0. */
+  /** The member of a team who created it; 0 if it is not a team's. */
   created_by: Generated<number>;
   deleted_at: number | null;
 }
@@ -107,7 +109,7 @@ export interface ChannelsTable {
   name: string;
   key_cipher: string;
   key_hash: string;
-  /** Fingerprints of keys that are switched off, with commas. */
+  /** Fingerprints of disabled keys, comma-separated. */
   keys_off: Generated<string>;
   openai_organization: string;
   max_input_tokens: number;
@@ -128,11 +130,11 @@ export interface ChannelsTable {
   status_time: number;
   response_time: Generated<number>;
   used_quota: Generated<number>;
-  /** USD times a million. */
+  /** Millionths of a USD. */
   balance_micros: Generated<number>;
   created_time: number;
   test_time: Generated<number>;
-  /** Why the last test failed, as JSON (`testCause` of the contract); empty when it passed. */
+  /** Why the last test failed, as JSON (the contract's `testCause`); empty if it passed. */
   test_fault: Generated<string>;
   balance_updated_time: Generated<number>;
 }
@@ -213,9 +215,9 @@ export interface NodesTable {
   seen_at: number;
   /** Usage up to this journal position has been applied to the balances. */
   applied_log_id: number;
-  /** The process that works under this name; '' after its leases were given back for it. */
+  /** The process that works under this name; '' once its leases have been returned for it. */
   incarnation: Generated<string>;
-  /** '' for a node that registered before versions were noted. */
+  /** '' for a node that registered before versions were recorded. */
   version: Generated<string>;
 }
 
@@ -235,15 +237,15 @@ export interface UsageHourlyTable {
   unlogged_quota: Generated<number>;
 }
 
-/** SQLite only: chunks of the log whose places are written down, and the times in them. */
+/** SQLite only: indexed chunks of the log, and the range of times in them. */
 export interface LogChunksTable {
-  /** The ids of its rows divided by the size of a chunk. */
+  /** The ids of its rows divided by the chunk size. */
   chunk: number;
   oldest_at: number | null;
   newest_at: number | null;
 }
 
-/** SQLite only: where in a chunk the rows with a value are, see `store/log-index/bitmap.ts`. */
+/** SQLite only: positions in a chunk of the rows with a value, see `store/log-index/bitmap.ts`. */
 export interface LogPlacesTable {
   chunk: number;
   kind: 'type' | 'user' | 'token' | 'model' | 'channel' | 'group';
@@ -251,13 +253,13 @@ export interface LogPlacesTable {
   places: Uint8Array;
 }
 
-/** Names that users bore before; rows of the log still have them. */
+/** Previous names of users, which log rows still contain. */
 export interface FormerUsernamesTable {
   username: string;
   user_id: number;
 }
 
-/** How far a user's ledger was summed: its balance and usage up to and including `ledger_id`. */
+/** How far a user's ledger has been summed: balance and usage up to and including `ledger_id`. */
 export interface MoneyCheckpointsTable {
   user_id: number;
   ledger_id: number;
@@ -265,7 +267,7 @@ export interface MoneyCheckpointsTable {
   usage: number;
 }
 
-/** Where the standing check of the books goes on. */
+/** Where the continuous reconciliation resumes. */
 export interface MoneyMarksTable {
   name: string;
   position: number;
@@ -279,9 +281,9 @@ export interface JobsTable {
   last_finished_at: number;
   last_error: string;
   run_count: number;
-  /** The node that runs it for itself; '' where one runs it for all. */
+  /** The node that the job runs for; '' for a cluster job. */
   node_id: Generated<string>;
-  /** How far a run that somebody asked for is, as JSON; '' for all others. */
+  /** Progress of a run that someone requested, as JSON; '' for all others. */
   progress: Generated<string>;
 }
 
@@ -290,7 +292,7 @@ export interface VersionsTable {
   version: number;
 }
 
-/** The last code that was sent for a purpose to an address. */
+/** The last code sent for a purpose to an address. */
 export interface MailCodesTable {
   purpose: string;
   /** Keyed hash of the address. */
@@ -300,15 +302,15 @@ export interface MailCodesTable {
   expires_at: number;
   tries: number;
   used_at: number | null;
-  /** Since when `sent` counts. */
+  /** Start of the window in which `sent` is counted. */
   window_at: number;
   sent: number;
 }
 
-/** Codes that add quota to whoever redeems them. Kept as hash and cipher, as keys of users are. */
+/** Codes that add quota to whoever redeems them. Stored as hash and ciphertext, like users' keys. */
 export interface RedemptionsTable {
   id: Generated<number>;
-  /** Who made it. */
+  /** Who created it. */
   user_id: number;
   name: string;
   key_hash: string;
@@ -319,10 +321,10 @@ export interface RedemptionsTable {
   created_time: number;
   used_user_id: Generated<number>;
   redeemed_time: Generated<number>;
-  /** The request that made it, and which of its codes it is: the same request makes them once. */
+  /** The request that created it, and its index in that batch: repeating a request creates nothing new. */
   batch: string;
   place: number;
-  /** The agent who bought it, and for how much; 0 for those that an administrator made. */
+  /** The agent who bought it, and the price; 0 for codes made by an administrator. */
   seller_id: Generated<number>;
   price: Generated<number>;
   deleted_at: number | null;

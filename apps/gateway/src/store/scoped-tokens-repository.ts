@@ -12,7 +12,7 @@ export function insertScopedToken(
   return db.insertInto('scoped_tokens').values(token).returningAll().executeTakeFirstOrThrow();
 }
 
-/** All of a user, newest first. */
+/** Lists all of a user's tokens, newest first. */
 export function listScopedTokens(db: Db, userId: number): Promise<ScopedTokenRow[]> {
   return db
     .selectFrom('scoped_tokens')
@@ -42,7 +42,7 @@ export async function touchScopedToken(
     .execute();
 }
 
-/** Deletes a token, where it is one of this user; answers it. */
+/** Deletes a token if it belongs to this user; returns it. */
 export function deleteScopedToken(
   db: Db,
   userId: number,

@@ -5,7 +5,7 @@ export interface ScopedTokensTable {
   id: Generated<number>;
   user_id: number;
   name: string;
-  /** Keyed hash; the token itself is nowhere. */
+  /** Keyed hash; the token itself is stored nowhere. */
   token_hash: string;
   /** Its last characters. */
   tail: string;

@@ -32,19 +32,19 @@ describe.each(databaseKinds)('searching on %s', (kind) => {
   const contains = (text: string) => find(containsText<'option_history'>('actor_name', text));
   const matches = (text: string) => find(matchesPattern<'option_history'>('actor_name', text));
 
-  test('letter case does not count, in any script', async () => {
+  test('letter case is ignored, in any script', async () => {
     expect(await contains('КЛЮЧ')).toEqual(['Ключ']);
     expect(await contains('ärger')).toEqual(['ÄRGER']);
   });
 
-  test('wildcards of the database are ordinary characters of a search text', async () => {
+  test("the database's wildcards are ordinary characters of a search text", async () => {
     expect(await contains('0%')).toEqual(['100%']);
     expect(await contains('a_b')).toEqual(['a_b']);
     expect(await contains('k\\s')).toEqual(['back\\slash']);
     expect(await find(hasWord<'option_history'>('actor_name', '%'))).toEqual([]);
   });
 
-  test('a pattern takes % as a wildcard, but not without end', async () => {
+  test('a pattern treats % as a wildcard, up to a limit', async () => {
     expect(await matches('100%')).toEqual(['100%', '100x']);
     expect(await matches('%%%%%%%%%%%%a%%%%%%%a%')).toContain('aaaaaa');
     expect(await matches('%a%a%a%a%a%')).toEqual([]);

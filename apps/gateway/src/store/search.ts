@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** `column` contains `text`, in any letter case. Wildcards in the text are taken as they are. */
+/** `column` contains `text`, ignoring case. Wildcards in the text are literal. */
 export function containsText<Table extends keyof Database>(
   column: ReferenceExpression<Database, Table>,
   text: string,
@@ -15,12 +15,12 @@ export function containsText<Table extends keyof Database>(
   return likeLower(column, likeContaining(text));
 }
 
-/** More wildcards make a pattern that keeps the database busy for nothing. */
+/** Patterns with more wildcards would only keep the database busy. */
 const WILDCARDS_MAX = 5;
 
 /**
- * `column` matches a pattern in which only % is special. For administrators who ask for it. From
- * the sixth on, wildcards are taken as they are.
+ * `column` matches a pattern in which only % is special. For administrators who ask for it. From the sixth
+ * on, wildcards are literal.
  */
 export function matchesPattern<Table extends keyof Database>(
   column: ReferenceExpression<Database, Table>,
@@ -29,19 +29,19 @@ export function matchesPattern<Table extends keyof Database>(
   return likeLower(column, likePattern(pattern));
 }
 
-/** The pattern of LIKE for texts that have one in them, which is taken as it is. */
+/** Returns the LIKE pattern for texts that contain a text literally. */
 export function likeContaining(text: string): string {
   return `%${escapeLike(text)}%`;
 }
 
-/** The pattern of LIKE for one in which only % is special, up to `WILDCARDS_MAX` of them. */
+/** Returns the LIKE pattern for one in which only % is special, up to `WILDCARDS_MAX` of them. */
 export function likePattern(pattern: string): string {
   const parts = pattern.replace(/%+/g, '%').split('%').map(escapeLike);
   const free = parts.slice(0, WILDCARDS_MAX + 1).join('%');
   return [free, ...parts.slice(WILDCARDS_MAX + 1)].join('\\%');
 }
 
-/** A comma-separated column holds exactly this word. */
+/** A comma-separated column contains exactly this word. */
 export function hasWord<Table extends keyof Database>(
   column: ReferenceExpression<Database, Table>,
   word: string,

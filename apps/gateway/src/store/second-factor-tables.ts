@@ -1,17 +1,17 @@
 import type { Generated } from 'kysely';
 
-/** The authenticator app of a user. */
+/** A user's authenticator app. */
 interface TotpSecretsTable {
   user_id: number;
   secret_cipher: string;
-  /** 0 until a code of it was typed in: before that it counts for nothing. */
+  /** 0 until one of its codes has been entered: before that it has no effect. */
   confirmed_at: number;
-  /** The 30 seconds of the last code that was taken: no code is good twice. */
+  /** The 30-second step of the last accepted code: no code is accepted twice. */
   last_step: number;
 }
 
 interface RecoveryCodesTable {
-  /** Of user and code; a used code is gone. */
+  /** Keyed by user and code; a used code is deleted. */
   code_hash: string;
   user_id: number;
 }
@@ -19,30 +19,30 @@ interface RecoveryCodesTable {
 interface PasskeysTable {
   id: Generated<number>;
   user_id: number;
-  /** Base64url, as is the key. */
+  /** Base64url, like the key. */
   credential_id: string;
-  /** The host that it was made for. */
+  /** The host that it was created for. */
   rp_id: Generated<string>;
   public_key: string;
   counter: number;
-  /** With commas. */
+  /** Comma-separated. */
   transports: string;
   is_synced: number;
   name: string;
   created_at: number;
-  /** 0 where it was never used. */
+  /** 0 if it was never used. */
   last_used_at: number;
 }
 
-/** Something begun that waits for a second proof, or for what a passkey signs. */
+/** Something that awaits a second factor, or a passkey's signature. */
 interface LoginChallengesTable {
   challenge_hash: string;
-  /** Of the cookie of the browser that began it. */
+  /** Hash of the cookie of the browser that started it. */
   browser_hash: string;
   kind: string;
-  /** 0 where the passkey says who it is. */
+  /** 0 if the passkey identifies the user. */
   user_id: number;
-  /** What a passkey has to sign; '' where none was asked. */
+  /** What a passkey has to sign; '' if none was requested. */
   webauthn_challenge: string;
   tries_left: number;
   /** The session at a login provider that the first proof came from; '' for none. */

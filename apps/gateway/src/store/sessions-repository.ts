@@ -13,7 +13,7 @@ export async function insertSession(
   await db.insertInto('sessions').values(session).execute();
 }
 
-/** A session that has not expired. */
+/** Finds a session that has not expired. */
 export function findSession(
   db: Db,
   tokenHash: string,
@@ -27,7 +27,7 @@ export function findSession(
     .executeTakeFirst();
 }
 
-/** Sessions of a user that have not expired, last seen first. */
+/** Lists a user's sessions that have not expired, the most recently seen first. */
 export function listSessionsOfUser(
   db: Db,
   userId: number,
@@ -44,7 +44,7 @@ export function listSessionsOfUser(
     .execute();
 }
 
-/** Ends a session, where it is one of this user. */
+/** Ends a session if it belongs to this user. */
 export async function deleteSessionOfUser(db: Db, userId: number, id: number): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).execute();
 }
@@ -58,7 +58,7 @@ export async function touchSession(db: Db, id: number, now: number): Promise<voi
   await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
-/** Notes that the user of a session has just proved who they are. */
+/** Records that the user of a session has just proved their identity. */
 export async function confirmSessionRow(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('sessions').set({ confirmed_at: now }).where('id', '=', id).execute();
 }
@@ -67,7 +67,7 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends all sessions of a user, but for one that may go on; logins that wait for a second proof end with them. */
+/** Ends all sessions of a user, except for one that may continue, and logins that await a second factor. */
 export async function deleteSessionsOfUser(db: Db, userId: number, exceptId = 0): Promise<void> {
   await db
     .deleteFrom('sessions')
@@ -77,18 +77,18 @@ export async function deleteSessionsOfUser(db: Db, userId: number, exceptId = 0)
   await deleteChallengesOfUser(db, userId);
 }
 
-/** Ends the sessions that began with a session at a login provider. */
+/** Ends the sessions that started from a session at a login provider. */
 export async function deleteSessionsOfProvider(db: Db, session: string): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where('provider_session', '=', session)
-    // Found by a partial index.
+    // Lets the partial index be used.
     .where(sql<boolean>`provider_session <> ''`)
     .execute();
   await db.deleteFrom('login_challenges').where('provider_session', '=', session).execute();
 }
 
-/** Deletes sessions that have expired, and those that began at a time or before it. */
+/** Deletes sessions that have expired, and those that started at or before a time. */
 export async function deleteExpiredSessions(
   db: Db,
   { now, before }: { now: number; before: number },
@@ -99,7 +99,7 @@ export async function deleteExpiredSessions(
     .execute();
 }
 
-/** Whether a session of a user began at this address, in this browser. */
+/** Returns whether a session of a user started at this address, in this browser. */
 export async function hasSessionFrom(
   db: Db,
   userId: number,

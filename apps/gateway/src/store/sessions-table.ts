@@ -11,9 +11,9 @@ export interface SessionsTable {
   last_seen_at: number;
   ip: string;
   user_agent: string;
-  /** When its user last proved who they are. */
+  /** When its user last proved their identity. */
   confirmed_at: number;
-  /** The session at a login provider that it began with; '' for none. */
+  /** The session at a login provider that it started from; '' for none. */
   provider_session: Generated<string>;
 }
 

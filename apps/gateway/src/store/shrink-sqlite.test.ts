@@ -19,7 +19,7 @@ const fileBytes = () => {
   store.sqlite?.journal.pragma('wal_checkpoint(TRUNCATE)');
   return statSync(join(dataDir, 'tollgate.db')).size;
 };
-/** Some megabytes that come and go. */
+/** Some megabytes to be inserted and deleted. */
 const fill = () =>
   sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
     INSERT INTO versions (topic, version) SELECT 'filler ' || i || hex(zeroblob(500)), 1 FROM n`.execute(
@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-test('what deleted rows leave goes back to the disk in steps, and writes happen between them', async () => {
+test('space freed by deleted rows is returned to the disk in steps, with writes in between', async () => {
   await fill();
   const full = fileBytes();
   await empty();
@@ -57,8 +57,8 @@ test('what deleted rows leave goes back to the disk in steps, and writes happen 
   expect(rows[0]?.count).toBe(steps);
 });
 
-test('a file of before stays as it is until tollgate compact, which a running gateway refuses, and its backup can be made smaller', async () => {
-  // Made as it was before: the mode of a file with tables changes by a VACUUM only.
+test('a file without incremental vacuum stays as it is until tollgate compact, which a running gateway refuses, while its backup can be shrunk', async () => {
+  // Created as before: only VACUUM changes the mode of a file with tables.
   const { journal } = store.sqlite ?? {};
   journal?.pragma('auto_vacuum = NONE');
   journal?.exec('VACUUM');
@@ -80,7 +80,7 @@ test('a file of before stays as it is until tollgate compact, which a running ga
   const refused = await runCli({ DATA_DIR: dataDir }, 'compact');
   expect([refused.code, refused.noted]).toEqual([1, expect.stringContaining('Another process')]);
   unlock();
-  // The store of this test still has the file open.
+  // This test's store still has the file open.
   const open = await runCli({ DATA_DIR: dataDir }, 'compact');
   expect([open.code, open.noted]).toEqual([1, expect.stringContaining('Another process')]);
   await store.close();

@@ -1,15 +1,15 @@
 import type { Store } from './store.ts';
 
-/** Pages that one step gives back: some milliseconds for which calls that end wait. */
+/** Pages released per step: takes milliseconds, for which ending calls wait. */
 const PAGES_A_STEP = 50;
-/** So much of the file may be free before it is made smaller: new rows will want it. */
+/** Share of the file that may be free before it is shrunk: new rows will need it. */
 const FREE_SHARE = 0.1;
 const FREE_PAGES = 256;
 
 /**
- * SQLite only: gives the file's free pages back to the disk, in small steps, down to a tenth of it.
- * Answers false for a file that has such pages and can't: it was made without incremental vacuum, before
- * ADR 82 (`compactSqlite`).
+ * SQLite only: returns the file's free pages to the disk, in small steps, down to a tenth of it. Returns
+ * false for a file that has such pages but cannot release them, because it was created without incremental
+ * vacuum, before ADR 82 (`compactSqlite`).
  * @param rest waits between two steps
  */
 export async function shrinkSqlite(

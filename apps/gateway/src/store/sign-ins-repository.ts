@@ -11,7 +11,7 @@ export async function insertSignIn(db: Db, row: NewSignIn): Promise<void> {
   await db.insertInto('sign_ins').values(row).execute();
 }
 
-/** Adds failures to the row of their key, or begins it; the last cause and browser stand in it. */
+/** Adds failures to the row of their key, or creates it; the row has the last cause and browser. */
 export async function addFailedSignIns(db: Db, row: NewSignIn): Promise<void> {
   const { method, failure, user_agent, last_at } = row;
   await db
@@ -29,7 +29,9 @@ export async function addFailedSignIns(db: Db, row: NewSignIn): Promise<void> {
     .execute();
 }
 
-/** Whether the failures of a key have a row, and how many rows of failures a user has since a time. */
+/**
+ * Returns whether the failures of a key have a row, and how many rows of failures a user has since a time.
+ */
 export async function countFailureRows(
   db: Db,
   { userId, since, key }: { userId: number; since: number; key: string },
@@ -44,7 +46,7 @@ export async function countFailureRows(
   return { isKnown: found.some(({ fold_key: known }) => known === key), rows: found.length };
 }
 
-/** The sign-ins of a user, newest first. */
+/** Lists a user's sign-ins, newest first. */
 export function pageSignIns(db: Db, userId: number, page: PageRequest): Promise<Page<SignInRow>> {
   const query = db.selectFrom('sign_ins').where('user_id', '=', userId);
   return readPage(
@@ -54,7 +56,7 @@ export function pageSignIns(db: Db, userId: number, page: PageRequest): Promise<
   );
 }
 
-/** Deletes at most `limit` rows that ended before a time; answers how many. */
+/** Deletes at most `limit` rows that ended before a time; returns how many. */
 export async function deleteOldSignIns(
   db: Db,
   { before, limit }: { before: number; limit: number },

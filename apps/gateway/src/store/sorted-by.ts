@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** How a list is asked to be sorted: a name of its own, with a minus for descending; empty for its usual order. */
+/** The requested order of a list: a name, with a minus for descending; empty for the default order. */
 export type SortOrder<Name extends string = string> = Name | `-${Name}` | '';
 
-/** What a query is ordered by: what a name stands for and then the usual order, or that alone. */
+/** Returns what a query is ordered by: the named expression and then the default order, or just that. */
 export function sortedBy<Name extends string>(
   order: SortOrder<Name> | undefined,
   columns: Readonly<Record<Name, RawBuilder<unknown>>>,

@@ -42,13 +42,13 @@ function start(options: Partial<CheckpointerOptions> = {}): Checkpointer {
   return checkpointer;
 }
 
-/** Commits about so many pages, one a commit. */
+/** Commits about this many pages, one per commit. */
 function write(pages: number): void {
   const insert = database.prepare('INSERT INTO pages VALUES (?)');
   for (let page = 0; page < pages; page += 1) insert.run('x'.repeat(4000));
 }
 
-/** Pages in the log that the database does not have. */
+/** Returns the number of pages in the log that the database does not have. */
 function missing(): number {
   const before = new SqliteDatabase(database.name, { readonly: true });
   const [{ log, checkpointed }] = before.pragma('wal_checkpoint(NOOP)') as [
@@ -58,7 +58,7 @@ function missing(): number {
   return log - checkpointed;
 }
 
-test('commits copy nothing themselves, however long the log is', () => {
+test('commits run no checkpoints themselves, however long the log is', () => {
   start();
   write(3000);
   expect(missing()).toBeGreaterThanOrEqual(3000);
@@ -71,7 +71,7 @@ test('a short log is left alone', async () => {
   expect(missing()).toBeGreaterThanOrEqual(20);
 });
 
-test('a log that began anew is left alone until it has grown again, however large its file once was', async () => {
+test('a log that restarted is left alone until it has grown again, however large its file once was', async () => {
   const it = start();
   write(100);
   await it.look();
@@ -83,7 +83,7 @@ test('a log that began anew is left alone until it has grown again, however larg
   expect(missing()).toBe(0);
 });
 
-test('a log that has grown is copied without stopping writers, and begins anew', async () => {
+test('a log that has grown is copied without stopping writers, and restarts', async () => {
   const it = start();
   write(100);
   await it.look();
@@ -93,7 +93,7 @@ test('a log that has grown is copied without stopping writers, and begins anew',
   expect(missing()).toBeLessThan(10);
 });
 
-test('a log that is too long while writers go on is copied once more while they wait', async () => {
+test('a log that grows too long while writers continue is copied once more while they wait', async () => {
   const it = start({ holdPages: 50 });
   write(100);
   const looked = it.look();
@@ -103,7 +103,7 @@ test('a log that is too long while writers go on is copied once more while they 
   expect(missing()).toBe(0);
 });
 
-test('a log that was copied while writers waited gives its disk space back', async () => {
+test('a log that was copied while writers waited returns its disk space', async () => {
   const it = start({ holdPages: 50 });
   write(100);
   await it.look();
@@ -111,7 +111,7 @@ test('a log that was copied while writers waited gives its disk space back', asy
   expect(statSync(`${database.name}-wal`).size).toBe(0);
 });
 
-test('writers do not wait again and again while a reader keeps the log from beginning anew', async () => {
+test('writers do not wait repeatedly while a reader keeps the log from restarting', async () => {
   const it = start({ holdPages: 50 });
   const reader = new SqliteDatabase(database.name);
   write(60);
@@ -127,7 +127,7 @@ test('writers do not wait again and again while a reader keeps the log from begi
   reader.close();
 });
 
-test('nothing new in the log is no work', async () => {
+test('nothing is done if the log has no new pages', async () => {
   const it = start({ holdPages: 50 });
   write(60);
   await it.look();
@@ -136,14 +136,14 @@ test('nothing new in the log is no work', async () => {
   expect(holds).toBe(1);
 });
 
-test('where there is no thread the log is copied all the same', async () => {
+test('without a thread the log is copied all the same', async () => {
   const it = start({ program: new URL('file:///nowhere/at-all.ts') });
   write(100);
   await it.look();
   expect(missing()).toBe(0);
 });
 
-test('a disk that takes nothing more fails no look, and later ones copy the log', async () => {
+test('a full disk fails no check, and later ones copy the log', async () => {
   let isFull = false;
   const onDisk = new Proxy(database, {
     get: (target, name) => {

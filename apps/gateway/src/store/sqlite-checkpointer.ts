@@ -2,51 +2,52 @@ import type { Database } from 'better-sqlite3';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** PASSIVE copies what it can; TRUNCATE also empties the file, if nobody reads or writes it. */
+/** PASSIVE copies what it can; TRUNCATE also empties the file, if nobody is reading or writing it. */
 export type CheckpointMode = 'PASSIVE' | 'TRUNCATE';
 
-/** What a checkpoint came to, in pages; -1 where another one runs. */
+/** The result of a checkpoint, in pages; -1 if another one is running. */
 export interface CheckpointResult {
-  /** In the write-ahead log. */
+  /** Pages in the write-ahead log. */
   log: number;
-  /** Of them, how many are in the database, too. */
+  /** How many of them are in the database too. */
   checkpointed: number;
 }
 
 export interface CheckpointerOptions {
-  /** An open connection to the database that writes. */
+  /** An open connection that writes to the database. */
   database: Database;
   /** Runs `work` while nobody writes; writers wait without stopping the event loop. */
   hold: (work: () => Promise<unknown>) => Promise<unknown>;
   lookEveryMs?: number;
-  /** Pages of the write-ahead log that the database lacks: fewer are left alone. */
+  /** Pages of the write-ahead log that the database lacks: with fewer, nothing is done. */
   startPages?: number;
-  /** Pages of the whole log, above which writers wait for its end. */
+  /** Pages in the whole log above which writers wait for its checkpoint. */
   holdPages?: number;
-  /** What the thread runs. */
+  /** The thread's program. */
   program?: URL;
 }
 
 export interface Checkpointer {
-  /** Looks now; resolves when what there is to do is done. */
+  /** Checks now; resolves when what had to be done is done. */
   look(): Promise<void>;
   /** Ends a running checkpoint and the thread. */
   stop(): Promise<void>;
 }
 
-/** A checkpoint costs a millisecond beside what it copies: a quarter of them takes half of the time. */
+/**
+ * A checkpoint costs a millisecond on top of what it copies: making a quarter as many takes half the time.
+ */
 const START_PAGES = 4000;
 const HOLD_PAGES = 32_768;
 const LOOK_EVERY_MS = 100;
 const PROGRAM = new URL('sqlite-checkpoint-worker.ts', import.meta.url);
 
 /**
- * Takes checkpoints of a SQLite database off the thread that serves calls: they wait for the disk
- * twice, and SQLite would run them inside every commit that finds 1000 pages in its log. A thread
- * of its own copies the log while writers go on. As the log can begin anew only when all of it is
- * copied, writers wait for a last small copy once it is large; that one empties the file, because
- * overwriting an old log reads each page first where the system has dropped it from memory. The
- * thread begins when it is first needed.
+ * Moves checkpoints of a SQLite database off the thread that serves calls: they wait for the disk twice, and
+ * SQLite would run them inside every commit that finds 1000 pages in its log. A separate thread copies the
+ * log while writers continue. As the log can restart only when all of it is copied, writers wait for a last
+ * small copy once it is large; that one truncates the file, because overwriting an old log reads each page
+ * first if the system has dropped it from memory. The thread starts when it is first needed.
  */
 export function startCheckpointer(options: CheckpointerOptions): Checkpointer {
   return new ThreadCheckpointer(options);
@@ -59,12 +60,12 @@ class ThreadCheckpointer implements Checkpointer {
   readonly #holdPages: number;
   readonly #program: URL;
   readonly #clock: NodeJS.Timeout;
-  /** Beyond so many pages writers wait; more after a wait that was in vain, because somebody reads. */
+  /** Pages above which writers wait; raised after a wait that was in vain because of a reader. */
   #limit: number;
   #lastPages = 0;
   #lastLook: CheckpointResult = { log: 0, checkpointed: 0 };
   #worker: Worker | undefined;
-  /** Aborted with the end of the thread. */
+  /** Aborted when the thread ends. */
   #ended = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -89,7 +90,7 @@ class ThreadCheckpointer implements Checkpointer {
     if (!this.#database.open) return this.#running ?? Promise.resolve();
     this.#running ??= this.#checkpointGrown()
       .catch(() => {
-        // A disk that takes nothing more fails the writes, too, and they tell.
+        // A full disk fails the writes too, and they report it.
       })
       .finally(() => {
         this.#running = undefined;
@@ -105,7 +106,7 @@ class ThreadCheckpointer implements Checkpointer {
     await worker?.terminate();
   }
 
-  /** The size of the file tells nothing: it stays what it once was when the log begins anew. */
+  /** The size of the file says nothing: it does not shrink when the log restarts. */
   #hasGrown(): boolean {
     const [now] = this.#database.pragma('wal_checkpoint(NOOP)') as [CheckpointResult];
     const before = this.#lastLook;
@@ -124,7 +125,7 @@ class ThreadCheckpointer implements Checkpointer {
     this.#limit = log * 2;
   }
 
-  /** In the thread; where that fails, here: a log that grows without end is worse than a pause. */
+  /** In the thread, or here if that fails: a log that grows without end is worse than a pause. */
   async #copy(mode: CheckpointMode): Promise<CheckpointResult> {
     try {
       this.#worker ??= this.#startWorker();

@@ -10,7 +10,7 @@ function openCache() {
   return { database, statements: new StatementCache(database), prepare };
 }
 
-test('a statement is prepared once, also after one of its runs was refused', () => {
+test('a statement is prepared once, even if one of its runs was refused', () => {
   const { statements, prepare } = openCache();
   const insert = 'INSERT INTO people VALUES (?, ?)';
   statements.prepare(insert).run([1, 'Ada']);
@@ -23,7 +23,7 @@ test('a statement is prepared once, also after one of its runs was refused', () 
   expect(prepare).toHaveBeenCalledTimes(2);
 });
 
-test('a statement follows its table where a migration changes it', () => {
+test('a statement follows its table when a migration changes it', () => {
   const { database, statements } = openCache();
   database.exec("INSERT INTO people VALUES (1, 'Ada')");
   const all = () => statements.prepare('SELECT * FROM people').all();
@@ -34,7 +34,7 @@ test('a statement follows its table where a migration changes it', () => {
   expect(all()).toEqual([{ id: 1, called: 'Ada', age: 36 }]);
 });
 
-test('any number of texts keeps a bounded number of statements', () => {
+test('any number of different statements keeps the cache bounded', () => {
   const { statements, prepare } = openCache();
   const texts = Array.from({ length: 1000 }, (_, index) => `SELECT ${index} AS n`);
   for (const text of texts) statements.prepare(text);

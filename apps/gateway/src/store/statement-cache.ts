@@ -1,12 +1,12 @@
 import type { Database, Statement } from 'better-sqlite3';
 
-/** More than a gateway has; a list of ids in a condition makes one for each length. */
+/** More than a gateway has; conditions with a list of ids are a statement per length. */
 const STATEMENTS_MAX = 200;
 
 /**
- * Prepared statements of a connection by their text: to prepare one takes longer than to run most. A
- * statement outlives a change of the tables, SQLite prepares it again by itself; what is being iterated
- * may not run meanwhile, so only `all` and `run` are for it.
+ * Caches a connection's prepared statements by their text: preparing one takes longer than running most.
+ * SQLite re-prepares a statement itself if the tables change; one that is being iterated must not run
+ * meanwhile, so only use `all` and `run`.
  */
 export class StatementCache {
   readonly #database: Database;

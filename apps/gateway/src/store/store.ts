@@ -11,35 +11,37 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres';
   readonly db: Kysely<Database>;
   /**
-   * For reads that may take long, of what is committed: on a thread (SQLite) or on connections
-   * (PostgreSQL) of their own, so that calls go on meanwhile.
+   * For reads of committed data that may take long: on a separate thread (SQLite) or separate connections
+   * (PostgreSQL), so that calls continue meanwhile.
    */
   readonly reader: Kysely<Database>;
-  /** Runs `work` in one transaction. On PostgreSQL it is tried again (up to 3 times) after a deadlock. */
+  /** Runs `work` in one transaction. On PostgreSQL it is retried (up to 3 times) after a deadlock. */
   transaction<Result>(work: (trx: StoreTransaction) => Promise<Result>): Promise<Result>;
   /** SQLite only: the second connection, for the journal, which writes synchronously. */
   readonly sqlite?: {
     journal: SqliteDatabase.Database;
-    /** Runs `work` at once when no transaction is open, else right after it. */
+    /** Runs `work` at once if no transaction is open, otherwise right after it. */
     whenWritable(work: () => void): void;
   };
-  /** Whether the database answers, as was last seen. While it does not, whatever is asked of it fails at once. */
+  /** Whether the database responded last. While it does not, all queries fail at once. */
   readonly isUp: boolean;
   close(): Promise<void>;
 }
 
 /** How the database is opened. */
 export interface StoreOptions {
-  /** postgres://…; without it SQLite in `dataDir`. */
+  /** postgres://…; without it, SQLite in `dataDir`. */
   databaseUrl?: string | undefined;
   dataDir: string;
   durability?: 'normal' | 'full';
-  /** The name of the migration to go up to, or `as-is` for none at all. Without it the latest. */
+  /** The name of the migration to go up to, or `as-is` for none at all; the latest by default. */
   schema?: string | undefined;
-  /** Told of each migration of a database that is not new, before and after it. */
+  /** Called before and after each migration of a database that is not new. */
   onMigration?: (step: MigrationStep) => void;
-  /** PostgreSQL: how long a statement may hear nothing from the server, and a transaction nothing from us. */
+  /**
+   * PostgreSQL: how long the server may be silent during a statement, and the gateway during a transaction.
+   */
   silentMs?: number;
-  /** PostgreSQL: told when it goes away (with why) and when it is back (undefined). */
+  /** PostgreSQL: called when it becomes unreachable (with the reason) and when it is back (undefined). */
   onChange?: (reason: Error | undefined) => void;
 }

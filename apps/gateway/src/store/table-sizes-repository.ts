@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Store } from './store.ts';
 
-/** How large a table is, roughly and without reading it. */
+/** The approximate size of a table, obtained without reading it. */
 export interface TableSize {
   name: string;
-  /** Rows: PostgreSQL's estimate, the span of row IDs on SQLite. Null where that can't be told cheaply. */
+  /** Rows: PostgreSQL's estimate, the span of row ids on SQLite. Null if not available cheaply. */
   rows: number | null;
-  /** With its indexes. Null on SQLite, which would have to read the whole file to tell. */
+  /** Including indexes. Null on SQLite, which would have to read the whole file. */
   bytes: number | null;
 }
 
-/** The size of the whole database in bytes, and of each table. */
+/** Returns the size of the whole database in bytes, and of each table. */
 export async function readTableSizes({
   reader,
   kind,
@@ -56,7 +56,7 @@ async function readSqliteSizes(db: Store['reader']) {
 }
 
 async function spanOfRowIds(db: Store['reader'], name: string): Promise<number> {
-  // Two statements: SQLite looks up the end of an index for one alone, and reads the table for both.
+  // Two statements: SQLite reads the end of an index for min or max alone, but the whole table for both.
   const { rows } = await sql<{ rows: number | null }>`
     SELECT (SELECT max(rowid) FROM ${sql.table(name)}) - (SELECT min(rowid) FROM ${sql.table(name)}) + 1 AS rows`.execute(
     db,

@@ -12,26 +12,26 @@ export type NewTask = Omit<Insertable<TasksTable>, 'id'>;
 
 export interface TaskFilter {
   platform: TaskPlatform;
-  /** Undefined for the tasks of everybody. */
+  /** Undefined for all users. */
   userId: number | undefined;
-  /** '' and 0 mean any. */
+  /** '' and 0 match any. */
   taskId: string;
   channelId: number;
   status: string;
   action: string;
   username: string;
-  /** Milliseconds, of the submit. */
+  /** Submission time, in milliseconds. */
   start: number;
   end: number;
   sort: SortOf<typeof TASK_SORTS>;
 }
 
 export interface TaskPage extends CappedPage<TaskRow> {
-  /** Of as many tasks as are counted. */
+  /** Sums of the counted tasks. */
   totals: { quota: number; refunded: number; failed: number };
 }
 
-/** What a task cost: nothing where it was never charged. */
+/** The cost of a task: 0 if it was never charged. */
 const COST = sql<number>`CASE WHEN charge = 'none' THEN 0 ELSE quota END`;
 const SORTED_BY: Readonly<Record<(typeof TASK_SORTS)[number], RawBuilder<unknown>>> = {
   submitted: sql.ref('submit_time'),
@@ -39,7 +39,7 @@ const SORTED_BY: Readonly<Record<(typeof TASK_SORTS)[number], RawBuilder<unknown
   status: sql.ref('status'),
 };
 
-/** One page of tasks, newest first or as the filter sorts them, and what all that match come to. */
+/** Returns one page of tasks, newest first or in the filter's sort order, with the sums of all that match. */
 export async function listTasks(
   db: Db,
   { platform, userId, taskId, channelId, status, action, username, start, end, sort }: TaskFilter,
@@ -87,7 +87,10 @@ type Taken = Pick<
 > &
   Partial<Pick<TaskRow, 'progress' | 'finish_time'>>;
 
-/** Notes that an upstream took a task that is being submitted; false where it was given up meanwhile. */
+/**
+ * Records that an upstream accepted a task that is being submitted; returns false if it was given up
+ * meanwhile.
+ */
 export async function takeTask(db: Db, id: number, taken: Taken): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tasks')
@@ -98,12 +101,12 @@ export async function takeTask(db: Db, id: number, taken: Taken): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** Removes a task that no upstream took. */
+/** Deletes a task that no upstream accepted. */
 export async function deleteTask(db: Db, id: number): Promise<void> {
   await db.deleteFrom('tasks').where('id', '=', id).where('status', '=', '').execute();
 }
 
-/** Notes that the charge of a task is durable. */
+/** Records that the charge of a task is durable. */
 export async function markTaskCharged(db: Db, id: number): Promise<void> {
   await db
     .updateTable('tasks')
@@ -113,7 +116,7 @@ export async function markTaskCharged(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** A task by our name of it. */
+/** Finds a task by our id. */
 export function findTask(
   db: Db,
   platform: TaskPlatform,
@@ -127,7 +130,7 @@ export function findTask(
     .executeTakeFirst();
 }
 
-/** Those of the named tasks that a user owns. */
+/** Finds those of the named tasks that a user owns. */
 export async function findOwnTasks(
   db: Db,
   { platform, userId }: { platform: TaskPlatform; userId: number },
@@ -143,7 +146,7 @@ export async function findOwnTasks(
     .execute();
 }
 
-/** Tasks that are to be looked at now, the longest waiting first. */
+/** Lists tasks that are due for a check, the longest waiting first. */
 export function listDueTasks(db: Db, now: number, limit: number): Promise<TaskRow[]> {
   return db
     .selectFrom('tasks')
@@ -157,7 +160,7 @@ export function listDueTasks(db: Db, now: number, limit: number): Promise<TaskRo
     .execute();
 }
 
-/** Sets when tasks are looked at next. */
+/** Sets when tasks are checked next. */
 export async function postponeTasks(db: Db, ids: readonly number[], at: number): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -168,7 +171,7 @@ export async function postponeTasks(db: Db, ids: readonly number[], at: number):
     .execute();
 }
 
-/** Lets a task that is looked at be looked at now; what is over stays so. */
+/** Makes a watched task due now; finished ones are unaffected. */
 export async function checkTaskSoon(db: Db, taskId: string, now: number): Promise<void> {
   await db
     .updateTable('tasks')
@@ -180,7 +183,7 @@ export async function checkTaskSoon(db: Db, taskId: string, now: number): Promis
     .execute();
 }
 
-/** Lets all tasks of a channel wait that are due now. */
+/** Postpones all tasks of a channel that are due now. */
 export async function postponeChannel(
   db: Db,
   channelId: number,
@@ -195,7 +198,7 @@ export async function postponeChannel(
     .execute();
 }
 
-/** Notes how far an unfinished task is; undefined for one that is finished. */
+/** Records the progress of an unfinished task; returns undefined for a finished one. */
 export function advanceTask(
   db: Db,
   id: number,
@@ -204,7 +207,7 @@ export function advanceTask(
   return changeUnfinished(db, id, change);
 }
 
-/** Finishes a task; undefined where it is finished already. Of many who try, one gets it. */
+/** Finishes a task; returns undefined if it is already finished. Of concurrent attempts one succeeds. */
 export function finishTask(
   db: Db,
   id: number,
@@ -227,7 +230,10 @@ function changeUnfinished(
     .executeTakeFirst();
 }
 
-/** Marks a failed task as refunded (or as never charged); undefined where that was done. Of many who try, one gets it. */
+/**
+ * Marks a failed task as refunded (or as never charged); returns undefined if it already is. Of concurrent
+ * attempts one succeeds.
+ */
 export function closeCharge(
   db: Db,
   id: number,
@@ -243,7 +249,7 @@ export function closeCharge(
     .executeTakeFirst();
 }
 
-/** Whether the log has the charge of a task. */
+/** Returns whether the log has the charge of a task. */
 export async function hasCharge(
   db: Db,
   { user_id: userId, request_id: requestId }: Pick<TaskRow, 'user_id' | 'request_id'>,
@@ -258,7 +264,7 @@ export async function hasCharge(
   return row !== undefined;
 }
 
-/** Whether somebody has tasks that are still looked at: those may be refunded. */
+/** Returns whether a user has tasks that are still watched: those may be refunded. */
 export async function hasUnfinishedTasks(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('tasks')
@@ -270,7 +276,7 @@ export async function hasUnfinishedTasks(db: Db, userId: number): Promise<boolea
   return row !== undefined;
 }
 
-/** How many tasks are looked at. */
+/** Counts the watched tasks. */
 export async function countWatchedTasks(db: Db): Promise<number> {
   const row = await db
     .selectFrom('tasks')

@@ -3,32 +3,32 @@ import type { Generated } from 'kysely';
 export type TaskPlatform = 'mj' | 'suno';
 
 /**
- * Pictures and music that upstreams make over time. Who pays is kept as it was at the submit, for
- * the refund. `submit_time`, `start_time`, `finish_time` and `next_check_at` are milliseconds.
+ * Tasks of upstreams that take time, such as images and music. Who pays is fixed at submission, for the
+ * refund. `submit_time`, `start_time`, `finish_time` and `next_check_at` are in milliseconds.
  */
 export interface TasksTable {
   id: Generated<number>;
   platform: TaskPlatform;
-  /** Our name of the task, the only one that callers know; unguessable. */
+  /** Our id, the only one that callers see; unguessable. */
   task_id: string;
-  /** The upstream's name of it; '' until it took the task. */
+  /** The upstream's id; '' until it accepted the task. */
   upstream_id: Generated<string>;
   user_id: number;
   username: string;
   token_id: number;
   token_name: string;
-  /** 1 where the key had a limit of its own, which paid too. */
+  /** 1 if the key had its own limit, which was charged too. */
   token_limited: number;
   group: string;
-  /** What it is priced by. */
+  /** The model that it is priced as. */
   model_name: string;
-  /** Of the submit; the charge stands in the log under it. */
+  /** The submission's request id, under which the log has the charge. */
   request_id: string;
   channel_id: Generated<number>;
-  /** Fingerprint of the key of the channel that the upstream knows it by. */
+  /** Fingerprint of the channel key under which the upstream has it. */
   channel_key: Generated<string>;
   action: string;
-  /** Drawing: what the upstream answered to the submit; 0 for nothing yet. */
+  /** Drawing: the upstream's response code to the submission; 0 for none yet. */
   code: Generated<number>;
   /** '' while it is being submitted. */
   status: Generated<string>;
@@ -36,17 +36,17 @@ export interface TasksTable {
   fail_reason: Generated<string>;
   /** Its price. */
   quota: number;
-  /** `open`: nobody has noted yet that the charge is durable; see ADR 20. */
+  /** `open`: the charge is not yet recorded as durable; see ADR 20. */
   charge: Generated<'open' | 'charged' | 'refunded' | 'none'>;
   created_at: number;
   submit_time: number;
   start_time: Generated<number>;
-  /** 0 until it is finished, which it is once. */
+  /** 0 until it is finished, which happens once. */
   finish_time: Generated<number>;
-  /** Where its owner wants to hear of it; '' for nowhere. */
+  /** The owner's webhook for it; '' for none. */
   notify_hook: Generated<string>;
-  /** What the upstream says of it, as JSON. */
+  /** The upstream's description of it, as JSON. */
   data: Generated<string>;
-  /** When it is looked at next; null when no more. */
+  /** When it is checked next; null if it no longer is. */
   next_check_at: number | null;
 }

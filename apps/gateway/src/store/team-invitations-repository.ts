@@ -9,7 +9,7 @@ export async function insertInvitation(db: Db, row: Insertable<Invitations>): Pr
   await db.insertInto('team_invitations').values(row).execute();
 }
 
-/** Forgets the invitations of a team whose time is over; answers how many are left. */
+/** Deletes a team's expired invitations; returns how many remain. */
 export async function pruneInvitations(db: Db, teamId: number, now: number): Promise<number> {
   await db
     .deleteFrom('team_invitations')
@@ -24,7 +24,7 @@ export async function pruneInvitations(db: Db, teamId: number, now: number): Pro
   return Number(count);
 }
 
-/** Invitations of teams that are there, with the names of team and inviter. */
+/** Selects invitations of existing teams, with the names of team and inviter. */
 function described(db: Db, now: number) {
   return db
     .selectFrom('team_invitations')
@@ -41,7 +41,7 @@ export function listInvitationsOfTeam(db: Db, teamId: number, now: number) {
   return described(db, now).where('team_id', '=', teamId).execute();
 }
 
-/** Invitations by any of these names and addresses. */
+/** Lists invitations for any of these names and addresses. */
 export function listInvitationsFor(db: Db, names: readonly string[], now: number) {
   return described(db, now).where('invitee_folded', 'in', names).limit(100).execute();
 }
@@ -50,10 +50,12 @@ export function findInvitationByCode(db: Db, codeHash: string, now: number) {
   return described(db, now).where('code_hash', '=', codeHash).executeTakeFirst();
 }
 
-/** Which invitation is meant: by id for one of these names, or by code. */
+/** Identifies an invitation: by id for one of these names, or by code. */
 export type InvitationKey = { id: number; names: readonly string[] } | { codeHash: string };
 
-/** Takes an invitation out, so that it is good once; undefined where it is not there or over. */
+/**
+ * Deletes and returns an invitation, so that it works once; undefined if it does not exist or has expired.
+ */
 export function takeInvitation(
   db: Db,
   key: InvitationKey,

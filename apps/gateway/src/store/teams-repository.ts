@@ -16,7 +16,7 @@ const topRole = sql<number | null>`(SELECT max(person.role) FROM team_members AS
   JOIN users AS person ON person.id = one.user_id
   WHERE one.team_id = users.id AND person.deleted_at IS NULL)`;
 
-/** The highest role at the site among the members of a team; 0 where nobody is left. */
+/** Returns the highest site role among a team's members; 0 if it has none. */
 export async function findTopRole(db: Db, teamId: number): Promise<number> {
   const found = await db
     .selectFrom('users')
@@ -26,7 +26,7 @@ export async function findTopRole(db: Db, teamId: number): Promise<number> {
   return found?.role ?? 0;
 }
 
-/** A team that is not deleted, and the role that somebody has in it; undefined for strangers. */
+/** Finds a team that is not deleted, and a user's role in it; undefined if they are not a member. */
 export async function findMembership(
   db: Db,
   teamId: number,
@@ -47,7 +47,7 @@ export async function findMembership(
   return { team, role };
 }
 
-/** A member whose account is in use: else their keys of the team are stopped. */
+/** Finds a member whose account is active; the team keys of other members are blocked. */
 export function findActiveMember(
   db: Db,
   teamId: number,
@@ -64,7 +64,7 @@ export function findActiveMember(
     .executeTakeFirst();
 }
 
-/** Whether two people are in a team together. */
+/** Returns whether two people are members of the same team. */
 export async function doShareTeam(db: Db, left: number, right: number): Promise<boolean> {
   const shared = await db
     .selectFrom('team_members as own')
@@ -77,7 +77,7 @@ export async function doShareTeam(db: Db, left: number, right: number): Promise<
   return shared !== undefined;
 }
 
-/** Teams of a user with the own role, by name. */
+/** Lists a user's teams with their role, by name. */
 export function listTeamsOf(db: Db, userId: number) {
   return db
     .selectFrom('users')
@@ -91,7 +91,7 @@ export function listTeamsOf(db: Db, userId: number) {
     .execute();
 }
 
-/** How many teams somebody owns. */
+/** Counts the teams that a user owns. */
 export async function countOwnedTeams(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('team_members')
@@ -102,7 +102,7 @@ export async function countOwnedTeams(db: Db, userId: number): Promise<number> {
   return Number(count);
 }
 
-/** Whoever owns a team. */
+/** Finds the owner of a team. */
 export function findOwner(db: Db, teamId: number): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -113,7 +113,7 @@ export function findOwner(db: Db, teamId: number): Promise<UserRow | undefined> 
     .executeTakeFirst();
 }
 
-/** The ids of all teams that somebody owns. */
+/** Lists the ids of all teams that a user owns. */
 export async function listOwnedIds(db: Db, userId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('team_members')
@@ -124,7 +124,7 @@ export async function listOwnedIds(db: Db, userId: number): Promise<number[]> {
   return rows.map(({ team_id: id }) => id);
 }
 
-/** Moves those teams that are in one group to another. */
+/** Moves those of the teams that are in one group to another. */
 export async function regroupTeams(
   db: Db,
   ids: readonly number[],
@@ -148,7 +148,7 @@ export async function countMembers(db: Db, teamId: number): Promise<number> {
   return Number(count);
 }
 
-/** Adds a member; false where the person is one already. */
+/** Adds a member; returns false if the person already is one. */
 export async function insertMember(
   db: Db,
   row: Insertable<Database['team_members']>,
@@ -161,7 +161,7 @@ export async function insertMember(
   return added === 1n;
 }
 
-/** What of a member can be changed. */
+/** The changeable columns of a member. */
 export type MemberChanges = Partial<
   Pick<
     Selectable<Database['team_members']>,
@@ -197,7 +197,7 @@ export async function findMemberRole(
   return row?.role;
 }
 
-/** Makes whoever owns a team one of its administrators. */
+/** Makes the owner of a team one of its admins. */
 export async function demoteOwner(db: Db, teamId: number): Promise<void> {
   await db
     .updateTable('team_members')
@@ -207,7 +207,7 @@ export async function demoteOwner(db: Db, teamId: number): Promise<void> {
     .execute();
 }
 
-/** Takes somebody out of a team. */
+/** Removes somebody from a team. */
 export async function deleteMember(db: Db, teamId: number, userId: number): Promise<void> {
   await db
     .deleteFrom('team_members')
@@ -216,13 +216,13 @@ export async function deleteMember(db: Db, teamId: number, userId: number): Prom
     .execute();
 }
 
-/** Takes everybody out of a team, and what is said to others about joining it. */
+/** Removes all members of a team, and its invitations. */
 export async function emptyTeam(db: Db, teamId: number): Promise<void> {
   await db.deleteFrom('team_members').where('team_id', '=', teamId).execute();
   await db.deleteFrom('team_invitations').where('team_id', '=', teamId).execute();
 }
 
-/** Members of a team in the order in which they came, with the number of keys that each made. */
+/** Lists a team's members in the order in which they joined, with the number of keys that each created. */
 export function listMembers(db: Db, teamId: number) {
   return db
     .selectFrom('team_members')
@@ -254,7 +254,7 @@ export function listMembers(db: Db, teamId: number) {
     .execute();
 }
 
-/** Who made each key that a team has or had, at most the newest 10,000. */
+/** Lists who created each key that a team has or had; at most the newest 10,000. */
 export async function listKeyMakers(
   db: Db,
   teamId: number,
@@ -266,7 +266,7 @@ export async function listKeyMakers(
   return new Map(rows.map((row) => [row.id, row.created_by]));
 }
 
-/** Switches off all keys of a team, or those that one member made. */
+/** Disables all keys of a team, or those that one member created. */
 export async function stopTeamKeys(
   db: Db,
   { teamId, userId, status }: { teamId: number; userId?: number; status: number },
@@ -281,12 +281,12 @@ export async function stopTeamKeys(
 }
 
 export interface TeamFilter {
-  /** Part of the team's or its owner's name, or the team's id; one team where `id` is given. */
+  /** Part of the team's or its owner's name, or the team's id; a single team if `id` is given. */
   keyword?: string;
   id?: number;
   /** Only teams that this user is in. */
   userId?: number;
-  /** 0 is any. */
+  /** 0 matches any. */
   status?: number;
   sort?: SortOf<typeof TEAM_SORTS>;
 }
@@ -298,7 +298,7 @@ const SORTED_BY: Readonly<Record<(typeof TEAM_SORTS)[number], RawBuilder<unknown
   used: sql.ref('users.used_quota'),
 };
 
-/** Teams with owner and number of members, newest first or as the filter sorts them. */
+/** Lists teams with owner and number of members, newest first or in the filter's sort order. */
 export function listManagedTeams(db: Db, filter: TeamFilter, page: PageRequest) {
   let query = db
     .selectFrom('users')

@@ -10,7 +10,7 @@ describe.each(databaseKinds)('the secret of an authenticator app on %s', (kind) 
   });
   afterAll(() => gateway.close());
 
-  test('is confirmed only by who saw it, not by who saw one that another tab replaced', async () => {
+  test('is confirmed only by whoever saw it, not by whoever saw one that another tab replaced', async () => {
     const { db } = gateway.app.domain.store;
     const { id } = await gateway.user();
     const shown = (secret: string) => ({ user_id: id, secret_cipher: secret });
@@ -22,7 +22,7 @@ describe.each(databaseKinds)('the secret of an authenticator app on %s', (kind) 
     expect(await keepTotp(db, id, 'third-tab')).toBe(false);
   });
 
-  test('takes each code once, also after one was used in a clock that ran ahead', async () => {
+  test('accepts each code once, even after one was used while the clock was ahead', async () => {
     const { db } = gateway.app.domain.store;
     const { id } = await gateway.user();
     const seen = { user_id: id, secret_cipher: 'secret' };

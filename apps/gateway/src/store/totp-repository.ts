@@ -8,7 +8,7 @@ export function findTotp(db: Db, userId: number): Promise<TotpRow | undefined> {
   return db.selectFrom('totp_secrets').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Keeps a secret that is not confirmed yet; false where one is confirmed already. */
+/** Stores a secret that is not confirmed yet; returns false if one is already confirmed. */
 export async function keepTotp(db: Db, userId: number, secretCipher: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('totp_secrets')
@@ -23,10 +23,13 @@ export async function keepTotp(db: Db, userId: number, secretCipher: string): Pr
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** A step that is so far ahead was used before the clock was set back. */
+/** A step further ahead was used before the clock jumped backward. */
 const AHEAD_MAX = 4;
 
-/** Uses a code's 30 seconds up, where none as late was used of this very secret; tells whether it was so. */
+/**
+ * Uses up a code's 30-second step, if this same secret has not used it or a later one; returns whether it
+ * did.
+ */
 export async function spendTotpStep(
   db: Db,
   seen: Pick<TotpRow, 'user_id' | 'secret_cipher'>,
@@ -42,7 +45,7 @@ export async function spendTotpStep(
   return numUpdatedRows === 1n;
 }
 
-/** Makes this very secret count; false where one does already, or another took its place. */
+/** Confirms exactly this secret; returns false if one is already confirmed, or another has replaced it. */
 export async function confirmTotpSecret(
   db: Db,
   seen: Pick<TotpRow, 'user_id' | 'secret_cipher'>,

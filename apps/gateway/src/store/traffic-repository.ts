@@ -11,7 +11,7 @@ export type TrafficRuleRow = Selectable<TrafficRulesTable>;
 export type TrafficFiguresRow = Selectable<TrafficFiguresTable>;
 export type TrafficLatencyRow = Selectable<TrafficLatenciesTable>;
 
-/** All rules, newest first; they are few. */
+/** Lists all rules, newest first; they are few. */
 export function listTrafficRules(db: Db): Promise<TrafficRuleRow[]> {
   return db.selectFrom('traffic_rules').selectAll().orderBy('id', 'desc').execute();
 }
@@ -40,7 +40,7 @@ export function updateTrafficRule(
     .executeTakeFirst();
 }
 
-/** Removes a rule with its figures; false where there is none. */
+/** Deletes a rule with its figures; returns false if there is none. */
 export async function deleteTrafficRule(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('traffic_rules')
@@ -53,7 +53,7 @@ export async function deleteTrafficRule(db: Db, id: number): Promise<boolean> {
 
 const ROWS_AT_ONCE = 200;
 
-/** Adds to what is stored: several nodes write the same rows. The caller holds the transaction. */
+/** Adds to the stored figures, as several nodes write the same rows. Runs in the caller's transaction. */
 export async function addTrafficFigures(
   db: Db,
   figures: readonly TrafficFiguresRow[],
@@ -85,7 +85,7 @@ export async function addTrafficFigures(
       .execute();
 }
 
-/** What a rule's sides came to since an hour. */
+/** Sums the figures of a rule's sides since an hour. */
 export async function readTrafficFigures(
   db: Db,
   ruleId: number,
@@ -106,7 +106,7 @@ export async function readTrafficFigures(
   return { figures, latencies };
 }
 
-/** Removes figures of hours before one. */
+/** Deletes figures from before an hour. */
 export async function deleteOldTraffic(db: Db, before: number): Promise<void> {
   await db.deleteFrom('traffic_figures').where('hour', '<', before).execute();
   await db.deleteFrom('traffic_latencies').where('hour', '<', before).execute();

@@ -1,7 +1,7 @@
 import type { TrafficRuleKind, TrafficSide } from '@tollgate/contract';
 import type { Generated } from 'kysely';
 
-/** What calls of a group and model do beside the plain way. */
+/** How calls of a group and model are hedged, redirected or mirrored. */
 export interface TrafficRulesTable {
   id: Generated<number>;
   name: string;
@@ -9,11 +9,11 @@ export interface TrafficRulesTable {
   /** Empty: every group. */
   group: string;
   model: string;
-  /** Hundredths of a per cent. */
+  /** Hundredths of a percent. */
   basis_points: number;
   /** 0: any channel. */
   target_channel_id: number;
-  /** Empty: the model that the caller asks for. */
+  /** Empty: the model that the caller requests. */
   target_model: string;
   min_delay_ms: number;
   max_delay_ms: number;
@@ -22,7 +22,7 @@ export interface TrafficRulesTable {
   updated_at: number;
 }
 
-/** What the requests of one side of a rule came to in an hour. */
+/** Figures for the requests of one side of a rule in an hour. */
 export interface TrafficFiguresTable {
   rule_id: number;
   /** Its start, seconds. */
@@ -36,7 +36,7 @@ export interface TrafficFiguresTable {
   cost: number;
 }
 
-/** How many of them took how long; see `domain/traffic/latency-buckets.ts`. */
+/** Histogram of their durations; see `domain/traffic/latency-buckets.ts`. */
 export interface TrafficLatenciesTable {
   rule_id: number;
   hour: number;

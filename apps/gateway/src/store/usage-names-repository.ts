@@ -3,10 +3,10 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** More keys than this of one user are not looked at. */
+/** Limit of keys to read per user. */
 const KEYS_MAX = 10_000;
 
-/** Names of users by their ids, of deleted ones too. */
+/** Returns usernames by id, including deleted users. */
 export async function readUsernames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -17,7 +17,7 @@ export async function readUsernames(db: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
-/** API keys by their ids, of deleted ones too: their name and that of their owner. */
+/** Returns API keys by id, including deleted ones: their name and their owner's. */
 export async function readApiKeyNames(
   db: Db,
   ids: readonly number[],
@@ -32,7 +32,7 @@ export async function readApiKeyNames(
   return new Map(rows.map(({ id, name, username }) => [id, { name, owner: username }]));
 }
 
-/** The ids of all API keys that a user has or had, or of those that one member of a team made. */
+/** Lists the ids of all API keys that a user has or had, or of those that one member of a team created. */
 export async function listApiKeyIds(db: Db, userId: number, madeBy?: number): Promise<number[]> {
   let query = db.selectFrom('tokens').select('id').where('user_id', '=', userId);
   if (madeBy !== undefined) query = query.where('created_by', '=', madeBy);

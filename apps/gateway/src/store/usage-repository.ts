@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 
 export interface UsageWindow {
-  /** Whose calls; undefined means everybody's, an empty list nobody's. */
+  /** Owners of the calls; undefined means everybody, an empty list nobody. */
   userIds: readonly number[] | undefined;
-  /** Seconds, both included. */
+  /** Seconds, both inclusive. */
   start: number;
   end: number;
-  /** How long a piece is, and how many seconds before 1970 in UTC one begins. */
+  /** The length of an interval, and its offset: how many seconds before 1970 in UTC one begins. */
   span: number;
   shift: number;
 }
@@ -20,7 +20,7 @@ export interface UsageRow {
   token_used: number;
 }
 
-/** What calls come to by piece of time and model, oldest first. Hours are the finest there is. */
+/** Sums calls by interval and model, oldest first. Intervals cannot be shorter than an hour. */
 export async function sumUsage(
   db: Kysely<Database>,
   { userIds, start, end, span, shift }: UsageWindow,
@@ -39,7 +39,7 @@ export async function sumUsage(
     ])
     .where('hour', '>=', start)
     .where('hour', '<=', end)
-    // What older hours were folded into names no model.
+    // Rows that older hours were folded into have no model.
     .where('model_name', '<>', '')
     .groupBy(['model_name', sql`2`])
     .orderBy('created_at')

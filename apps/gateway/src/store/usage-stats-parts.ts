@@ -6,7 +6,7 @@ import type { UsageScope } from './usage-stats-table.ts';
 
 type Db = Kysely<Database>;
 
-/** Counted calls: quota before refunds, refunds by themselves. */
+/** Sums of calls: quota before refunds, refunds separately. */
 export interface UsageCounts {
   calls: number;
   failed: number;
@@ -18,7 +18,7 @@ export interface UsageCounts {
 
 export type KeyCounts = UsageCounts & { key: string };
 
-/** What is counted: all keys of a scope, some, or those that begin with a prefix. */
+/** What is counted: all keys of a scope, some, or those with a prefix. */
 export interface CountedKeys {
   scope: UsageScope;
   keys?: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export const COUNTS = [
 ] as const satisfies readonly (keyof UsageCounts)[];
 
 export const SUMS = sql.raw(COUNTS.map((name) => `sum(${name}) AS ${name}`).join(', '));
-/** What was added and taken away again is no key of the range. */
+/** A key whose rows cancel out is not part of the range. */
 export const IS_SOMETHING = sql.raw(COUNTS.map((name) => `sum(${name}) <> 0`).join(' OR '));
 const NAMES = { [1]: namesOf(1), [-1]: namesOf(-1) };
 
@@ -44,8 +44,8 @@ export function isNothing({ keys }: CountedKeys, { from, to }: QuarterRange): bo
 }
 
 /**
- * The keys that are counted, as the common table `counted`: few, each looked up by itself in what is
- * long. Those of a whole scope stand in its rows of weeks.
+ * Defines the common table `counted`, the keys to count: few, so that each can be looked up separately in
+ * larger tables. Those of a whole scope are read from its weekly rows.
  */
 export function keysOf(counted: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
   const { keys } = counted;
@@ -55,14 +55,14 @@ export function keysOf(counted: CountedKeys, range: QuarterRange): RawBuilder<un
     SELECT DISTINCT key FROM usage_stats WHERE ${touchedBy(counted, range, STATS_WEEK)})`;
 }
 
-/** What is true of the rows of a span that a range touches. */
+/** Returns the condition for rows of a span that overlap a range. */
 export function touchedBy(
   { scope, keys, prefix }: CountedKeys,
   { from, to }: Pick<QuarterRange, 'from' | 'to'>,
   span: StatsSpan,
 ): RawBuilder<unknown> {
   const among = keys ? sql` AND key IN (${sql.join(keys)})` : sql``;
-  // The character after a prefix's last one bounds what begins with it.
+  // Strings with a prefix end before the prefix with its last character incremented.
   const begins = prefix
     ? sql` AND key >= ${prefix} AND key < ${prefix.slice(0, -1) + String.fromCodePoint((prefix.codePointAt(prefix.length - 1) ?? 0) + 1)}`
     : sql``;
@@ -70,9 +70,8 @@ export function touchedBy(
 }
 
 /**
- * The rows of the counted keys that a range is made of, those that are taken away with a minus before their
- * counts. Where an index has longer spans in their order, all keys are read from one to the next instead of
- * key by key.
+ * Selects the rows of the counted keys that make up a range, with negative counts for those to subtract. If
+ * an index has longer spans in order of time, rows of all keys are read sequentially instead of key by key.
  */
 export function partsOf(db: Db, counted: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
   const { scope } = counted;
@@ -91,12 +90,14 @@ export function partsOf(db: Db, counted: CountedKeys, range: QuarterRange): RawB
   return sql.join(parts, sql` UNION ALL `);
 }
 
-/** Whether all keys of a scope are asked for, and an index has its days and weeks in the order of their time. */
+/**
+ * Returns whether all keys of a scope are requested, and an index has its days and weeks in order of time.
+ */
 function readsInOrder(db: Db, { keys, prefix }: CountedKeys): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter && !keys && !prefix;
 }
 
-/** Asked once for all keys, which need not be looked up where nobody has called. */
+/** Checked once for all keys, which need not be looked up if nobody has called. */
 function andSomebodyCalled({ span, from, to }: StatsPart): RawBuilder<unknown> {
   return sql` AND EXISTS (
     SELECT 1 FROM usage_stats WHERE scope = 'all' AND span = ${sql.lit(span)} AND key = ''
@@ -107,7 +108,7 @@ function namesOf(sign: 1 | -1): RawBuilder<unknown> {
   return sql.raw(COUNTS.map((name) => `${sign} * stats.${name} AS ${name}`).join(', '));
 }
 
-/** PostgreSQL answers sums as text, and none as null. */
+/** PostgreSQL returns sums as text, and empty sums as null. */
 export function toCounts(row: Partial<Record<keyof UsageCounts, unknown>>): UsageCounts {
   return Object.fromEntries(
     COUNTS.map((name) => [name, Number(row[name] ?? 0)]),

@@ -3,7 +3,7 @@ import { cutStatsRange } from './cut-stats-range.ts';
 import { STATS_SPANS, type StatsSpan } from './usage-stats.ts';
 import { COUNTS, type CountedKeys } from './usage-stats-parts.ts';
 
-/** Rows of one span that some pieces of time have in common: what one has too much of, the next one may lack. */
+/** Rows of one span used by several intervals: what one subtracts, the next one may add. */
 export interface SharedPart {
   from: number;
   to: number;
@@ -11,7 +11,7 @@ export interface SharedPart {
   uses: { piece: number; sign: 1 | -1 }[];
 }
 
-/** What pieces of time (in order, without gaps) are made of, each part once. */
+/** Returns the parts that consecutive intervals are made of, each once. */
 export function shareParts(edges: readonly number[]): SharedPart[] {
   const shared = new Map<string, SharedPart>();
   for (const [piece, to] of edges.slice(1).entries())
@@ -24,7 +24,9 @@ export function shareParts(edges: readonly number[]): SharedPart[] {
   return [...shared.values()];
 }
 
-/** The rows that shared parts are made of, with the number of their part. The keys are the common table `counted`. */
+/**
+ * Selects the rows of shared parts, with the index of their part. The keys are the common table `counted`.
+ */
 export function rowsOfParts(
   { scope }: CountedKeys,
   parts: readonly SharedPart[],
@@ -34,7 +36,7 @@ export function rowsOfParts(
     const rows = parts.flatMap((part, number) => (part.span === span ? [{ ...part, number }] : []));
     if (rows.length === 0) return [];
     const values = rows.map(({ number, from, to }) => sql.raw(`(${number}, ${from}, ${to})`));
-    // The bounds of all together, too, so that a planner sees how few rows that is.
+    // The overall bounds, too, so that the planner sees how few rows these are.
     const first = Math.min(...rows.map(({ from }) => from));
     const last = Math.max(...rows.map(({ to }) => to));
     return sql`

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
     await addUsageStats(store.db, slices);
   }
 
-  test('whatever their edges, pieces of time have the calls between them, and how long those took', async () => {
+  test('intervals have the calls between their edges, and their durations, wherever the edges are', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(call, { minLength: 1, maxLength: 40 }),
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('ranges of the statistics on %s', (kind) => {
     );
   });
 
-  test('whatever its ends, a range has the calls between them: sums, order of the keys, their number and latencies', async () => {
+  test('a range has the calls between its ends, wherever they are: sums, ranking of the keys, their number and latencies', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(call, { minLength: 1, maxLength: 40 }),

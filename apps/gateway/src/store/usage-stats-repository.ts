@@ -18,7 +18,7 @@ import { rowsOfParts, shareParts } from './usage-stats-pieces.ts';
 
 type Db = Kysely<Database>;
 
-/** What all counted keys of a range come to together. */
+/** Sums all counted keys of a range together. */
 export async function sumUsageCounts(
   db: Db,
   counted: CountedKeys,
@@ -31,7 +31,7 @@ export async function sumUsageCounts(
   return toCounts(rows[0] ?? {});
 }
 
-/** What keys come to in each of some pieces of time (in order, without gaps); pieces without calls are left out. */
+/** Sums keys in each of several consecutive intervals; intervals without calls are left out. */
 export async function readUsagePieces(
   db: Db,
   counted: CountedKeys,
@@ -56,7 +56,7 @@ export async function readUsagePieces(
     .sort((one, other) => one.piece - other.piece);
 }
 
-/** What each counted key comes to on each day (UTC) from one on; days without calls are left out. */
+/** Sums each counted key on each day (UTC) since one; days without calls are left out. */
 export async function readUsageDays(
   db: Db,
   { scope, keys }: Omit<CountedKeys, 'prefix'>,
@@ -74,13 +74,13 @@ export async function readUsageDays(
   return rows.map((row) => ({ key: row.key, start: row.start, ...toCounts(row) }));
 }
 
-/** How long calls took: to the first token, and as a whole. */
+/** Durations of calls: to the first token, and in total. */
 export interface Latencies {
   firstToken: LatencyHistogram;
   total: LatencyHistogram;
 }
 
-/** How long the calls of each key of a range took. */
+/** Reads the durations of each key's calls in a range. */
 export async function readLatencies(
   db: Db,
   counted: CountedKeys,
@@ -95,7 +95,7 @@ export async function readLatencies(
   return byKey;
 }
 
-/** How long the calls of some keys together took, in each of some pieces of time. */
+/** Reads the durations of some keys' calls together, in each of several intervals. */
 export async function readLatencyPieces(
   db: Db,
   counted: CountedKeys,
@@ -131,7 +131,7 @@ function addRow<Key>(
   addStoredLatencies(sum.total, total, sign);
 }
 
-/** Calls that were answered and that failed in the quarter of an hour that runs and the one before. */
+/** Counts answered and failed calls in the current quarter of an hour and the previous one. */
 export async function countRecentFailures(
   db: Db,
   now: number,

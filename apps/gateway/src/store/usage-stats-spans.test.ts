@@ -31,7 +31,7 @@ const places = async () =>
   ).rows.map(({ part, start, calls }) => [part, Number(start), Number(calls)]);
 
 test.runIf(databaseKinds.includes('postgres'))(
-  'quarters, days and weeks of the statistics lie apart, those of before the migration, too, and add up as ever',
+  'quarters, days and weeks of the statistics are stored separately, including those from before the migration, and add up as before',
   async () => {
     database = await createTestDatabase('postgres');
     store = await openStore({ ...database, schema: '0081-failed-log-sums' });
@@ -54,7 +54,7 @@ test.runIf(databaseKinds.includes('postgres'))(
 );
 
 test.each(databaseKinds)(
-  'what there was before weeks were kept is in them after the migration, counts and latencies, on %s',
+  'what was counted before weeks were stored is in them after the migration, counts and latencies, on %s',
   async (kind) => {
     database = await createTestDatabase(kind);
     store = await openStore({ ...database, schema: '0083-usage-days-in-order' });

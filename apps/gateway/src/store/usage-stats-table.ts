@@ -1,6 +1,6 @@
 /**
- * What calls are counted by. `user_model`: the id of a user and a model, parted by a line break. `served`: a
- * model again, where `failed` counts only calls that failed by no fault of their caller; recorded since 0.2.0.
+ * What calls are counted by. `user_model`: a user's id and a model, separated by a line break. `served`: a
+ * model again, where `failed` counts only failures that were not the caller's fault; recorded since 0.2.0.
  */
 export type UsageScope =
   | 'all'
@@ -13,15 +13,15 @@ export type UsageScope =
   | 'served';
 
 /**
- * What the calls of a quarter of an hour, a day or a week (UTC) come to: each call is in three rows of every
- * scope, whether it left a log row or not. Quarters, as the offsets of all time zones are whole ones.
- * Rows stay when the log is deleted.
+ * Sums of calls in a quarter of an hour, a day or a week (UTC): each call is in three rows of every scope,
+ * whether it left a log row or not. Quarters, because all time zone offsets are multiples of one. Rows stay
+ * when the log is deleted.
  */
 export interface UsageStatsTable {
   scope: UsageScope;
   /** Seconds: one of `STATS_SPANS`. */
   span: number;
-  /** '' in the scope `all`; else a name or an id. */
+  /** '' in the scope `all`; otherwise a name or an id. */
   key: string;
   /** Seconds since 1970. */
   start: number;
@@ -31,11 +31,14 @@ export interface UsageStatsTable {
   failed: number;
   /** Charges, before refunds. */
   quota: number;
-  /** What was refunded in this time, whenever it was charged. */
+  /** What was refunded in this period, whenever it was charged. */
   refunded: number;
   prompt_tokens: number;
   completion_tokens: number;
-  /** Milliseconds to the first token of streams, and of answered calls as a whole: see `latency-histogram.ts`. */
+  /**
+   * Histograms in milliseconds: to the first token of streams, and the total of answered calls; see
+   * `latency-histogram.ts`.
+   */
   first_token: string;
   total: string;
 }

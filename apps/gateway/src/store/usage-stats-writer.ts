@@ -42,7 +42,7 @@ export function prepareUsageStats(
   };
 }
 
-/** PostgreSQL only: adds slices to the statistics, as one value that holds them all. */
+/** PostgreSQL only: adds slices to the statistics, passed as a single value. */
 export async function addUsageStatsAtOnce(db: Db, slices: Iterable<UsageSlice>): Promise<void> {
   const rows = spreadSlices(slices);
   if (rows.length === 0) return;
@@ -56,7 +56,7 @@ export async function addUsageStatsAtOnce(db: Db, slices: Iterable<UsageSlice>):
 
 const ROWS_AT_ONCE = 500;
 
-/** Adds slices to the statistics, inside the transaction that changes what they sum up. */
+/** Adds slices to the statistics, in the transaction that changes what they summarize. */
 export async function addUsageStats(
   db: Db,
   slices: Iterable<UsageSlice>,

@@ -20,11 +20,11 @@ test.each([
   ['a request that the upstream refused', failure(400), 'failed'],
   ['a request that was refused after a busy upstream', failure(400, { status: 529 }), 'failed'],
   ['a call that no upstream was asked for', { ...failure(503), channel_id: 0 }, 'failed'],
-] as const)('%s counts as it should for how a model serves', (_what, row, outcome) => {
+] as const)('%s counts correctly in how well a model serves', (_what, row, outcome) => {
   expect(outcomeOf(row)).toBe(outcome);
 });
 
-test('how a model serves counts faults only, and knows no name that was never served', () => {
+test('how well a model serves counts faults only, and includes no name that was never served', () => {
   const row = {
     created_at: 1_795_014_000,
     user_id: 1,

@@ -9,13 +9,13 @@ import type { UsageScope, UsageStatsTable } from './usage-stats-table.ts';
 
 export const QUARTER = 900;
 export const STATS_DAY = 86_400;
-/** From a Thursday on, as time counts from one. */
+/** Weeks begin on Thursday, as 1970 did. */
 export const STATS_WEEK = 7 * STATS_DAY;
-/** What a row of the statistics sums up, in seconds: each is a whole number of those before it. */
+/** Periods that a row of the statistics sums up, in seconds: each is a multiple of the previous ones. */
 export const STATS_SPANS = [QUARTER, STATS_DAY, STATS_WEEK] as const;
 export type StatsSpan = (typeof STATS_SPANS)[number];
 
-/** What calls of one quarter of an hour that are alike come to. */
+/** Sums of similar calls of one quarter of an hour. */
 export interface UsageSlice {
   /** Its first second. */
   quarter: number;
@@ -26,7 +26,7 @@ export interface UsageSlice {
   group: string;
   calls: number;
   failed: number;
-  /** Those of the failed ones that failed by no fault of their caller. */
+  /** Failed calls that were not the caller's fault. */
   faults: number;
   quota: number;
   refunded: number;
@@ -36,7 +36,7 @@ export interface UsageSlice {
   total: LatencyHistogram;
 }
 
-/** Who a call was for and where it went, by its log row. */
+/** Who a call was for and where it went, from its log row. */
 export interface SliceRow {
   created_at: number;
   user_id: number;
@@ -49,9 +49,9 @@ export interface SliceRow {
   completion_tokens: number;
 }
 
-/** How long a call took, in milliseconds. */
+/** Durations of a call, in milliseconds. */
 export interface CallTiming {
-  /** Undefined where there was no stream. */
+  /** Undefined if there was no stream. */
   firstTokenMs?: number | undefined;
   totalMs?: number | undefined;
 }
@@ -83,13 +83,18 @@ export function emptySlice(
   };
 }
 
-/** A status that stands for us or an upstream, in the details of a failed call as recordFailure writes them. */
+/**
+ * A status for which the gateway or an upstream is responsible, in the details of a failed call as
+ * recordFailure writes them.
+ */
 const FAULT = /^\{"request_path":"(?:[^"\\]|\\.)*","error_code":"[^"]*","status":(?:5\d\d|429)\b/;
 
-/** How a call came out: a fault is a failure after an upstream was asked that its caller could not help. */
+/**
+ * The outcome of a call: a fault is a failure after an upstream was called that was not the caller's fault.
+ */
 export type CallOutcome = 'answered' | 'failed' | 'fault';
 
-/** How a logged call came out. */
+/** Returns the outcome of a logged call. */
 export function outcomeOf({
   type,
   channel_id: channelId,
@@ -123,13 +128,16 @@ export function addCallToSlice(
   if (totalMs !== undefined) countLatency(slice.total, totalMs);
 }
 
-/** A row to be added, its histograms not yet written out. */
+/** A row to be added, with its histograms not yet serialized. */
 type Sum = Omit<UsageStatsTable, 'first_token' | 'total'> & {
   firstToken: LatencyHistogram;
   total: LatencyHistogram;
 };
 
-/** What slices change in the statistics: a row by quarter, day and week of each scope, in the order of the key. */
+/**
+ * Returns the changes that slices make to the statistics: a row by quarter, day and week for each scope, in
+ * key order.
+ */
 export function spreadSlices(
   slices: Iterable<UsageSlice>,
   spans: readonly StatsSpan[] = STATS_SPANS,
@@ -144,7 +152,7 @@ export function spreadSlices(
         if (!sum) sums.set(place, (sum = emptySum({ scope, span, key, start })));
         addSlice(sum, slice, scope === 'served' ? slice.faults : slice.failed);
       }
-  // In one order, so that several writers can't deadlock.
+  // In a fixed order, so that concurrent writers can't deadlock.
   return [...sums]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([, { firstToken, total, ...sum }]) => ({
@@ -163,7 +171,7 @@ function scopesOf(slice: UsageSlice): [UsageScope, string][] {
     ['key', String(slice.apiKeyId)],
     ['group', slice.group],
     ['user_model', `${slice.userId}\n${slice.modelName}`],
-    // Names that callers made up are in none of these.
+    // Leaves out names that callers made up.
     ...(slice.calls + slice.faults > 0
       ? [['served', slice.modelName] as [UsageScope, string]]
       : []),

@@ -2,10 +2,10 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Database } from './schema.ts';
 import type { UsdtLogsTable } from './usdt-logs-table.ts';
 
-/** Rows that are kept. */
+/** Maximum number of rows kept. */
 const USDT_LOGS_MAX = 2000;
 
-/** Adds a line and drops those that are too many. */
+/** Adds a line and deletes those beyond the limit. */
 export async function insertUsdtLog(
   db: Kysely<Database>,
   row: { created_at: number; content: string },
@@ -21,7 +21,7 @@ export async function insertUsdtLog(
     .execute();
 }
 
-/** The newest lines first. */
+/** Lists the newest lines first. */
 export function listUsdtLogs(
   db: Kysely<Database>,
   limit: number,

@@ -6,10 +6,10 @@ import type { UserRow } from './users-repository.ts';
 
 type Db = Kysely<Database>;
 export type UserIdentityRow = Selectable<UserIdentitiesTable>;
-/** Somebody at a login provider. */
+/** An account at a login provider. */
 export type Identity = Pick<UserIdentityRow, 'provider' | 'subject'>;
 
-/** Whose an identity is, deleted users too. */
+/** Finds the user of an identity, including deleted users. */
 export function findUserByIdentity(
   db: Db,
   { provider, subject }: Identity,
@@ -35,7 +35,7 @@ export function findIdentity(
     .executeTakeFirst();
 }
 
-/** Gives an identity the subject that its provider knows it by. */
+/** Changes an identity's subject to the one its provider uses. */
 export async function renameIdentity(
   db: Db,
   { provider, subject }: Identity,
@@ -49,7 +49,7 @@ export async function renameIdentity(
     .execute();
 }
 
-/** The identities of all who are of a role and not disabled. */
+/** Lists the identities of all users with a role who are not disabled. */
 export function listIdentitiesOfRole(db: Db, role: number): Promise<UserIdentityRow[]> {
   return db
     .selectFrom('user_identities')
@@ -61,7 +61,7 @@ export function listIdentitiesOfRole(db: Db, role: number): Promise<UserIdentity
     .execute();
 }
 
-/** The identities of some users. */
+/** Lists the identities of some users. */
 export async function listIdentities(
   db: Db,
   userIds: readonly number[],
@@ -70,7 +70,7 @@ export async function listIdentities(
   return db.selectFrom('user_identities').selectAll().where('user_id', 'in', userIds).execute();
 }
 
-/** Binds an identity; changes nothing where it is somebody's, or the user has another at that provider. */
+/** Binds an identity; changes nothing if it is taken, or if the user has another at that provider. */
 export async function insertIdentity(db: Db, identity: UserIdentityRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('user_identities')
@@ -80,7 +80,7 @@ export async function insertIdentity(db: Db, identity: UserIdentityRow): Promise
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Takes the identity of a user at a provider out; undefined where there is none. */
+/** Removes and returns a user's identity at a provider; undefined if there is none. */
 export function takeIdentity(
   db: Db,
   { provider, user_id: userId }: Pick<UserIdentityRow, 'provider' | 'user_id'>,
@@ -93,7 +93,7 @@ export function takeIdentity(
     .executeTakeFirst();
 }
 
-/** Takes an identity from a deleted user, so that its owner may begin anew. */
+/** Removes an identity from a deleted user, so that its owner can register again. */
 export async function releaseIdentity(db: Db, { provider, subject }: Identity): Promise<void> {
   await db
     .deleteFrom('user_identities')

@@ -1,10 +1,10 @@
-/** Who a user is at login providers: one a provider, and each belongs to one user. */
+/** Users' identities at login providers: one per provider, each belonging to one user. */
 export interface UserIdentitiesTable {
-  /** An id of the contract's table of login providers. */
+  /** An id from the contract's table of login providers. */
   provider: string;
-  /** What the provider never gives to somebody else: a number or a key, not a name. */
+  /** What the provider never reassigns: a number or a key, not a name. */
   subject: string;
   user_id: number;
-  /** Seconds; 0 where it was bound before there was this table. */
+  /** Seconds; 0 if it was bound before this table existed. */
   bound_at: number;
 }

@@ -3,7 +3,7 @@ import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
 
-/** Notes what a user has proved; again is no mistake. */
+/** Records what a user has proved; idempotent. */
 export async function insertUserProof(
   db: Db,
   proof: { userId: number; personHash: string },
@@ -15,7 +15,7 @@ export async function insertUserProof(
     .execute();
 }
 
-/** Whether two users ever proved the same address or account elsewhere. */
+/** Returns whether two users ever proved the same address or account elsewhere. */
 export async function doShareProof(db: Db, left: number, right: number): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM user_proofs AS own JOIN user_proofs AS other

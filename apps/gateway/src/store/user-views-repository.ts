@@ -5,7 +5,7 @@ import type { UserViewsTable } from './user-views-table.ts';
 type Db = Kysely<Database>;
 export type UserViewRow = Selectable<UserViewsTable>;
 
-/** The views of a user's list, by name; `limit` at most. */
+/** Lists the views of a user's list by name, at most `limit`. */
 export function listUserViews(
   db: Db,
   { userId, list, limit }: { userId: number; list: string; limit: number },
@@ -21,7 +21,7 @@ export function listUserViews(
     .execute();
 }
 
-/** Keeps a view; one of the same name is replaced. */
+/** Saves a view, replacing one of the same name. */
 export function saveUserView(
   db: Db,
   view: Omit<Insertable<UserViewsTable>, 'id'>,
@@ -37,7 +37,7 @@ export function saveUserView(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes a view of this user; tells whether there was one. */
+/** Deletes a view of this user; returns whether there was one. */
 export async function deleteUserView(db: Db, userId: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('user_views')

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 
-/** Filters of a list that a user keeps under a name; a name is there once a user and list. */
+/** Named list filters of users; a name is unique per user and list. */
 export interface UserViewsTable {
   id: Generated<number>;
   user_id: number;
   /** The console's name of the list. */
   list: string;
   name: string;
-  /** What stands behind the ? of the list's address. */
+  /** The query string of the list's address, without the ?. */
   search: string;
   saved_at: number;
 }

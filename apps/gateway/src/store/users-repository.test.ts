@@ -3,7 +3,7 @@ import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 import { findUserById, updateUserAsSeen } from './users-repository.ts';
 
-describe.each(databaseKinds)('a change of a user as it was seen, on %s', (kind) => {
+describe.each(databaseKinds)("a change based on a user's previous state, on %s", (kind) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ kind });
@@ -11,7 +11,7 @@ describe.each(databaseKinds)('a change of a user as it was seen, on %s', (kind) 
   afterAll(() => gateway.close());
 
   test.each([['role', 10] as const, ['status', 2] as const, ['deleted_at', 1] as const])(
-    'is not made once somebody else has changed the %s',
+    'is not made if somebody else has changed the %s meanwhile',
     async (column, value) => {
       const { db } = gateway.app.domain.store;
       const { id } = await gateway.user();

@@ -16,12 +16,12 @@ import type { Database, UsersTable } from './schema.ts';
 type Db = Kysely<Database>;
 export type UserRow = Selectable<UsersTable>;
 
-/** A user by id, deleted ones too. */
+/** Finds a user by id, including deleted ones. */
 export function findUserById(db: Db, id: number): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Id and name of a user who exists, deleted ones too. */
+/** Reads id and name of an existing user, including deleted ones. */
 export function readUserName(db: Db, id: number): Promise<Pick<UserRow, 'id' | 'username'>> {
   return db
     .selectFrom('users')
@@ -30,7 +30,7 @@ export function readUserName(db: Db, id: number): Promise<Pick<UserRow, 'id' | '
     .executeTakeFirstOrThrow();
 }
 
-/** What a user has and has used, in quota units. */
+/** Reads a user's balance and usage, in quota units. */
 export function readUserBalance(
   db: Db,
   id: number,
@@ -42,12 +42,15 @@ export function readUserBalance(
     .executeTakeFirstOrThrow();
 }
 
-/** Usernames that look the same are the same: letter case, full-width forms and composition don't count. */
+/**
+ * Folds usernames that look the same to the same text: letter case, full-width forms and composition are
+ * ignored.
+ */
 export function foldUsername(username: string): string {
   return username.normalize('NFKC').toLowerCase();
 }
 
-/** The oldest user of a role. */
+/** Finds the oldest user of a role. */
 export function findFirstUserOfRole(db: Db, role: number): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -59,8 +62,8 @@ export function findFirstUserOfRole(db: Db, role: number): Promise<UserRow | und
 }
 
 /**
- * A user by what is typed at login: the username, or the bound e-mail. In any letter case; deleted ones too.
- * What looks like an address and is nobody's may be the name of an account that was imported.
+ * Finds a user by what is entered at login: the username, or the bound email address, ignoring case;
+ * including deleted ones. What looks like an address but is nobody's may be the name of an imported account.
  */
 export async function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
   const byEmail = login.includes('@') ? await findUserByEmail(db, login.trim()) : undefined;
@@ -75,7 +78,7 @@ export function findUserByUsername(db: Db, username: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
-/** Who an address is bound to, deleted users too. */
+/** Finds the user that an address is bound to, including deleted users. */
 export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -84,7 +87,7 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
     .executeTakeFirst();
 }
 
-/** The user whose invitation code this is, while the account is in use. */
+/** Finds the user with this invitation code, if the account is active. */
 export function findInviter(db: Db, code: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -108,7 +111,7 @@ export function findInviter(db: Db, code: string): Promise<UserRow | undefined> 
     .executeTakeFirst();
 }
 
-/** Takes an address from deleted users, so that its owner may begin anew. */
+/** Removes an address from deleted users, so that its owner can register again. */
 export async function releaseEmail(db: Db, email: string): Promise<void> {
   await db
     .updateTable('users')
@@ -134,7 +137,7 @@ export async function countUsers(db: Db): Promise<number> {
   return Number(row.count);
 }
 
-/** What a new user is made of; the quota columns start at 0. */
+/** The columns of a new user; the quota columns start at 0. */
 export type NewUser = Omit<
   Insertable<UsersTable>,
   | 'last_seen_at'
@@ -150,7 +153,7 @@ export type NewUser = Omit<
   | 'imported_logged'
 >;
 
-/** Inserts a user and answers the row. A taken username or e-mail fails on its unique index. */
+/** Inserts a user and returns the row. A taken username or email fails on its unique index. */
 export function insertUser(db: Db, user: NewUser): Promise<UserRow> {
   return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 }
@@ -158,7 +161,7 @@ export function insertUser(db: Db, user: NewUser): Promise<UserRow> {
 export interface UserFilter {
   keyword?: string;
   group?: string;
-  /** 0 means any; with a status, deleted users are left out. */
+  /** 0 matches any; with a status, deleted users are left out. */
   role?: number;
   status?: number;
   /** True for deleted users only. */
@@ -170,7 +173,7 @@ export interface UserFilter {
 type UserSort = (typeof USER_SORTS)[number];
 export type UserOrder = UserSort | `-${UserSort}` | '';
 
-/** What each order looks at; names in any letter case. */
+/** What each sort order compares; names ignoring case. */
 const ORDERED_BY: Readonly<Record<UserSort, RawBuilder<unknown>>> = {
   id: sql.ref('id'),
   username: sql.ref('username_lower'),
@@ -180,7 +183,10 @@ const ORDERED_BY: Readonly<Record<UserSort, RawBuilder<unknown>>> = {
   last_seen: sql.ref('last_seen_at'),
 };
 
-/** People, newest first or as the filter sorts them, deleted ones included; teams are no part of it. The keyword matches id (exactly), username, display name and e-mail. */
+/**
+ * Lists people, newest first or in the filter's sort order, including deleted ones but not teams. The keyword
+ * matches id (exactly), username, display name and email.
+ */
 export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promise<Page<UserRow>> {
   let query = db.selectFrom('users').where('kind', '=', 'person');
   const { keyword, group, role, status } = filter;
@@ -209,7 +215,7 @@ export function listUsers(db: Db, filter: UserFilter, page: PageRequest): Promis
   );
 }
 
-/** Notes that a user was in the console. */
+/** Records that a user was in the console. */
 export async function touchUser(db: Db, id: number, now: number): Promise<void> {
   await db.updateTable('users').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
@@ -232,7 +238,7 @@ export type UserChanges = Partial<
   >
 >;
 
-/** Changes columns of one user; answers the row as it is then. */
+/** Changes columns of one user; returns the updated row. */
 export async function updateUser(
   db: Db,
   id: number,
@@ -249,7 +255,7 @@ export async function updateUser(
     .executeTakeFirst();
 }
 
-/** Takes a deletion back where it happened after `limit`; answers the row as it is then. */
+/** Undoes a deletion that happened after `limit`; returns the updated row. */
 export function undeleteUser(db: Db, id: number, limit: number): Promise<UserRow | undefined> {
   return db
     .updateTable('users')
@@ -260,7 +266,7 @@ export function undeleteUser(db: Db, id: number, limit: number): Promise<UserRow
     .executeTakeFirst();
 }
 
-/** Replaces the note on a user, where it still is what it was before; tells whether it was. */
+/** Replaces the note on a user if it is unchanged since it was read; returns whether it was. */
 export async function setRemark(
   db: Db,
   id: number,
@@ -275,7 +281,7 @@ export async function setRemark(
   return numUpdatedRows === 1n;
 }
 
-/** A user whom nobody else changes until the transaction ends. */
+/** Locks and returns a user until the transaction ends. */
 export function holdUser(db: Db, id: number): Promise<UserRow | undefined> {
   return db
     .updateTable('users')
@@ -286,8 +292,8 @@ export function holdUser(db: Db, id: number): Promise<UserRow | undefined> {
 }
 
 /**
- * Changes a user that is not deleted and still has the role and status that the rules were checked
- * against; undefined when somebody else was faster.
+ * Changes a user that is not deleted and still has the role and status that the rules were checked against;
+ * returns undefined if it was changed concurrently.
  */
 export async function updateUserAsSeen(
   db: Db,
@@ -297,7 +303,7 @@ export async function updateUserAsSeen(
   await keepFormerName(db, seen.id, changes);
   const user = await db
     .updateTable('users')
-    // With nothing to change it still holds the row, as it was seen, for this transaction.
+    // Even without changes this locks the row, as it was seen, for this transaction.
     .set({ status: seen.status, ...changes })
     .where('id', '=', seen.id)
     .where('role', '=', seen.role)
@@ -310,8 +316,8 @@ export async function updateUserAsSeen(
 }
 
 /**
- * Gives a user another access token, while role and status are still those that were seen, and the
- * token before `knownHash` where that is given; tells whether they were.
+ * Replaces a user's access token if role and status are still as seen, and so is the previous token's
+ * `knownHash` if given; returns whether they were.
  */
 export async function replaceAccessToken(
   db: Db,
@@ -330,12 +336,12 @@ export async function replaceAccessToken(
   return (await query.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Whatever ends the system access token of a user ends the named ones too. */
+/** Revoking a user's system access token revokes the named ones too. */
 async function endTokens(db: Db, id: number, changes: UserChanges): Promise<void> {
   if (changes.access_token_hash === null) await deleteScopedTokensOfUser(db, id);
 }
 
-/** Rows of the log keep the name that their user had: whoever looks for that name must find the user. */
+/** Log rows keep the name that their user had: searching for that name must find the user. */
 async function keepFormerName(db: Db, id: number, { username }: UserChanges): Promise<void> {
   if (username === undefined) return;
   await db
@@ -352,7 +358,7 @@ async function keepFormerName(db: Db, id: number, { username }: UserChanges): Pr
     .execute();
 }
 
-/** Ids of those who bear a name, or, where nobody does, of those who bore it. Letter case counts. */
+/** Lists the ids of users with a name or, if there are none, of those who once had it. Case-sensitive. */
 export async function listBearers(db: Db, username: string): Promise<number[]> {
   const bearer = await findUserByUsername(db, username);
   if (bearer?.username === username) return [bearer.id];
@@ -364,7 +370,9 @@ export async function listBearers(db: Db, username: string): Promise<number[]> {
   return rows.map(({ user_id: id }) => id);
 }
 
-/** Puts a hash of the same password in the place of one, unless the password was changed meanwhile. */
+/**
+ * Replaces a password's hash by another one of the same password, unless the password was changed meanwhile.
+ */
 export async function replacePasswordHash(
   db: Db,
   { id, password_hash: before }: Pick<UserRow, 'id' | 'password_hash'>,

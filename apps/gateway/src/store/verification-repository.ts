@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from './schema.ts';
 import type { Store } from './store.ts';
 
-/** A user whose columns are not what the rows behind them come to. Quota units. */
+/** A user whose columns do not match the rows behind them. Quota units. */
 export interface UnbalancedUser {
   id: number;
-  /** The column, and what it should be. */
+  /** The actual value of the column, and the expected one. */
   is: number;
   should: number;
   rule: 'ledger' | 'held' | 'earnings';
@@ -13,7 +13,10 @@ export interface UnbalancedUser {
 
 const SHOWN = 20;
 
-/** Users whose balance is not the sum of their whole ledger, and so on; at most 20 a rule, in one moment each. */
+/**
+ * Lists users whose balance is not the sum of their whole ledger, and similar violations; at most 20 per
+ * rule, each rule in one snapshot.
+ */
 export async function listUnbalancedUsers(db: Kysely<Database>): Promise<UnbalancedUser[]> {
   const sums = {
     ledger: sql`SELECT users.id, users.quota AS "is", coalesce(other.amount, 0) AS should FROM users
@@ -36,14 +39,17 @@ export async function listUnbalancedUsers(db: Kysely<Database>): Promise<Unbalan
   return found;
 }
 
-/** What SQLite finds wrong with the file, in its own words; nothing when it is sound. Reads all of it. */
+/**
+ * Returns the faults that SQLite finds in the file, in its own words; empty if there are none. Reads the
+ * whole file.
+ */
 export async function checkIntegrity({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<string[]> {
   if (kind !== 'sqlite') return [];
   const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check(10)`.execute(db);
   return rows.map(({ integrity_check: line }) => line).filter((line) => line !== 'ok');
 }
 
-/** About how many rows the log has, without reading them. */
+/** Estimates the number of log rows without reading them. */
 export async function countLogRows({ db, kind }: Pick<Store, 'db' | 'kind'>): Promise<number> {
   const { rows } = await (
     kind === 'sqlite'

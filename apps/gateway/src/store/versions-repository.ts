@@ -4,7 +4,7 @@ import type { Database } from './schema.ts';
 type Db = Kysely<Database>;
 
 /**
- * Numbers a change of a topic, inside the transaction that makes it. The row stays locked until
+ * Assigns a number to a change of a topic, inside the transaction that makes it. The row stays locked until
  * that ends, so numbers have no gaps and changes of one topic queue up.
  */
 export async function nextVersion(trx: Db, topic: string): Promise<number> {
@@ -19,7 +19,7 @@ export async function nextVersion(trx: Db, topic: string): Promise<number> {
   return row.version;
 }
 
-/** The number of the latest change of every topic that ever changed. */
+/** Lists the number of the latest change of every topic that has changed. */
 export function listVersions(db: Db): Promise<{ topic: string; version: number }[]> {
   return db.selectFrom('versions').selectAll().execute();
 }

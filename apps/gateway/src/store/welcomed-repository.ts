@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Notes that somebody is welcomed; false where that was done before. */
+/** Records that a person received the sign-up credits; returns false if they already had. */
 export async function claimSignupCredits(
   db: Kysely<Database>,
   personHash: string,

@@ -1,4 +1,4 @@
-/** Who was welcomed with the gifts of a new account. */
+/** Who received the gifts for new accounts. */
 export interface WelcomedTable {
   person_hash: string;
   welcomed_at: number;

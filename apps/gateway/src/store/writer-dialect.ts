@@ -3,8 +3,8 @@ import { type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely';
 import { StatementCache } from './statement-cache.ts';
 
 /**
- * Kysely's SQLite, whose transactions fail with their own error (see `WriterDriver`) and whose statements
- * are prepared once. It can't stream.
+ * Kysely's SQLite dialect, with transactions that fail with the original error (see `WriterDriver`) and
+ * cached prepared statements. It can't stream.
  */
 export class WriterDialect extends SqliteDialect {
   readonly #database: SqliteDatabase.Database;
@@ -20,8 +20,8 @@ export class WriterDialect extends SqliteDialect {
 }
 
 /**
- * SQLite rolls back by itself where a disk is full or broken. A second rollback fails, and its error
- * would stand in the place of the one that tells why.
+ * SQLite rolls back by itself if a disk is full or broken. A second rollback fails, and its error would
+ * replace the one that states the reason.
  */
 class WriterDriver extends SqliteDriver {
   readonly #database: SqliteDatabase.Database;

@@ -23,7 +23,7 @@ test('synchronous work waits for an open transaction and runs before the next on
   expect(seen).toEqual(['one begins', 'one ends', 'journal', 'two']);
 });
 
-test('no two holders ever overlap, also when one asks in the moment of release', async () => {
+test('no two holders ever overlap, even if one asks at the moment of release', async () => {
   const lock = createWriterLock();
   let inside = 0;
   let most = 0;
@@ -46,7 +46,7 @@ test('a failing transaction frees the lock', async () => {
   expect(ran).toBe(true);
 });
 
-test('work that asks for the lock while it runs goes on at once', async () => {
+test('work that asks for the lock while it runs proceeds at once', async () => {
   const lock = createWriterLock();
   const seen: string[] = [];
   const first = gate();
@@ -60,7 +60,7 @@ test('work that asks for the lock while it runs goes on at once', async () => {
   expect(seen).toEqual(['inner', 'outer']);
 });
 
-test('work that throws keeps neither the lock nor the work behind it', async () => {
+test('work that throws leaves neither the lock held nor the work behind it stuck', async () => {
   const thrown = vi.spyOn(globalThis, 'queueMicrotask').mockReturnValue();
   const lock = createWriterLock();
   const first = gate();

@@ -6,7 +6,7 @@
 export interface WriterLock {
   /** Runs `work` alone; holders queue in order. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Runs `work` now when nobody holds the lock, else as soon as the holder is done. */
+  /** Runs `work` now if nobody holds the lock, otherwise as soon as the holder is done. */
   whenFree(work: () => void): void;
 }
 
@@ -17,7 +17,7 @@ export function createWriterLock(): WriterLock {
   const holders: (() => void)[] = [];
   let waiting: (() => void)[] = [];
 
-  /** The lock passes straight to the next holder, so that nobody slips in between. */
+  /** Passes the lock directly to the next holder, so that nobody slips in between. */
   function release(): void {
     const work = waiting;
     waiting = [];
@@ -46,7 +46,10 @@ export function createWriterLock(): WriterLock {
   };
 }
 
-/** What throws is nobody's here, so it ends the process in order; the lock and the work behind it go on. */
+/**
+ * Nobody here can handle what it throws, so it is rethrown as an uncaught exception, which shuts the process
+ * down cleanly; the lock and the work behind it proceed.
+ */
 function runAlone(work: () => void): void {
   try {
     work();

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { connectPostgres } from '../connect-postgres.ts';
 
-/** A table and its columns; a number that continues. */
+/** The tables and their columns, and the sequences. */
 export interface PostgresTables {
   tables: { name: string; columns: string[] }[];
   sequences: { name: string; value: number }[];
@@ -11,15 +11,15 @@ export interface PostgresTables {
 
 const NOT_OURS = ['kysely_migration', 'kysely_migration_lock'];
 
-/** All tables of the database as of one moment, each as PostgreSQL's COPY writes it. */
+/** All tables of the database at one point in time, each in the format of PostgreSQL's COPY. */
 export interface PostgresSnapshot extends PostgresTables {
   migrations: string[];
   read(table: PostgresTables['tables'][number]): Promise<Readable>;
 }
 
 /**
- * Shows `use` the database as of one moment, while everybody else goes on. Whoever refers to another table
- * comes after it. The connection waits for nothing and has no time limit.
+ * Runs `use` on a snapshot of the database while everybody else continues. Tables come after those that they
+ * refer to. The connection has no time limits and never waits for locks.
  */
 export async function withPostgresSnapshot<Result>(
   databaseUrl: string,
@@ -37,7 +37,7 @@ export async function withPostgresSnapshot<Result>(
       tables: await listTables(client),
       sequences: await listSequences(client),
       read: async ({ name, columns }) =>
-        // A query, as COPY itself reads no table that is cut into partitions.
+        // A query, because COPY cannot read a partitioned table directly.
         client.query(
           to(`COPY (SELECT ${columns.map(quote).join(', ')} FROM ${quote(name)}) TO STDOUT`),
         ),
@@ -47,7 +47,7 @@ export async function withPostgresSnapshot<Result>(
   }
 }
 
-/** Fills the empty tables of a database, all or none. */
+/** Fills the empty tables of a database, all or nothing. */
 export interface PostgresFiller {
   fill(table: PostgresTables['tables'][number], content: AsyncIterable<Buffer>): Promise<void>;
   continueNumbers(sequences: PostgresTables['sequences']): Promise<void>;
@@ -66,7 +66,7 @@ export async function withPostgresFiller(
       async fill({ name, columns }, content) {
         const table = quote(name);
         const { rowCount } = await client.query(`SELECT 1 FROM ${table} LIMIT 1`);
-        // Ledgers refuse to be emptied, even when they are empty.
+        // Ledgers refuse DELETE even when they are empty.
         if (rowCount) await client.query(`DELETE FROM ${table}`);
         const names = columns.map(quote).join(', ');
         await pipeline(content, client.query(from(`COPY ${table} (${names}) FROM STDIN`)));
@@ -83,7 +83,7 @@ export async function withPostgresFiller(
   }
 }
 
-/** Whether the database has any table. */
+/** Returns whether the database has no tables. */
 export async function isPostgresEmpty(databaseUrl: string): Promise<boolean> {
   const client = await connectPostgres(databaseUrl);
   try {

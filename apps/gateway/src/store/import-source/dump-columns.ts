@@ -1,4 +1,4 @@
-/** What stands between a parenthesis and the one that closes it; undefined where the text ends before. */
+/** Returns the text up to the matching closing parenthesis; undefined if the text ends first. */
 export function readParentheses(
   text: string,
   at: number,
@@ -17,14 +17,17 @@ export function readParentheses(
   return undefined;
 }
 
-/** An index or a rule. Where it is not MySQL's, `key text` is a column: pg_dump and SQLite quote no such name. */
+/**
+ * An index or a constraint. Outside MySQL, `key text` is a column: pg_dump and SQLite do not quote such
+ * names.
+ */
 const NO_COLUMN =
   /^(?:primary\s+key\b|(?:unique\s+|fulltext\s+|spatial\s+)?(?:key|index)\s+`|unique\s*\(|constraint\s|foreign\s+key\b|check\s*\()/i;
-/** MySQL quotes columns of these names, however it is told to quote. */
+/** MySQL always quotes columns with these names, whatever its settings. */
 const NO_COLUMN_OF_MYSQL =
   /^(?:primary|unique|fulltext|spatial|key|index|constraint|foreign|check)\b/i;
 
-/** The names of the columns in what a CREATE TABLE has between its parentheses. */
+/** Extracts the column names from the body of a CREATE TABLE. */
 export function columnNames(inside: string, isMysql: boolean): string[] {
   const other = isMysql ? NO_COLUMN_OF_MYSQL : NO_COLUMN;
   return splitTopLevel(inside)
@@ -54,6 +57,6 @@ function splitTopLevel(text: string): string[] {
   return [...parts, text.slice(from)];
 }
 
-/** The names in a list of columns. */
+/** Extracts the names from a column list. */
 export const identifiers = (list: string): string[] =>
   list.split(',').map((name) => name.trim().replaceAll(/[`"]/g, ''));

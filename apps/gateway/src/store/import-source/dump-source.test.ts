@@ -16,7 +16,7 @@ import { openSource } from './open-source.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Whether this process has a file open. */
+/** Returns whether this process has a file open. */
 const isOpen = (path: string) =>
   readdirSync('/proc/self/fd').some((fd) => {
     try {
@@ -27,7 +27,7 @@ const isOpen = (path: string) =>
   });
 
 test.runIf(process.platform === 'linux')(
-  'a dump that is refused before its end is let go',
+  'a dump that is refused before its end is closed',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-dump-'));
     const path = join(folder, 'dump.sql');
@@ -42,13 +42,13 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-describe('a small packed dump of any number of rows', () => {
+describe('a small compressed dump with any number of rows', () => {
   const rows = Array.from(
     { length: 5000 },
     (_row, id) => `INSERT INTO logs VALUES (${id}, '${'x'.repeat(2000)}');`,
   );
   const bomb = gzipSync(['CREATE TABLE logs (id integer, content text);', ...rows].join('\n'));
-  /** How it is refused, and what is left of it. */
+  /** Returns the error, and the files left behind. */
   const refuse = async (options: Parameters<typeof openDumpSource>[1]) => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-dump-'));
     try {
@@ -62,7 +62,7 @@ describe('a small packed dump of any number of rows', () => {
     }
   };
 
-  test('leaves room on the disk where calls are charged, and nothing of itself', async () => {
+  test('leaves free space on the disk where calls are charged, and no files behind', async () => {
     let looks = 0;
     const isFull = async () => (looks += 1) > 1;
     const { error, left } = await refuse({ isFull });
@@ -70,7 +70,7 @@ describe('a small packed dump of any number of rows', () => {
     expect(left).toEqual(['dump.sql.gz']);
   });
 
-  test('is let go in the middle where its import is stopped, and leaves nothing', async () => {
+  test('is closed midway when its import is stopped, and leaves no files behind', async () => {
     const abort = new AbortController();
     const isFull = async () => {
       abort.abort(new Error('stopped'));
@@ -82,7 +82,7 @@ describe('a small packed dump of any number of rows', () => {
   });
 });
 
-test('rows of a dump whose import was killed go with the next import, of whatever form', async () => {
+test('the rows of a dump whose import was killed are removed by the next import, whatever its format', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-dump-'));
   try {
     vi.stubEnv('TMPDIR', folder);

@@ -15,20 +15,22 @@ import { OperatorError } from '../../platform/operator-error.ts';
 
 const PREFIX = 'tollgate-import-';
 
-/** Removes the rows of dumps whose process was killed: they hold secrets, and may be gigabytes. */
+/**
+ * Removes the extracted rows of dumps whose process was killed: they contain secrets, and may be gigabytes.
+ */
 export function removeAbandonedDumps(): void {
   removeAbandonedFolders(tmpdir(), PREFIX);
 }
 
-/** What is left free on the disk for everything else: this much, or a part of a small one. */
+/** Disk space left free for everything else: this much, or a fraction of a small disk. */
 const SPARE_BYTES = 1024 * 1024 * 1024;
 const SPARE_PART = 20;
-/** Looked at after so many bytes of values. */
+/** Free space is checked after this many bytes of values. */
 const LOOK_BYTES = 1024 * 1024;
 
 interface DumpOptions {
   signal?: AbortSignal | undefined;
-  /** Whether a folder's disk has no more room than everything else may need. */
+  /** Whether a folder's disk has only the space left that everything else may need. */
   isFull?: (folder: string) => Promise<boolean>;
 }
 
@@ -37,13 +39,13 @@ async function isNearlyFull(folder: string): Promise<boolean> {
   return bavail * bsize < Math.min(SPARE_BYTES, (blocks * bsize) / SPARE_PART);
 }
 
-/** Rows between two looks at what else there is to do. */
+/** Rows between two yields to the event loop. */
 const ROWS_A_TURN = 2000;
 
 /**
- * Opens a plain dump of mysqldump, pg_dump or SQLite's `.dump`, packed or not: its rows go into a SQLite file
- * of their own, which is removed with the source, or where this process is killed, by the next import. No statement
- * of it is run, and memory holds one row.
+ * Opens a plain dump of mysqldump, pg_dump or SQLite's `.dump`, compressed or not: its rows go into a
+ * separate SQLite file, which is removed with the source or, if this process is killed, by the next import.
+ * No statement of the dump is executed, and memory holds one row.
  */
 export async function openDumpSource(
   path: string,
@@ -73,7 +75,7 @@ export async function openDumpSource(
 }
 
 const HEAD_LENGTH = 65_536;
-/** Heads of mysqldump, Navicat, phpMyAdmin and HeidiSQL: texts of MySQL have escapes. */
+/** Headers of mysqldump, Navicat, phpMyAdmin and HeidiSQL: MySQL's strings have escapes. */
 const OF_MYSQL =
   /MySQL dump|MariaDB dump|\bENGINE\s*=|Source Server Type\s*:\s*(?:MySQL|MariaDB)|phpMyAdmin SQL Dump|HeidiSQL/;
 const SPACE = /(?:\s+|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/\s*;?|;)+/y;
@@ -88,10 +90,10 @@ const CREATE = new RegExp(
   'iy',
 );
 
-/** Bodies of MySQL's triggers and routines follow, whose semicolons end nothing. */
+/** Bodies of MySQL triggers and routines follow, whose semicolons do not end statements. */
 const OTHER_DELIMITER = /DELIMITER\s+(?!;\s)\S+/iy;
 const DELIMITER_AS_BEFORE = 'DELIMITER ;';
-/** Around bodies of PostgreSQL's functions. */
+/** Delimits bodies of PostgreSQL functions. */
 const DOLLAR_QUOTE = /\$\w{0,60}\$/y;
 const DOLLAR_QUOTE_MAX = 64;
 
@@ -104,7 +106,7 @@ class DumpLoader {
   readonly #isFull: () => Promise<boolean>;
   readonly #columns = new Map<string, string[]>();
   #rows = 0;
-  /** Bytes since it was last looked at how much room is left. */
+  /** Bytes written since free space was last checked. */
   #unlooked = 0;
   #isMysql = false;
 
@@ -213,14 +215,14 @@ class DumpLoader {
     };
   }
 
-  /** Calls may be charged on this disk: a small packed file must not fill it. Throws ENOSPC. */
+  /** Calls may be charged on this disk: a small compressed file must not fill it. Throws ENOSPC. */
   async #leaveRoom(): Promise<void> {
     this.#unlooked = 0;
     if (await this.#isFull())
       throw Object.assign(new Error('too little room is left'), { code: 'ENOSPC' });
   }
 
-  /** Goes behind the next semicolon that is in no text. */
+  /** Skips past the next semicolon outside a string. */
   async #skip(): Promise<void> {
     let quote = '';
     let isEscaped = false;
@@ -252,7 +254,7 @@ class DumpLoader {
     else await this.#skipTo(tag);
   }
 
-  /** Goes behind a text. */
+  /** Skips past a text. */
   async #skipTo(end: string): Promise<void> {
     const found = await this.#dump.read((text, at) => {
       const place = text.indexOf(end, at);

@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-dump-text-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Reads a packed text up to its semicolon, and counts the characters that were looked at for that. */
+/** Reads a compressed text up to its semicolon, and counts the characters scanned for it. */
 async function readUnit(text: string) {
   const path = join(folder, 'dump.sql.gz');
   writeFileSync(path, gzipSync(text));
@@ -25,14 +25,14 @@ async function readUnit(text: string) {
   return { unit, seen };
 }
 
-test('a long unit is looked at as often as its length doubles, not once for every piece', async () => {
+test('a long unit is scanned each time its length doubles, not once per chunk', async () => {
   const length = 12 * MEGABYTE;
   const { unit, seen } = await readUnit(`${'x'.repeat(length)};`);
   expect(unit).toBe(length);
   expect(seen).toBeLessThan(3 * length);
 });
 
-test('a unit without an end is read as undefined, and one that is too long refused', async () => {
+test('a unit without an end reads as undefined, and one that is too long is refused', async () => {
   expect((await readUnit('x'.repeat(3 * MEGABYTE))).unit).toBeUndefined();
   await expect(readUnit('x'.repeat(70 * MEGABYTE))).rejects.toThrow('unterminated');
 });

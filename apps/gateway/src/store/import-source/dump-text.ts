@@ -3,11 +3,11 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { refuseOtherForms } from './dump-forms.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
-/** A statement head, a row or a line that is longer than this is none. */
+/** A statement head, row or line longer than this is not valid. */
 const UNIT_MAX = 64 * 1024 * 1024;
 const HEAD_LENGTH = 512;
 const PIECE_BYTES = 1024 * 1024;
-/** What is kept of what was read last. */
+/** How much of the most recently read text is kept. */
 const ENDING_LENGTH = 512;
 const UNPACKERS = [
   ['\u001F\u008B', createGunzip],
@@ -19,8 +19,9 @@ const WIDE = [
 ] as const;
 
 /**
- * The text of a dump, piece by piece: what was read is dropped. Each character is a byte, as binary columns
- * stand among texts. A gzip or zstd file is unpacked, and UTF-16, which PowerShell writes, becomes UTF-8.
+ * The text of a dump, chunk by chunk: what was consumed is dropped. Each character is a byte, as binary
+ * columns are mixed with text. Gzip and zstd files are decompressed, and UTF-16, which PowerShell writes, is
+ * converted to UTF-8.
  */
 export class DumpText {
   text = '';
@@ -36,12 +37,12 @@ export class DumpText {
     this.#pieces = readPieces(path);
   }
 
-  /** Lets the file go, also where it was not read to its end. */
+  /** Closes the file, even if it was not read to its end. */
   async close(): Promise<void> {
     await this.#pieces.return?.();
   }
 
-  /** Reads on; false at the end. Throws where nothing could be dropped for too long. */
+  /** Reads another chunk; returns false at the end. Throws if the unit being read is too long. */
   async more(): Promise<boolean> {
     if (this.#ended) return false;
     this.#signal?.throwIfAborted();
@@ -55,14 +56,15 @@ export class DumpText {
     return !this.#ended;
   }
 
-  /** Has at least so many characters ahead, unless the text ends before. */
+  /** Ensures that this many characters are buffered, unless the text ends before. */
   async ahead(length: number): Promise<void> {
     while (this.text.length - this.at < length && (await this.more()));
   }
 
   /**
-   * Reads a unit with a function that answers undefined where the text ends too early; undefined at the end. It
-   * tries again with twice as much text, so that a long unit costs its length, however small the pieces are.
+   * Reads a unit with a function that returns undefined while the text is incomplete; returns undefined at
+   * the end. Retries with twice as much text, so that a long unit takes linear time however small the chunks
+   * are.
    */
   async read<Unit>(
     parse: (text: string, at: number) => Unit | undefined,

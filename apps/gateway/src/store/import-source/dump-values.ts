@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { OperatorError } from '../../platform/operator-error.ts';
-/** A value of a dump. */
+/** A value in a dump. */
 export type DumpValue = string | number | null | Buffer;
 
 /** The text ends inside a value: more of it is needed. */
 class IncompleteError extends Error {}
 
-/** Reads `(value, …)` at a place; undefined where the text ends before. Throws where it is no row. */
+/** Reads `(value, …)` at a position; returns undefined if the text ends before. Throws if it is not a row. */
 export function readTuple(
   text: string,
   at: number,
@@ -80,11 +80,11 @@ class ValueReader {
     if (this.#peek() === '(') return call(word, this.list());
     if (word === 'null') return null;
     if (word === 'true' || word === 'false') return Number(word === 'true');
-    // MySQL's name of a character set before a text.
+    // MySQL's character set name before a string.
     return this.#value();
   }
 
-  /** `_binary 'text'` of MySQL. */
+  /** MySQL's `_binary 'text'`. */
   #bytes(): Buffer {
     this.#skipSpace();
     if (this.#peek() !== "'") throw new OperatorError('source.value', { at: this.#peek() });
@@ -146,7 +146,10 @@ class ValueReader {
   }
 }
 
-/** The text whose UTF-8 some characters are, a byte each; the bytes where they are none: MariaDB marks no binary column. */
+/**
+ * Decodes characters (one per byte) as UTF-8; returns the bytes if they are not: MariaDB does not mark binary
+ * columns.
+ */
 function toText(characters: string): string | Buffer {
   // oxlint-disable-next-line no-control-regex
   if (/^[\0-\u007F]*$/.test(characters)) return characters;
@@ -154,7 +157,7 @@ function toText(characters: string): string | Buffer {
   return isUtf8(bytes) ? bytes.toString() : bytes;
 }
 
-/** The functions that the shell of SQLite writes into its dumps. */
+/** Evaluates the functions that the SQLite shell writes into its dumps. */
 function call(name: string, values: readonly DumpValue[]): DumpValue {
   const [first, second, third] = values;
   if (name === 'char') return String.fromCodePoint(...values.map(Number));
@@ -168,7 +171,7 @@ function call(name: string, values: readonly DumpValue[]): DumpValue {
   return null;
 }
 
-/** The values of a line of COPY; PostgreSQL's own escapes. */
+/** Parses the values of a COPY line, with PostgreSQL's escapes. */
 export function readCopyLine(line: string): DumpValue[] {
   return line.split('\t').map((value) =>
     value === '\\N'

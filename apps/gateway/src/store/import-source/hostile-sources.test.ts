@@ -22,7 +22,7 @@ afterEach(() => {
 
 const TOO_MUCH = { text: 'source.tooMuch' };
 const SILENT = { text: 'source.silent', code: 'ETIMEDOUT' };
-/** Bounds that a test reaches at once. */
+/** Limits that a test reaches at once. */
 const BOUNDS = { answerMs: 50, answerBytes: 1024 * 1024 };
 
 describe('a PostgreSQL server as a source', () => {
@@ -33,27 +33,27 @@ describe('a PostgreSQL server as a source', () => {
   };
 
   test.each(['silence', 'one row, then silence'] as const)(
-    'that answers with %s is given up',
+    'that sends %s times out',
     async (answer) => {
       await expect(open(answer, BOUNDS)).rejects.toMatchObject(SILENT);
     },
   );
 
   test.each(['rows without end', 'a row without end'] as const)(
-    'that answers with %s is left before it fills the memory',
+    'that sends %s is disconnected before it fills the memory',
     async (answer) => {
       await expect(open(answer, { ...BOUNDS, answerMs: 60_000 })).rejects.toMatchObject(TOO_MUCH);
     },
   );
 
-  test('that is silent is left at once where the import is stopped', async () => {
+  test('that is silent is disconnected at once when the import is stopped', async () => {
     const abort = new AbortController();
     const opened = open('silence', { signal: abort.signal });
     setImmediate(() => abort.abort(new Error('stopped')));
     await expect(opened).rejects.toThrow('stopped');
   });
 
-  test('that takes the connection and says nothing is given up, and so is one of MySQL', async () => {
+  test('that accepts the connection but sends nothing times out, as does a MySQL server', async () => {
     const server = createTcpServer((socket: Socket) => closers.push(() => socket.destroy()));
     closers.push(() => server.close());
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -73,7 +73,7 @@ describe('a PostgreSQL server as a source', () => {
   });
 });
 
-/** A column of text, as the server of the driver wants it. */
+/** A text column as the driver's server expects it. */
 const columnOf = (name: string) => ({
   catalog: 'def',
   schema: '',
@@ -88,7 +88,7 @@ const columnOf = (name: string) => ({
   decimals: 0,
 });
 
-/** What the driver has for servers and does not declare. */
+/** Members of the driver's server connection that its types do not declare. */
 interface ServedConnection {
   sequenceId: number;
   on(event: string, listen: (sql: string) => void): void;
@@ -100,7 +100,7 @@ interface ServedConnection {
 }
 
 describe('a MySQL server as a source', () => {
-  /** Answers commands, and then as it is told. */
+  /** Opens a source whose server handles commands and answers queries with `respond`. */
   const open = async (
     respond: ((rows: { write(row: string[]): void }) => void) | undefined,
     bounds: Parameters<typeof openMysqlSource>[3],
@@ -109,7 +109,7 @@ describe('a MySQL server as a source', () => {
       const connection = made as unknown as ServedConnection;
       connection.on('error', () => {});
       closers.push(() => connection.destroy());
-      // What the driver's server makes of SET.
+      // How the driver's server receives SET.
       connection.on('stmt_prepare', () => {
         connection.sequenceId = 1;
         connection.writeOk();
@@ -139,16 +139,16 @@ describe('a MySQL server as a source', () => {
     return openMysqlSource(`mysql://a@127.0.0.1:${port}/b`, 'mine', undefined, bounds);
   };
 
-  test('that takes a query and never answers is given up', async () => {
+  test('that accepts a query and never responds times out', async () => {
     await expect(open(undefined, BOUNDS)).rejects.toMatchObject(SILENT);
   });
 
-  test('that begins an answer and falls silent is given up', async () => {
+  test('that begins a response and falls silent times out', async () => {
     const once = open((rows) => rows.write(['users', 'id']), BOUNDS);
     await expect(once).rejects.toMatchObject(SILENT);
   });
 
-  test('that sends rows without end is left before they fill the memory', async () => {
+  test('that sends rows without end is disconnected before they fill the memory', async () => {
     const endless = open(
       (rows) => {
         const timer = setInterval(() => {
@@ -162,7 +162,7 @@ describe('a MySQL server as a source', () => {
   });
 });
 
-test('a source whose rows come in no order of numbers ends an import, which would read them for ever', async () => {
+test('a source whose rows are not ordered by number fails the import, which would otherwise read them forever', async () => {
   const source = { page: async () => [{ id: '7' }] } as unknown as ImportSource;
   const read = async () => {
     for await (const rows of readTable(source, 'users', { pageSize: 1 }))

@@ -1,27 +1,27 @@
 import { OperatorError } from '../../platform/operator-error.ts';
 
-/** A row as it stands in the database of another gateway, by column. */
+/** A row of another gateway's database, by column. */
 export type SourceRow = Readonly<Record<string, unknown>>;
 
-/** The database of another gateway, read only. */
+/** Another gateway's database, read-only. */
 export interface ImportSource {
-  /** What people call it: without a password. */
+  /** Its display name, without a password. */
   readonly label: string;
-  /** The columns of every table, by table. */
+  /** Columns by table. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
-  /** How many rows a table has; 0 where there is none. */
+  /** Counts the rows of a table; 0 if it does not exist. */
   count(table: string): Promise<number>;
-  /** Rows in the order of their `id`, after one; empty where there is no such table. */
+  /** Returns rows after an id, in order of `id`; empty if there is no such table. */
   page(table: string, place: { after: number; limit: number }): Promise<SourceRow[]>;
-  /** All rows of a small table, which may have no `id`; at most 100,000. */
+  /** Returns all rows of a small table, which may have no `id`; at most 100,000. */
   all(table: string): Promise<SourceRow[]>;
   close(): Promise<void>;
 }
 
-/** What `all` reads at most: these tables have hundreds of rows. */
+/** Row limit of `all`: these tables have hundreds of rows. */
 export const SMALL_TABLE_MAX = 100_000;
 
-/** The tables that an import reads. All others are known by name only. */
+/** The tables that an import reads. Of all others only the names are known. */
 export const SOURCE_TABLES: ReadonlySet<string> = new Set([
   'users',
   'tokens',
@@ -46,7 +46,7 @@ export const SOURCE_TABLES: ReadonlySet<string> = new Set([
   'midjourneys',
 ]);
 
-/** Every row of a table with an `id`, page by page, after one. */
+/** Yields every row of a table with an `id` after a given one, page by page. */
 export async function* readTable(
   source: ImportSource,
   table: string,
@@ -57,7 +57,7 @@ export async function* readTable(
     const rows = await source.page(table, { after, limit: pageSize });
     if (rows.length === 0) return;
     const last = Number(rows.at(-1)?.['id']);
-    // Else the same rows would come again without end.
+    // Otherwise the same rows would repeat without end.
     if (!(last > after)) throw new OperatorError('source.unordered', { table });
     yield rows;
     after = last;

@@ -4,7 +4,7 @@ import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-sou
 import { connectGuarded, readSourceAddress, type SourceGuard } from './source-address.ts';
 import { type SourceBounds, SourceLine } from './source-line.ts';
 
-/** Of the schema: far more than any of these programs has. */
+/** Columns in the schema: far more than any of these programs has. */
 const COLUMNS_MAX = 100_000;
 
 /** Opens a MySQL or MariaDB database by its address, in one read-only snapshot. Times without a zone are read as UTC. */

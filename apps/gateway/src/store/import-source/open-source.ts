@@ -7,10 +7,10 @@ import type { SourceGuard } from './source-address.ts';
 import { openSqliteSource } from './sqlite-source.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
-/** How a source is reached: by an address, or as a file of one of two forms. */
+/** The kind of a source: by address, or a file in one of two formats. */
 type SourceForm = 'postgres' | 'mysql' | 'sqlite' | 'dump';
 
-/** Opens the database at an address that somebody typed into the console. Throws as `openSource`, and for files. */
+/** Opens the database at an address entered in the console. Throws like `openSource`, and if it is a file. */
 export function openSourceByAddress(
   place: string,
   guard: SourceGuard,
@@ -20,14 +20,14 @@ export function openSourceByAddress(
   return openSource(place, { guard, signal });
 }
 
-/** Whether a text has the form of an address, and is no file. */
+/** Returns whether a text has the form of an address rather than a file. */
 export const isSourceAddress = (place: string): boolean =>
   POSTGRES.test(place) || MYSQL.test(place) || GO_DSN.test(place);
 
 /**
- * Opens the database of another gateway: `postgres://…`, `mysql://…` (or the Go form
- * `user:password@tcp(host:port)/name`), a SQLite file or a dump. Throws an OperatorError that says what to do.
- * The signal ends the opening, and what is read later by an address.
+ * Opens another gateway's database: `postgres://…`, `mysql://…` (or the Go form
+ * `user:password@tcp(host:port)/name`), a SQLite file or a dump. Throws an OperatorError that says what to
+ * do. The signal aborts opening, and later reads by address.
  */
 export async function openSource(
   place: string,
@@ -41,7 +41,7 @@ export async function openSource(
   return form === 'sqlite' ? openSqliteSource(place) : openDumpSource(place, { signal });
 }
 
-/** What a place is. Throws where it is neither an address nor a file. */
+/** Determines the kind of a source. Throws if it is neither an address nor a file. */
 function tellForm(place: string): SourceForm {
   if (POSTGRES.test(place)) return 'postgres';
   if (MYSQL.test(place) || GO_DSN.test(place)) return 'mysql';
@@ -54,17 +54,17 @@ function tellForm(place: string): SourceForm {
 
 const POSTGRES = /^postgres(ql)?:\/\//i;
 const MYSQL = /^(mysql|mariadb):\/\//i;
-/** The form that the source programs take in SQL_DSN. */
+/** The form that the source programs use in SQL_DSN. */
 const GO_DSN = /^([^:@/]*)(?::(.*))?@(?:tcp)?\(([^)]+)\)\/([^?]+)(?:\?.*)?$/;
 
-/** Both forms of an address as one; the name of the driver is always mysql. */
+/** Converts both forms of an address to one; the driver is always named mysql. */
 function toMysqlUri(place: string): string {
   const [, user = '', password = '', host = '', name = ''] = GO_DSN.exec(place) ?? [];
   if (host === '') return place.replace(/^mariadb:/i, 'mysql:');
   return `mysql://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${host}/${name}`;
 }
 
-/** An address as people may see it: without its password. */
+/** Returns an address for display, without its password. */
 export function maskAddress(place: string): string {
   const dsn = GO_DSN.exec(place);
   if (dsn) return `mysql://${dsn[1]}@${dsn[3]}/${dsn[4]}`;

@@ -4,10 +4,10 @@ import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-sou
 import { GuardedSocket, readSourceAddress, type SourceGuard } from './source-address.ts';
 import { type SourceBounds, SourceLine } from './source-line.ts';
 
-/** Of the schema: far more than any of these programs has. */
+/** Columns in the schema: far more than any of these programs has. */
 const COLUMNS_MAX = 100_000;
 
-/** Opens a PostgreSQL database by its address, in one read-only transaction: what it holds at this moment. */
+/** Opens a PostgreSQL database by its address, in one read-only transaction that sees a snapshot. */
 export async function openPostgresSource(
   address: string,
   label: string,

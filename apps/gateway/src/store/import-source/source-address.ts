@@ -5,23 +5,26 @@ import {
   isHostAllowed,
 } from '../../platform/ssrf-guard.ts';
 
-/** Which addresses a source may be at; undefined where an operator at the server names it. */
+/** Decides which addresses are allowed; undefined if an operator on the server specifies it. */
 export interface SourceGuard {
   allowPrivate: boolean;
 }
 
-/** The parts of an address that somebody typed into the console; nothing else of it is obeyed. */
+/** The parts of an address entered in the console; everything else in it is ignored. */
 export interface SourceAddress {
   host: string;
   port: number;
   user: string;
   password: string;
   database: string;
-  /** Undefined: without TLS. */
+  /** Undefined: no TLS. */
   ssl: { rejectUnauthorized: boolean } | undefined;
 }
 
-/** Reads an address; files, sockets and settings that it may name beside are left out. Throws AddressNotAllowed. */
+/**
+ * Parses an address; files, sockets and settings that it may also contain are ignored. Throws
+ * AddressNotAllowed.
+ */
 export function readSourceAddress(
   address: string,
   port: number,
@@ -44,7 +47,7 @@ export function readSourceAddress(
   };
 }
 
-/** Connects to an address whose name leads nowhere that is refused. */
+/** Connects to an address, unless its name resolves to a refused one. */
 export function connectGuarded(
   { host, port }: Pick<SourceAddress, 'host' | 'port'>,
   { allowPrivate }: SourceGuard,
@@ -52,7 +55,7 @@ export function connectGuarded(
   return connect({ host, port, lookup: createGuardedLookup(allowPrivate) });
 }
 
-/** A socket that another library connects, and that looks names up guarded. */
+/** A socket for a library to connect, whose name lookups are guarded. */
 export class GuardedSocket extends Socket {
   readonly #place: Pick<SourceAddress, 'host' | 'port'>;
   readonly #guard: SourceGuard;

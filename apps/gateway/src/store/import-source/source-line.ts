@@ -1,28 +1,31 @@
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { SourceRow } from './import-source.ts';
 
-/** Counting a log of hundreds of millions of rows takes minutes; a server that is silent longer will stay so. */
+/**
+ * Counting a log of hundreds of millions of rows takes minutes; a server that is silent for longer will not
+ * respond.
+ */
 const ANSWER_MS = 10 * 60_000;
 const CONNECT_MS = 15_000;
-/** Far more than a page of rows has. */
+/** Far more than a page of rows. */
 const ANSWER_BYTES = 128 * 1024 * 1024;
-/** How often it is looked at what has come: no driver drops what one endless row has brought. */
+/** How often the received bytes are checked: drivers buffer a single endless row without limit. */
 const LOOK_MS = 50;
 
 export interface SourceBounds {
   answerMs?: number;
   answerBytes?: number;
-  /** Ends what is waited for. */
+  /** Aborts what is being waited for. */
   signal?: AbortSignal | undefined;
 }
 
-/** The connection that answers come by. */
+/** The connection on which responses arrive. */
 interface Line {
   readonly bytesRead: number;
   destroy(): unknown;
 }
 
-/** Where a driver puts what is answered. */
+/** Where a driver delivers a response. */
 export interface Answer {
   row(row: SourceRow): void;
   end(): void;
@@ -30,9 +33,8 @@ export interface Answer {
 }
 
 /**
- * Reads the answers of somebody else's database, which may be silent or never stop: nobody waits longer
- * than `answerMs` for one, none has more rows than were asked for, and none fills the memory. What is
- * against that breaks the line.
+ * Reads responses of a foreign database, which may be silent or endless: each has a timeout of `answerMs`, at
+ * most as many rows as were asked for, and a limit in bytes. A violation closes the connection.
  */
 export class SourceLine {
   readonly #line: Line;
@@ -43,18 +45,18 @@ export class SourceLine {
     this.#bounds = bounds;
   }
 
-  /** Waits until the server lets us in. */
+  /** Waits until the server accepts the connection. */
   async connect(begin: (answer: Answer) => void): Promise<void> {
     const { answerMs = CONNECT_MS } = this.#bounds;
     await this.#read({ rowsMax: 0, waitMs: Math.min(answerMs, CONNECT_MS) }, begin);
   }
 
-  /** Reads an answer. */
+  /** Reads a response. */
   read(rowsMax: number, begin: (answer: Answer) => void): Promise<SourceRow[]> {
     return this.#read({ rowsMax, waitMs: this.#bounds.answerMs ?? ANSWER_MS }, begin);
   }
 
-  /** Without a farewell: who is silent would not answer that either. */
+  /** Closes without a goodbye, which a silent server would not answer either. */
   close(): void {
     this.#line.destroy();
   }
@@ -96,7 +98,7 @@ export class SourceLine {
   }
 }
 
-/** Counts as a server that can't be reached. */
+/** Treated like a server that can't be reached. */
 function silent(waitMs: number): Error {
   const error = new OperatorError('source.silent', { seconds: Math.ceil(waitMs / 1000) });
   return Object.assign(error, { code: 'ETIMEDOUT' });

@@ -8,7 +8,7 @@ import { openSqliteSource } from './sqlite-source.ts';
 const folder = mkdtempSync(join(tmpdir(), 'sqlite-source-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('only what a file stores is read: no view, virtual table or generated column computes anything', async () => {
+test('only stored values of a file are read: no view, virtual table or generated column is evaluated', async () => {
   const path = join(folder, 'made.db');
   const file = new SqliteDatabase(path);
   file.exec(`

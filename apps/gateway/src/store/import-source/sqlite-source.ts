@@ -2,9 +2,9 @@ import SqliteDatabase from 'better-sqlite3';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 
 /**
- * Opens a SQLite file for reading. `remove` runs when it is closed. Throws where it is none. Only tables
- * that store rows are read, and columns that store values: views, virtual tables and generated columns
- * run what whoever made the file wrote, and can answer more than memory holds.
+ * Opens a SQLite file for reading. `remove` runs when it is closed. Throws if it is not one. Only tables that
+ * store rows are read, and columns that store values: views, virtual tables and generated columns run code of
+ * the file's author, and can return more than fits in memory.
  */
 export function openSqliteSource(
   path: string,
@@ -26,7 +26,7 @@ export function openSqliteSource(
     ]),
   );
   const has = (table: string) => columns.has(table);
-  /** Not `*`, which computes generated columns; `table_info` leaves those out. */
+  /** Not `*`, which evaluates generated columns; `table_info` leaves those out. */
   const from = (table: string) =>
     `SELECT ${[...(columns.get(table) ?? [])].map(quote).join(', ')} FROM ${quote(table)}`;
   return {

@@ -1,20 +1,22 @@
 /**
- * The log is cut into chunks of this many ids. A chunk is read at once when it is looked through, so
- * it must be short; what is written down of it has a row for each value in it, so it must be long.
+ * The log is divided into chunks of this many ids. A chunk is scanned at once, so it must be short; its index
+ * has a row for each distinct value, so it must be long.
  */
 export const CHUNK = 16_384;
 
 const WORDS = CHUNK / 32;
 const BITS_BYTES = CHUNK / 8;
 
-/** Places in a chunk, a bit for each. */
+/** Positions in a chunk, one bit each. */
 export type Bitmap = Uint32Array;
 
 export function emptyBitmap(): Bitmap {
   return new Uint32Array(WORDS);
 }
 
-/** Few places as a list of numbers of two bytes, many as the bits of the chunk, whichever is shorter. */
+/**
+ * Encodes few positions as a list of two-byte numbers, many as the bits of the chunk, whichever is shorter.
+ */
 export function encodeBitmap(places: readonly number[]): Buffer {
   if (places.length * 2 < BITS_BYTES) return Buffer.from(Uint16Array.from(places).buffer);
   const set = emptyBitmap();
@@ -22,9 +24,9 @@ export function encodeBitmap(places: readonly number[]): Buffer {
   return Buffer.from(set.buffer);
 }
 
-/** Adds encoded places to a set. */
+/** Adds encoded positions to a set. */
 export function mergeEncoded(set: Bitmap, encoded: Uint8Array): void {
-  // A copy, as numbers of several bytes must begin at a multiple of their size.
+  // A copy, because multi-byte numbers must be aligned to their size.
   const { buffer } = Uint8Array.from(encoded);
   if (encoded.byteLength < BITS_BYTES) {
     for (const place of new Uint16Array(buffer)) setBit(set, place);
@@ -34,12 +36,12 @@ export function mergeEncoded(set: Bitmap, encoded: Uint8Array): void {
   for (let word = 0; word < WORDS; word += 1) set[word] = at(set, word) | at(bits, word);
 }
 
-/** Leaves in a set what is in another one too. */
+/** Keeps in a set only what is also in another one. */
 export function intersectInto(set: Bitmap, other: Bitmap): void {
   for (let word = 0; word < WORDS; word += 1) set[word] = at(set, word) & at(other, word);
 }
 
-/** The places of a set, the last first. */
+/** Lists the positions of a set, the last first. */
 export function listPositions(set: Bitmap): number[] {
   const places: number[] = [];
   for (let word = WORDS - 1; word >= 0; word -= 1) {

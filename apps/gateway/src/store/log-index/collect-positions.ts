@@ -4,10 +4,10 @@ import { encodeBitmap } from './bitmap.ts';
 
 export type IndexedColumn = LogPlacesTable['kind'];
 
-/** What rows are looked for by, in the order in which `collect_positions` takes them. */
+/** Indexed columns, in the order of the arguments of `collect_positions`. */
 const KINDS: readonly IndexedColumn[] = ['type', 'user', 'token', 'model', 'channel', 'group'];
 
-/** Something that rows have in common. Numbers are written as text. */
+/** A value that rows share. Numbers are written as text. */
 export interface IndexedValue {
   kind: IndexedColumn;
   value: string;
@@ -17,7 +17,7 @@ export interface IndexedValue {
 
 /**
  * Adds the aggregate `collect_positions(place, type, user, token, model, channel, group)` to a connection:
- * the places of every value, as JSON of `IndexedValue`s. One look at each row finds them all.
+ * the positions of every value, as JSON of `IndexedValue`s, in one pass over the rows.
  */
 export function addCollectPositions(database: Database): void {
   database.aggregate<unknown>('collect_positions', {

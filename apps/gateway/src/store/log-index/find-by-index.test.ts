@@ -28,7 +28,7 @@ const row = fc.record({
     fc.integer({ min: 1, max: 12 * CHUNK }),
     fc.integer({ min: 3 * CHUNK, max: 3 * CHUNK + 50 }),
   ),
-  /** Clocks are set back now and then. */
+  /** Clocks occasionally jump backward. */
   late: fc.integer({ min: -3, max: 3 }),
   type: fc.constantFrom(LOG_CONSUME, LOG_CONSUME, LOG_CONSUME, LOG_ERROR, -1),
   user: fc.integer({ min: 1, max: 3 }),
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
   });
 
   const place = () => indexLogRows(store, never);
-  /** Up to an id calls are in the balances, so their rows are final. */
+  /** Calls up to an id are in the balances, so their rows are final. */
   const apply = (id: number) =>
     store.db
       .insertInto('nodes')
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
     if (rows.length > 0) await store.db.insertInto('logs').values(rows).execute();
   };
 
-  /** As an export reads: a few rows after those that it has. */
+  /** Reads like an export: a few rows at a time after the previous ones. */
   async function readAll(wanted: LogFilter): Promise<number[]> {
     const ids: number[] = [];
     let after: LogRow | undefined;
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
     expect([wanted, exported]).toEqual([wanted, sorted(rows)]);
   }
 
-  test('every filter finds just the rows that match, however far their places are written down', async () => {
+  test('every filter finds exactly the matching rows, however much of the log is indexed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(row, {
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
         at,
         async (rows, filters, applied, deleteBefore) => {
           await empty();
-          // What is not applied yet may still be removed; what is, is final.
+          // Rows that are not applied yet may still be removed; applied ones are final.
           await insert(
             rows
               .filter(({ id, type }) => type >= 0 || (kind === 'sqlite' && id > applied))
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('pages of the log on %s', (kind) => {
     );
   });
 
-  test('pages follow one another, the newest row first', async () => {
+  test('consecutive pages continue without gaps, the newest row first', async () => {
     const ids = Array.from({ length: 90 }, (_, index) => 1000 * (index + 1));
     await insert(ids.map((id) => rowOf({ ...plain, id, model: id % 3000 === 0 ? 'rare' : 'm' })));
     await apply(80_000);
@@ -186,12 +186,12 @@ function rowOf(one: typeof row extends fc.Arbitrary<infer Value> ? Value : never
   };
 }
 
-test('places come out of their encoding as they went in', () => {
+test('positions survive encoding unchanged', () => {
   fc.assert(
     fc.property(
       fc.oneof(
         fc.uniqueArray(fc.integer({ min: 0, max: CHUNK - 1 }), { maxLength: 50 }),
-        // Around the number from which bits are shorter than a list.
+        // Around the count from which bits are shorter than a list.
         fc.integer({ min: 1020, max: 1028 }).map((n) => Array.from({ length: n }, (_, i) => i * 7)),
         fc.constant(Array.from({ length: CHUNK }, (_, place) => place)),
       ),

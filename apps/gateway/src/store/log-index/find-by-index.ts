@@ -22,32 +22,35 @@ type Db = Kysely<Database>;
 
 const CHUNKS_AT_ONCE = 64;
 
-/** A value that rows must have: one of several, or one that has a text in it or fits a pattern. */
+/** A value that rows must have: one of several, or one that contains a text or matches a pattern. */
 interface Wanted {
   kind: IndexedColumn;
   values: readonly string[];
   by?: 'pattern' | 'part';
 }
 
-/** Whether places lead to the rows of a filter; without one of these an index does. */
+/**
+ * Returns whether the index on positions can find the rows of a filter; without any of these criteria a
+ * database index does.
+ */
 export function isIndexed(filter: LogFilter): boolean {
   const { requestId, apiKeyIds, type, apiKeyName, modelName, group, channelId, keyword } = filter;
   if (requestId || apiKeyIds) return false;
   return Boolean(type || apiKeyName || modelName || group || channelId || keyword);
 }
 
-/** How many ids are wanted at most, and the id that they are below. */
+/** The maximum number of ids, and their exclusive upper bound. */
 interface Bounds {
   limit: number;
   below: number;
-  /** By id throughout, as who goes on below an id needs it. */
+  /** Strictly by id, as needed to continue below an id. */
   inOrder: boolean;
 }
 
 /**
- * SQLite only: ids of the newest rows that match, the newest first; with `below` the highest ids
- * below it. Rows above what is written down are looked at one by one, those under it by the index of
- * times, so that what is older than the window is not looked at.
+ * SQLite only: finds ids of the newest matching rows, newest first; with `below`, the highest ids below it.
+ * Rows above the indexed range are scanned one by one, those below it through the index on time, so that
+ * nothing older than the window is scanned.
  */
 export async function findByIndex(
   db: Db,
@@ -79,7 +82,7 @@ async function readKnown(
   return { lowest, highest, oldestId: oldestId ?? 0 };
 }
 
-/** Rows from an id on. The + keeps SQLite from taking another way than by id. */
+/** Reads rows from an id on. The + keeps SQLite from using an index other than the id. */
 async function readNewer(db: Db, filter: LogFilter, first: number, { limit, below }: Bounds) {
   const { userIds, start, end, ...rest } = filter;
   let query = filterRows(db, rest).select('id').where('id', '>=', first).where('id', '<', below);
@@ -99,7 +102,7 @@ function idsOf(rows: readonly { id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-/** Adds ids from the chunks, the newest first, until there are enough. */
+/** Adds ids from the chunks, newest first, until there are enough. */
 async function findInChunks(
   db: Db,
   filter: LogFilter,
@@ -142,8 +145,8 @@ async function findInChunks(
 }
 
 /**
- * What rows must have to match, each as a list of which one is enough; the window is not in it. What
- * tends to be rare comes first, as all that follows is read only of chunks that have it.
+ * Lists what rows must match, each as a set of alternatives; without the time window. What tends to be rare
+ * comes first, as the rest is only read for chunks that have it.
  */
 function listWanted(filter: LogFilter): Wanted[][] {
   const { userIds, type, apiKeyName, channelId, group, modelName, keyword } = filter;
@@ -167,7 +170,7 @@ function listSearched({ text, userIds }: LogKeyword): Wanted[] {
   ];
 }
 
-/** For each chunk that has them, the places of rows with all that is wanted. */
+/** For each chunk that has any, the positions of rows that match everything wanted. */
 async function readSets(
   db: Db,
   chunks: readonly number[],
@@ -216,7 +219,7 @@ async function readSetsOf(
   return sets;
 }
 
-/** Of ids, those of rows inside the window (and of refunds, where those are wanted), in the same order. */
+/** Filters ids to rows inside the window (and to refunds, if requested), keeping their order. */
 async function keepRows(
   db: Db,
   ids: readonly number[],

@@ -10,25 +10,25 @@ type SqliteStore = Store & Required<Pick<Store, 'sqlite'>>;
 /** Values that one transaction writes: few, as calls wait for it. */
 const VALUES_AT_ONCE = 64;
 
-/** How many times places were forgotten: what was collected before is no longer true. */
+/** How many times index entries were dropped: what was collected before that is no longer valid. */
 const forgotten = new WeakMap<Store, number>();
 
 /**
- * SQLite only: writes down the places of complete chunks of the log, the newest first, then further
- * back, until all are known. Rows are looked at on the reader's thread. Calls are in no hurry for it:
- * what is not written down yet is read row by row.
+ * SQLite only: indexes complete chunks of the log, the newest first, then backward until all are indexed.
+ * Rows are read on the reader's thread. Calls do not depend on it: what is not indexed yet is read row by
+ * row.
  */
 export async function indexLogRows(store: Store, signal: AbortSignal): Promise<void> {
   if (!hasSqlite(store)) return;
   while (!signal.aborted) {
-    // Not the reader: where there is nothing to do its thread need not begin.
+    // Not the reader: its thread need not start if there is nothing to do.
     const chunk = await findUnindexed(store.db);
     if (chunk === undefined) return;
     await indexChunk(store, chunk);
   }
 }
 
-/** SQLite only: forgets what is known of chunks with rows before a time, and of all older ones. */
+/** SQLite only: drops the index of chunks with rows before a time, and of all older ones. */
 export async function dropIndexBefore(store: Store, before: number): Promise<void> {
   if (!hasSqlite(store)) return;
   forgotten.set(store, (forgotten.get(store) ?? 0) + 1);
@@ -44,7 +44,7 @@ export async function dropIndexBefore(store: Store, before: number): Promise<voi
     .where('chunk', '<=', last)
     .orderBy('chunk')
     .execute();
-  // Upwards, so that what is known stays one piece.
+  // Upward, so that the indexed range stays contiguous.
   for (const { chunk } of chunks) {
     await store.transaction(async (trx) => {
       for (const table of ['log_chunks', 'log_places'] as const)
@@ -58,7 +58,7 @@ function hasSqlite(store: Store): store is SqliteStore {
   return store.sqlite !== undefined;
 }
 
-/** The next complete chunk to look at: above what is known, else below it. */
+/** Finds the next complete chunk to index: above the indexed range, otherwise below it. */
 async function findUnindexed(db: Kysely<Database>): Promise<number | undefined> {
   const { rows } = await sql<Record<'lowest' | 'highest' | 'applied' | 'oldest', number | null>>`
     SELECT (SELECT min(chunk) FROM log_chunks) AS lowest, (SELECT max(chunk) FROM log_chunks) AS highest,
@@ -67,7 +67,7 @@ async function findUnindexed(db: Kysely<Database>): Promise<number | undefined> 
   );
   const { lowest, highest, applied, oldest } = rows[0] ?? {};
   if (oldest === null || oldest === undefined) return undefined;
-  // Of what is not applied yet some rows are still to be removed.
+  // Some rows that are not applied yet will be removed.
   const lastComplete = Math.floor(((applied ?? 0) + 1) / CHUNK) - 1;
   const first = Math.floor(oldest / CHUNK);
   if (typeof highest !== 'number' || typeof lowest !== 'number')
@@ -103,7 +103,7 @@ async function indexChunk(store: SqliteStore, chunk: number): Promise<void> {
   });
 }
 
-/** Short transactions between those of the calls. */
+/** Writes in short transactions between those of calls. */
 function prepareWrites({ sqlite: { journal, whenWritable } }: SqliteStore, chunk: number) {
   const statements = {
     clear: journal.prepare('DELETE FROM log_places WHERE chunk = @chunk'),

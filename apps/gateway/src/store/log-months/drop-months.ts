@@ -4,21 +4,21 @@ import type { LogRow } from '../log-store/log-store.ts';
 import type { Store, StoreTransaction } from '../store.ts';
 import { listMonths, type Month } from './month-tables.ts';
 
-/** Calls that end wait for these locks, and these for calls: given up soon, tried again later. */
+/** Ending calls wait for these locks, which wait for calls in turn: give up soon, retry later. */
 const LOCK_MS = 300;
 const TRIES = 10;
 const RETRY_MS = 500;
 const LOCKED = new Set(['55P03', '40P01']);
 const DAY = 86_400;
-/** Rows that are kept at once. */
+/** Rows passed to `keepMonth` at once. */
 const KEEP_BATCH = 1000;
 
 export interface DropMonthsOptions {
-  /** Seconds; months that end before go. */
+  /** Seconds; months that end before are dropped. */
   before: number;
-  /** A month with a row of a higher id stays. */
+  /** A month with a row of a higher id is kept. */
   lastId: number;
-  /** Receives the rows of a month, oldest first; while it fails the month stays. */
+  /** Receives the rows of a month, oldest first; while it fails the month is kept. */
   keepMonth?:
     | ((month: string, rows: AsyncIterable<readonly LogRow[]>) => Promise<void>)
     | undefined;
@@ -26,9 +26,9 @@ export interface DropMonthsOptions {
 }
 
 /**
- * PostgreSQL only: drops the partitions of the log and of its sums that are wholly before a time; answers how
- * many rows of the log went. What was written before the first month goes so too, unless it is to be kept:
- * then that partition goes once it is empty.
+ * PostgreSQL only: drops the partitions of the log and of its sums that are entirely before a time; returns
+ * how many log rows were dropped. This includes rows from before the first month, unless months are to be
+ * kept (`keepMonth`): then that partition is dropped once it is empty.
  */
 export async function dropLogMonths(store: Store, options: DropMonthsOptions): Promise<number> {
   let count = 0;
@@ -39,7 +39,7 @@ export async function dropLogMonths(store: Store, options: DropMonthsOptions): P
   return count;
 }
 
-/** Answers how many rows the month had; undefined where it stays. */
+/** Returns how many rows the month had; undefined if it is kept. */
 async function dropMonth(
   store: Store,
   month: Month,
@@ -70,7 +70,7 @@ async function dropMonth(
   return undefined;
 }
 
-/** The highest id of a month, and how many rows it has: counted day by day, so that no statement is long. */
+/** Finds the highest id of a month and counts its rows, day by day so that no statement is long. */
 async function measureMonth(
   { reader }: Store,
   { name }: Month,
@@ -97,7 +97,7 @@ async function* readMonth(
 ): AsyncGenerator<readonly LogRow[]> {
   let after = { created_at: 0, id: 0 };
   for (let size = KEEP_BATCH; size === KEEP_BATCH;) {
-    // Whoever reads must not take a part for all.
+    // The reader must not mistake a part for the whole.
     signal?.throwIfAborted();
     const { rows } = await sql<LogRow>`
       SELECT * FROM ${sql.table(name)}
@@ -109,7 +109,7 @@ async function* readMonth(
   }
 }
 
-/** Drops a month of the log and of its sums, unless a row came since it was looked at. */
+/** Drops a month of the log and of its sums, unless rows were added since it was measured. */
 async function dropUnlessGrown(
   trx: StoreTransaction,
   month: Month,
@@ -120,7 +120,7 @@ async function dropUnlessGrown(
     ({ start, end }) => start === month.start && end === month.end,
   );
   if (!sums) return false;
-  // Nobody adds to the month from here on.
+  // From here on nobody can add to the month.
   await sql`LOCK TABLE ${sql.table(month.name)}, ${sql.table(sums.name)} IN ACCESS EXCLUSIVE MODE`.execute(
     trx,
   );

@@ -46,7 +46,7 @@ const insert = (at: number, id: string) =>
     await insertLog(trx, row(at, id));
     await changeLogTotals(trx, [callOf(row(at, id), 1)]);
   });
-/** Where each row is: partition and request id, in order of ids. */
+/** Returns each row's partition and request id, in order of id. */
 const places = async () => {
   const { rows } = await sql<{ part: string; id: string }>`
     SELECT tableoid::regclass::text AS part, request_id AS id FROM logs ORDER BY logs.id`.execute(
@@ -70,7 +70,7 @@ const close = async () => {
 describe.runIf(databaseKinds.includes('postgres'))('the log in months', () => {
   afterEach(close);
 
-  test('is new and has this month and two to come; rows of any other time have a place too', async () => {
+  test('starts with this month and the next two, and has partitions for rows of any other time', async () => {
     await open();
     const later = startOfMonth(now, 1);
     const far = startOfMonth(now, 9);
@@ -94,7 +94,7 @@ describe.runIf(databaseKinds.includes('postgres'))('the log in months', () => {
       ]);
   });
 
-  test('a month that comes takes the rows that were there before it, sums included', async () => {
+  test('a new month takes the rows that were written before it existed, sums included', async () => {
     await open();
     const far = startOfMonth(now, 4);
     await insert(far + 7, 'early');
@@ -111,7 +111,7 @@ describe.runIf(databaseKinds.includes('postgres'))('the log in months', () => {
     expect(rows).toEqual([{ part: nameOf(far).replace('logs', 'log_sums'), calls: 2 }]);
   });
 
-  test('has a size, that of all its months', async () => {
+  test('reports the size of all its months together', async () => {
     await open();
     for (const id of ['one', 'two', 'three', 'four']) await insert(now, id);
     await insert(5, 'five');
@@ -124,12 +124,12 @@ describe.runIf(databaseKinds.includes('postgres'))('the log in months', () => {
   });
 });
 
-describe.runIf(databaseKinds.includes('postgres'))('the log of before the months', () => {
+describe.runIf(databaseKinds.includes('postgres'))('a log from before monthly partitions', () => {
   afterEach(close);
 
-  test('is filled and keeps ids, rows and sums, takes calls at once and is given its end beside them', async () => {
+  test('keeps ids, rows and sums when migrated, accepts calls at once, and gets an end date while they continue', async () => {
     await open('0058-users-kept-and-erased');
-    // Rows are written as today.
+    // Rows are inserted with the current columns.
     await sql`ALTER TABLE log_sums ADD COLUMN failed bigint NOT NULL DEFAULT 0`.execute(store.db);
     for (const id of ['one', 'two', 'gone']) await insert(now - 40 * 86_400, id);
     await sql`ALTER TABLE log_sums DROP COLUMN failed`.execute(store.db);
@@ -138,7 +138,7 @@ describe.runIf(databaseKinds.includes('postgres'))('the log of before the months
     await insert(now, 'three');
     expect(await places()).toEqual(['one', 'two', 'three'].map((id) => [id, 'logs_before']));
     expect(await listMonths(store.db, 'logs')).toEqual([]);
-    // As far as a run came that was stopped, with an end that is over.
+    // The state after an interrupted run whose end date has passed.
     await sql`ALTER TABLE logs_before ADD CONSTRAINT logs_before_end CHECK (created_at < 1) NOT VALID`.execute(
       store.db,
     );

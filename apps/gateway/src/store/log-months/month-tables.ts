@@ -1,9 +1,10 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 
 /**
- * PostgreSQL only. The tables that are cut into months (UTC), and the column that says where a row belongs
- * (seconds). Each has partitions named after it: `_before` for all that is older than the first month,
- * `_2026_11` for a month, `_rest` for what has no month yet. Whoever locks several takes them in this order.
+ * PostgreSQL only. The tables that are partitioned by month (UTC), and the column that decides where a row
+ * belongs (seconds). Each has partitions named after it: `_before` for everything older than the first month,
+ * `_2026_11` for a month, `_rest` for rows whose month does not exist yet. Several are always locked in this
+ * order.
  */
 export const MONTHLY_TABLES = [
   { table: 'logs', column: 'created_at' },
@@ -12,31 +13,33 @@ export const MONTHLY_TABLES = [
 
 export type MonthlyTable = (typeof MONTHLY_TABLES)[number]['table'];
 
-/** A partition: its rows are from `start` on (seconds; undefined: since ever) and before `end`. */
+/** A partition: its rows are in [start, end), in seconds; an undefined start has no lower bound. */
 export interface Month {
   name: string;
   start: number | undefined;
   end: number;
 }
 
-/** Months that stand ready ahead of the present one. */
+/** Months created ahead of the current one. */
 const AHEAD = 2;
 
-/** A database or a transaction, whatever its schema: migrations know none. */
+/** A database or a transaction of any schema, as migrations have none. */
 type Db = QueryExecutorProvider;
 
-/** The start of the month of a time, so many months later; seconds, UTC. */
+/** Returns the start of a time's month, or of one that many months later, in seconds, UTC. */
 export function startOfMonth(time: number, later = 0): number {
   const at = new Date(time * 1000);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + later) / 1000;
 }
 
-/** The partition of a table that a month has: `logs_2026_11`. */
+/** Names a month's partition of a table: `logs_2026_11`. */
 function monthName(table: MonthlyTable, start: number): string {
   return `${table}_${new Date(start * 1000).toISOString().slice(0, 7).replace('-', '_')}`;
 }
 
-/** The months of a table, oldest first, without its rest; none where it is not cut into months yet. */
+/**
+ * Lists the months of a table, oldest first, without `_rest`; empty if it is not partitioned by month yet.
+ */
 export async function listMonths(db: Db, table: MonthlyTable): Promise<Month[]> {
   const { rows } = await sql<{ name: string; bound: string }>`
     SELECT child.relname AS name, pg_get_expr(child.relpartbound, child.oid) AS bound
@@ -53,8 +56,8 @@ export async function listMonths(db: Db, table: MonthlyTable): Promise<Month[]> 
 }
 
 /**
- * Makes the months of a table that are missing up to two ahead of the present one; rows that came before their
- * month are moved into it. Each month is one transaction of the caller's making (`within`).
+ * Creates a table's missing months up to two ahead of the current one, and moves rows that arrived before
+ * their month existed into it. Each month is one transaction, which the caller provides (`within`).
  */
 export async function makeMonths(
   db: Db,
@@ -85,7 +88,7 @@ async function attachMonth(db: Db, { table, column, start, end }: NewMonth): Pro
   const name = monthName(table, start);
   const run = (text: string) => sql.raw(text).execute(db);
   await run(`CREATE TABLE ${name} (LIKE ${table}_rest INCLUDING DEFAULTS INCLUDING INDEXES)`);
-  // From here on nobody adds to the rest, so what is moved is all.
+  // From here on nobody can add to `_rest`, so everything in it is moved.
   await run(`LOCK TABLE ${table}_rest IN ACCESS EXCLUSIVE MODE`);
   await run(`WITH early AS (DELETE FROM ${table}_rest WHERE "${column}" >= ${start} AND "${column}" < ${end} RETURNING *)
     INSERT INTO ${name} SELECT * FROM early`);

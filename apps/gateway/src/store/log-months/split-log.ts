@@ -3,15 +3,15 @@ import { connectPostgres } from '../connect-postgres.ts';
 import { MONTHLY_TABLES, startOfMonth } from './month-tables.ts';
 
 const DAY = 86_400;
-/** How long the tables' other users may wait for a change of their partitions, and how often it is tried. */
+/** How long a change of partitions may block other users of the tables, and how often it is attempted. */
 const LOCK_MS = 1000;
 const TRIES = 20;
 const LOCKED = '55P03';
 
 /**
- * PostgreSQL only: gives the tables that were long before they were cut into months their end, at the start of
- * a month to come, so that months can follow. Their rows are read once to prove that none is later, beside
- * whoever writes; all else takes moments. Does nothing where that was done, and goes on where it was stopped.
+ * PostgreSQL only: bounds the tables that predate monthly partitions at the start of a coming month, so that
+ * months can follow. Their rows are read once to prove that none is later, concurrently with writers; the
+ * rest takes moments. Idempotent; continues where it was interrupted.
  * @param now seconds
  */
 export async function splitLog(
@@ -32,7 +32,7 @@ export async function splitLog(
   }
 }
 
-/** Whether all rows are still in one partition without an end. */
+/** Returns whether all rows are still in one unbounded partition. */
 async function isUncut(client: pg.Client, table: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
@@ -48,7 +48,7 @@ async function splitTable(
 ): Promise<void> {
   const before = `${table}_before`;
   const bound = `${before}_end`;
-  // Of a try that was stopped: its month may have begun.
+  // From an interrupted attempt, whose month may have begun.
   await unlessLocked(client, `ALTER TABLE ${before} DROP CONSTRAINT IF EXISTS ${bound}`);
   const soon = startOfMonth(now, 1);
   const end = soon - now > 2 * DAY ? soon : startOfMonth(now, 2);
@@ -67,11 +67,11 @@ async function splitTable(
   );
 }
 
-/** Statements in one transaction, tried again while others hold the table. */
+/** Runs statements in one transaction, retrying while others lock the table. */
 async function unlessLocked(client: pg.Client, statements: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      // Without parameters, statements that are sent together are one transaction.
+      // Without parameters, statements sent together form one transaction.
       await client.query(statements);
       return;
     } catch (error) {

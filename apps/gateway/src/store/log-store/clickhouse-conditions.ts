@@ -1,12 +1,12 @@
 import { isPattern, type LogFilter, type LogKeyword } from '../log-filter.ts';
 import { likeContaining, likePattern } from '../search.ts';
 
-/** A text as ClickHouse reads it back, whatever is in it. */
+/** Quotes a text so that ClickHouse reads back exactly the same. */
 function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
 }
 
-/** A whole number as a statement has it; throws a RangeError at anything else. */
+/** Formats an integer for a statement; throws a RangeError for anything else. */
 export function integer(value: number): string {
   if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no integer`);
   return String(value);
@@ -18,7 +18,7 @@ const isOneOf = (column: string, values: readonly string[]) =>
 const like = (column: string, pattern: string) =>
   `lowerUTF8(${column}) LIKE ${quoted(pattern.toLowerCase())}`;
 
-/** The conditions of a filter, as `matchRows` has them for the database; each stands by itself. */
+/** Returns the conditions of a filter, equivalent to those of `matchRows`; each is self-contained. */
 export function conditionsOf(filter: LogFilter): string[] {
   const { userIds, apiKeyIds, modelName, modelNames, keyword } = filter;
   const conditions: (string | false | undefined | 0)[] = [

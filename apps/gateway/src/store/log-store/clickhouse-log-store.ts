@@ -5,7 +5,7 @@ import { conditionsOf, integer } from './clickhouse-conditions.ts';
 import { type ClickhouseTable, LOGS } from './clickhouse-table.ts';
 import { COUNT_MAX, type LogRow, type LoggedCalls, type LogStore } from './log-store.ts';
 
-/** 64-bit integers come as texts from some versions. */
+/** Some versions send 64-bit integers as strings. */
 type Place = Record<'created_at' | 'id', number | string>;
 type Answered = Record<Exclude<keyof LogRow, 'group'>, number | string> & { group_name: string };
 
@@ -35,8 +35,8 @@ const NUMBERS = [
 const COLUMNS = [...NUMBERS, ...TEXTS, 'group_name'].join(', ');
 
 /**
- * The log as ClickHouse has it. A row that was sent twice counts once: lists and counts leave the second out as
- * they go (`DISTINCT`, `LIMIT 1 BY`), so they stop where they have enough; sums merge equal rows (`FINAL`).
+ * Reads the log from ClickHouse. A row that was sent twice counts once: lists and counts skip duplicates as
+ * they read (`DISTINCT`, `LIMIT 1 BY`), so they stop early; sums merge equal rows (`FINAL`).
  */
 export function clickhouseLogStore(
   connection: ClickhouseConnection,
@@ -118,7 +118,7 @@ function summer(connection: ClickhouseConnection, table: ClickhouseTable) {
   };
 }
 
-/** Answered and failed calls in one pass. */
+/** Sums answered and failed calls in one pass. */
 async function sumCalls(sum: Sum, filter: LogFilter): Promise<LoggedCalls> {
   const [answered, failing] = [LOG_CONSUME, LOG_ERROR].map((type) => `type = ${integer(type)}`);
   const calls = [...conditionsOf({ ...filter, type: 0 }), `(${answered} OR ${failing})`];

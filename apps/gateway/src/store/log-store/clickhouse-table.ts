@@ -7,20 +7,20 @@ import type { LogRow } from './log-store.ts';
 import type { ShippedSpan } from './settled-logs-repository.ts';
 
 export const LOGS = 'tollgate_logs';
-/** Has one row: the name of this store, by which the database remembers how far it has been filled. */
+/** Has one row: this store's id, by which the database remembers how far it has been filled. */
 const STORE = 'tollgate_log_store';
 
-/** The first version that has all of what is asked of newer ones below. */
+/** The first version with all features that newer servers are used with below. */
 const MODERN = 21;
 
-/** A row as it is stored: `group` is a word of the language, and a refund is looked up without reading `other`. */
+/** A stored row: `group` is a reserved word, and refunds are found without reading `other`. */
 type StoredRow = Omit<LogRow, 'group'> & {
   group_name: string;
   is_refund: 0 | 1;
   refunded: number;
 };
 
-/** The usage log in ClickHouse: makes, fills and clears its tables. Every step may be done again. */
+/** The usage log in ClickHouse: creates, fills and clears its tables. Every step is idempotent. */
 export class ClickhouseTable {
   readonly #connection: ClickhouseConnection;
   #isModern: boolean | undefined;
@@ -30,14 +30,14 @@ export class ClickhouseTable {
   }
 
   /**
-   * Makes what is missing; answers the name of the store. One node at a time. Where the rows are gone the name goes
-   * too: under a new one the log is copied again.
+   * Creates what is missing; returns the id of the store. One node at a time. If the rows are gone, the id is
+   * replaced, so the log is copied again.
    */
   async prepare(): Promise<string> {
     const isModern = await this.#readVersion();
     const present = await this.#listTables();
     if (!present.has(LOGS)) {
-      // In this order: a crash in between leaves no name without rows.
+      // In this order, so that a crash in between leaves no id without rows.
       await this.#connection.run(`DROP TABLE IF EXISTS ${STORE}`);
       await this.#connection.run(createTable(isModern));
     }
@@ -49,13 +49,13 @@ export class ClickhouseTable {
     if (known !== undefined) return known;
     const id = randomUUID();
     await this.#connection.insert(STORE, [{ id }]);
-    // Without it nothing was stored, and each look would begin with another name.
+    // Otherwise nothing was stored, and each check would start with another id.
     const stored = await this.readId();
     if (stored === undefined) throw new Error('ClickHouse does not keep what it takes');
     return stored;
   }
 
-  /** The name of the store; undefined while it has none. Rejects where there is no table of it. */
+  /** Returns the id of the store; undefined while it has none. Rejects if its table does not exist. */
   async readId(): Promise<string | undefined> {
     const rows = await this.#connection.select<{ id: string }>(
       `SELECT id FROM ${STORE} ORDER BY id LIMIT 1`,
@@ -63,7 +63,7 @@ export class ClickhouseTable {
     return rows[0]?.id;
   }
 
-  /** Rows that are stored already are replaced by these. */
+  /** Inserts rows, replacing those already stored. */
   async insert(rows: readonly LogRow[]): Promise<void> {
     const settings: Settings = (await this.#readVersion())
       ? { async_insert: 0, max_partitions_per_insert_block: 0 }
@@ -79,7 +79,7 @@ export class ClickhouseTable {
     return rows.length > 0;
   }
 
-  /** How many rows of a span are stored; a row that was sent twice counts once. */
+  /** Counts the stored rows of a span; a row that was sent twice counts once. */
   async count({ from, to, upTo }: ShippedSpan): Promise<number> {
     const rows = await this.#connection.select<{ rows: string }>(
       `SELECT toString(count()) AS rows FROM ${LOGS} FINAL
@@ -89,7 +89,7 @@ export class ClickhouseTable {
     return Number(rows[0]?.rows ?? 0);
   }
 
-  /** The months (UTC) that have rows, as 202611. */
+  /** Lists the months (UTC) that have rows, as 202611. */
   async listMonths(): Promise<number[]> {
     const months = await this.#connection.select<{ partition: string }>(
       `SELECT DISTINCT partition FROM system.parts
@@ -98,7 +98,7 @@ export class ClickhouseTable {
     return months.map(({ partition }) => Number(partition));
   }
 
-  /** Takes name and address from all rows of users. It is done soon after, not when this resolves. */
+  /** Removes names and addresses from all rows of users. Takes effect soon after it resolves. */
   async eraseUsers(ids: readonly number[]): Promise<void> {
     const name = "concat('deleted@', toString(user_id))";
     await this.#connection.run(
@@ -106,7 +106,7 @@ export class ClickhouseTable {
     );
   }
 
-  /** Deletes the details of calls from a time until another (seconds), soon after. */
+  /** Deletes the details of calls in a time range (seconds), soon after. */
   async expireDetails(since: number, until: number): Promise<void> {
     await this.#connection.run(
       `ALTER TABLE ${LOGS} UPDATE content = '', other = '${EXPIRED_DETAILS}', ip = ''
@@ -122,7 +122,7 @@ export class ClickhouseTable {
     );
   }
 
-  /** Drops the months (UTC) that are wholly before a time (seconds). */
+  /** Drops the months (UTC) that are entirely before a time (seconds). */
   async dropMonthsBefore(before: number): Promise<void> {
     const first = monthNumber(before);
     for (const month of await this.listMonths())
@@ -130,7 +130,7 @@ export class ClickhouseTable {
         await this.#connection.run(`ALTER TABLE ${LOGS} DROP PARTITION ${integer(month)}`);
   }
 
-  /** Settings of statements that merge equal rows while they read. */
+  /** Returns settings for statements that merge equal rows while reading. */
   async mergeSettings(): Promise<Settings> {
     return (await this.#readVersion()) ? { do_not_merge_across_partitions_select_final: 1 } : {};
   }
@@ -154,7 +154,7 @@ export class ClickhouseTable {
   }
 }
 
-/** The month (UTC) of a time (seconds), as 202611. */
+/** Returns the month (UTC) of a time (seconds), as 202611. */
 export function monthNumber(time: number): number {
   const at = new Date(time * 1000);
   return at.getUTCFullYear() * 100 + at.getUTCMonth() + 1;
@@ -177,16 +177,16 @@ function readRefund(other: string): number {
   return typeof quota === 'number' ? quota : 0;
 }
 
-/** Of rows with the same time and id one stays: ClickHouse sees to it when it merges, and FINAL before. */
+/** Of rows with the same time and id one is kept: by ClickHouse when it merges, until then by FINAL. */
 function createTable(isModern: boolean): string {
-  // Names that come again and again are kept once, long texts are packed more tightly.
+  // Repeated names are stored once, long texts are compressed more tightly.
   const name = isModern ? 'LowCardinality(String)' : 'String';
   const text = isModern ? 'String CODEC(ZSTD(3))' : 'String';
   const indexes = isModern
     ? `, INDEX by_request request_id TYPE bloom_filter(0.01) GRANULARITY 4,
        INDEX by_user user_id TYPE bloom_filter(0.01) GRANULARITY 1`
     : '';
-  // Acknowledged rows outlive a loss of power: the database may forget them soon after.
+  // Acknowledged rows survive a power failure: the database may delete them soon after.
   const durable = isModern ? ' SETTINGS fsync_after_insert = 1, fsync_part_directory = 1' : '';
   return `CREATE TABLE IF NOT EXISTS ${LOGS} (
     id Int64, created_at Int64, type Int32, user_id Int64, username ${name}, token_id Int64,

@@ -4,7 +4,7 @@ import { countLogs, listLogs, listLogsAfter } from '../logs-repository.ts';
 import type { Store } from '../store.ts';
 import type { LogStore } from './log-store.ts';
 
-/** The log as the database has it. */
+/** Reads the log from the database. */
 export function databaseLogStore(store: Store): LogStore {
   return {
     list: (filter, request) => listLogs(store, filter, request),

@@ -16,7 +16,7 @@ import type { LogRow, LogStore } from './log-store.ts';
 const START = 1_790_000_000;
 const SPAN = 40 * 86_400;
 
-/** Texts that break out of a statement where something takes them as they are. */
+/** Texts that break out of a statement if they are not quoted. */
 const HOSTILE = [
   "' OR 1 = 1 --",
   "\\' OR 1 = 1 --",
@@ -76,7 +76,7 @@ const filter: fc.Arbitrary<LogFilter> = fc.record(
   },
   { requiredKeys: [] },
 );
-/** Few at once, so that rows are left. */
+/** Few at once, so that some rows match. */
 const fewConditions = fc
   .tuple(filter, fc.array(fc.nat(12), { maxLength: 3 }))
   .map(([all, kept]): LogFilter => {
@@ -89,9 +89,9 @@ const rows = fc
   .toSorted((left, right) => left.created_at - right.created_at)
   .map((fields, index): LogRow => ({ id: index + 1, ...fields }));
 
-/** What a store says of a filter. */
+/** Returns a store's results for a filter. */
 async function ask(logs: LogStore, wanted: LogFilter, page: number) {
-  // Sums are asked for without what only lists know.
+  // Sums do not support what only lists do.
   const { keyword: _keyword, refunds: _refunds, ...summed } = wanted;
   const [first] = (await logs.list(wanted, { page: 1, pageSize: 1 })).items;
   return {
@@ -129,7 +129,7 @@ describe('the log in ClickHouse', { skip: clickhouseUrl === undefined }, () => {
     clickhouse = await createTestClickhouse();
     await clickhouse.table.prepare();
     await clickhouse.table.insert(rows);
-    // What was not acknowledged is sent again, in other pieces.
+    // What was not acknowledged is sent again, in different batches.
     for (const part of [rows.slice(40, 200), rows.slice(150, 160)])
       await clickhouse.table.insert(part);
   });
@@ -138,7 +138,7 @@ describe('the log in ClickHouse', { skip: clickhouseUrl === undefined }, () => {
     for (const { close } of opened) await close();
   });
 
-  test('answers every filter as the databases do, with rows that came twice and hostile texts', async () => {
+  test('returns the same as the databases for every filter, with duplicate rows and hostile texts', async () => {
     await fc.assert(
       fc.asyncProperty(fewConditions, fc.integer({ min: 1, max: 3 }), async (wanted, page) => {
         const told = await ask(clickhouse.logs, wanted, page);
@@ -148,7 +148,7 @@ describe('the log in ClickHouse', { skip: clickhouseUrl === undefined }, () => {
     );
   }, 120_000);
 
-  test('takes no text for a part of a statement, whatever condition it is in', async () => {
+  test('treats no text as part of a statement, in any condition', async () => {
     const conditions: ((text: string) => LogFilter)[] = [
       (apiKeyName) => ({ apiKeyName }),
       (modelName) => ({ modelName }),
@@ -168,12 +168,12 @@ describe('the log in ClickHouse', { skip: clickhouseUrl === undefined }, () => {
     expect((await clickhouse.logs.count({})).count).toBe(rows.length);
   });
 
-  test('refuses a number that is none', async () => {
+  test('refuses a number that is not an integer', async () => {
     const channelId = '1 OR 1 = 1' as unknown as number;
     await expect(clickhouse.logs.count({ channelId })).rejects.toThrow(RangeError);
   });
 
-  test('keeps its name when it is prepared again', async () => {
+  test('keeps its id when it is prepared again', async () => {
     const id = await clickhouse.table.readId();
     expect(await clickhouse.table.prepare()).toBe(id);
   });

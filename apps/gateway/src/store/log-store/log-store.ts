@@ -5,7 +5,7 @@ import type { LogsTable } from '../schema.ts';
 
 export type LogRow = Selectable<LogsTable>;
 
-/** Rows that are counted at most; beyond, a total is a lower bound. */
+/** Limit of rows to count; beyond it, a total is a lower bound. */
 export const COUNT_MAX = 10_000;
 
 export interface LogPage {
@@ -16,7 +16,7 @@ export interface LogPage {
   totalIsExact: boolean;
 }
 
-/** What calls that match come to. */
+/** Sums of matching calls. */
 export interface LoggedCalls {
   /** Calls that were answered. */
   calls: number;
@@ -26,9 +26,9 @@ export interface LoggedCalls {
   failed: number;
 }
 
-/** The place in a list (newest first) where reading goes on. */
+/** The position in a list (newest first) where reading continues. */
 export interface LogPosition {
-  /** The row before; from the newest on without one. */
+  /** The previous row; undefined to start with the newest. */
   after: LogRow | undefined;
   /** Rows with a higher id are left out. */
   lastId: number;
@@ -36,18 +36,18 @@ export interface LogPosition {
 }
 
 /**
- * Where the usage log is read from: the database, or ClickHouse (ADR 88). Both answer alike for the same
- * rows. Nothing that decides on money reads here.
+ * Where the usage log is read from: the database, or ClickHouse (ADR 88). Both return the same for the same
+ * rows. Nothing that decides about money reads here.
  */
 export interface LogStore {
-  /** One page of matching rows, newest first. */
+  /** Returns one page of matching rows, newest first. */
   list(filter: LogFilter, request: PageRequest): Promise<LogPage>;
-  /** How many rows match, up to `COUNT_MAX`, and whether that is all. */
+  /** Counts matching rows up to `COUNT_MAX`, and tells whether that is exact. */
   count(filter: LogFilter): Promise<{ count: number; isExact: boolean }>;
-  /** The matching rows that come after one in a list. */
+  /** Lists the matching rows after a position. */
   listAfter(filter: LogFilter, position: LogPosition): Promise<LogRow[]>;
-  /** What the matching calls come to. */
+  /** Sums the matching calls. */
   sumCalls(filter: LogFilter): Promise<LoggedCalls>;
-  /** What matching rows refunded, quota. */
+  /** Sums what matching rows refunded, in quota. */
   sumRefunds(filter: LogFilter): Promise<number>;
 }

@@ -8,8 +8,8 @@ type Db = Kysely<Database>;
 export type LogStoreProgress = Selectable<LogStoresTable>;
 
 /**
- * What is known of a store, of the fullest one where its name is not known; undefined for one that this database
- * has not filled yet.
+ * Returns the progress of a store, or of the fullest one if its id is not known; undefined for one that this
+ * database has not filled yet.
  */
 export function findLogStore(
   db: Db,
@@ -20,7 +20,7 @@ export function findLogStore(
   return wanted.limit(1).executeTakeFirst();
 }
 
-/** The same; a store that is new begins with the first row. */
+/** Like `findLogStore`, but a new store begins with the first row. */
 export async function openLogStore(db: Db, id: string): Promise<LogStoreProgress> {
   const row = { id, shipped_id: 0, erased_until: 0, deletion_id: 0, pruned_before: 0 };
   await db
@@ -31,7 +31,7 @@ export async function openLogStore(db: Db, id: string): Promise<LogStoreProgress
   return db.selectFrom('log_stores').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Notes that all rows up to an id are stored; false where somebody else has gone on meanwhile. */
+/** Records that all rows up to an id are stored; returns false if the progress changed concurrently. */
 export async function noteShipped(
   db: Db,
   id: string,
@@ -47,8 +47,8 @@ export async function noteShipped(
 }
 
 /**
- * Has all rows shipped again, all else followed again, and what is there compared then; false where somebody has
- * gone on meanwhile.
+ * Has all rows shipped and all other changes applied again, and then compares the result; returns false if
+ * the progress changed concurrently.
  */
 export async function rewindLogStore(
   db: Db,
@@ -74,7 +74,7 @@ export async function rewindLogStore(
   return numUpdatedRows === 1n;
 }
 
-/** Notes what else was done or found in a store, or that the database has no rows any more before a time. */
+/** Records other progress or findings about a store, or that the database has no more rows before a time. */
 export async function noteLogStore(
   db: Db,
   id: string,
@@ -83,7 +83,7 @@ export async function noteLogStore(
   await db.updateTable('log_stores').set(change).where('id', '=', id).execute();
 }
 
-/** Users that were made anonymous from a time on (seconds), the first ones first. */
+/** Lists users erased since a time (seconds), earliest first. */
 export async function listErasedUsers(
   db: Db,
   since: number,
@@ -97,7 +97,7 @@ export async function listErasedUsers(
   return rows.map(({ id, erased_at: erasedAt }) => ({ id, erasedAt: erasedAt ?? 0 }));
 }
 
-/** Keeps in mind that rows before a time up to an id were deleted, so that log stores follow. */
+/** Records that rows before a time up to an id were deleted, so that log stores follow. */
 export async function insertLogDeletion(
   db: Db,
   deletion: { before: number; lastId: number },
@@ -106,7 +106,7 @@ export async function insertLogDeletion(
   await db.insertInto('log_deletions').values({ before, last_id: lastId }).execute();
 }
 
-/** Deletions after one of them, in their order. */
+/** Lists the deletions after one of them, in order. */
 export function listLogDeletions(db: Db, afterId: number) {
   return db
     .selectFrom('log_deletions')

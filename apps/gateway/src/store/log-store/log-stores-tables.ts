@@ -1,27 +1,27 @@
 import type { Generated } from 'kysely';
 
-/** How far each log store beside this database has been filled, by the name that it bears. */
+/** How far each log store has been filled from this database, by its id. */
 export interface LogStoresTable {
   id: string;
-  /** All rows of the log up to this id are there. */
+  /** All rows of the log up to this id are in the store. */
   shipped_id: number;
-  /** Users who were made anonymous before (seconds) are so there too. */
+  /** Users erased before this time (seconds) are erased in the store too. */
   erased_until: number;
-  /** The last row of `log_deletions` that was followed. */
+  /** The last row of `log_deletions` that was applied. */
   deletion_id: number;
-  /** Seconds: rows of before may be only there. */
+  /** Seconds: older rows may only be in the store. */
   pruned_before: number;
-  /** Seconds: details of calls of before were deleted there. */
+  /** Seconds: details of older calls were deleted in the store. */
   details_before: Generated<number>;
-  /** Seconds: when a month was last compared; 0 has one compared at the next look. */
+  /** Seconds: when a month was last compared; 0 has one compared at the next check. */
   compared_at: Generated<number>;
   /** The end of that month (seconds). */
   compared_month: Generated<number>;
-  /** Rows that it lacked then. */
+  /** Rows that were missing then. */
   missing_rows: Generated<number>;
-  /** Seconds: when it was last filled again; 0 for never. */
+  /** Seconds: when it was last refilled; 0 for never. */
   refilled_at: Generated<number>;
-  /** How often in a row it was filled again. */
+  /** Number of consecutive refills. */
   refills: Generated<number>;
 }
 

@@ -8,15 +8,16 @@ type Db = Kysely<Database>;
 const LOOK_EVERY_MS = 20;
 
 /**
- * PostgreSQL only: an id up to which every row of the log is committed, or never will be. Ids are given when a row
- * is written, and seen when its transaction ends, which is in another order: so this takes the last id that was
- * given and waits for those who were writing to the log then. Undefined where they take longer than `patienceMs`.
+ * PostgreSQL only: returns an id up to which every row of the log is committed or never will be. Ids are
+ * assigned when a row is written but become visible when its transaction ends, possibly in another order, so
+ * this takes the last assigned id and waits for the transactions that were writing to the log then. Undefined
+ * if they take longer than `patienceMs`.
  */
 export async function findSettledLogId(db: Db, patienceMs = 5000): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS id FROM logs_id_seq`.execute(db);
   const id = rows[0]?.id ?? 0;
-  // Whoever got an id up to this one holds this lock until the end of its transaction.
+  // Whoever was assigned an id up to this one holds this lock until its transaction ends.
   let writing = await listWriters(db);
   const until = performance.now() + patienceMs;
   while (writing.size > 0) {
@@ -37,7 +38,7 @@ async function listWriters(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Rows after an id, up to another, in the order of their ids. */
+/** Lists rows with ids in (after, to], by id. */
 export function listLogsByIds(
   db: Db,
   { after, to, limit }: { after: number; to: number; limit: number },
@@ -52,7 +53,7 @@ export function listLogsByIds(
     .execute();
 }
 
-/** The newest row of a time (seconds) among those up to an id; undefined where there is none. */
+/** Finds the newest row of a period (seconds) among those up to an id. */
 export function findShippedLog(
   db: Db,
   { upTo, from, to }: { upTo: number; from: number; to: number },
@@ -69,15 +70,15 @@ export function findShippedLog(
     .executeTakeFirst();
 }
 
-/** Rows up to an id in a span of time (seconds). */
+/** Rows up to an id in a period (seconds). */
 export interface ShippedSpan {
   from: number;
-  /** Not part of the span. */
+  /** Exclusive. */
   to: number;
   upTo: number;
 }
 
-/** The times (seconds) of the first and the last row of a span; undefined where there is none. */
+/** Returns the times (seconds) of the first and last row of a span; undefined if it is empty. */
 export async function measureShippedLogs(
   db: Db,
   span: ShippedSpan,
@@ -91,7 +92,7 @@ export async function measureShippedLogs(
   return first === null || last === null ? undefined : { first, last };
 }
 
-/** How many rows a span has. */
+/** Counts the rows of a span. */
 export async function countShippedLogs(db: Db, span: ShippedSpan): Promise<number> {
   const { rows } = await shippedLogs(db, span)
     .select(({ fn }) => fn.countAll<number>().as('rows'))
@@ -106,7 +107,10 @@ const shippedLogs = (db: Db, { from, to, upTo }: ShippedSpan) =>
     .where('created_at', '<', to)
     .where('id', '<=', upTo);
 
-/** The time (seconds) of the row that has waited longest after an id, and the newest id; undefined where none waits. */
+/**
+ * Returns the time (seconds) of the longest waiting row after an id, and the newest id; undefined if none
+ * waits.
+ */
 export async function findFirstLogAfter(
   db: Db,
   id: number,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Channels, abilities, options, and what processes share. */
+/** Channels, abilities, options, and state shared by processes. */
 export async function createGateway(context: MigrationContext): Promise<void> {
   await createChannels(context);
   await createOptions(context);

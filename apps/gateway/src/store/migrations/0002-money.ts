@@ -1,6 +1,8 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Who works under a node's name, what the log does not show, and how far the books were checked. */
+/**
+ * Which process works under a node's name, what the log does not contain, and how far the ledger was checked.
+ */
 export async function createMoneyChecks({
   db,
   columns: { bigint, text },

@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** When a lease was asked back by another node (seconds, 0 = not), and the way to all leases of an owner. */
+/** When another node recalled a lease (seconds, 0 = not), and an index of leases by owner. */
 export async function createLeaseRecall({
   db,
   columns: { bigint },

@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Jobs tell which node they run on where each has its own, and how far a long one is. */
+/** Jobs report which node they run on, if each node has its own, and the progress of long ones. */
 export async function createJobReports({ db, columns: { text } }: MigrationContext): Promise<void> {
   for (const name of ['node_id', 'progress'])
     await db.schema

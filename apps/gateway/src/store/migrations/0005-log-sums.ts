@@ -27,7 +27,7 @@ export async function createLogSums(context: MigrationContext): Promise<void> {
       'channel_id',
       'group',
     ] as never);
-  // The table in the order of its key: a window of one key is one piece of it.
+  // Clustered by its key: a window of one key is contiguous.
   await (kind === 'sqlite' ? table.modifyEnd(sql`WITHOUT ROWID`) : table).execute();
   await db.schema
     .createTable('former_usernames')
@@ -55,9 +55,9 @@ async function fillFromLog(db: Kysely<never>, kind: Kind): Promise<void> {
     WHERE users.id IS NULL`.execute(db);
 }
 
-/** The statements that sum up the log of a day, for a table without sums of that day. */
+/** Returns the statements that sum up a day of the log, for a table without sums of that day. */
 export function logSumsOfDay(kind: Kind, day: number): string[] {
-  // On SQLite the log is the journal: what is above the watermark is summed up when it is applied.
+  // On SQLite the log is the journal: rows above the watermark are summed up when they are applied.
   const applied =
     kind === 'sqlite' ? 'AND id <= (SELECT coalesce(max(applied_log_id), 0) FROM nodes)' : '';
   const insert = (scope: string, key: string, token: string, span: number) =>

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * What leads to the rows that a filter matches, however rare. PostgreSQL gets indexes: calls don't
- * wait for it. On SQLite every call waits for its row, so its places are written down later, by
- * thousands (`store/log-places`).
+ * Indexes for finding the rows that a filter matches, however rare. PostgreSQL gets database indexes, as
+ * calls don't wait for it. On SQLite every call waits for its row, so rows are indexed later, by the thousand
+ * (`store/log-index`).
  */
 export async function createLogPlaces(context: MigrationContext): Promise<void> {
   await (context.columns.kind === 'sqlite' ? createPlaces(context) : createIndexes(context));

@@ -1,8 +1,8 @@
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * Codes that are sent by mail, one a purpose and address at a time, which also counts what was sent;
- * and when notices were sent. `one_time_codes` was never used.
+ * Codes sent by mail, one per purpose and address at a time, which also count what was sent; and when notices
+ * were sent. `one_time_codes` was never used.
  */
 export async function createMailCodes({
   db,

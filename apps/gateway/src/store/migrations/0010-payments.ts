@@ -28,7 +28,7 @@ export async function createPayments({
     .addColumn('paid_at', bigint)
     .addColumn('next_check_at', bigint)
     .addColumn('checks', integer, (column) => column.notNull().defaultTo(0))
-    // A payment pays one order, and a click of a browser makes one.
+    // A payment pays one order, and a click in a browser creates one.
     .addUniqueConstraint('orders_reference', ['provider', 'reference'] as never)
     .addUniqueConstraint('orders_request', ['user_id', 'request_id'] as never)
     .addUniqueConstraint('orders_client_order', ['user_id', 'client_order_id'] as never)

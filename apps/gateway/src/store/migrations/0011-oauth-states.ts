@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Logins at other sites that have begun, and proofs of such that were used: each is good once. */
+/** Logins in progress at other sites, and proofs from them that were used: each is valid once. */
 export async function createOauthStates({
   db,
   columns: { bigint, text },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Pictures and music that upstreams make over time. */
+/** Tasks of upstreams that take time, such as images and music. */
 export async function createTasks({
   db,
   columns: { identity, bigint, integer, text },
@@ -48,7 +48,7 @@ export async function createTasks({
       .on('tasks')
       .columns(columns as never)
       .execute();
-  // Of millions of tasks a few are unfinished.
+  // Of millions of tasks, few are unfinished.
   await sql`CREATE INDEX tasks_by_check ON tasks (next_check_at) WHERE next_check_at IS NOT NULL`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Who was welcomed with the gifts of a new account, as keyed hashes of what proved who it was. */
+/** Who received the gifts for new accounts, as keyed hashes of what proved their identity. */
 export async function createWelcomed({
   db,
   columns: { bigint, text },

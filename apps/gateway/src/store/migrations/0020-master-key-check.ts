@@ -1,6 +1,9 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** A text that only the right master key opens: one row, written by the first start that could read what is sealed. */
+/**
+ * A text that only the right master key opens: one row, written by the first start that could read the sealed
+ * data.
+ */
 export async function createMasterKeyCheck({
   db,
   columns: { integer, text },

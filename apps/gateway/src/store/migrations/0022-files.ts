@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Files that callers keep at providers, and batches of calls over them. */
+/** Files that callers store at providers, and batches of calls in them. */
 export async function createFiles(context: MigrationContext): Promise<void> {
   await createFilesTable(context);
   await createBatchesTable(context);
@@ -76,7 +76,7 @@ async function createBatchesTable({
     .addColumn('next_check_at', bigint)
     .execute();
   await db.schema.createIndex('batches_by_user').on('batches').columns(['user_id', 'id']).execute();
-  // Few of all batches run.
+  // Few of all batches are unfinished.
   await sql`CREATE INDEX batches_by_check ON batches (next_check_at) WHERE next_check_at IS NOT NULL`.execute(
     db,
   );

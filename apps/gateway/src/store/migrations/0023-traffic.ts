@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Rules for hedged requests, canaries and mirrors, and what the two sides of each came to by hour. */
+/** Rules for hedged requests, canaries and mirrors, and hourly figures for both sides of each. */
 export async function createTraffic({ db, columns }: MigrationContext): Promise<void> {
   const { identity, bigint, integer, text } = columns;
   await db.schema

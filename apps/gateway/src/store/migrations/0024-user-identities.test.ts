@@ -16,7 +16,7 @@ const EXPECTED = [
 ];
 
 test.each(databaseKinds)(
-  'identities move from columns of users into their table on %s, of deleted users too, and whatever was done before a crash stays',
+  "identities move from columns of users into their own table on %s, including deleted users', and a crash midway loses nothing",
   async (kind) => {
     const database = await createTestDatabase(kind);
     const former = await openFormerDatabase(kind, database, '0023-traffic');
@@ -24,7 +24,7 @@ test.each(databaseKinds)(
     await insertFormerUser(former.db, 2, { linux_do_id: '20', wechat_id: 'openid' });
     await insertFormerUser(former.db, 3, { github_id: '30', deleted_at: 5 });
     await insertFormerUser(former.db, 4, {});
-    // As far as a start came that was killed after its first statements.
+    // The state after a start that was killed after its first statements.
     const context = { db: former.db as unknown as Kysely<never>, columns: columnKinds(kind) };
     await former.db.schema
       .createTable('user_identities')
@@ -61,7 +61,7 @@ test.each(databaseKinds)(
 );
 
 test.each(databaseKinds)(
-  'an identity belongs to one user, and a user has one a provider, on %s',
+  'an identity belongs to one user, and a user has one per provider, on %s',
   async (kind) => {
     const database = await createTestDatabase(kind);
     const { db, close } = await openStore(database);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Where identities stood before: a column of `users` each. */
+/** Where identities were before: one column of `users` each. */
 const FORMER_COLUMNS = {
   github: 'github_id',
   linuxdo: 'linux_do_id',
@@ -10,8 +10,8 @@ const FORMER_COLUMNS = {
 } as const;
 
 /**
- * Moves who users are at login providers out of columns of `users` into a table. Each statement may
- * run again after a crash between two of them (SQLite has no transaction around a migration).
+ * Moves identities at login providers from columns of `users` into a table. Each statement may run again
+ * after a crash between two of them (on SQLite a migration is not a transaction).
  */
 export async function createUserIdentities({
   db,
@@ -28,13 +28,13 @@ export async function createUserIdentities({
     .addUniqueConstraint('user_identities_by_user', ['user_id', 'provider'] as never)
     .execute();
   for (const [provider, column] of await listFormerColumns(db)) {
-    // Read along the index of the column: users who never bound anything cost nothing.
+    // Uses the column's index, so users without an identity cost nothing.
     await sql`
       INSERT INTO user_identities (provider, subject, user_id, bound_at)
       SELECT ${sql.lit(provider)}, ${sql.ref(column)}, id, 0 FROM users
       WHERE ${sql.ref(column)} > ''
       ON CONFLICT DO NOTHING`.execute(db);
-    // SQLite drops no column with a unique index short of writing the table anew, so it stays, empty.
+    // SQLite cannot drop a column with a unique index without rewriting the table, so it stays, empty.
     await (
       kind === 'sqlite'
         ? sql`UPDATE users SET ${sql.ref(column)} = NULL WHERE ${sql.ref(column)} IS NOT NULL`

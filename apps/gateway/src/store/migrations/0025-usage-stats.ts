@@ -4,8 +4,8 @@ import { fillUsageStats } from '../fill-usage-stats.ts';
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * Statistics of calls by quarter of an hour and day, with failed calls, refunds and latencies, filled
- * from the log and the hourly sums. May run again after a crash: SQLite has no transaction around it.
+ * Statistics of calls by quarter of an hour and day, with failed calls, refunds and latencies, filled from
+ * the log and the hourly sums. May run again after a crash: on SQLite it is not a transaction.
  */
 export async function createUsageStats(context: MigrationContext): Promise<void> {
   const { db, columns } = context;
@@ -41,7 +41,7 @@ const COUNTERS = [
 ] as const;
 const HISTOGRAMS = ['first_token', 'total'] as const;
 
-/** What `mergeStoredLatencies` is on SQLite. */
+/** The counterpart of SQLite's `mergeStoredLatencies`. */
 async function createMergeFunction(db: Kysely<never>): Promise<void> {
   await sql`
     CREATE OR REPLACE FUNCTION merge_latencies(one text, other text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
@@ -52,7 +52,7 @@ async function createMergeFunction(db: Kysely<never>): Promise<void> {
     $$`.execute(db);
 }
 
-/** Revenue of a time is looked up by when it was paid. */
+/** Revenue is looked up by time of payment. */
 async function indexIncome(db: Kysely<never>): Promise<void> {
   await sql`CREATE INDEX IF NOT EXISTS orders_paid_at ON orders (paid_at)`.execute(db);
   await sql`CREATE INDEX IF NOT EXISTS redemptions_redeemed_time ON redemptions (redeemed_time)`.execute(

@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Every saved price book: who saved it and when, and of its options those that it changed. */
+/** Every saved price book: who saved it and when, and the options it changed. */
 export async function createPriceVersions({
   db,
   columns: { bigint, integer, text },

@@ -1,8 +1,8 @@
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * What happened to orders, and which of them their provider says are paid although nothing was
- * credited. Orders of before have no events.
+ * The history of orders, and which of them their provider reports as paid although nothing was credited.
+ * Earlier orders have no events.
  */
 export async function createOrderEvents({
   db,

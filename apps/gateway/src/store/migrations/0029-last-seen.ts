@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** When each user was last seen in the console; for those of before, as far as their sessions tell. */
+/** When each user was last seen in the console; for existing users, as far as their sessions show. */
 export async function addLastSeen({ db, columns: { bigint } }: MigrationContext): Promise<void> {
   await db.schema
     .alterTable('users')

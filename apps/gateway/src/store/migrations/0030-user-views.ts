@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Filters of lists that users keep under a name. */
+/** List filters that users have saved under a name. */
 export async function createUserViews({
   db,
   columns: { identity, bigint, text },

@@ -1,6 +1,9 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Authenticator apps, recovery codes, passkeys, logins that wait for a second proof, and when a session last gave one. */
+/**
+ * Authenticator apps, recovery codes, passkeys, logins that await a second factor, and when a session was
+ * last confirmed.
+ */
 export async function createSecondFactors({
   db,
   columns: { identity, bigint, integer, text },

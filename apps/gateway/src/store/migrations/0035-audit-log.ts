@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Rows that are younger than this many seconds can't be deleted: 30 days. */
+/** Rows younger than this cannot be deleted: 30 days, in seconds. */
 const KEPT_SECONDS = 2_592_000;
 
-/** What administrators did. Rows are never changed, and deleted only when they are old. */
+/** Administrators' changes. Rows are never changed, and deleted only when they are old. */
 export async function createAuditLog({
   db,
   columns: { identity, bigint, integer, text, kind },

@@ -1,6 +1,9 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Where news goes, who wants what, and what was sent. Owner 0 is the site, target 0 an owner's e-mail address. */
+/**
+ * Targets, subscriptions and deliveries of notifications. Owner 0 is the site, target 0 an owner's email
+ * address.
+ */
 export async function createNotifications({ db, columns }: MigrationContext): Promise<void> {
   const { identity, bigint, integer, text } = columns;
   await db.schema

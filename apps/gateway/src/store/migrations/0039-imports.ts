@@ -1,8 +1,8 @@
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * What came from other gateways: which databases, what each row of them is here, and what users had
- * used before they came. Each step may run again after a crash (SQLite has no transaction around it).
+ * Imports from other gateways: which databases, where each of their rows was imported to, and what users had
+ * used before. Each step may run again after a crash (on SQLite it is not a transaction).
  */
 export async function createImports({
   db,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * The ledger of earnings, the rebates that feed it, and what tells that two accounts are one person.
- * Earnings of before begin with an opening entry.
+ * The ledger of earnings, the rebates that feed it, and what shows that two accounts belong to one person.
+ * Existing earnings begin with an opening entry.
  */
 export async function createEarnings(context: MigrationContext): Promise<void> {
   await createEarningsLedger(context);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Agents, their pay-outs, and whose money paid for a redemption code. */
+/** Agents, their payouts, and whose money paid for a redemption code. */
 export async function createAgents({
   db,
   columns: { identity, bigint, integer, text },

@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** What look-up hashes derive from once the master key was rotated, sealed; '' while it is the master key. */
+/** The key of lookup hashes once the master key was rotated, sealed; '' while it is the master key. */
 export async function addLookupKey({ db, columns: { text } }: MigrationContext): Promise<void> {
   await db.schema
     .alterTable('master_key_check')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Codes that let people register, who came by which, and the code that a login elsewhere began with. */
+/** Codes that allow registration, who used which, and the code with which a login elsewhere began. */
 export async function createRegistrationCodes({
   db,
   columns: { identity, bigint, integer, text },

@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Who signed in when and from where, and who tried to. */
+/** Who signed in or tried to, when and from where. */
 export async function createSignIns({
   db,
   columns: { identity, bigint, integer, text },

@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** What administrators note on users, who of the deleted is anonymous by now, and from where a key was last used. */
+/** Administrators' notes on users, which deleted users are erased, and from where a key was last used. */
 export async function addUserRemarks({
   db,
   columns: { bigint, text },

@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Access tokens with names and scopes, beside the one system access token of a user. */
+/** Access tokens with names and scopes, in addition to a user's single system access token. */
 export async function createScopedTokens({
   db,
   columns: { identity, bigint, text },

@@ -3,8 +3,8 @@ import { MONTHLY_TABLES, makeMonths, startOfMonth } from '../log-months/month-ta
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * Cuts the log and its sums into months on PostgreSQL (ADR 82), without reading a row: a table that has
- * rows becomes the only partition, and the job `keep-log-months` finds its end beside the calls.
+ * Partitions the log and its sums by month on PostgreSQL (ADR 82) without reading a row: a table that has
+ * rows becomes the only partition, and the job `keep-log-months` later bounds it concurrently with calls.
  */
 export async function createLogMonths({ db, columns: { kind } }: MigrationContext): Promise<void> {
   if (kind === 'sqlite') return;

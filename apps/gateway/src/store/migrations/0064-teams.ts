@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Teams: users of another kind, who is in them, who is invited, and who made a key of theirs (ADR 63). */
+/**
+ * Teams: users of another kind, their members and invitations, and who created each of their keys (ADR 63).
+ */
 export async function createTeams({
   db,
   columns: { identity, bigint, text },

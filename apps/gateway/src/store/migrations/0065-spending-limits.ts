@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** What keys and members of teams may spend by day, week and month, and how much of that is taken. */
+/** What keys and team members may spend per day, week and month, and how much of that is used. */
 export async function createSpendingLimits({
   db,
   columns: { bigint, text },

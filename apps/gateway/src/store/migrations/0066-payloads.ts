@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** What callers sent and got, sealed, for the calls of chosen keys and models (ADR 87). */
+/** Requests and responses, sealed, for calls of selected keys and models (ADR 87). */
 export async function createPayloads({
   db,
   columns: { identity, bigint, integer, text },

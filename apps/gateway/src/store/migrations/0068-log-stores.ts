@@ -1,6 +1,6 @@
 import type { MigrationContext } from './column-kinds.ts';
 
-/** What log stores beside this database have had of its log, and which deletions they have to follow (ADR 88). */
+/** How much of the log each log store has received, and which deletions it has to follow (ADR 88). */
 export async function createLogStores({
   db,
   columns: { identity, bigint, text },

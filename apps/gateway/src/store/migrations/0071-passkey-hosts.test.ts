@@ -15,7 +15,7 @@ const addresses: [string, string | undefined, string][] = [
   ['are of no host where the address is none', 'gate.example', ''],
 ];
 
-describe.each(databaseKinds)('passkeys of before hosts were noted, on %s', (kind) => {
+describe.each(databaseKinds)('passkeys from before hosts were recorded, on %s', (kind) => {
   test.each(addresses)('%s', async (_what, address, host) => {
     const database = await createTestDatabase(kind);
     const former = await openFormerDatabase(kind, database, '0070-code-funds');

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * For which host a passkey was made: it works under no other. Those that are there count as made for the
- * present one, or for none where no address says it.
+ * The host for which a passkey was created: it works for no other. Existing ones are assigned to the current
+ * host, or to none if no address is configured.
  */
 export async function addPasskeyHosts({ db, columns: { text } }: MigrationContext): Promise<void> {
   await db.schema

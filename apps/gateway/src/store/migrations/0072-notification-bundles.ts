@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * As what several deliveries went out together, so that a digest is repeated under its id with the same
- * rows; and one row at most that says how a user's own e-mail address is written to (ADR 96).
+ * The bundle in which deliveries were sent together, so that a retried digest has the same id and rows; and a
+ * unique row per user for how their own email address is notified (ADR 96).
  */
 export async function addNotificationBundles({
   db,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Which session at a login provider a session here, or a login that waits for its second proof, began with. */
+/**
+ * The session at a login provider from which a session here, or a login awaiting its second factor, began.
+ */
 export async function addProviderSessions({
   db,
   columns: { text },

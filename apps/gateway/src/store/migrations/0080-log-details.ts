@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
-/** Up to when the details of calls were deleted, here and in log stores beside this database (ADR 110). */
+/** Up to when the details of calls were deleted, in this database and in log stores (ADR 110). */
 export async function createLogDetails({
   db,
   columns: { bigint, integer },

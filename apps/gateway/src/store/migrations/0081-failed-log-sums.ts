@@ -5,8 +5,8 @@ const SPANS = [3600, 86_400];
 const LOG_ERROR = 5;
 
 /**
- * Counts the failed calls of the log in its sums, too: to count them row by row took seconds where a
- * month has millions. May run again after a crash: SQLite has no transaction around it.
+ * Adds failed calls to the sums of the log: counting them row by row took seconds for months with millions.
+ * May run again after a crash: on SQLite it is not a transaction.
  */
 export async function addFailedLogSums({
   db,
@@ -22,9 +22,9 @@ export async function addFailedLogSums({
   for (const statement of failedLogSums(kind)) await sql.raw(statement).execute(db);
 }
 
-/** The statements that count all failed calls of the log, for sums without them. */
+/** Returns the statements that count all failed calls of the log, for sums without them. */
 export function failedLogSums(kind: 'sqlite' | 'postgres'): string[] {
-  // On SQLite the log is the journal: what is above the watermark is counted when it is applied.
+  // On SQLite the log is the journal: rows above the watermark are counted when they are applied.
   const applied =
     kind === 'sqlite' ? 'AND id <= (SELECT coalesce(max(applied_log_id), 0) FROM nodes)' : '';
   const add = (scope: string, key: string, token: string, span: number) =>

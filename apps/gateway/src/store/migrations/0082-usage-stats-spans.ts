@@ -5,8 +5,8 @@ const QUARTER = 900;
 const DAY = 86_400;
 
 /**
- * Parts the days of the statistics from the quarters of an hour on PostgreSQL: what ranks all keys of a
- * month reads a seventh of the pages. On SQLite the key keeps them apart.
+ * On PostgreSQL, separates the statistics' days from the quarters of an hour: ranking all keys of a month
+ * reads a seventh of the pages. On SQLite the primary key keeps them apart.
  */
 export async function partUsageStats({ db, columns: { kind } }: MigrationContext): Promise<void> {
   if (kind === 'sqlite') return;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { MigrationContext } from './column-kinds.ts';
 
 /**
- * Days of the statistics in their order on PostgreSQL: what ranks all keys reads those of its range one after
- * another, however many years there are. Days change their counts, never this, so that writing them costs no more.
+ * Indexes the statistics' days by time on PostgreSQL: ranking all keys reads only its range, sequentially,
+ * however many years are stored. Updates change the counts but never this column, so they cost no more.
  */
 export async function indexUsageDays({ db, columns: { kind } }: MigrationContext): Promise<void> {
   if (kind === 'sqlite') return;

@@ -5,12 +5,14 @@ const DAY = 86_400;
 const WEEK = 7 * DAY;
 const COUNTS = ['calls', 'failed', 'quota', 'refunded', 'prompt_tokens', 'completion_tokens'];
 const HISTOGRAMS = ['first_token', 'total'];
-/** With a scope a span is one piece of the primary key. */
+/** With the scope given, a span is contiguous in the primary key. */
 const SCOPES = ['all', 'model', 'channel', 'user', 'key', 'group', 'user_model', 'served']
   .map((scope) => `'${scope}'`)
   .join();
 
-/** Statistics by week beside those by day: what ranks all keys of a month reads a quarter of the rows. */
+/**
+ * Statistics by week in addition to those by day: ranking all keys of a month reads a quarter of the rows.
+ */
 export async function addUsageWeeks({ db, columns: { kind } }: MigrationContext): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);
   if (kind === 'sqlite') return run(fillOnSqlite()).then(() => undefined);
@@ -20,7 +22,7 @@ export async function addUsageWeeks({ db, columns: { kind } }: MigrationContext)
   await run('CREATE INDEX usage_stats_weeks_in_order ON usage_stats_weeks (scope, start)');
 }
 
-/** Adds day by day what the writer adds; the rows of a run that was cut off are in their way and stay as they are. */
+/** Adds up days as the writer does. After an interrupted run the existing rows stay, and nothing is added. */
 function fillOnSqlite(): string {
   const added = [
     ...COUNTS.map((name) => `${name} = usage_stats.${name} + excluded.${name}`),

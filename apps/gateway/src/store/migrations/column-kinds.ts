@@ -33,7 +33,7 @@ export function columnKinds(kind: Kind): ColumnKinds {
 }
 
 export interface MigrationContext {
-  // Migrations run before the schema types are true, so they see an untyped database.
+  // Untyped, because the schema's types are only true once all migrations have run.
   db: Kysely<never>;
   columns: ColumnKinds;
 }

@@ -55,7 +55,7 @@ import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts
 
 type Step = (context: MigrationContext) => Promise<void>;
 
-/** Every change of the schema in order. Forward only: a step that was released is never edited. */
+/** Every change of the schema, in order. Forward only: a released step is never edited. */
 const steps: Record<string, readonly Step[]> = {
   '0001-initial': [createAccounts, createGateway, createUsage],
   '0002-money': [createMoneyChecks],
@@ -108,7 +108,7 @@ const steps: Record<string, readonly Step[]> = {
   '0087-log-store-losses': [addLogStoreLosses],
 };
 
-/** The steps as Kysely's migrator wants them, for one kind of database. */
+/** Provides the steps to Kysely's migrator, for one kind of database. */
 export function createMigrationProvider(kind: Kind): MigrationProvider {
   const columns = columnKinds(kind);
   const migrations = Object.fromEntries(

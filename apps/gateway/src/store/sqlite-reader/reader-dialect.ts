@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import { ReaderThread } from './reader-thread.ts';
 
-/** Kysely over a thread that reads the SQLite file at `path`. Single statements only. */
+/** Kysely dialect that reads the SQLite file at `path` on a thread. Single statements only. */
 export function readerDialect(path: string): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),

@@ -9,7 +9,7 @@ import { ReaderThread } from './reader-thread.ts';
 const countTo = (last: number) =>
   `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${last}) SELECT max(n) AS last FROM numbers`;
 
-describe('reads of SQLite on a thread of their own', () => {
+describe('reads of SQLite on a separate thread', () => {
   let database: TestDatabase;
   let store: Store;
 
@@ -26,7 +26,7 @@ describe('reads of SQLite on a thread of their own', () => {
   const write = (key: string) =>
     store.db.insertInto('options').values({ key, value: 'v', updated_at: 1 }).execute();
 
-  test('everything else goes on while a long read runs', async () => {
+  test('everything else continues while a long read runs', async () => {
     let done = false;
     const long = read(countTo(500_000)).finally(() => {
       done = true;
@@ -46,11 +46,11 @@ describe('reads of SQLite on a thread of their own', () => {
     expect(await keys()).toEqual([]);
   });
 
-  test('letter case of all alphabets is folded, as in other reads', async () => {
+  test('case is ignored in all alphabets, as in other reads', async () => {
     expect((await read(`SELECT lower('ÄÖКлюч') AS folded`)).rows).toEqual([{ folded: 'äöключ' }]);
   });
 
-  test('it can write nothing and holds no transaction', async () => {
+  test('it cannot write and holds no transaction', async () => {
     await expect(read(`INSERT INTO options VALUES ('k', 'v', 1) RETURNING key`)).rejects.toThrow(
       /readonly/,
     );
@@ -59,15 +59,15 @@ describe('reads of SQLite on a thread of their own', () => {
     ).rejects.toThrow(/no transactions/);
   });
 
-  test('a statement that fails tells so and leaves the next ones alone', async () => {
+  test('a failing statement reports its error and does not affect the next ones', async () => {
     await expect(read('SELECT nonsense')).rejects.toThrow(/no such column: nonsense/);
     expect((await read('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
-  test('when the thread dies, reads that wait fail and the next one begins another', async () => {
+  test('when the thread dies, pending reads fail and the next one starts another', async () => {
     const thread = new ReaderThread(`${database.dataDir}/tollgate.db`);
     const waiting = [thread.read(countTo(3_000_000), []), thread.read('SELECT 1', [])];
-    // A value that can't be told to a thread is refused to its asker alone.
+    // A value that can't be sent to a thread fails its own read only.
     await expect(thread.read('SELECT ?', [() => {}])).rejects.toThrow(/could not be cloned/);
     await thread.end();
     for (const one of waiting) await expect(one).rejects.toThrow(/ended/);
@@ -76,7 +76,7 @@ describe('reads of SQLite on a thread of their own', () => {
     await expect(thread.read('SELECT 1', [])).rejects.toThrow(/closed/);
   });
 
-  test('a closed reader closes its file, and its thread reads the next one’s', async () => {
+  test('a closed reader closes its file, and its thread serves the next reader', async () => {
     const other = await createTestDatabase('sqlite', { hasTables: true });
     const path = (dataDir: string) => `${dataDir}/tollgate.db`;
     const statement = 'SELECT count(*) AS count FROM options';

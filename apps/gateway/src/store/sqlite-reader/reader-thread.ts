@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** A statement for the thread to run on a file. It keeps the last file open; without a statement it closes it. */
+/**
+ * A statement for the thread to run on a file. The thread keeps the last file open; a request without a
+ * statement closes it.
+ */
 export interface ReadRequest {
   id: number;
   path: string;
@@ -16,14 +19,14 @@ interface Waiting {
 }
 
 /**
- * A thread whose reader was closed: the next reader takes it, as to begin one costs more than most reads.
- * A process that opens one database after another would begin hundreds.
+ * A thread whose reader was closed, kept for the next reader: starting one costs more than most reads, and a
+ * process that opens one database after another would start hundreds.
  */
 let spare: Worker | undefined;
 
 /**
- * Reads a SQLite file on a thread of its own, so that a long read holds up nothing else. The thread
- * begins with the first read. When it dies, reads that wait fail and the next one begins another.
+ * Reads a SQLite file on a separate thread, so that a long read blocks nothing else. The thread starts with
+ * the first read. If it dies, pending reads fail and the next one starts another.
  */
 export class ReaderThread {
   readonly #path: string;
@@ -36,18 +39,18 @@ export class ReaderThread {
     this.#path = path;
   }
 
-  /** The rows that a statement answers. */
+  /** Returns the rows of a statement. */
   read(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
     if (this.#closed) return Promise.reject(new Error('the reader of the database is closed'));
     return this.#ask((this.#worker ??= this.#start()), { sql, parameters });
   }
 
-  /** Ends the thread: reads that wait fail, the next one begins another. */
+  /** Ends the thread: pending reads fail, the next one starts another. */
   async end(): Promise<void> {
     await this.#worker?.terminate();
   }
 
-  /** Closes the file. Reads that wait fail; a thread that runs none is kept for the next reader. */
+  /** Closes the file. Pending reads fail; an idle thread is kept for the next reader. */
   async close(): Promise<void> {
     this.#closed = true;
     const worker = this.#worker;
@@ -55,7 +58,7 @@ export class ReaderThread {
     await this.#ask(worker, {}).catch(() => {});
     if (this.#worker !== worker || spare) return this.end();
     this.#worker = undefined;
-    // Its listener of errors stays: an error that nobody hears ends the process.
+    // Its error listener stays: an unhandled error would end the process.
     spare = worker.removeAllListeners('message').removeAllListeners('exit');
     worker.once('exit', () => {
       if (spare === worker) spare = undefined;
@@ -76,7 +79,7 @@ export class ReaderThread {
       spare?.removeAllListeners('exit').removeAllListeners('error') ??
       new Worker(new URL('sqlite-reader-thread.ts', import.meta.url));
     spare = undefined;
-    // Only reads that wait keep the process alive.
+    // Only pending reads keep the process alive.
     worker.unref();
     worker.on('message', (answer: ReadResult) => this.#take(worker, answer));
     worker.on('error', (error: Error) => this.#end(worker, error));
@@ -94,7 +97,7 @@ export class ReaderThread {
     else waiting?.resolve(answer.rows);
   }
 
-  /** A thread that throws tells twice that it ended: by the error and by its exit. */
+  /** A thread that throws reports its end twice: by the error and by its exit. */
   #end(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;

@@ -10,7 +10,7 @@ interface OpenFile {
   statements: StatementCache;
 }
 
-/** The thread that reads: one statement after another, on a connection that can write nothing. */
+/** The reader thread: runs one statement after another, on a read-only connection. */
 const port = parentPort;
 let file: OpenFile | undefined;
 lowerThreadPriority();
