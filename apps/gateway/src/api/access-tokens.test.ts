@@ -72,7 +72,7 @@ describe.each(databaseKinds)('access tokens on %s', (kind) => {
     expect(await Promise.all(tokens.map(works))).toEqual([false, false]);
   });
 
-  test('set no password without the old one, and end with the new one', async () => {
+  test('cannot set a password without the old one, and are revoked by the new one', async () => {
     const user = await scene.gateway.user();
     const token = await tokenOf(user);
     const change = async (original?: string) =>
@@ -90,18 +90,18 @@ describe.each(databaseKinds)('access tokens on %s', (kind) => {
     expect(await works(token)).toBe(false);
   });
 
-  test('bind no e-mail address and no account elsewhere, by which a password could be set', async () => {
+  test('cannot link an email address or an account elsewhere, which could be used to set a password', async () => {
     const user = await scene.gateway.user();
     const token = await tokenOf(user);
     const email = scene.address();
     const path = `/api/oauth/email/bind?email=${email}&code=${await scene.code(email)}`;
     const refused = await byToken(token, 'GET', path);
     expect([refused.status, refused.body.code]).toEqual([403, 'session_required']);
-    // The code is still good: nothing of the refused call was done.
+    // The code is still valid: the refused call changed nothing.
     expect((await user.call('GET', path)).body.success).toBe(true);
   });
 
-  test('are not made by a login that ended meanwhile', async () => {
+  test('cannot be created by a login that ended meanwhile', async () => {
     const user = await scene.gateway.user({ name: `race${kind}` });
     const other = await scene.gateway.login(`race${kind}`, 'password1');
     const [made] = await Promise.all([
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('access tokens on %s', (kind) => {
     expect(await Promise.all(tokens.map(works))).not.toContain(true);
   });
 
-  test('of the super admin end with npm run recover', async () => {
+  test('of the super admin are revoked by npm run recover', async () => {
     const tokens = [await tokenOf(scene.gateway.root), await scopedTokenOf(scene.gateway.root)];
     await recoverAccess(scene.gateway.app.domain.config);
     expect(await Promise.all(tokens.map(works))).toEqual([false, false]);

@@ -16,21 +16,21 @@ import {
 } from '../../test-support/test-gateway.ts';
 
 const fill = (path: string) => path.replace(/\{\w+\}/g, '999999');
-/** Calls that would end the walk for the caller itself. */
+/** Calls that would end the session or access of the caller in the middle of the test. */
 const ENDS_THE_CALLER = new Set(['logout', 'deleteSelf', 'createAccessToken']);
 
-/** Calls that would end the walk for the team. */
+/** Calls that would delete or leave the team in the middle of the test. */
 const ENDS_THE_TEAM = new Set(['deleteTeam', 'leaveTeam']);
 
 interface RoleCaller {
   role: number;
   inTeam: TeamRole | 'stranger';
   client: Client;
-  /** The team that a call is about; it has one owner, so everybody of one role at the site has a team. */
+  /** The team that a call is about; it has one owner, so there is one team per site role. */
   team: number;
 }
 
-/** Everybody of a role at the site in every role of a team, strangers and a visitor too. */
+/** Creates users with every combination of site role and team role, including non-members and a visitor. */
 async function makeTeamsOfAllRoles(gateway: TestGateway) {
   const { db } = gateway.app.domain.store;
   const callers: RoleCaller[] = [];
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  /** What somebody of a role at the site and in the team is told before anything is done. */
+  /** The response expected for a site role and team role, before anything is done. */
   const expectedOf = (endpoint: AnyEndpoint, role: number, inTeam: TeamRole | 'stranger') => {
     if (role < minimumRole(endpoint.access)) return role === 0 ? 401 : 403;
     if (!endpoint.team || role === 0) return 'let in';
@@ -78,15 +78,15 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
     return hasTeamRole(inTeam, endpoint.team) ? 'let in' : 'team_role_forbidden';
   };
 
-  // Once: the rules stand in the contract, whatever the database.
+  // Only once: the rules are in the contract and do not depend on the database.
   if (kind === databaseKinds.at(-1))
-    test('every endpoint lets in whoever has its role at the site and in the team, and nobody else', async () => {
+    test('every endpoint admits everyone with its site role and team role, and nobody else', async () => {
       const { callers, restore } = await makeTeamsOfAllRoles(gateway);
       for (const { name, endpoint } of allEndpoints) {
         if (ENDS_THE_CALLER.has(name)) continue;
         for (const { role, inTeam, client, team } of callers) {
           const path = fill(endpoint.path.replace('/api/team/{id}', `/api/team/${team}`));
-          // Where the contract says nothing of teams, the role in one must change nothing.
+          // If the contract does not mention teams, the team role must make no difference.
           if (!endpoint.team && role > 0 && inTeam !== 'owner') continue;
           const { status, body } = await client.call(
             endpoint.method,
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
     ).toBe(200);
   });
 
-  test('a cookie alone reads, but changes need the header too', async () => {
+  test('a cookie alone may read, but changes also need the header', async () => {
     const cookie = { cookie: `session=${user.token}` };
     const call = (method: string, headers: Record<string, string>) =>
       gateway.visitor.call(
@@ -138,11 +138,11 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
     );
   });
 
-  test('a demotion, a ban and a logout work on the very next call', async () => {
+  test('a demotion, a ban and a logout take effect on the very next call', async () => {
     const person = await gateway.user({ role: 10 });
     expect((await person.call('GET', '/api/user/')).status).toBe(200);
     await gateway.root.call('POST', '/api/user/manage', { id: person.id, action: 'demote' });
-    // Who is signed in still is, as somebody who may not: another login would change nothing.
+    // Still signed in, but not permitted: logging in again would change nothing.
     expect((await person.call('GET', '/api/user/')).status).toBe(403);
     expect((await person.call('GET', '/api/user/self')).body.data).toMatchObject({ role: 1 });
     const again = await gateway.user();
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
     );
   });
 
-  test('a new password ends the other sessions, and a new access token kills the old one', async () => {
+  test('a new password ends the other sessions, and a new access token revokes the old one', async () => {
     const person = await gateway.user({ name: 'sessions' });
     const other = await gateway.login('sessions', 'password1');
     await person.call('PUT', '/api/user/self', {
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('who may call what on %s', (kind) => {
     ).toBe(401);
   });
 
-  test('unknown paths and methods are JSON, and both slash forms work', async () => {
+  test('unknown paths and methods return JSON, and both slash forms work', async () => {
     expect(await gateway.root.call('GET', '/api/nope')).toMatchObject({
       status: 404,
       body: { success: false, code: 'unknown_path' },

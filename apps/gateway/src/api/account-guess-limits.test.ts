@@ -12,18 +12,18 @@ const ENV = {
   API_RATE_LIMIT: '9999/60',
   TRUSTED_PROXIES: '127.0.0.1',
 };
-/** What strangers have together at one account: three times what an address has. */
+/** Attempts that all strangers have together per account: three times those of an address. */
 const STRANGERS = 12;
 
 let addresses = 0;
-/** Each call from an address of its own, so that no limit of addresses is met. */
+/** Each call comes from its own address, so that no limit per address is reached. */
 const elsewhere = () => {
   addresses += 1;
   return { 'x-forwarded-for': `192.0.${addresses >> 8}.${addresses & 255}` };
 };
 
 describe.each(databaseKinds)(
-  'who guesses the password of one account from many addresses, on %s',
+  'an attacker who guesses the password of one account from many addresses, on %s',
   (kind) => {
     let gateway: TestGateway;
     beforeAll(async () => {
@@ -54,36 +54,36 @@ describe.each(databaseKinds)(
       return [...codes, await guess(STRANGERS)];
     };
 
-    test('a wrong guess says how many are left for name and address, whether there is such a name or not, and the end says until when', async () => {
+    test('is told after a wrong guess how many are left, whether the name exists or not, and finally until when to wait', async () => {
       const owner = await person('told');
       const lefts: unknown[] = [];
       for (const name of [owner.username, 'nobody-at-all'])
         for (let guess = 0; guess < STRANGERS; guess += 1)
           lefts.push((await login(name, `wrong-${guess}`)).left);
-      // Addresses are new each time, and have one attempt less than they are allowed.
+      // Every address is new, and its own limit would leave one attempt fewer.
       const each = [...Array(9).fill(3), 2, 1, 0] as number[];
       expect(lefts).toEqual([...each, ...each]);
       const { code, wait } = await login(owner.username, 'wrong');
       expect([code, Number(wait) > 0]).toEqual(['too_many_requests', true]);
     });
 
-    test('is stopped, while the browser of the owner goes on logging in', async () => {
+    test("is stopped, while the owner's browser can still log in", async () => {
       const owner = await person('owner');
       const { device } = await login(owner.username, 'password1');
       const codes = await attack(owner.username);
       expect(codes.slice(0, STRANGERS)).toEqual(Array(STRANGERS).fill('login_failed'));
       expect(codes.at(-1)).toBe('too_many_requests');
-      // A right guess is no exception: it would tell.
+      // Even a correct guess is refused: otherwise it would be recognizable.
       expect(await login(owner.username, 'password1')).toMatchObject({ status: 429 });
       expect(await login(owner.username, 'password1', device)).toMatchObject({ code: 'done' });
     });
 
-    test('learns nothing from it: a name that nobody has ends the same way', async () => {
+    test('learns nothing from the limit: it is the same for a name that does not exist', async () => {
       const owner = await person('known');
       expect(await attack(`nobody${kind.slice(0, 4)}`)).toEqual(await attack(owner.username));
     });
 
-    test('has no use for the cookie of another account, nor for an invented one', async () => {
+    test('cannot use the cookie of another account, nor a forged one', async () => {
       const victim = await person('victim');
       const attacker = await person('attack');
       const { device } = await login(attacker.username, 'password1');
@@ -93,7 +93,7 @@ describe.each(databaseKinds)(
         expect((await login(victim.username, 'password1', cookie)).code).toBe('too_many_requests');
     });
 
-    test('has as few attempts with a known browser that was stolen', async () => {
+    test('has only the usual number of attempts with a stolen known browser', async () => {
       const owner = await person('stolen');
       const { device } = await login(owner.username, 'password1');
       const codes: string[] = [];
@@ -102,7 +102,7 @@ describe.each(databaseKinds)(
       expect(codes).toEqual([...Array<string>(4).fill('login_failed'), 'too_many_requests']);
     });
 
-    test('guesses at codes of a second factor only so often, in however many logins and from wherever', async () => {
+    test('has a limited number of guesses at second-factor codes, over any number of logins and addresses', async () => {
       const username = `factor${kind.slice(0, 4)}`;
       const owner = await gateway.user({ name: username });
       const { secret } = (await owner.call('POST', '/api/user/totp/setup')).body.data;
@@ -125,7 +125,7 @@ describe.each(databaseKinds)(
       expect(await guess(recovery)).toBe('too_many_requests');
     });
 
-    test('does not keep a browser from being known for several people', async () => {
+    test('a browser can be known for several people', async () => {
       const [one, two] = [await person('one'), await person('two')];
       const first = await login(one.username, 'password1');
       const second = await login(two.username, 'password1', first.device);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)(
   },
 );
 
-test('an address has five tries at the link of a reset mail, whoever else tries', async () => {
+test('each address has five attempts at a reset link, whatever others try', async () => {
   const limit = { points: 100, duration: 60 };
   const limits = createRateLimits(
     { RATE_LIMIT: true, LOGIN_RATE_LIMIT: limit, API_RATE_LIMIT: limit },
@@ -151,7 +151,7 @@ test('an address has five tries at the link of a reset mail, whoever else tries'
   await limits.takeReset('you@example.org', '192.0.2.1');
 });
 
-test('the owner gets in by a reset mail while strangers guess', async () => {
+test('the owner can log in through a reset mail while strangers guess', async () => {
   const scene: MailScene = await startMailScene('sqlite', ENV);
   const email = scene.address();
   await scene.userWith(email);
@@ -166,7 +166,7 @@ test('the owner gets in by a reset mail while strangers guess', async () => {
   const token = await scene.resetToken(email);
   const follow = (typed: string) =>
     scene.gateway.visitor.call('POST', '/api/user/reset', { email, token: typed }, elsewhere());
-  // They don't use the link up either.
+  // They don't use up the link either.
   for (let guess = 0; guess < 6; guess += 1)
     expect((await follow('wrong')).body.code).toBe('reset_link_invalid');
   const reset = await follow(token);

@@ -48,7 +48,7 @@ export const accountRoutes = [
     const caller = callerOf(call);
     const { address, body } = call;
     const edit = () => editSelf(call.domain, caller, { ...body, address });
-    // Who found a browser open shall not find out the password.
+    // Someone who finds an open browser must not be able to find out the password.
     if (body.original_password === undefined) await edit();
     else await call.limits.guess({ address, userId: caller.user.id }, edit);
     return null;

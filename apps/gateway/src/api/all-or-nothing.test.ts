@@ -9,7 +9,7 @@ import { findLedgerDifferences, listLedger } from '../store/ledger-repository.ts
 
 const TIMES = 40;
 
-describe.each(databaseKinds)('calls that do two things do both or nothing, on %s', (kind) => {
+describe.each(databaseKinds)('calls with two effects have both or none, on %s', (kind) => {
   let gateway: TestGateway;
   let root: Client;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(databaseKinds)('calls that do two things do both or nothing, on %s
   });
   afterAll(() => gateway.close());
 
-  /** Usernames have twelve characters at most. */
+  /** Usernames have at most twelve characters. */
   const at = kind.slice(0, 2);
   const db = () => gateway.app.domain.store.db;
   const edit = async (id: number, fields: Record<string, unknown>, client = root) =>
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('calls that do two things do both or nothing, on %s
     return quota;
   };
 
-  test('an edit of a quota that is refused for a concurrent change has booked nothing', async () => {
+  test('a quota edit that is refused because of a concurrent change books nothing', async () => {
     const users = await Promise.all(Array.from({ length: TIMES }, () => gateway.user()));
     const answers = await Promise.all(
       users.map(async (user, index) => {
@@ -51,13 +51,13 @@ describe.each(databaseKinds)('calls that do two things do both or nothing, on %s
     expect(await findLedgerDifferences(db())).toEqual([]);
   });
 
-  test('an edit that is refused at its last step has booked nothing', async () => {
+  test('an edit that is refused at its last step books nothing', async () => {
     const user = await gateway.user({ quota: 100 });
     const taken = `taken${at}`;
     await gateway.user({ name: taken });
     const { db: store } = gateway.app.domain.store;
     const noted = await listLedger(store, user.id, 10);
-    // A name that is taken between the look and the write fails on its unique index.
+    // A name that is taken between the check and the write violates its unique index.
     const clash = await Promise.all(
       Array.from({ length: 8 }, (_none, index) => gateway.user({ name: `c${at}${index}` })),
     );
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('calls that do two things do both or nothing, on %s
     expect(await listLedger(store, user.id, 10)).toEqual(noted);
   });
 
-  test('a quota that would fall below zero changes nothing else either', async () => {
+  test('an edit that would make the quota negative changes nothing else either', async () => {
     const user = await gateway.user({ quota: 100 });
     const refused = await edit(user.id, {
       quota: 0,
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('calls that do two things do both or nothing, on %s
     expect(body.data).toMatchObject({ quota: 100, group: 'default' });
   });
 
-  test('the same edit sent again under its key is booked once, however often at once', async () => {
+  test('the same edit sent again under its key is booked once, even concurrently', async () => {
     const user = await gateway.user({ quota: 100 });
     const wish = { quota: 150, quota_before: 100, idempotency_key: `key-${kind}` };
     const answers = await Promise.all(Array.from({ length: 12 }, () => edit(user.id, wish)));
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('calls that do two things do both or nothing, on %s
     expect(await balance(user)).toBe(150);
   });
 
-  test('an administrator books nothing on somebody who is made one at the same moment', async () => {
+  test('an administrator books nothing on a user who is promoted to administrator concurrently', async () => {
     const admin = await gateway.user({ role: 10 });
     const users = await Promise.all(Array.from({ length: 12 }, () => gateway.user()));
     for (const user of users) {
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('calls that do two things do both or nothing, on %s
     }
   });
 
-  test('a key whose limit is refused keeps its name, and one that is deleted meanwhile its limit', async () => {
+  test('a key whose limit is refused keeps its name, and one deleted meanwhile keeps its limit', async () => {
     const user = await gateway.user();
     const token = await gateway.token(user, { remain_quota: 100, unlimited_quota: false });
     const change = async (fields: Record<string, unknown>) =>
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('calls that do two things do both or nothing, on %s
     );
   });
 
-  test('a user whose making can not be noted is not made', async () => {
+  test('a user whose creation cannot be audited is not created', async () => {
     const name = `unnoted${at}`;
     const { store } = gateway.app.domain;
     await store.db.schema.alterTable('logs').renameTo('logs_away').execute();

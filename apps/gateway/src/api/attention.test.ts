@@ -27,13 +27,13 @@ describe.each(databaseKinds)('what needs attention on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  test('nothing is listed while all is well, and only administrators may ask', async () => {
+  test('nothing is listed while all is well, and only administrators may read it', async () => {
     expect(await list()).toEqual([]);
     const person = await gateway.user();
     expect((await person.call('GET', '/api/system/attention')).status).toBe(403);
   });
 
-  test('channels that were switched off are listed by cause, ahead of what is less bad', async () => {
+  test('auto-disabled channels are listed by cause, before less urgent items', async () => {
     for (const [name, reason] of [
       ['east', '401 key rejected'],
       ['west', '401 key rejected'],
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('what needs attention on %s', (kind) => {
     ]);
   });
 
-  test('models that are served without a price are named, with the calls that were refused for it', async () => {
+  test('models that are served without a price are listed, with the calls refused because of it', async () => {
     const { id } = await gateway.channel({ name: 'new', models: 'brand-new-model' });
     const call = { created_at: NOW, user_id: 1, token_id: 1, channel_id: 0, group: 'default' };
     const slice = { ...emptySlice({ ...call, model_name: 'brand-new-model' }), failed: 4 };
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('what needs attention on %s', (kind) => {
     expect(await find('models_unpriced')).toEqual([]);
   });
 
-  test('nodes that run different versions are named until the silent one is gone', async () => {
+  test('nodes with different versions are listed until the silent one is gone', async () => {
     const node = { started_at: NOW, applied_log_id: 0, incarnation: 'x' };
     await db()
       .insertInto('nodes')
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('what needs attention on %s', (kind) => {
     expect(await find('versions_differ')).toEqual([]);
   });
 
-  test('an upstream balance is listed when it is below a dollar or three days of its calls', async () => {
+  test('an upstream balance is listed when it is below one dollar or three days of its calls', async () => {
     const { id } = await gateway.channel({ name: 'poor', models: 'gpt-4o-mini' });
     const setBalance = (dollars: number) =>
       db()
@@ -102,14 +102,14 @@ describe.each(databaseKinds)('what needs attention on %s', (kind) => {
     expect(await find('balance_low')).toMatchObject([{ names: ['poor'], balance: 0.5, id }]);
     await setBalance(5);
     const call = { created_at: NOW, user_id: 1, token_id: 1, model_name: 'm', group: 'default' };
-    // 14 dollars in a week: three days of it are six.
+    // 14 dollars a week are six dollars in three days.
     const slice = { ...emptySlice({ ...call, channel_id: id }), calls: 1, quota: 14 * 500_000 };
     await gateway.app.domain.store.transaction((trx) => addUsageStats(trx, [slice]));
     expect(await find('balance_low')).toMatchObject([{ names: ['poor'], balance: 5 }]);
   });
 
   test('a job whose last run failed is listed with its error until it works again', async () => {
-    // No job has this name: one that has could run meanwhile.
+    // A job with no real name: a real one could run meanwhile.
     await db()
       .insertInto('jobs')
       .values({
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('what needs attention on %s', (kind) => {
     expect(await find('job_failed')).toEqual([]);
   });
 
-  test('a ledger that does not add up is listed once the check has found it', async () => {
+  test('a ledger that does not balance is listed once the check has found it', async () => {
     const person = await gateway.user({ quota: 1000 });
     await sql`UPDATE users SET quota = quota + 7 WHERE id = ${person.id}`.execute(db());
     await gateway.root.call('POST', '/api/system/check');

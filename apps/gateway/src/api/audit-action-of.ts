@@ -10,7 +10,7 @@ type Input = ReturnType<typeof readInput>;
 
 const names = new Map(allEndpoints.map(({ name, endpoint }) => [endpoint, name]));
 
-/** What the audit log says of a call; undefined where it is none of an administrator's that changes something. */
+/** Returns what the audit log records about a call; undefined if it is not an administrator's change. */
 export function auditActionOf(
   { clock }: Pick<Domain, 'clock'>,
   call: {
@@ -36,7 +36,7 @@ export function auditActionOf(
   };
 }
 
-/** The fields of a request, and the object that they name. */
+/** Returns the fields of a request, and the object that they name. */
 function whatWasAsked({ params, query, body }: Input): AuditedChange {
   const {
     id,

@@ -10,7 +10,7 @@ import { runAudited } from '../domain/audit/audit-scope.ts';
 import { expireAuditLog } from '../domain/jobs/expire-audit-log.ts';
 import { insertAuditRows } from '../store/audit-repository.ts';
 
-/** Writing calls for administrators that only look. */
+/** Calls with a write method for administrators that only read. */
 const LOOKS = [
   'fetchModels',
   'testNewChannel',
@@ -20,7 +20,7 @@ const LOOKS = [
 ];
 
 test.each(allEndpoints.filter(({ endpoint }) => needsAudit(endpoint)))(
-  '$name says what the audit log is told of it',
+  '$name declares what the audit log records about it',
   ({ name, endpoint }) => {
     if (LOOKS.includes(name)) expect(endpoint.audit).toBe(false);
     else expect(endpoint.audit, `${name} changes something: say what, as audit`).toBeTruthy();
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     return body.data.items as Entry[];
   };
 
-  test('an edited channel stands with who, from where, before and after; of its key only that it changed', async () => {
+  test('an edited channel is recorded with actor, address, old and new values; of its key only that it changed', async () => {
     const { id } = await gateway.channel({ name: 'first', key: 'sk-very-secret-key-of-before' });
     await gateway.root.call('PUT', '/api/channel/', {
       id,
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(JSON.stringify([edit, created])).not.toMatch(/very-secret|hidden-words/);
   });
 
-  test('a change that is refused leaves no entry, and neither does a look', async () => {
+  test('a refused change leaves no entry, and neither does a read', async () => {
     const { id } = await gateway.channel({ name: 'stays' });
     const count = async () => (await find('page_size=1000')).length;
     const before = await count();
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(await count()).toBe(before);
   });
 
-  test('a quota changed by hand stands with its reason, a password without itself', async () => {
+  test('a manual quota change is recorded with its reason, a password change without the password', async () => {
     const user = await gateway.user({ quota: 500 });
     await gateway.root.call('PUT', '/api/user/', {
       id: user.id,
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(entry?.changes.at(-1)).toEqual({ field: '…', to: '+4' });
   });
 
-  test('members that are called like what every object has are compared like others', async () => {
+  test('members named like built-in properties of objects are compared like others', async () => {
     const value = '{"default":1,"constructor":2,"__proto__":3}';
     await gateway.setOption('GroupRatio', '{"default":1}');
     await gateway.setOption('GroupRatio', value);
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     await gateway.setOption('GroupRatio', '{"default":1}');
   });
 
-  test('a secret that is replaced leaves an entry of it, and options that are so already leave none', async () => {
+  test('replacing a secret leaves an entry, and setting options to their current values does not', async () => {
     const { call } = gateway.root;
     const save = (value: string) => call('PUT', '/api/option/', { key: 'SMTPToken', value });
     const entries = async () => find('subject=option&page_size=1000');
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(JSON.stringify(await entries())).not.toContain('mail-password');
   });
 
-  test('what an administrator does to the own factors stands in it, what users do or what is refused does not', async () => {
+  test("changes that administrators make to their own factors are recorded, users' own and refused ones are not", async () => {
     const boss = await gateway.user({ role: 10 });
     const plain = await gateway.user();
     for (const { call } of [boss, plain]) {
@@ -167,12 +167,12 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     });
   });
 
-  test('what changes no row of the database is written down when it is done', async () => {
+  test('an action that changes no row of the database is recorded once it is done', async () => {
     await gateway.root.call('POST', '/api/system/check');
     expect((await find('action=checkBooks')).length).toBeGreaterThan(0);
   });
 
-  test('a channel test that fails leaves an entry with the channel and how the test ended', async () => {
+  test('a failed channel test leaves an entry with the channel and the result', async () => {
     const upstream = createServer((_request, response) => {
       response.writeHead(401).end('{"error":{"message":"no such key"}}');
     }).listen(0);
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     );
   });
 
-  test('an administrator sees what the super admin did without the address, users see nothing', async () => {
+  test("an administrator sees the super admin's entries without the address, users see none", async () => {
     const admin = await gateway.user({ role: 10 });
     const [entry] = await find('actor=root', admin);
     expect(entry).toMatchObject({ actor_name: 'root', ip: '' });
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect((await user.call('GET', '/api/audit/')).status).toBe(403);
   });
 
-  test('a keyword finds fields and values that changed and addresses, but no address that its reader must not see', async () => {
+  test('a keyword finds changed fields, values and addresses, but no address that the reader must not see', async () => {
     await gateway.setOption('SystemName', 'Searched For');
     expect(await find('keyword=searched%20for')).toMatchObject([
       { changes: [{ field: 'SystemName', to: 'Searched For' }] },
@@ -217,7 +217,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(await find(`keyword=${ip}&actor=root`, admin)).toEqual([]);
   });
 
-  test('exports carry what matches, one entry a line', async () => {
+  test('exports contain the matching entries, one per line', async () => {
     const headers = {
       authorization: `Bearer ${gateway.root.token}`,
       'new-api-user': String(gateway.root.id),
@@ -230,7 +230,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(await read('/api/audit/export?subject=user')).toContain(',root (1),');
   });
 
-  test('nobody changes or deletes an entry, but the oldest', async () => {
+  test('nobody can change or delete any entry but the oldest ones', async () => {
     const { db } = gateway.app.domain.store;
     await expect(db.updateTable('audit_log').set({ reason: 'x' }).execute()).rejects.toThrow(
       'append only',
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(await find('action=old')).toEqual([]);
   });
 
-  test('entries older than the retention go, those of the last 30 days stay whatever it says', async () => {
+  test('entries older than the retention are deleted, but those of the last 30 days stay whatever it is', async () => {
     const { domain } = gateway.app;
     const { db } = domain.store;
     const save = (value: string, who = gateway.root) =>
@@ -272,7 +272,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     await save('60');
     await run();
     expect(await left()).toEqual(['aged-20', 'aged-40']);
-    // As an older version stored it.
+    // As stored by an older version.
     const options = { number: () => 7 } as unknown as typeof domain.options;
     await expireAuditLog({ ...domain, options }).run(new AbortController().signal);
     expect(await left()).toEqual(['aged-20']);

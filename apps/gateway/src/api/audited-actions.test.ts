@@ -4,7 +4,7 @@ import { AUDIT_CANARY, auditedActions } from '../../test-support/audited-actions
 import { type AuditStage, startAuditStage } from '../../test-support/audit-stage.ts';
 import { databaseKinds } from '../../test-support/databases.ts';
 
-/** Actions that need more than this stage has, with the test that reads their entries. */
+/** Actions that need more than this stage provides, with the test that checks their entries. */
 const ELSEWHERE: Record<string, string> = {
   bindEmail: 'email-codes.test.ts',
   signInWithWidget: 'login-providers.test.ts',
@@ -20,7 +20,7 @@ const ELSEWHERE: Record<string, string> = {
   stopImport: 'imports.test.ts',
 };
 
-test('every audited action is done here, or read where it is tested', () => {
+test('every audited action is performed here, or tested elsewhere', () => {
   const audited = allEndpoints.filter(({ endpoint }) => endpoint.audit).map(({ name }) => name);
   const known = [...Object.keys(auditedActions), ...Object.keys(ELSEWHERE)];
   expect(known.toSorted()).toEqual(audited.toSorted());
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('what an administrator does, on %s', (kind) => {
   };
 
   test.each(Object.entries(auditedActions))(
-    '%s leaves an entry with who, from where, on what, and what it changed',
+    '%s leaves an entry with actor, address, object and changes',
     async (name, { act, shows, both }) => {
       const before = (await entries(`action=${name}`)).length;
       const { body } = await act(stage);
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('what an administrator does, on %s', (kind) => {
     },
   );
 
-  test('no entry holds a secret that was typed, or a part of it', async () => {
+  test('no entry contains a secret that was entered, or a part of one', async () => {
     const text = JSON.stringify(await entries(''));
     expect(text).toContain('createChannel');
     expect(text).not.toContain(AUDIT_CANARY);

@@ -18,15 +18,15 @@ import { type ActingTeam, findActingTeam } from '../domain/teams/acting-team.ts'
 
 export interface Authorized {
   caller: Identified | undefined;
-  /** Undefined where the call acts for the person. */
+  /** Undefined if the call acts for the person. */
   acting: ActingTeam | undefined;
   credential: string;
 }
 
 /**
- * The one gate of the console API: who calls, and whether the endpoint lets them. Role and status
- * are read from the database on every call, so a demotion or ban works at once. The user-id
- * header never signs anybody in; it must match where it is sent, and must be sent with a cookie.
+ * The only gate of the console API: determines the caller, and whether the endpoint admits them. Role and
+ * status are read from the database on every call, so a demotion or ban takes effect at once. The user-id
+ * header never signs anybody in; it must match if sent, and is required with a cookie.
  */
 export async function authorize(
   domain: Domain,
@@ -58,7 +58,7 @@ export async function authorize(
 
 const OF_TEAM = '/api/team/{id}';
 
-/** The team that a call acts for: the one of its path, else the one of the header; none without either. */
+/** Finds the team that a call acts for: the one in its path, otherwise the one in the header, if any. */
 async function findTeam(
   domain: Domain,
   { path, method, team: needed }: AnyEndpoint,
@@ -73,7 +73,7 @@ async function findTeam(
   return findActingTeam(domain, { teamId, userId }, { needed, onlyReads: method === 'GET' });
 }
 
-/** A token with scopes does what they say; what decides how the account is entered takes a login. */
+/** A scoped token is limited to its scopes; changing how the account is accessed requires a login. */
 function mustHaveScope({ scope: needed }: AnyEndpoint, { scopes: own }: Identified): void {
   if (own === undefined) return;
   if (needed === 'session') throw new AppError('session_required');
@@ -90,7 +90,7 @@ function checkUserHeader(request: FastifyRequest, caller: Identified, required: 
   if (String(header) !== String(caller.user.id)) throw new AppError('user_header_mismatch');
 }
 
-/** Where the site makes a second factor necessary, an administrator without one administers nothing. */
+/** If the site requires a second factor, an administrator without one may not administer anything. */
 async function mustHaveSecondFactor(domain: Domain, user: Identified['user']): Promise<void> {
   if (needsSecondFactor(domain, user) && !(await hasSecondFactor(domain.store.db, user.id)))
     throw new AppError('second_factor_required');

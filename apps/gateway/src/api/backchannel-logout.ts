@@ -9,8 +9,9 @@ import { toAppError } from './envelope.ts';
 const BODY_BYTES_MAX = 64 * 1024;
 
 /**
- * Where providers say that somebody logged out there (OpenID Connect Back-Channel Logout 1.0), a route
- * for each that can. It speaks no envelope: a form comes in, a status goes out.
+ * Registers the routes on which providers report a logout on their side (OpenID Connect Back-Channel Logout
+ * 1.0), one per provider that supports it. They do not use the envelope: the request is a form, the response
+ * a status.
  */
 export async function registerBackchannelLogout(
   server: FastifyInstance,

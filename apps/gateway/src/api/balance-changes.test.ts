@@ -47,7 +47,7 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  test('a user reads every change newest first, with the balance after it', async () => {
+  test('a user reads every change, newest first, with the balance after it', async () => {
     const { items } = await list(person, own);
     expect(items[0]).toMatchObject({
       kind: 'adjustment',
@@ -59,14 +59,14 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect(items.reduce((sum, { amount }) => sum + amount, 0)).toBe(750_000);
   });
 
-  test('pages follow each other without a gap', async () => {
+  test('pages continue without a gap', async () => {
     const all = await list(person, own);
     const second = await list(person, `${own}?p=2&page_size=1`);
     expect(second.total).toBe(all.total);
     expect(second.items).toEqual([all.items[1]]);
   });
 
-  test('a list and its file hold only changes of the kind and time that are asked for', async () => {
+  test('a list and its file contain only changes of the requested kind and period', async () => {
     const all = await list(person, own);
     const adjusted = await list(person, `${own}?kind=adjustment`);
     expect(adjusted.items).toEqual(all.items.filter((item) => item.kind === 'adjustment'));
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect(file.trim().split('\n')).toHaveLength(1);
   });
 
-  test('an administrator reads the same of a user; a user reads nobody else', async () => {
+  test("an administrator reads the same about a user; a user reads nobody else's", async () => {
     const path = `/api/user/${person.id}/balance_changes`;
     expect(await list(gateway.root, path)).toEqual(await list(person, own));
     const stranger = await gateway.user({ name: 'curious' });
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect(missing.body.success).toBe(false);
   });
 
-  test('the file has a row a change, in dollars, and no cell that runs as a formula', async () => {
+  test('the file has one row per change, in dollars, and no cell is evaluated as a formula', async () => {
     const lines = (await readFile(`${own}/export`)).trim().split('\r\n');
     const { total } = await list(person, own);
     expect(lines).toHaveLength(total + 1);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect(lines[1]).toContain("'=mistake");
   });
 
-  test('the days of a month add up to the ledger, and end at its balance', async () => {
+  test('the days of a month sum to the ledger, and end at its balance', async () => {
     const { items } = await list(person, own);
     const days = (await person.call('GET', '/api/user/self/balance_days')).body
       .data as unknown as Days;
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect(sums(changes)).toHaveProperty('adjustment');
   });
 
-  test('a month after the last change begins with what was left, one before the first with nothing', async () => {
+  test('a month after the last change starts with the remaining balance, one before the first with nothing', async () => {
     const read = async (month: string) =>
       (await person.call('GET', `/api/user/self/balance_days?month=${month}`)).body
         .data as unknown as Days;
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect((await read('nonsense')).items).toHaveLength(1);
   });
 
-  test('what a node with another clock booked among the entries of a month is in its sums', async () => {
+  test("entries that a node with a skewed clock booked among a month's entries are in its sums", async () => {
     const { domain } = gateway.app;
     const late = await gateway.user({ name: 'late' });
     const at = Math.floor(Date.now() / 1000);
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('changes of a balance on %s', (kind) => {
     expect(items[0]?.balance_after).toBe(balance);
   });
 
-  test('a day is one of the zone that is asked for', async () => {
+  test('days are those of the requested time zone', async () => {
     const starts = await Promise.all(
       ['Asia/Shanghai', 'America/New_York', 'Nowhere/At_All'].map(async (zone) => {
         const path = `/api/user/self/balance_days?time_zone=${zone}`;

@@ -56,7 +56,7 @@ afterAll(async () => {
 const read = async (url: string, headers: Record<string, string> = {}) =>
   (await server.inject({ url, headers })).body;
 
-test('llms.txt names the site, its addresses and pages, and only models that a visitor sees', async () => {
+test('llms.txt lists the site, its addresses and pages, and only models visible to visitors', async () => {
   const text = await read('/llms.txt?lang=en');
   expect(text).toMatch(/^# Word # House\n/);
   expect(text).toContain('`https://words.example/v1`');
@@ -65,14 +65,14 @@ test('llms.txt names the site, its addresses and pages, and only models that a v
   expect(text).not.toContain('secret-model');
 });
 
-test('its language is the one asked for, else that of the request, else Chinese', async () => {
+test('its language is the one requested, otherwise that of the request, otherwise Chinese', async () => {
   const english = { 'accept-language': 'en-GB,en;q=0.9' };
   expect(await read('/llms.txt')).toContain('## 入门');
   expect(await read('/llms.txt', english)).toContain('## Start');
   expect(await read('/llms.txt?lang=zh', english)).toContain('## 入门');
 });
 
-test('a page is Markdown with the address and models of this site, and never with a real key', async () => {
+test("a page is Markdown with this site's address and models, and never with a real key", async () => {
   expect(await read('/docs/quick.en.md')).toBe(
     '# Quick start\nhttps://words.example wss://words.example sk-… word draw tts-1\n',
   );
@@ -84,7 +84,7 @@ test('llms-full.txt has every page behind the index', async () => {
   expect(text.indexOf('\n# Quick start\n')).toBeGreaterThan(text.indexOf('# Word'));
 });
 
-test('without an address of its own a site is told as it was asked for', async () => {
+test('a site without a configured address uses the one in the request', async () => {
   await gateway.setOption('ServerAddress', '');
   expect(await read('/llms.txt?lang=en', { host: 'asked.example:8080' })).toContain(
     '`http://asked.example:8080/v1`',
@@ -92,7 +92,7 @@ test('without an address of its own a site is told as it was asked for', async (
   await gateway.setOption('ServerAddress', 'https://words.example/');
 });
 
-test('a gateway serves it, as Markdown that no browser runs', async () => {
+test('a gateway serves it as Markdown that no browser executes', async () => {
   const answer = await fetch(`${gateway.url}/llms.txt`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');

@@ -7,7 +7,7 @@ import { manualClock } from '../platform/clock.ts';
 
 const KEY = 'sk-balance';
 const isKeyOf = (headers: IncomingHttpHeaders) => headers.authorization === `Bearer ${KEY}`;
-/** Where vendors tell what is left, to whom, and in which words; prefixes stand for addresses. */
+/** Where vendors report the balance, for which credentials, and in which format; prefixes are addresses. */
 const PLACES: Record<string, { knows: typeof isKeyOf; answer: object }> = {
   '/user/balance': {
     knows: isKeyOf,
@@ -49,7 +49,7 @@ const PLACES: Record<string, { knows: typeof isKeyOf; answer: object }> = {
 let gateway: TestGateway;
 let vendor: Server;
 let url = '';
-/** What was asked for since the test began. */
+/** Requests since the test began. */
 let asked: string[] = [];
 
 beforeAll(async () => {
@@ -97,18 +97,18 @@ test.each([
   });
 });
 
-test('an upstream without any such page is told as such', async () => {
+test('an upstream without any such page is reported as such', async () => {
   expect(await balanceOf(1, '/nothing')).toMatchObject({
     code: 'balance_failed',
     message: expect.stringContaining('404'),
   });
 });
 
-test.each([3, 14, 17, 24, 34, 37, 42])('channels of type %i tell no balance', async (type) => {
+test.each([3, 14, 17, 24, 34, 37, 42])('channels of type %i report no balance', async (type) => {
   expect(await balanceOf(type)).toMatchObject({ code: 'balance_not_supported' });
 });
 
-test('enabled channels are asked by themselves, each once in the minutes of the option, also where that failed', async () => {
+test("balances of enabled channels are read automatically, each once per the option's minutes, even if that failed", async () => {
   const clock = manualClock(Date.now());
   const job = checkChannelBalances({ ...gateway.app.domain, clock });
   const run = async (minutes: number) => {

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
   };
 
   describe('batches', () => {
-    test('a batch changes all its channels and answers what undoes it', async () => {
+    test('a batch changes all its channels and returns what undoes it', async () => {
       const one = await gateway.channel({ name: 'one', priority: 1 });
       const two = await gateway.channel({ name: 'two', priority: 2, tag: 'old' });
       const changes = [one, two].map(({ id }) => ({ id, status: 2, priority: 9, tag: 'new' }));
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
       expect(await read(two.id)).toMatchObject({ status: 1, priority: 2, tag: 'old' });
     });
 
-    test('a batch with one row that cannot be changed changes none, and says which and why', async () => {
+    test('a batch with one row that cannot be changed changes nothing, and says which and why', async () => {
       const { id } = await gateway.channel({ name: 'stays' });
       const changes = [
         { id, group: 'vip' },
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
   });
 
   describe('keys of one channel', () => {
-    test('keys are added, switched and removed one by one, and calls follow at once', async () => {
+    test('keys are added, disabled and removed individually, and calls follow at once', async () => {
       const { id } = await gateway.channel({ name: 'keys', key: 'sk-first-key-aaaa' });
       const add = await root.call('POST', '/api/channel/keys', {
         id,
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
       expect(inUse(id)).toEqual(['sk-first-key-aaaa', 'sk-second-key-bbbb']);
     });
 
-    test('keys belong to administrators, and an address that changes asks for all of them again', async () => {
+    test('only administrators manage keys, and changing the address requires entering all of them again', async () => {
       const { id } = await gateway.channel({ name: 'guarded', key: 'sk-guarded-key-1' });
       const user = await gateway.user();
       expect((await user.call('GET', `/api/channel/keys/${id}`)).status).toBe(403);
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
     });
   });
 
-  describe('what a channel may be', () => {
+  describe('valid channels', () => {
     const create = async (fields: object) =>
       (
         await root.call('POST', '/api/channel/', {
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
       expect(edit.body.code).toBe('channel_group_unknown');
     });
 
-    test('channels that are made of one batch of keys have distinct names', async () => {
+    test('channels created from one batch of keys have distinct names', async () => {
       const { data } = await create({ name: 'batch', key: 'a\nb\nc' });
       expect(data.map(({ name }) => name)).toEqual(['batch 1', 'batch 2', 'batch 3']);
     });
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
         expect((await create({ type: 41, key: 'AIza-1', other })).code).toBeUndefined();
     });
 
-    test('type 33 takes AccessKey|SecretKey|region and AccessKey-SecretKey-region', async () => {
+    test('type 33 accepts AccessKey|SecretKey|region and AccessKey-SecretKey-region', async () => {
       const [access, secret] = ['AKIAIOSFODNN7EXAMPLE', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'];
       for (const sign of ['|', '-']) {
         const { data } = await create({
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
     });
   });
 
-  test('a failed test is told by its cause, noted on the channel and gone after a good one', async () => {
+  test('a failed test is reported with its cause, which the channel keeps until a successful one', async () => {
     const upstream = await startOpenAiSimulator({ port: await findFreePort() });
     const { id } = await gateway.channel({ name: 'tested', base_url: upstream.url });
     await upstream.refuse();
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('many channels and many keys on %s', (kind) => {
     await upstream.close();
   });
 
-  test('a channel that the gateway switched off comes back after one good test', async () => {
+  test('a channel that the gateway disabled is enabled by one successful test', async () => {
     const upstream = await startOpenAiSimulator({ port: await findFreePort() });
     await gateway.setOption('AutomaticDisableChannelEnabled', 'true');
     await gateway.setOption('AutomaticEnableChannelEnabled', 'true');

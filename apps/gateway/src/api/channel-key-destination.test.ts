@@ -10,7 +10,7 @@ import {
 
 const KEY = 'sk-the-operators-own';
 
-/** A server of the attacker's: notes everything that it is sent. */
+/** Starts an attacker's server, which records everything sent to it. */
 async function startThief(): Promise<{ server: Server; url: string; heard: string[] }> {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the key of a channel on %s', (kind) => {
       })
     ).body;
 
-  /** In a function: the server has no port yet where tests are named. */
+  /** A function, as the server has no port yet when tests are collected. */
   const moves = (): [string, Record<string, unknown>][] => [
     ['address', { base_url: thief?.url }],
     ['address, with a key of blanks', { base_url: thief?.url, key: ' \n ' }],
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('the key of a channel on %s', (kind) => {
   ];
 
   test.each(moves().map(([what], place) => [what, place] as const))(
-    'goes to no new %s unless it is typed again, by whatever role, in an edit or a copy',
+    'is not sent to a new %s unless it is entered again, by any role, in an edit or a copy',
     async (_what, place) => {
       const fields = moves()[place]?.[1] ?? {};
       for (const answer of [
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('the key of a channel on %s', (kind) => {
     },
   );
 
-  test('of a custom channel goes to no host that a name of a model chooses', async () => {
+  test('of a custom channel is not sent to a host determined by a model name', async () => {
     for (const base_url of ['https://{model}/v1', 'https://{model}.com', 'https://api.org{model}'])
       expect([base_url, (await edit({ type: 8, base_url, key: 'k' })).code]).toEqual([
         base_url,
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('the key of a channel on %s', (kind) => {
       expect(await edit({ type: 8, base_url, key: 'k' })).toMatchObject({ success: true });
   });
 
-  test('is kept by every edit that leaves its way as it is', async () => {
+  test('is kept by every edit that does not change its destination', async () => {
     const same = {
       ...BEFORE,
       key: '',
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('the key of a channel on %s', (kind) => {
     expect(await edit({ other: '2025-01-01' })).toMatchObject({ success: true });
   });
 
-  test('is read by no call of the console', async () => {
+  test('is returned by no console call', async () => {
     const paths = [`/api/channel/${id}`, '/api/channel/?page_size=100', '/api/option/history'];
     for (const path of paths)
       expect(JSON.stringify((await gateway.root.call('GET', path)).body)).not.toContain(KEY);

@@ -17,10 +17,10 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
   let id: number;
 
   beforeAll(async () => {
-    // A port that nobody else is given while the simulator refuses.
+    // A port that nobody else gets while the simulator is down.
     simulator = await startOpenAiSimulator({ port: await findFreePort() });
     gateway = await startTestGateway({ kind });
-    // The jobs run when a test says so, not beside it.
+    // The jobs run only when a test calls them, not in the background.
     await gateway.app.jobs.stop();
     ({ id } = await gateway.channel({
       base_url: simulator.url,
@@ -42,7 +42,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       await trx.updateTable('channels').set({ status }).where('id', '=', id).execute();
     });
 
-  test('a test tells its time at the top level and when the response began, and notes it on the channel', async () => {
+  test('a test returns its time and when the response began at the top level, and records it on the channel', async () => {
     const { body } = await call(`/api/channel/test/${id}?model=gpt-4o`);
     expect(body).toMatchObject({ success: true, message: '', time: expect.any(Number) });
     expect(body.data.first_byte_ms).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     });
   });
 
-  test('a failed test says why in the language of the reader, never shows the key, and leaves the response time', async () => {
+  test("a failed test states its cause in the reader's language, never shows the key, and keeps the response time", async () => {
     const { response_time } = await read();
     simulator.script(failFirst(1, 'status-401'));
     const { body } = await call(`/api/channel/test/${id}`);
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     await simulator.accept();
   });
 
-  test('the history of a channel tells its cooldowns, its last test, what the gateway switched off and who changed what', async () => {
+  test('the history of a channel has its cooldowns, its last test, auto-disables, and who changed what', async () => {
     const { domain } = gateway.app;
     const made = await gateway.channel({ base_url: simulator.url, key: CHANNEL_KEY, weight: 1 });
     const channel = domain.catalog.find(made.id) as RuntimeChannel;
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       ).body;
     const count = async () => (await call('/api/channel/')).body.data.total;
 
-    test('it can be tested with the first of its keys, and nothing of it is stored', async () => {
+    test('it can be tested with the first of its keys, and nothing is stored', async () => {
       const before = await count();
       const body = await tryOut({ key: 'sk-draft-canary\nsk-other', test: 'gpt-4o' });
       expect(body).toMatchObject({ success: true, data: { model: 'gpt-4o', cause: null } });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       expect(await count()).toBe(before);
     });
 
-    test('a failed test says why and never shows the key', async () => {
+    test('a failed test states its cause and never shows the key', async () => {
       simulator.script(failFirst(1, 'status-401'));
       const body = await tryOut({ key: 'sk-draft-canary' });
       expect(body).toMatchObject({
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       expect(JSON.stringify(body)).not.toContain('sk-draft-canary');
     });
 
-    test('the key of a copied channel goes to no other address, and what could not be created is not tested', async () => {
+    test('the key of a copied channel is sent to no other address, and what cannot be created is not tested', async () => {
       const sent = simulator.requests.length;
       const copied = await tryOut({ id, base_url: `${simulator.url}/elsewhere` });
       expect(copied.code).toBe('channel_key_again');
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     });
   });
 
-  test('the balance of an upstream is answered, noted, and a failure of it says why', async () => {
+  test('the balance of an upstream is returned and stored, and a failure states its cause', async () => {
     const { body } = await call(`/api/channel/update_balance/${id}/`);
     expect(body).toMatchObject({ success: true, balance: 100, data: { balance: 100 } });
     expect(await read()).toMatchObject({ balance: 100, balance_updated_time: expect.any(Number) });
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     await simulator.accept();
   });
 
-  test('the models of an upstream are read for stored and for unsaved channels, else the reason is told', async () => {
+  test('the models of an upstream are read for stored and unsaved channels, and a failure states its cause', async () => {
     const stored = (await call(`/api/channel/fetch_models/${id}`)).body.data;
     expect(stored.length).toBeGreaterThan(0);
     const unsaved = await gateway.root.call('POST', '/api/channel/fetch_models', {
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     await simulator.accept();
   });
 
-  test('the headers of a channel’s setting go with its model list and its balance, as with its calls', async () => {
+  test('the headers of a channel’s setting are sent with requests for models and balance, as with calls', async () => {
     const setting = JSON.stringify({ header_override: { 'X-Tenant': 'blue' } });
     const { id: own } = await gateway.channel({ base_url: simulator.url, setting });
     const sent = simulator.requests.length;
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     await gateway.root.call('DELETE', `/api/channel/${own}/`);
   });
 
-  test('the test of all channels tells how it went and, in the language of the reader, who failed', async () => {
+  test("testing all channels reports the result and, in the reader's language, which failed", async () => {
     await simulator.refuse();
     await call('/api/channel/test');
     const progress = async (language: string) =>
@@ -232,7 +232,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     await simulator.accept();
   });
 
-  test('a test of chosen channels tests those alone, whatever they are switched to, and switches none off', async () => {
+  test('testing selected channels tests only those, whatever their status, and disables none', async () => {
     const [off, other] = [
       await gateway.channel({ name: 'chosen', base_url: simulator.url, key: 'any' }),
       await gateway.channel({ name: 'left alone', base_url: simulator.url, key: 'any' }),
@@ -255,14 +255,14 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
     for (const one of [off, other]) await gateway.root.call('DELETE', `/api/channel/${one.id}`);
   });
 
-  describe('channels that the gateway switched off', () => {
+  describe('channels that the gateway disabled', () => {
     const retest = () => {
       const { domain } = gateway.app;
       const job = retestDisabledChannels(domain.options, createChannelTester(domain));
       return job.run(new AbortController().signal);
     };
 
-    test('are switched on by a good test where the option allows it, and only there', async () => {
+    test('are enabled by a successful test only if the option allows it', async () => {
       await setStatus(3);
       await retest();
       expect(await read()).toMatchObject({ status: 3 });
@@ -274,7 +274,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       expect(await read()).toMatchObject({ status: 1 });
     });
 
-    test('do not hold up a node that stops, even while an upstream hangs', async () => {
+    test('do not delay the shutdown of a node, even while an upstream hangs', async () => {
       await setStatus(3);
       const before = simulator.requests.length;
       simulator.script(failFirst(1, 'hang-before-headers'));
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('tests and balances of channels on %s', (kind) => {
       expect(await read()).toMatchObject({ status: 3 });
     });
 
-    test('are left alone when a person switched them off', async () => {
+    test('are left alone if a person disabled them', async () => {
       await setStatus(2);
       const before = simulator.requests.length;
       await retest();

@@ -19,7 +19,7 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
     (await answer).body.code ?? 'done';
 
   describe('channels', () => {
-    test('several lines of keys make several channels, all or none', async () => {
+    test('several lines of keys create several channels, or none on failure', async () => {
       const { body } = await root.call('POST', '/api/channel/', {
         name: 'batch',
         key: 'one\n\n two \nthree',
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       expect((body.data[0] as { models: string }).models).toBe('gpt-4o');
     });
 
-    test('a partial edit keeps the rest, an empty key keeps the key, a copy takes it along', async () => {
+    test('a partial edit keeps the rest, an empty key keeps the key, and a copy includes it', async () => {
       const made = await gateway.channel({
         name: 'first',
         key: 'sk-keep-me-please',
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       ).toBe(expected);
     });
 
-    test('of several keys the line is named that has not the form of the type', async () => {
+    test('among several keys, the line whose format does not fit the type is named', async () => {
       const answer = await root.call('POST', '/api/channel/', {
         name: 'lines',
         type: 33,
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       expect(answer.body.message).toContain('AccessKey|SecretKey|region');
     });
 
-    test('a key of each form that a type knows is taken, and an edit may not spoil it', async () => {
+    test('a key in each format that a type accepts is stored, and an edit may not make it invalid', async () => {
       const account = { type: 'service_account', project_id: 'p', client_email: 'e' };
       const file = JSON.stringify({ ...account, private_key: 'k' }, null, 2);
       for (const [type, key] of [
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       expect(await edit({ ...overSocket, key: 'id|secret|key' })).toBe('done');
     });
 
-    test('types fill in what they need', async () => {
+    test('types fill in required fields', async () => {
       expect(
         await gateway.channel({ type: 3, other: '', base_url: 'https://azure.example' }),
       ).toMatchObject({
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('the rules for channels on %s', (kind) => {
       ).toBe(2);
     });
 
-    test('deleting the disabled ones and repairing the table tell how many', async () => {
+    test('deleting the disabled ones and repairing the table return how many were affected', async () => {
       const made = await gateway.channel({ name: 'off' });
       await root.call('PUT', '/api/channel/', { id: made.id, status: 2 });
       const disabled = await gateway.app.domain.store.db

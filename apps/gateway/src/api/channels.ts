@@ -73,7 +73,7 @@ export const channelRoutes = [
   implement(endpoints.createChannel, async (call) => {
     const { domain, body, language } = call;
     const { id, ...input } = body;
-    // A channel of one's own, before all others, hears what everybody says.
+    // A new channel with the highest priority could receive everybody's requests.
     if (input.key) mustBeConfirmed(domain, callerOf(call));
     const rows = await createChannels(domain, input, id);
     return rows.map((row) => presentChannel(domain, row, language));
@@ -168,7 +168,7 @@ export const channelRoutes = [
   ),
 ];
 
-/** A test that failed is an answer without success, which says why. */
+/** Returns a failed test as a response without success, with the cause. */
 function answerTest({ passed, bannable: _bannable, ...result }: TestResult, language: Language) {
   const data = { ...result, excerpt: readReason(result.excerpt, language) };
   return new Answer(data, {

@@ -9,10 +9,10 @@ import type { Client } from '../../test-support/test-gateway.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Each more than nodes' clocks may differ. */
+/** Each is more than the allowed clock skew between nodes. */
 const BACK = { 'five minutes': 5 * MINUTE, 'a day': DAY };
 
-describe.each(databaseKinds)('a clock that is set back, on %s', (kind) => {
+describe.each(databaseKinds)('a backward clock jump, on %s', (kind) => {
   let mail: MailScene;
   let logins: LoginScene;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a clock that is set back, on %s', (kind) => {
   describe.each(Object.entries(BACK))('by %s', (_name, back) => {
     const after = (clock: MailScene['clock']) => clock.advance(-back);
 
-    test('lets no code and no reset link live longer, and the next ones are sent and good', async () => {
+    test('extends the life of no code or reset link, and the next ones are sent and valid', async () => {
       const { gateway, clock } = mail;
       const reset = async (email: string, token: string) =>
         (await gateway.visitor.call('POST', '/api/user/reset', { email, token })).body.success;
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('a clock that is set back, on %s', (kind) => {
       expect(await read()).toBe('confirmation_required');
     });
 
-    test('ends what waits for the answer of a login provider', async () => {
+    test('expires logins that await a login provider', async () => {
       const { clock } = logins;
       const provider = loginProviderTable.find(({ kind: way }) => way === 'oauth');
       if (!provider) throw new Error('no provider');
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('a clock that is set back, on %s', (kind) => {
       expect((await logins.login(provider, person)).body.success).toBe(true);
     });
 
-    test('ends what waits for a second factor', async () => {
+    test('expires logins that await a second factor', async () => {
       const { gateway, clock } = mail;
       const begun = await beginChallenge(gateway.app.domain, { kind: 'login', userId: 1 });
       await tryChallenge(gateway.app.domain, 'login', begun);

@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Below this a response fits into a packet or two, and compressing costs more than it saves. */
+/** Smaller responses fit into a packet or two, and compressing them costs more than it saves. */
 const BYTES_MIN = 1400;
-/** One that packs 60 kB in about a millisecond, off the event loop. */
+/** Compresses 60 kB in about a millisecond, off the event loop. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 6;
 const KINDS = /^(text\/|application\/(json|javascript|yaml)\b|image\/svg)/;
@@ -13,9 +13,9 @@ type Encoding = 'br' | 'gzip';
 
 /**
  * Compresses large responses of the console API, the documents and the API reference by `Accept-Encoding`.
- * Only what is complete: streams and events go out as they come. Only what is read (GET): answers to
- * what changes something carry new secrets, as keys and sessions do, and are sent plain, so that their
- * length tells nothing about them (BREACH, ADR 43). Files of the console come compressed from the build.
+ * Only complete ones: streams and events are sent as they are. Only GET: responses to changes contain new
+ * secrets, such as keys and sessions, and are sent uncompressed so that their length reveals nothing about
+ * them (BREACH, ADR 43). The console's files are compressed by the build.
  */
 export function compressResponses(server: FastifyInstance): void {
   server.addHook('onSend', async (request, reply, payload: unknown) => {
@@ -48,7 +48,7 @@ function withAcceptEncoding(vary: unknown): string {
   return names === '' ? 'accept-encoding' : `${names}, accept-encoding`;
 }
 
-/** The better of the two that the client takes; a quality of 0 refuses one. */
+/** Picks the better of the two encodings that the client accepts; a quality of 0 refuses one. */
 function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
   const taken = new Map(
     String(header ?? '')

@@ -94,7 +94,7 @@ describe('what the gateway sends to a browser', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Asks over a socket of its own and returns the bytes as they came. */
+  /** Sends a request over its own socket and returns the raw bytes of the response. */
   async function ask(target: string, headers: Record<string, string> = {}, method = 'GET') {
     const { port } = server.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
@@ -112,7 +112,7 @@ describe('what the gateway sends to a browser', () => {
   }
   const taking = (encodings: string) => ({ 'accept-encoding': encodings });
 
-  test('an asset comes as brotli to who takes it, as gzip else, plain to who takes neither, all for ever', async () => {
+  test('an asset is sent as brotli if accepted, otherwise as gzip, otherwise uncompressed, always cacheable forever', async () => {
     const [br, gzip, plain] = await Promise.all(
       ['gzip, deflate, br', 'gzip', 'identity'].map((one) => ask('/assets/a.js', taking(one))),
     );
@@ -140,7 +140,7 @@ describe('what the gateway sends to a browser', () => {
     expect((await ask('/api/list', taking('br;q=0'))).header('content-encoding')).toBeUndefined();
   });
 
-  test('each encoding of an asset has an ETag of its own, which is answered by 304', async () => {
+  test('each encoding of an asset has its own ETag, which is answered with 304', async () => {
     const br = await ask('/assets/a.js', taking('br'));
     const plain = await ask('/assets/a.js');
     expect(br.header('etag')).not.toBe(plain.header('etag'));
@@ -151,7 +151,7 @@ describe('what the gateway sends to a browser', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  test('HEAD tells the headers of the compressed asset and sends nothing', async () => {
+  test('HEAD returns the headers of the compressed asset without a body', async () => {
     const head = await ask('/assets/a.js', taking('br'), 'HEAD');
     expect([head.status, head.header('content-encoding'), head.body.length]).toEqual([
       200,
@@ -161,7 +161,7 @@ describe('what the gateway sends to a browser', () => {
     expect(head.header('content-length')).toBe(String(brotliCompressSync(SCRIPT).length));
   });
 
-  test('a range is one of the plain file, whatever encodings the client takes', async () => {
+  test('a range refers to the uncompressed file, whatever encodings the client accepts', async () => {
     const part = await ask('/assets/a.js', { ...taking('br, gzip'), range: 'bytes=5-9' });
     expect([part.status, part.header('content-encoding')]).toEqual([206, undefined]);
     expect(part.body.toString()).toBe(SCRIPT.slice(5, 10));
@@ -175,7 +175,7 @@ describe('what the gateway sends to a browser', () => {
     expect((await ask('/assets/a.js.br')).body.equals(brotliCompressSync(SCRIPT))).toBe(false);
   });
 
-  test('large responses are compressed and small ones are not; both vary', async () => {
+  test('large responses are compressed and small ones are not; both have Vary', async () => {
     const list = await ask('/api/list', taking('gzip, br'));
     expect([list.header('content-encoding'), list.header('vary')]).toEqual([
       'br',
@@ -189,12 +189,12 @@ describe('what the gateway sends to a browser', () => {
     ]);
   });
 
-  test('answers to what changes something are never compressed: they carry new secrets', async () => {
+  test('responses to changes are never compressed: they contain new secrets', async () => {
     const made = await ask('/api/list', { ...taking('br'), 'content-length': '0' }, 'POST');
     expect([made.status, made.header('content-encoding')]).toEqual([200, undefined]);
   });
 
-  test.each(['/api/events', '/api/export'])('%s streams and stays plain', async (path) => {
+  test.each(['/api/events', '/api/export'])('%s streams and is not compressed', async (path) => {
     const { header } = await ask(path, taking('gzip, br'));
     expect([header('content-encoding'), header('vary')]).toEqual([undefined, undefined]);
   });
@@ -205,7 +205,7 @@ describe('what the gateway sends to a browser', () => {
     expect(log).toContain('content="/assets/zh.json /assets/en.json"');
     expect(log).toContain('content="/api/user/self /api/log/?p=1&amp;page_size=50"');
     const user = (await ask('/user/edit/7')).body.toString();
-    // After what is shown first: a browser paints nothing that stands behind a style sheet.
+    // After what is painted first: a browser paints nothing that follows a style sheet.
     expect(user).toContain(
       '<div id="boot"></div><link rel="stylesheet" crossorigin href="/assets/u.css">',
     );
@@ -213,7 +213,7 @@ describe('what the gateway sends to a browser', () => {
     expect((await ask('/nowhere')).body.toString()).not.toContain('modulepreload');
   });
 
-  test('the document shows the title of its page in both languages before any script is there', async () => {
+  test('the document shows the title of its page in both languages before any script has loaded', async () => {
     const log = (await ask('/log')).body.toString();
     expect(log).toContain(
       '<div id="boot" data-frame="console"><div lang="zh-CN"><h1>日志</h1><p>最近 3 天</p></div><div lang="en"><h1>Logs &amp; calls</h1><p>The last 3 days</p></div></div>',
@@ -221,7 +221,7 @@ describe('what the gateway sends to a browser', () => {
     expect((await ask('/user/edit/7')).body.toString()).toContain('<div id="boot"></div>');
   });
 
-  test('the doors of the site are shown with its name, whatever that holds', async () => {
+  test("the login pages are shown with the site's name, whatever it contains", async () => {
     site.SystemName = '<b>$& Gate';
     const login = (await ask('/login')).body.toString();
     delete site.SystemName;
@@ -231,7 +231,7 @@ describe('what the gateway sends to a browser', () => {
     expect((await ask('/login')).body.toString()).toContain('<h1>登录 Tollgate</h1>');
   });
 
-  test('visitors see our home page before any script is there, but not before one of the site', async () => {
+  test('visitors see the built-in home page before any script has loaded, but not if the site has its own', async () => {
     const ours = (await ask('/')).body.toString();
     expect(ours).toContain('<div id="boot" data-frame="home"><div lang="zh-CN"><h1>一个密钥');
     expect(ours).toContain('<meta name="first-calls" data-open="true" content="/api/pricing">');
@@ -241,14 +241,14 @@ describe('what the gateway sends to a browser', () => {
     expect(own).toContain('<div id="boot"></div>');
   });
 
-  test('facts of the site can not end the script element that holds them', async () => {
+  test('facts about the site cannot end the script element that contains them', async () => {
     const html = (await ask('/')).body.toString();
     expect(html).not.toContain('alert(1)</script>');
     const [, json = ''] = /id="site-status">(.*?)<\/script>/.exec(html) ?? [];
     expect(JSON.parse(json)).toEqual({ system_name: '</script><script>alert(1)</script>' });
   });
 
-  test('an unchanged document is answered by 304', async () => {
+  test('an unchanged document is answered with 304', async () => {
     const first = await ask('/log', taking('br'));
     const again = await ask('/log', {
       ...taking('br'),

@@ -1,7 +1,7 @@
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { type Call, callerOf, mustHaveSession } from './context.ts';
 
-/** Whoever is signed in, in a session that was confirmed: others change no factor. */
+/** Returns the caller if their session was confirmed recently; only then may they change factors. */
 export function confirmedCaller(call: Pick<Call<unknown>, 'domain' | 'caller'>) {
   const caller = callerOf(call);
   mustHaveSession(caller);

@@ -1,33 +1,33 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a page waits for beside the entry, as the build of the console noted it. */
+/** What a page needs besides the entry script, as recorded by the console's build. */
 interface PageFiles {
   scripts: readonly string[];
   styles: readonly string[];
-  /** The file with its texts in a language. */
+  /** The file with its texts in that language. */
   zh: string;
   en: string;
-  /** Calls of the console API that it begins with. */
+  /** The console API calls that it makes first. */
   calls?: readonly string[];
   words?: Record<'zh' | 'en', Words>;
   frame?: string;
 }
 
-/** What a page says first. */
+/** The texts of a page's early paint. */
 interface Words {
-  /** `{{name}}` stands for the name of the site. */
+  /** `{{name}}` is replaced by the site's name. */
   title?: string;
   note?: string;
-  /** Beside the doors of the site: what it promises. */
+  /** Next to login and registration: what the site promises. */
   aside?: { title: string; note: string };
 }
 
-/** What a document says of the site at hand. */
+/** Facts about this site for a document. */
 export interface SiteFacts {
-  /** For any visitor to read. */
+  /** Public: any visitor may read them. */
   facts: unknown;
   name: string;
-  /** Whether its home page is not ours. */
+  /** Whether the home page is a custom one. */
   ownHome: boolean;
 }
 
@@ -35,27 +35,27 @@ interface AddressedPage {
   pattern: RegExp;
   tags: string;
   styles: string;
-  /** What is shown until the scripts are there. */
+  /** What is shown until the scripts have loaded. */
   boot: string;
   frame: string | undefined;
 }
 
 const BOOT = '<div id="boot"></div>';
 const NAME = '{{name}}';
-/** What the frame of the console asks for on every page. */
+/** The call that the console's frame makes on every page. */
 const FRAME_CALL = '/api/user/self';
 
 /**
- * The document of the console with what the page at an address will ask for: its files, so that a
- * browser fetches all at once, and the public facts of the site, which save a call. Texts and first calls are
- * only named: the script of the document knows the language and the user, and asks for the right ones.
+ * The console's document, extended by what the page at an address will request: its files, so that a browser
+ * fetches all at once, and the public facts of the site, which save a call. Texts and first calls are only
+ * named: the document's script knows the language and the user, and requests the right ones.
  */
 export class ConsoleDocument {
   readonly #head: string;
-  /** From the end of the head up to the element that is shown first. */
+  /** From the end of the head to the element with the early paint. */
   readonly #body: string;
   readonly #tail: string;
-  /** Nothing where the document has no place for what is shown first. */
+  /** Empty if the document has no place for the early paint. */
   readonly #empty: string;
   readonly #pages: readonly AddressedPage[];
 
@@ -83,7 +83,7 @@ export class ConsoleDocument {
     }));
   }
 
-  /** The document for an address (without a query). */
+  /** Returns the document for an address (without a query). */
   write(path: string, { facts, name, ownHome }: SiteFacts): string {
     const found = this.#pages.find(({ pattern }) => pattern.test(path));
     const { tags = '', styles = '', frame } = found ?? {};
@@ -91,14 +91,14 @@ export class ConsoleDocument {
     const said = found === undefined || isOther || this.#empty === '' ? this.#empty : found.boot;
     const boot = said.replaceAll(NAME, () => escapeHtml(name));
     const data = `<script type="application/json" id="site-status">${escapeJson(facts)}</script>`;
-    // Styles after what is shown first, which a browser then paints without waiting for them.
+    // Styles follow the early paint, so that a browser paints it without waiting for them.
     return [this.#head, tags, data, this.#body, boot, styles, this.#tail].join('');
   }
 }
 
 function writeTags({ scripts, zh, en, calls = [], frame }: PageFiles): string {
   const asked = frame === 'console' ? [FRAME_CALL, ...calls] : calls;
-  // Visitors ask, too.
+  // Visitors make these calls too.
   const open = frame === 'home' || frame === 'open' ? ' data-open="true"' : '';
   return [
     `<meta name="text-files" content="/${zh} /${en}">`,
@@ -109,7 +109,7 @@ function writeTags({ scripts, zh, en, calls = [], frame }: PageFiles): string {
   ].join('');
 }
 
-/** The title in both languages, as the server does not know which a browser keeps; one is shown. */
+/** Writes the title in both languages, as the server does not know the browser's; one is shown. */
 function writeBoot({ words, frame = 'none' }: PageFiles): string {
   if (!words || frame === 'none') return BOOT;
   const texts = (['zh', 'en'] as const).map((language) => {
@@ -128,7 +128,7 @@ const element = (name: 'h1' | 'p', text: string | undefined) =>
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** JSON that ends no script element early, whatever administrators typed. */
+/** Escapes JSON so that it cannot end a script element early, whatever administrators entered. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }

@@ -10,7 +10,7 @@ const policy = (set: Record<string, string>, hashes: string[] = []) => {
   return new Map(text.split('; ').map((rule) => [rule.split(' ')[0], rule]));
 };
 
-test('the card provider may run scripts and be asked only while cards are taken', () => {
+test('the card provider may run scripts and be called only while card payments are enabled', () => {
   const off = policy({ EnabledAirwallex: 'false' });
   expect([...off.values()].join()).not.toContain('airwallex');
   const on = policy({ EnabledAirwallex: 'true' });
@@ -21,7 +21,7 @@ test('the card provider may run scripts and be asked only while cards are taken'
 test.each([
   ['TurnstileCheckEnabled', 'https://challenges.cloudflare.com'],
   ['TelegramOAuthEnabled', 'https://telegram.org'],
-])('scripts of others run only while %s is on', (option, origin) => {
+])('third-party scripts run only while %s is on', (option, origin) => {
   expect(policy({}).get('script-src')).not.toContain('https:');
   expect(policy({ [option]: 'true' }).get('script-src')).toBe(`script-src 'self' ${origin}`);
 });
@@ -34,11 +34,11 @@ test.each([
     'http://pay.example.com:81/x?y=; script-src *',
     "form-action 'self' https: http://pay.example.com:81",
   ],
-])('with the pay address %j forms go to: %s', (address, rule) => {
+])('with the pay address %j, forms may be sent to: %s', (address, rule) => {
   expect(policy({ PayAddress: address }).get('form-action')).toBe(rule);
 });
 
-test('inline scripts run by their hash, and no other ones', () => {
+test('inline scripts run by their hash, and no others', () => {
   const hashes = hashInlineScripts('<script>one()</script><script src="/x.js"></script>');
   expect(hashes).toEqual([expect.stringMatching(/^'sha256-[\w+/]{43}='$/)]);
   const scripts = policy({}, hashes).get('script-src') ?? '';

@@ -5,7 +5,7 @@ import type { OptionStore } from '../domain/options/options.ts';
 import type { PaymentProvider } from '../domain/payments/payment-provider.ts';
 import { paymentProviders } from '../domain/payments/providers/index.ts';
 
-/** What else runs scripts of its own in the console, each only while its option is on. */
+/** Third parties that run scripts in the console, each only while its option is on. */
 const FOREIGN_SCRIPTS: Readonly<Record<string, string>> = {
   TurnstileCheckEnabled: 'https://challenges.cloudflare.com',
   ...Object.fromEntries(
@@ -16,7 +16,7 @@ const FOREIGN_SCRIPTS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The inline scripts of a page as a content policy names them. */
+/** Hashes the inline scripts of a page for a content security policy. */
 export function hashInlineScripts(page: string): string[] {
   return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script]) =>
@@ -27,8 +27,9 @@ export function hashInlineScripts(page: string): string[] {
 }
 
 /**
- * What the console may load: scripts from here and the inline ones of the page; those of others
- * only while what they are for is on. Forms go to https, and where payment providers want them.
+ * Returns the console's content security policy: scripts from the gateway and the page's inline ones;
+ * third-party scripts only while their feature is on. Forms may be sent to https, and to payment providers'
+ * addresses.
  */
 export function contentPolicy(
   hashes: readonly string[],
@@ -47,7 +48,7 @@ export function contentPolicy(
     ['script-src', "'self'", ...hashes, ...foreign, ...scripts].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
-    // What the playground has spoken is played from memory.
+    // The playground plays audio responses from memory.
     "media-src 'self' blob:",
     ['connect-src', "'self'", ...scripts].join(' '),
     'frame-src https:',

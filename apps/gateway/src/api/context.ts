@@ -14,18 +14,18 @@ export interface Services {
   domain: Domain;
   tester: ChannelTester;
   limits: RateLimits;
-  /** The memory that bodies of requests share. */
+  /** The memory budget shared by request bodies. */
   bodies: ByteBudget;
 }
 
-/** What a handler gets: checked input, and who calls. */
+/** What a handler receives: validated input, and the caller. */
 export interface Call<E> extends Services {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
   /** Undefined only where the endpoint's access lets visitors in. */
   caller: Identified | undefined;
-  /** Undefined where the call acts for the person. */
+  /** Undefined if the call acts for the person. */
   acting: ActingTeam | undefined;
   credential: string;
   address: string;
@@ -35,7 +35,7 @@ export interface Call<E> extends Services {
   reply: FastifyReply;
 }
 
-/** A response with members beside `data`; with a failure it is one that has data all the same. */
+/** A response with members next to `data`; with a failure, one that has data nevertheless. */
 export class Answer<Data> {
   readonly data: Data;
   readonly extras: Record<string, unknown>;
@@ -54,7 +54,7 @@ export class Answer<Data> {
   }
 }
 
-/** A response beside the envelope, written piece by piece as fast as the client takes it. */
+/** A response without the envelope, written in chunks as fast as the client reads it. */
 export class Streamed {
   readonly pieces: AsyncIterable<string | Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
@@ -76,30 +76,33 @@ export interface Implementation {
   handler: Handler<AnyEndpoint>;
 }
 
-/** Binds a handler to an endpoint of the contract, typed by it. */
+/** Binds a handler to an endpoint of the contract, which determines its type. */
 export function implement<E extends AnyEndpoint>(endpoint: E, handler: Handler<E>): Implementation {
   return { endpoint, handler: handler };
 }
 
-/** The signed-in user of a call. */
+/** Returns the signed-in user of a call. */
 export function callerOf(call: { caller: Identified | undefined }): Identified {
   if (!call.caller) throw new AppError('not_signed_in');
   return call.caller;
 }
 
-/** Whose keys, calls and balance a call is about: the team's that it acts for, else the caller's own. */
+/**
+ * Returns the account whose keys, calls and balance a call is about: that of the team it acts for, otherwise
+ * the caller's own.
+ */
 export function accountOf(call: Pick<Call<unknown>, 'caller' | 'acting'>): UserRow {
   return call.acting?.team ?? callerOf(call).user;
 }
 
-/** Who acts in the team of the path. */
+/** Returns who acts in the team of the path. */
 export function actorOf(call: Pick<Call<unknown>, 'caller' | 'acting'>) {
   if (!call.acting) throw new AppError('team_not_found');
   const { team, role } = call.acting;
   return { teamId: team.id, role, userId: callerOf(call).user.id };
 }
 
-/** Throws AppError for a system access token: what decides how an account is entered takes a login. */
+/** Throws AppError for a system access token: changing how an account is accessed requires a login. */
 export function mustHaveSession({ sessionId }: Identified): void {
   if (sessionId === 0) throw new AppError('session_required');
 }

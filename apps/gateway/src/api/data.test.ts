@@ -57,7 +57,7 @@ describe.each(databaseKinds)('usage over time on %s', (kind) => {
       }[]
     ).map(({ model_name, created_at, quota }) => [model_name, created_at, quota]);
 
-  test('an owner sees own calls only, by hour and model, with their calls and tokens', async () => {
+  test('an owner sees only their own calls, by hour and model, with calls and tokens', async () => {
     const path = '/api/data/self/?username=other';
     expect(await read(person, path)).toEqual([
       ['a', NOW - HOUR, 20],
@@ -74,14 +74,14 @@ describe.each(databaseKinds)('usage over time on %s', (kind) => {
     expect((await person.call('GET', '/api/data/')).status).toBe(403);
   });
 
-  test('administrators see everybody’s, or those of one user', async () => {
+  test("administrators see everybody’s calls, or one user's", async () => {
     const all = await read(gateway.root, '/api/data/');
     expect(all.find(([, at]) => at === NOW)).toEqual(['a', NOW, 17]);
     expect(await read(gateway.root, '/api/data/?username=other')).toEqual([['a', NOW, 7]]);
     expect(await read(gateway.root, '/api/data/?username=nobody')).toEqual([]);
   });
 
-  test('days begin at midnight and weeks on Sunday, where the reader is', async () => {
+  test("days begin at midnight and weeks on Sunday, in the reader's time zone", async () => {
     const day = NOW - (NOW % DAY);
     expect(await read(other, '/api/data/self/?default_time=day')).toEqual([['a', day, 7]]);
     // 15:00 in London is 01:00 of the next day 10 hours further east.
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('usage over time on %s', (kind) => {
     ]);
   });
 
-  test('a window is kept to; one that is too long for its span loses its older part', async () => {
+  test('the window is respected; one too long for its span loses its older part', async () => {
     const hours = await read(person, `/api/data/self/?start_timestamp=1&end_timestamp=${NOW - 1}`);
     expect(hours.map(([, , quota]) => quota)).toEqual([100, 20, 5]);
     const weeks = await read(person, '/api/data/self/?default_time=week&start_timestamp=1');

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
 
   const db = () => gateway.app.domain.store.db;
   const root: Client['call'] = (...call) => gateway.root.call(...call);
-  /** A session lives for 30 days; these tests for longer. */
+  /** Sessions last for 30 days; these tests cover more. */
   const pass = async (days: number) => {
     clock.advance(days * DAY_MS);
     await db()
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
   const namedRows = async (username: string) =>
     (await db().selectFrom('logs').select('id').where('username', '=', username).execute()).length;
 
-  test('the list shows deleted users alone where that is asked, and they come back with name, balance and password', async () => {
+  test('deleted users are listed if requested, and are restored with name, balance and password', async () => {
     const { name, client } = await someone();
     await remove(client);
     const { body } = await root('GET', '/api/user/search?deleted=1&page_size=100');
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     expect((await gateway.login(name, 'password1')).id).toBe(client.id);
   });
 
-  test('keys come back disabled, and sessions of before stay ended', async () => {
+  test('keys are restored disabled, and earlier sessions stay ended', async () => {
     const { name, client } = await someone();
     await gateway.token(client, { name: 'forgotten' });
     await remove(client);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     expect(data).toMatchObject({ items: [{ name: 'forgotten', status: 2 }] });
   });
 
-  test('a deleted name is taken for 30 days and free after that, when the user can’t be restored any more', async () => {
+  test("a deleted user's name is taken for 30 days and then free, when the user can’t be restored any more", async () => {
     const { name, client } = await someone();
     await remove(client);
     await pass(29);
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     expect((await restore(client)).success).toBe(false);
   });
 
-  test('afterwards nothing says who the user was, while ledger and log keep their numbers', async () => {
+  test('afterwards nothing identifies the user, while ledger and log keep their figures', async () => {
     const { name, client } = await someone();
     const { id } = client;
     await gateway.token(client, { name: 'k' });
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
       ).toEqual([]);
   });
 
-  test('a run that is cut amid goes on where something is left', async () => {
+  test('an interrupted run resumes where something is left', async () => {
     const { name, client } = await someone();
     await addRows(client, name, 1200);
     await remove(client);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     expect(await erase()).toBe(0);
   });
 
-  test('administrators restore only users below them, and never a user that is not deleted', async () => {
+  test('administrators restore only users below them, and never a user who is not deleted', async () => {
     const { client } = await someone();
     expect((await restore(client)).code).toBe('user_not_found');
     const peer = await gateway.user({ role: 10 });
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     expect((await client.call('POST', `/api/user/${peer.id}/restore`)).status).toBe(403);
   });
 
-  test('administrators and the owner see keys with end, last use and address, administrators never the key', async () => {
+  test('administrators and the owner see keys with expiry, last use and address, administrators never the key itself', async () => {
     const { client } = await someone();
     const { secret, id } = await gateway.token(client, { name: 'mine' });
     const { wallet } = gateway.app.domain;
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('deleted users on %s', (kind) => {
     });
   });
 
-  test('a note is the administrators’ own, and nobody writes over a newer one', async () => {
+  test('only administrators see a note, and a newer one is never overwritten', async () => {
     const { client } = await someone();
     const path = `/api/user/${client.id}/remark`;
     expect((await root('PUT', path, { remark: 'first', before: '' })).body.success).toBe(true);

@@ -9,14 +9,14 @@ import { findLedgerDifferences, listLedger } from '../store/ledger-repository.ts
 
 const UNIT = 500_000;
 
-describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
+describe.each(databaseKinds)('earnings from invitations on %s', (kind) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ kind });
   });
   afterAll(() => gateway.close());
 
-  /** Somebody who has invited others and was rewarded for it. */
+  /** A user who has invited others and was rewarded for it. */
   async function inviter(earned: number): Promise<Client> {
     const person = await gateway.user({ quota: 100 });
     await gateway.app.domain.store.db
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
     };
   const self = async (person: Client) => (await person.call('GET', '/api/user/self')).body.data;
 
-  test('a transfer moves pending earnings to the balance, with its row in the ledger', async () => {
+  test('a transfer moves pending earnings to the balance, with a ledger row', async () => {
     const person = await inviter(3 * UNIT);
     expect(await transfer(person, 2 * UNIT)).toBe(100 + 2 * UNIT);
     expect(await self(person)).toMatchObject({
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
     expect(await findLedgerDifferences(db)).toEqual([]);
   });
 
-  test('what was not earned can not be transferred, nor by transfers at the same time', async () => {
+  test('what was not earned cannot be transferred, not even by concurrent transfers', async () => {
     const person = await inviter(3 * UNIT);
     expect(await transfer(person, 3 * UNIT + 1)).toBe('transfer_too_large');
     const at = [1, 2, 3, 4, 5].map(() => transfer(person, UNIT));
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
     expect(await findLedgerDifferences(gateway.app.domain.store.db)).toEqual([]);
   });
 
-  test('a transfer that is sent again is booked once, for each person on their own, and another amount under its key is refused', async () => {
+  test('a transfer sent again is booked once, per person, and another amount under its key is refused', async () => {
     const [one, other] = [await inviter(4 * UNIT), await inviter(4 * UNIT)];
     await Promise.all([1, 2, 3].map(() => transfer(one, 2 * UNIT, 'the-same-try')));
     await transfer(other, 2 * UNIT, 'the-same-try');
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('earnings of invitations on %s', (kind) => {
     ]);
   });
 
-  test('less than one unit of display is refused, and what is no amount', async () => {
+  test('less than one unit of display is refused, and so is an invalid amount', async () => {
     const person = await inviter(3 * UNIT);
     expect(await transfer(person, UNIT - 1)).toBe('transfer_too_small');
     const little = { quota: UNIT - 1 };

@@ -25,7 +25,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
       )
     ).body;
 
-  test('the mail has the code, in the language of who asked', async () => {
+  test("the mail contains the code, in the requester's language", async () => {
     const [english, chinese] = [scene.address(), scene.address()];
     expect((await ask(english)).body).toMatchObject({ success: true, data: null });
     await ask(chinese, { 'accept-language': 'zh-CN' });
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect(second?.text).toMatch(/\d{6}/);
   });
 
-  test('a test mail says what the mail server said, also where it refuses', async () => {
+  test("a test mail reports the mail server's response, even a refusal", async () => {
     const email = scene.address();
     const send = async () => {
       const { body } = await scene.gateway.root.call('POST', '/api/option/test_mail', { email });
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     await scene.gateway.setOption('SMTPPort', String(scene.mail.port));
   });
 
-  test('a right code binds the address, and both log in; the address before is told', async () => {
+  test('a correct code links the address, both username and address log in, and the previous address is notified', async () => {
     const [email, next] = [scene.address(), scene.address()];
     const user = await scene.gateway.user();
     expect(await bind(user, { email, code: await scene.code(email) })).toMatchObject({
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect(warning?.text).toContain(next);
   });
 
-  test('the audit log says which address an administrator bound, and that a test mail was sent', async () => {
+  test('the audit log has the address that an administrator linked, and that a test mail was sent', async () => {
     const [email, next] = [scene.address(), scene.address()];
     const admin = await scene.gateway.user({ role: 10 });
     for (const one of [email, next])
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     ]);
   });
 
-  test('a code is for its address, good once, ten minutes long and for five tries', async () => {
+  test('a code is valid for its address, once, for ten minutes and five attempts', async () => {
     const [email, other] = [scene.address(), scene.address()];
     const user = await scene.gateway.user();
     const wrong = { success: false, code: 'verification_code_wrong' };
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect(await bind(user, { email: other, code: guessed })).toMatchObject(wrong);
   });
 
-  test('a new code ends the one before', async () => {
+  test('a new code invalidates the previous one', async () => {
     const email = scene.address();
     const user = await scene.gateway.user();
     const old = await scene.code(email);
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect((await bind(user, { email, code })).success).toBe(old !== code);
   });
 
-  test('the response does not tell whether an account has the address: its owner gets a mail without a code', async () => {
+  test('the response does not reveal whether an account has the address: its owner gets a mail without a code', async () => {
     const [taken, free] = [scene.address(), scene.address()];
     await scene.userWith(taken);
     const answers = [await ask(taken.toUpperCase()), await ask(free)];
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     for (const email of [taken, free]) expect((await ask(email)).status).toBe(429);
   });
 
-  test('an address gets one mail in half a minute and six in an hour', async () => {
+  test('an address gets one mail per half minute and six per hour', async () => {
     const email = scene.address();
     const many = await Promise.all([1, 2, 3, 4].map(() => ask(email)));
     expect(many.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect((await ask(email)).body.success).toBe(true);
   });
 
-  test('domains off the list and aliases are refused where codes are asked for and used', async () => {
+  test('domains not on the list and aliases are refused when codes are requested and when they are used', async () => {
     const user = await scene.gateway.user();
     const asked = [scene.address(), 'a+b@example.org', 'a@elsewhere.org'] as const;
     const code = await scene.code(asked[2]);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     await scene.gateway.setOption('EmailAliasRestrictionEnabled', 'false');
   });
 
-  test('blocked domains and those under them are refused where codes are asked for and used, and the allow list takes subdomains by a star', async () => {
+  test('blocked domains and their subdomains are refused when codes are requested and used, and the allow list includes subdomains with a star', async () => {
     const user = await scene.gateway.user();
     const code = await scene.code('b@deep.spam.example');
     await scene.gateway.setOption('EmailDomainBlocklist', 'spam.example,*.junk.example');
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     await scene.gateway.setOption('EmailDomainBlocklist', '');
   });
 
-  test('what is no address is refused, and above all what could write headers', async () => {
+  test('invalid addresses are refused, above all those that could inject headers', async () => {
     expect((await ask('')).body.code).toBe('email_required');
     for (const bad of [
       'nobody',
@@ -201,12 +201,12 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
       expect([bad, (await ask(bad)).body.code]).toEqual([bad, 'email_invalid']);
   });
 
-  test('a mail server that refuses is told as such', async () => {
+  test('a refusal by the mail server is reported as such', async () => {
     scene.mail.fail({ code: 550, message: 'no such mailbox' });
     expect((await ask(scene.address())).body.code).toBe('mail_failed');
   });
 
-  test('two accounts never get one address', async () => {
+  test('two accounts never get the same address', async () => {
     const email = scene.address();
     const users = await Promise.all([1, 2].map(() => scene.gateway.user()));
     const code = await scene.code(email);
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('codes by mail on %s', (kind) => {
     expect(answers.filter(({ success }) => success)).toHaveLength(1);
   });
 
-  test('the database keeps neither codes nor the addresses that they were sent to, and nothing for long', async () => {
+  test('the database stores neither codes nor the addresses they were sent to, and nothing for long', async () => {
     const { store } = scene.gateway.app.domain;
     const email = scene.address();
     const code = await scene.code(email);

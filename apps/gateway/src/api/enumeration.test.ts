@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test-support/databases.ts';
 import { type MailScene, startMailScene } from '../../test-support/mail-scene.ts';
 
-/** Runs something and answers how many password hashes were made meanwhile: work, not time. */
+/** Runs something and returns how many password hashes were computed meanwhile: work, not time. */
 async function countHashes(run: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const hook = createHook({
@@ -17,7 +17,7 @@ async function countHashes(run: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-describe.each(databaseKinds)('who guesses at names and addresses on %s', (kind) => {
+describe.each(databaseKinds)('an attacker who guesses names and addresses on %s', (kind) => {
   let scene: MailScene;
   beforeAll(async () => {
     scene = await startMailScene(kind);
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('who guesses at names and addresses on %s', (kind) 
     return { status: answer.status, success, code, message, data };
   };
 
-  test('learns the same of a login by the same work, whether the name is nobody’s, has another password or has none', async () => {
+  test('gets the same result of a login for the same work, whether the name is unknown, has another password or has none', async () => {
     const email = scene.address();
     await scene.userWith(email);
     const { id } = await scene.gateway.user({ name: `oauth${kind.slice(0, 4)}` });
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('who guesses at names and addresses on %s', (kind) 
   });
 
   test.each(['/api/reset_password', '/api/verification'])(
-    'learns the same of %s, which keeps a code for every address',
+    'gets the same result of %s, which stores a code for every address',
     async (path) => {
       const known = scene.address();
       await scene.userWith(known);
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('who guesses at names and addresses on %s', (kind) 
     },
   );
 
-  /** What one tries with an address that an account has, and with one that nobody has. */
+  /** Attempts something with an address that an account has, and with one that nobody has. */
   const withBoth = async (attempt: (email: string) => Promise<unknown>) => {
     const known = scene.address();
     await scene.userWith(known);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('who guesses at names and addresses on %s', (kind) 
     return outcomes;
   };
 
-  test('learns the same of registering, whether an account has the address or not', async () => {
+  test('gets the same result of registering, whether an account has the address or not', async () => {
     await scene.gateway.setOption('EmailVerificationEnabled', 'true');
     const outcomes = await withBoth((email) =>
       told('POST', '/api/user/register', {
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('who guesses at names and addresses on %s', (kind) 
     expect(outcomes[1]).toEqual(outcomes[0]);
   });
 
-  test('learns the same of linking an address, whether an account has it or not', async () => {
+  test('gets the same result of linking an address, whether an account has it or not', async () => {
     const user = await scene.gateway.user();
     const outcomes = await withBoth(async (email) => {
       const path = `/api/oauth/email/bind?email=${encodeURIComponent(email)}&code=000000x`;
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('who guesses at names and addresses on %s', (kind) 
     expect(outcomes[1]).toEqual(outcomes[0]);
   });
 
-  test('learns the same of inviting to a team: a row each, and a mail to every address', async () => {
+  test('gets the same result of inviting to a team: a row each, and a mail to every address', async () => {
     const user = await scene.gateway.user();
     const made = await user.call('POST', '/api/team/', { name: 'Curious' });
     const path = `/api/team/${String(made.body.data['id'])}/invitations`;
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('who guesses at names and addresses on %s', (kind) 
     expect(list.body.data).toHaveLength(4);
   });
 
-  test('learns nothing of a name where passkeys begin: nobody is asked for one', async () => {
+  test('learns nothing about a name when a passkey login begins: no name is asked for', async () => {
     const begin = () => told('POST', '/api/user/login/passkey/options', { username: 'root' });
     const other = () => told('POST', '/api/user/login/passkey/options', { username: 'nobody' });
     const shape = ({ status, success, code }: Awaited<ReturnType<typeof begin>>) => [

@@ -4,7 +4,7 @@ import { AppError } from '../platform/app-error.ts';
 import { databaseFaultOf } from '../platform/database-fault.ts';
 import type { Answer } from './context.ts';
 
-/** Writes a failure as the envelope, with the status that the table of codes gives it. */
+/** Writes a failure in the envelope, with its error code's status. */
 export function sendFailure(
   reply: FastifyReply,
   error: AppError,
@@ -29,7 +29,7 @@ export function sendFailure(
   });
 }
 
-/** The body of a response of a handler. */
+/** Returns the body of a handler's response. */
 export function envelopeOf(
   { data, extras, failure }: Answer<unknown>,
   {
@@ -44,7 +44,7 @@ export function envelopeOf(
   return { success: false, message, data, code, request_id: requestId, ...extras };
 }
 
-/** A failure of the framework (bad JSON, a body too large …) or of ours as an AppError. */
+/** Converts a failure of the framework (bad JSON, a body too large …) or of ours to an AppError. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   switch ((error as { code?: string }).code) {
@@ -63,10 +63,13 @@ export function toAppError(error: unknown): AppError {
   }
 }
 
-/** The database will be looked for again in so many seconds. */
+/** Seconds until the database is checked again. */
 const RETRY_SECONDS = 5;
 
-/** A database that is away or has no room, as the caller is told; undefined for other failures. */
+/**
+ * Converts the failure of a database that is down or out of space to the caller's error; undefined for other
+ * failures.
+ */
 function toDatabaseError(cause: unknown): AppError | undefined {
   const fault = databaseFaultOf(cause);
   if (fault === undefined) return undefined;

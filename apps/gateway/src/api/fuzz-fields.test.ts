@@ -9,7 +9,7 @@ import {
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
 
-/** Values that make calls come as far as they can; nothing listens at port 9. */
+/** Values with which calls get as far as possible; nothing listens at port 9. */
 const GOOD: Record<string, unknown> = {
   id: 2,
   name: 'n',
@@ -50,12 +50,12 @@ const BAD: unknown[] = [
   {},
   { length: 5, toString: 1 },
 ];
-/** Those that a database may refuse: the others are refused before, whichever it is. */
+/** Values that a database may refuse: all others are refused earlier, whichever database is used. */
 const STORED: unknown[] = [null, -1, 2 ** 31, Number.MAX_SAFE_INTEGER, 'x'.repeat(20_000), 'a\0b'];
-/** In an address all is text: values that differ by their type alone would be the same again. */
+/** In a query everything is text: values that differ only in type would be duplicates. */
 const isTelling = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 const IDS = ['2147483648', '9007199254740991', '9007199254740992', '-0', '1.0', ' 1', '1;2', 'NaN'];
-/** Calls that end or lock out the caller, or go on in the background. */
+/** Calls that end the caller's session, lock them out, or continue in the background. */
 const SKIPPED = new Set([
   'logout',
   'deleteSelf',
@@ -65,10 +65,10 @@ const SKIPPED = new Set([
   'testChannels',
 ]);
 const AT_ONCE = 25;
-/** What only the inside of a server says. */
+/** Text that only a server's internals contain. */
 const INSIDE = /node_modules|\.ts:\d|SQLITE|syntax error|violates|out of range for|at Object|stack/;
 
-/** The fields of a schema, each with its own form as text. */
+/** Returns a schema's fields, each with its JSON Schema as text. */
 const fieldsOf = (schema: z.ZodType | undefined): [field: string, form: string][] => {
   if (!schema) return [];
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
@@ -78,8 +78,8 @@ const fieldsOf = (schema: z.ZodType | undefined): [field: string, form: string][
 const TRIED = allEndpoints.filter(({ name }) => !SKIPPED.has(name));
 const seen = new Set<string>();
 /**
- * What to try in each field: the first of its name and form takes all; in those alike, which the same check
- * lets through, only what a database may refuse is news.
+ * The values to try in each field: all for the first with its name and schema; for identical ones, which have
+ * the same check, only those that a database may refuse are worth trying.
  */
 const valuesFor: ReadonlyMap<string, ReadonlyMap<string, unknown[]>> = new Map(
   TRIED.map(({ name, endpoint }) => {
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('every field of every call on %s', (kind) => {
   }
 
   test.each(TRIED)(
-    '$name takes any value of any field with a response, not with an accident',
+    '$name answers any value of any field with a proper response, not a crash',
     async ({ name, endpoint }) => {
       const attempts = attemptsAt(name, endpoint, kind !== databaseKinds.at(-1));
       for (let start = 0; start < attempts.length; start += AT_ONCE) {
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('every field of every call on %s', (kind) => {
     },
   );
 
-  test('somebody else’s and unknown ids are told apart by nobody', async () => {
+  test('nobody can tell ids of others from unknown ids', async () => {
     const owner = await gateway.user();
     const { id } = await gateway.token(owner);
     const stranger = await gateway.user();
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('every field of every call on %s', (kind) => {
   });
 });
 
-test('a body beyond the limit is refused with 413 wherever a body is taken', async () => {
+test('a body beyond the limit is refused with 413 wherever a body is accepted', async () => {
   const gateway = await startTestGateway();
   onTestFinished(() => gateway.close());
   const admin = await gateway.user({ role: 10 });
@@ -199,7 +199,7 @@ test('a body beyond the limit is refused with 413 wherever a body is taken', asy
   for (const { name, endpoint } of allEndpoints) {
     if (!endpoint.body) continue;
     const { status, body } = await admin.call(endpoint.method, endpoint.path, huge);
-    // Who may not make the call is told before a body is read.
+    // Callers without permission are refused before the body is read.
     const isOfTeam = endpoint.path.startsWith('/api/team/{id}');
     const ofOthers = isOfTeam ? [200, 'team_not_found'] : [413, 'body_too_large'];
     const refusal = endpoint.access === 'root' ? [403, 'forbidden'] : ofOthers;

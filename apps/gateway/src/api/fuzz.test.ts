@@ -51,7 +51,7 @@ const QUERIES = [
   '?start_timestamp=-5&end_timestamp=zzz&type=99&channel=x',
 ];
 const IDS = ['0', '-1', 'abc', '999999999999999999999', '1e3', '%00', "1'"];
-/** All of its fields may be absent, so an object without any of them is a valid edit of nothing. */
+/** All of their fields are optional, so an object without any is a valid edit that changes nothing. */
 const MAY_BE_EMPTY = new Set(['updateSelf']);
 const SKIPPED = new Set([
   'logout',
@@ -80,10 +80,10 @@ describe.each(databaseKinds)('bad input on %s', (kind) => {
     return JSON.stringify([counts, root]);
   };
 
-  // Once: what a database may refuse is tried on each by `fuzz-fields.test.ts`.
+  // Once: values that a database may refuse are tried on each by `fuzz-fields.test.ts`.
   if (kind === databaseKinds.at(-1))
     test(
-      'no endpoint breaks on garbage: always the envelope, never a 500, nothing changed',
+      'no endpoint breaks on garbage: always the envelope, never a 500, and nothing is changed',
       { timeout: 120_000 },
       async () => {
         const before = await fingerprint();
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('bad input on %s', (kind) => {
       },
     );
 
-  test('a body over the limit is refused with 413 before it is read whole', async () => {
+  test('a body over the limit is refused with 413 before all of it is read', async () => {
     const { status, body } = await gateway.root.call(
       'POST',
       '/api/token/',
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('bad input on %s', (kind) => {
     expect([status, body.code]).toEqual([413, 'body_too_large']);
   });
 
-  test('messages come in the language that is asked for, Chinese by default', async () => {
+  test('messages are in the requested language, Chinese by default', async () => {
     const message = async (language: string) =>
       (
         await gateway.root.call('GET', '/api/user/999999', undefined, {

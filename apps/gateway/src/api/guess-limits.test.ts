@@ -15,7 +15,7 @@ const ask = ({ method, path }: { method: string; path: string }) =>
     method === 'POST' ? {} : undefined,
   );
 
-test('what guesses secrets or sends mails shares one limit of an address, and the rest goes on', async () => {
+test('calls that guess secrets or send mail share one limit per address, and others are unaffected', async () => {
   const guarded = [
     endpoints.login,
     endpoints.register,
@@ -33,7 +33,7 @@ test('what guesses secrets or sends mails shares one limit of an address, and th
   expect((await ask(endpoints.getStatus)).status).toBe(200);
 });
 
-test('the present password can be tried only so often by who is signed in', async () => {
+test('a signed-in user can try the current password only a limited number of times', async () => {
   const person = await gateway.user();
   const change = async (original: string) =>
     (

@@ -7,7 +7,7 @@ import { registry } from '../platform/metrics.ts';
 const KILOBYTE = 1024;
 const LENGTH = 1000 * KILOBYTE;
 
-describe('bodies of the console API that have not come yet', () => {
+describe('incomplete bodies of the console API', () => {
   let gateway: TestGateway;
   const sockets: Socket[] = [];
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('bodies of the console API that have not come yet', () => {
     return Number(/^tollgate_bodies_held_bytes (\d+)$/m.exec(text)?.[1]);
   }
 
-  /** Begins a call with a body of which a part stays away, by its length or in pieces. */
+  /** Starts a call whose body stays incomplete, with a declared length or chunked. */
   function begin(token: string, sent: number, isChunked = false): Socket {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     sockets.push(socket);
@@ -42,14 +42,14 @@ describe('bodies of the console API that have not come yet', () => {
     ['with a length', false],
     ['in pieces', true],
   ])(
-    'count %s in the memory of all bodies, and leave it with their call',
+    'count %s toward the memory budget of all bodies, and are released with their call',
     async (_how, isChunked) => {
       begin(gateway.root.token, 800 * KILOBYTE, isChunked);
       await expect.poll(held).toBe(800 * KILOBYTE);
     },
   );
 
-  test('are refused where one person holds half of it, and others go on', async () => {
+  test('are refused if one person holds half of it, and others are unaffected', async () => {
     begin(gateway.root.token, 900 * KILOBYTE);
     await expect.poll(held).toBe(900 * KILOBYTE);
     const refused = begin(gateway.root.token, 900 * KILOBYTE);
@@ -65,7 +65,7 @@ describe('bodies of the console API that have not come yet', () => {
     expect((await gateway.root.call('GET', '/api/user/self')).body.success).toBe(true);
   });
 
-  test('are read as before once they come', async () => {
+  test('are read as usual once they arrive', async () => {
     const name = 'k'.repeat(200 * KILOBYTE);
     const long = await gateway.root.call('POST', '/api/token/', { name });
     expect(long.body.success).toBe(false);

@@ -6,8 +6,9 @@ import { type ByteBudget, SMALL_BYTES } from '../platform/byte-budget.ts';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Counts a body as it arrives in the memory that all bodies share, until its call is over: many that
- * never end would else fill the process. Small ones and files, which are read piece by piece, pass.
+ * Counts a body as it arrives toward the shared memory budget until its call is over: otherwise many
+ * incomplete ones would fill the process's memory. Small bodies, and files, which are read in chunks, are
+ * exempt.
  */
 export function holdBody(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -28,7 +29,7 @@ class HeldBody extends Transform {
   readonly #bodies: ByteBudget;
   readonly #owner: number;
   readonly #refused: () => void;
-  /** Fastify compares it with the length that was declared. */
+  /** Fastify compares it with the declared length. */
   receivedEncodedLength = 0;
   #isOver = false;
 
@@ -50,7 +51,7 @@ class HeldBody extends Transform {
     done(null, chunk);
   }
 
-  /** The call is over; idempotent. */
+  /** Releases the budget when the call is over; idempotent. */
   release(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     ['PATCH', '/api/token/', 405],
     ['GET', '/docs', 200],
     ['GET', '/', 200],
-  ])('%s %s has a request id and is not sniffed for its type', async (method, path, status) => {
+  ])('%s %s has a request id and forbids MIME sniffing', async (method, path, status) => {
     const answer = await ask(method, path);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('x-request-id')).toMatch(/^\d{14}\S{8,}$/);
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     if (path.startsWith('/api')) expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('a failure names the same request id in its body as in its header', async () => {
+  test('a failure has the same request id in its body as in its header', async () => {
     for (const path of ['/api/nope', '/api/%ZZ', '/api/user/999999']) {
       const answer = await ask('GET', path);
       const body = (await answer.json()) as { request_id: string };
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     }
   });
 
-  test('a wrong method is refused with the right ones, and OPTIONS names them without opening the API to other origins', async () => {
+  test('a wrong method is refused with the allowed ones, and OPTIONS lists them without allowing other origins', async () => {
     const refused = await ask('PATCH', '/api/token/');
     expect(refused.headers.get('allow')).toBe('GET, HEAD, POST, PUT, OPTIONS');
     const asked = await ask('OPTIONS', '/api/token', {
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     ]);
   });
 
-  test('a call without a body works whether or not the client names a type for it', async () => {
+  test('a call without a body works whether or not the client sends a content type', async () => {
     const json = { 'content-type': 'application/json' };
     expect(await (await ask('POST', '/api/channel/fix', json)).json()).toMatchObject({
       success: true,
@@ -107,12 +107,12 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     });
   });
 
-  test('lists never fail on a strange page and never give more than 1000 rows', async () => {
+  test('lists never fail on an odd page and never return more than 1000 rows', async () => {
     const lists = allEndpoints.filter(
       ({ endpoint }) => endpoint.query && 'p' in (endpoint.query as z.ZodObject).shape,
     );
     expect(lists.length).toBeGreaterThan(6);
-    // Agents have lists of their own; what is behind an id is of others.
+    // Agents have their own lists; calls with an id are about others.
     const person = await gateway.user();
     const team = await gateway.root.call('POST', '/api/team/', { name: 'Lists' });
     const teamId = String(team.body.data['id']);
@@ -139,10 +139,10 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
       }
   });
 
-  test('a cookie alone may not run the calls that change something behind a GET', async () => {
+  test('a cookie alone cannot run GET calls that change something', async () => {
     const cookie = { cookie: `session=${gateway.root.token}`, authorization: '' };
     for (const { name, endpoint } of allEndpoints) {
-      // What everybody may call runs by no cookie.
+      // Public calls run without a cookie.
       if (!endpoint.changesState || endpoint.access === 'public') continue;
       const answer = await ask('GET', endpoint.path.replace(/\{\w+\}/g, '999999'), cookie);
       expect([name, ((await answer.json()) as { code: string }).code]).toEqual([
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     }
   });
 
-  test('nothing that a GET changes is changed for whoever follows a link, or looks at a page with a picture of it', async () => {
+  test('no GET that changes something runs for someone who follows a link, or opens a page that embeds it as an image', async () => {
     const { port } = new URL(gateway.url);
     const cookie = `Cookie: session=${gateway.root.token}`;
     const headers = [
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
       if (!endpoint.changesState && name !== 'logout') continue;
       const path = endpoint.path.replace('{provider}', 'telegram').replace(/\{\w+\}/g, '999999');
       for (const header of headers) {
-        // As `fetch` names its own mode.
+        // A raw socket, as `fetch` sets its own Sec-Fetch-Mode.
         const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1');
         socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
         const [text] = (await once(socket, 'data')) as [string];
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     expect((await ask('GET', '/api/user/self')).status).toBe(200);
   });
 
-  test('credentials of another scheme are not ours and do not hide the cookie', async () => {
+  test('credentials of another scheme are ignored and do not override the cookie', async () => {
     const answer = await ask('GET', '/api/user/self', {
       authorization: 'Basic cHJveHk6c2VjcmV0',
       cookie: `session=${gateway.root.token}`,
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     expect(answer.status).toBe(200);
   });
 
-  test('text in any language comes back as it was sent, and NUL is refused', async () => {
+  test('text in any language is returned as it was sent, and NUL is refused', async () => {
     const person = await gateway.user();
     const name = 'Ключ 钥匙 🔑 \u202e';
     const made = await person.call('POST', '/api/token/', { name });
@@ -208,7 +208,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     ['PUT', '/api/option/', 401],
     ['POST', '/api/user/login', 413],
   ])(
-    'nobody fills memory without a session: %s %s with 1 MB is answered %i before that is sent',
+    'nobody fills memory without a session: %s %s with 1 MB is answered with %i before it is sent',
     async (method, path, status) => {
       const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').setEncoding('latin1');
       socket.write(
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
     },
   );
 
-  test('a body nested without end is refused, not looked through', async () => {
+  test('an endlessly nested body is refused without being traversed', async () => {
     const body = `{"username":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     const answer = await gateway.visitor.call('POST', '/api/user/login', body);
     expect(answer.body.code).toBe('invalid_parameter');
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('HTTP at the console API on %s', (kind) => {
 });
 
 describe('rate limits', () => {
-  test('both limits are set by environment, and counted by address', async () => {
+  test('both limits are set by the environment, and counted per address', async () => {
     const strict = await startTestGateway({
       env: {
         RATE_LIMIT: 'on',

@@ -27,12 +27,12 @@ const call = async ([method, path, body]: (typeof CALLS)[number], token?: string
   return (await gateway.visitor.call(method, path + query, body)).body.code;
 };
 
-test('while human verification is off nobody is asked for a token, nor is the service', async () => {
+test('while human verification is off nobody needs a token, and the service is not called', async () => {
   for (const one of CALLS) expect(await call(one)).toBe(one[3]);
   expect(verifier.seen).toEqual([]);
 });
 
-test('while it is on, each call needs a token of its own that the service has not seen before', async () => {
+test('while it is on, each call needs its own token that the service has not seen before', async () => {
   await gateway.setOption('TurnstileCheckEnabled', 'true');
   for (const one of CALLS) {
     expect(await call(one)).toBe('human_check_required');
@@ -45,7 +45,7 @@ test('while it is on, each call needs a token of its own that the service has no
   await gateway.setOption('TurnstileCheckEnabled', 'false');
 });
 
-test('while the service can not be asked nobody is let through', async () => {
+test('while the service is unreachable nobody is admitted', async () => {
   await gateway.setOption('TurnstileCheckEnabled', 'true');
   expect(await call(CALLS[0], 'broken')).toBe('human_check_unreachable');
   await gateway.setOption('TurnstileCheckEnabled', 'false');

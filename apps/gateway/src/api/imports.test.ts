@@ -48,7 +48,7 @@ async function run(body: Record<string, unknown>): Promise<ImportRunEntry> {
   );
 }
 
-/** Rows that a run brought over; which options fit together only a real one tells. */
+/** Rows that a run imported; only a real run shows which options are compatible. */
 const importedOf = ({ report }: ImportRunEntry) =>
   Object.fromEntries(
     report?.areas
@@ -66,11 +66,11 @@ const countUsers = async () => {
 describe.each(databaseKinds)('an import in the console on %s', (kind) => {
   beforeEach(() => open({ kind }));
 
-  test('of an uploaded file is tried first, then done, and changes nothing when it is done again', async () => {
+  test('of an uploaded file is a dry run first, then real, and changes nothing when repeated', async () => {
     const file = (statements: string[] = []) =>
       readFileSync(scene.writeSource('new-api', SIZE, statements));
     const { body: kept } = await upload(file(['DROP TABLE logs']));
-    // The log has a database of its own.
+    // The log is in a separate database.
     const { body: log } = await upload(file());
     const source = { upload: kept.data.id, logs: true, logs_upload: log.data.id };
     const dry = await run(source);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('an import in the console on %s', (kind) => {
 
 describe('an import in the console', () => {
   test.skipIf(mysqlUrl === undefined)(
-    'by address leaves no password anywhere, and says why where the server refuses it',
+    'by address stores no password anywhere, and states why the server refuses it',
     async () => {
       await open();
       const { address, remove } = await createMysqlDatabase('one-hub', SIZE);
@@ -114,7 +114,7 @@ describe('an import in the console', () => {
     },
   );
 
-  test('goes to no private address and reads no file of the server', async () => {
+  test('connects to no private address and reads no file of the server', async () => {
     await open({ env: { ALLOW_PRIVATE_UPSTREAMS: 'off' } });
     const failures = [];
     for (const address of [
@@ -135,7 +135,7 @@ describe('an import in the console', () => {
     expect(body.code).toMatch(/import_upload_missing|invalid_parameter/);
   });
 
-  test('of what is no database, or of an installation in use, says so', async () => {
+  test('of something that is not a database, or into an installation in use, reports that', async () => {
     await open();
     const { body: text } = await upload(Buffer.from('no database'));
     expect((await run({ upload: text.data.id })).failure?.detail).toContain('CREATE TABLE');
@@ -152,7 +152,7 @@ describe('an import in the console', () => {
     });
   });
 
-  test('is for super admins, one at a time, and can be stopped and gone on with', async () => {
+  test('is for super admins, runs one at a time, and can be stopped and resumed', async () => {
     await open();
     const admin = await gateway.user({ role: 10 });
     expect((await admin.call('GET', '/api/import/')).status).toBe(403);

@@ -23,7 +23,7 @@ export const importRoutes = [
     const { id, username } = caller.user;
     const started = await startImport(call.domain, call.body, { id, username });
     const { dry_run, merge, refresh, logs, family, name } = call.body;
-    // Addresses have passwords in them.
+    // Addresses contain passwords.
     noteAudited({
       name: started.source,
       after: { dry_run, merge, refresh, logs, family, source: name },

@@ -12,7 +12,10 @@ const COOKIE = 'known_device';
 type Exchange = Pick<Call<unknown>, 'domain' | 'request' | 'reply'>;
 type Named = Pick<UserRow, 'username' | 'email'>;
 
-/** Remembers in the browser that this user logged in with it: strangers can't use its attempts up (ADR 84). */
+/**
+ * Remembers in the browser that this user logged in with it, so that strangers can't use up its attempts (ADR
+ * 84).
+ */
 export function keepKnownDevice(
   { domain, request, reply }: Exchange,
   { username, email }: Named,
@@ -26,7 +29,7 @@ export function keepKnownDevice(
   );
 }
 
-/** The id of the browser, where who is called so logged in with it before. */
+/** Returns the id of the browser if the user with this login name has logged in with it before. */
 export function readKnownDevice(
   { domain, request }: Pick<Exchange, 'domain' | 'request'>,
   name: string,

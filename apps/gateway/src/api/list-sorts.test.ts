@@ -23,7 +23,7 @@ const LISTS: [path: string, sorts: readonly string[]][] = [
   ['/api/token/search', TOKEN_SORTS],
 ];
 
-describe.each(databaseKinds)('lists in the order that is asked for, on %s', (kind) => {
+describe.each(databaseKinds)('lists in the requested order, on %s', (kind) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ kind });
@@ -34,14 +34,14 @@ describe.each(databaseKinds)('lists in the order that is asked for, on %s', (kin
     (await gateway.root.call('GET', path)).body.data.items as unknown as Record<string, unknown>[];
   const namesOf = async (path: string) => (await itemsOf(path)).map(({ name }) => name);
 
-  test.each(LISTS)('%s is sorted both ways by all that it offers', async (path, sorts) => {
+  test.each(LISTS)('%s is sorted in both directions by all columns that it offers', async (path, sorts) => {
     for (const sort of sorts.flatMap((name) => [name, `-${name}`])) {
       const { status, body } = await gateway.root.call('GET', `${path}?sort=${sort}`);
       expect([sort, status, body.success]).toEqual([sort, 200, true]);
     }
   });
 
-  test('keys are sorted by name in any case, and by their end with endless ones last', async () => {
+  test('keys are sorted by name ignoring case, and by expiry with those that never expire last', async () => {
     for (const [name, expired_time] of [
       ['b', -1],
       ['A', 4_000_000_000],
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('lists in the order that is asked for, on %s', (kin
     expect(await namesOf('/api/token/search?sort=nonsense')).toEqual(['c', 'A', 'b']);
   });
 
-  test('keys with limits by day or month say what of them the running period has spent', async () => {
+  test('keys with limits per day or month show what they have spent of them in the current period', async () => {
     const { root, app } = gateway;
     const limits = { day_quota: 400, month_quota: 1000 };
     await root.call('POST', '/api/token/', { name: 'limited', ...limits });
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('lists in the order that is asked for, on %s', (kin
     expect((await itemsOf('/api/token/search?keyword=A'))[0]).not.toHaveProperty('periods');
   });
 
-  test('keys say what each of the last seven days (UTC) cost after refunds, today last', async () => {
+  test('keys show the cost after refunds of each of the last seven days (UTC), today last', async () => {
     const { root, app } = gateway;
     await root.call('POST', '/api/token/', { name: 'weekly' });
     const path = '/api/token/search?keyword=weekly';
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('lists in the order that is asked for, on %s', (kin
     expect((await itemsOf('/api/token/'))[0]).not.toHaveProperty('week');
   });
 
-  test('channels are sorted by the share of their calls that failed, those without calls last', async () => {
+  test('channels are sorted by their share of failed calls, those without calls last', async () => {
     const shares = { good: [9, 1], bad: [1, 9], idle: [0, 0] };
     const now = Math.floor(gateway.app.domain.clock.nowMs() / 1000);
     for (const [name, [calls = 0, failed = 0]] of Object.entries(shares)) {

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
       })
     ).body;
 
-  test('mail without a From goes by the account, and one of the two is needed', async () => {
+  test('mail without a From address uses the account, and one of the two is required', async () => {
     await save({ SMTPServer: 'mail.example.org', SMTPFrom: '', SMTPAccount: 'gate@example.org' });
     expect(await save({ EmailVerificationEnabled: 'true' })).toMatchObject({ success: true });
     expect((await save({ SMTPAccount: '' })).code).toBe('option_needed_by');
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
     await save({ EmailVerificationEnabled: 'false' });
   });
 
-  test('Turnstile goes on only with a secret key that its service knows', async () => {
+  test('Turnstile can only be enabled with a secret key that its service knows', async () => {
     await save({ TurnstileCheckEnabled: 'false', TurnstileSiteKey: 'site' });
     const turnOn = (secret: string) =>
       save({ TurnstileCheckEnabled: 'true', TurnstileSecretKey: secret });
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
     await save({ TurnstileCheckEnabled: 'false' });
   });
 
-  test('a secret that was put in while another was being proved is not taken for proved', async () => {
+  test('a secret entered while another was being verified does not count as verified', async () => {
     const { options } = gateway.app.domain;
     await save({ TurnstileSiteKey: 'site', TurnstileSecretKey: 'other' });
     const on = [{ key: 'TurnstileCheckEnabled', value: 'true' }];
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
     await expect(options.write(on, actor)).rejects.toThrow('option_changed');
   });
 
-  test('login by password goes off only while a super admin gets in another way, which then stays on', async () => {
+  test('password login can only be disabled while a super admin has another way in, which then cannot be disabled', async () => {
     const off = { PasswordLoginEnabled: 'false' };
     expect(await save(off)).toMatchObject({
       code: 'option_locks_out',
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
     );
   });
 
-  test('a passkey of a super admin is a way in without passwords, under the address that it was made for', async () => {
+  test("a super admin's passkey is a way in without passwords, for the address it was created for", async () => {
     const { db } = gateway.app.domain.store;
     const passkey = {
       user_id: 1,
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
     expect((await save({ PasswordLoginEnabled: 'false' })).code).toBe('option_locks_out');
   });
 
-  test('the issuer of the last way in without passwords stays, as its identities are of no other', async () => {
+  test('the issuer of the last way in without passwords cannot be changed, as its identities are valid for no other', async () => {
     const issuer = 'https://id.example';
     const oidc = { OidcIssuer: issuer, OidcClientId: 'id', OidcClientSecret: 'secret' };
     await save({ ...oidc, OidcEnabled: 'true', ServerAddress: 'https://gate.example' });

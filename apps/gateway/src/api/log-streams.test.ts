@@ -33,7 +33,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
   };
 
   beforeAll(async () => {
-    // Its clock stands: rows are of one second, and none comes too late to be told.
+    // The clock is stopped: all rows are of one second, and none is too late to be sent.
     gateway = await startTestGateway({ kind, clock: manualClock(Date.now()) });
     person = await gateway.user({ name: 'person' });
     other = await gateway.user({ name: 'other' });
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  test('the file has the rows of the filter, in the reader’s language, zone and money', async () => {
+  test("the file has the filter's rows, in the reader’s language, time zone and currency", async () => {
     const answer = await get(gateway.root, '/api/log/export?type=2&time_zone=Asia/Shanghai');
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toContain('attachment');
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
     expect(rows.map((row) => row.split(',')[1])).toEqual(['of-other', 'newest']);
   });
 
-  test('an owner’s file holds only own rows and nothing about the routing', async () => {
+  test('an owner’s file contains only their own rows and nothing about routing', async () => {
     const file = await lines(
       person,
       '/api/log/self/export?username=other&start_timestamp=1&type=2',
@@ -69,13 +69,13 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
     expect(file.join('\n')).not.toContain('of-other');
   });
 
-  test('a name that looks like a formula is a text in the file', async () => {
+  test('a name that looks like a formula is text in the file', async () => {
     expect((await lines(person, '/api/log/self/export?type=2'))[1]).toContain(
       `"'=HYPERLINK(""http://x"")"`,
     );
   });
 
-  test('a file of many pages has every row once, those of one second too', async () => {
+  test('a file of many pages has every row once, including those of the same second', async () => {
     const many = await gateway.user({ name: 'many' });
     for (let number = 0; number < 600; number += 1)
       await write(many, { created_at: now - (number % 3), request_id: `n${number}` });
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
     expect(ids).toHaveLength(600);
   });
 
-  test('followers hear of new rows that match, owners only of own ones, without the routing', async () => {
+  test('followers receive new matching rows, owners only their own, without routing', async () => {
     const stop = new AbortController();
     const answer = await get(person, '/api/log/self/follow?model_name=gpt-4o', stop.signal);
     expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
     expect(rows[0]).toMatchObject({ request_id: 'mine', channel: 0, other: '{"frt":5}' });
   });
 
-  test('who comes back hears what was written meanwhile', async () => {
+  test('a client that reconnects receives what was written meanwhile', async () => {
     const { items } = (await other.call('GET', '/api/log/self/?type=2')).body.data as unknown as {
       items: { id: number }[];
     };
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
   });
 
   if (kind === 'postgres')
-    test('a row that another node stores late, under a lower id, is heard too, and only once', async () => {
+    test('a row that another node stores late, under a lower id, is still sent, and only once', async () => {
       const answer = await get(other, '/api/log/self/follow?model_name=late');
       const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
       let heard = '';
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
         expect(heard.split(`"${id}"`)).toHaveLength(2);
     });
 
-  describe('a follower hears nothing more, and the answer ends,', () => {
+  describe('a follower receives nothing more, and the response ends,', () => {
     const manage = (client: Client, action: string) =>
       gateway.root.call('POST', '/api/user/manage', { id: client.id, action });
     const ends: Record<string, (client: Client) => Promise<{ body: { success: boolean } }>> = {
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
       expect(heard).not.toContain('after');
     });
 
-    test('once a token with scopes is revoked', async () => {
+    test('once a scoped token is revoked', async () => {
       const wish = { name: 'follower', scopes: ['logs:read'], expires_at: 0 };
       const made = (await other.call('POST', '/api/user/access_tokens', wish)).body.data;
       const token = String(made.token);
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('exported and followed logs on %s', (kind) => {
     });
   });
 
-  test('failures before the first piece have the envelope and its status', async () => {
+  test('failures before the first chunk have the envelope and its status', async () => {
     const refused = await get(person, '/api/log/export');
     expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'forbidden' }]);
     const visitor = await fetch(`${gateway.url}/api/log/self/follow`);

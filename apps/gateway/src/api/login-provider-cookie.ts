@@ -6,14 +6,14 @@ import type { Call } from './context.ts';
 
 const COOKIE = 'login_provider';
 const TOKEN_COOKIE = 'login_id_token';
-/** As nginx refuses answers whose headers have more than 4 KB, unless it is told otherwise. */
+/** By default nginx refuses responses with more than 4 KB of headers. */
 const TOKEN_LENGTH_MAX = 1800;
 
 type Exchange = Pick<Call<unknown>, 'domain' | 'request' | 'reply'>;
 
 /**
- * Keeps which provider this browser signed in at, and the ID token that it got there: its session there
- * ends with the one here.
+ * Stores in the browser at which provider it signed in, and the ID token, so that logging out here can end
+ * the provider's session too.
  */
 export function keepLoginProvider(
   { domain, reply }: Pick<Exchange, 'domain' | 'reply'>,
@@ -39,8 +39,8 @@ function setCookie(
 }
 
 /**
- * Where the session at the provider of this browser ends; undefined where there is none, or the
- * provider is off or can't be asked. Forgets the provider.
+ * Returns the address that ends this browser's session at the provider; undefined if there is none, or the
+ * provider is off or unreachable. Forgets the provider.
  */
 export async function findLogoutUrl({
   domain,
@@ -54,6 +54,6 @@ export async function findLogoutUrl({
   for (const name of [COOKIE, TOKEN_COOKIE]) setCookie(reply, `${name}=`, 0, false);
   const provider = loginProviders[entry.id];
   if (provider.kind !== 'oauth' || !domain.options.get(entry.enabled.key)) return undefined;
-  // Logging out here works while the provider is away.
+  // Logging out here works even if the provider is down.
   return provider.logoutUrl?.(domain.loginProviderContext, idToken).catch(() => undefined);
 }

@@ -9,13 +9,13 @@ import { nowSeconds } from '../platform/clock.ts';
 import { insertIdentity } from '../store/user-identities-repository.ts';
 
 let people = 1000;
-/** Somebody whom no provider has seen before. */
+/** Returns a person whom no provider has seen before. */
 const somebody = (): Person & { subject: number } => {
   people += 1;
   return { subject: people, username: `u${people}`, name: `Person ${people}` };
 };
 
-/** The contract that every login provider of the registry keeps, against its simulator. */
+/** The contract for every login provider in the registry, tested against its simulator. */
 describe.each(databaseKinds)('on %s', (kind) => {
   let scene: LoginScene;
   beforeAll(async () => {
@@ -29,9 +29,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
   const manage = (id: unknown, action: string) =>
     scene.gateway.root.call('POST', '/api/user/manage', { id, action });
 
-  describe('an account that an import knew by its name at GitHub', () => {
+  describe('an account that was imported with its GitHub name', () => {
     const github = loginProviderTable.find(({ id }) => id === 'github') as LoginProviderEntry;
-    /** An account as an import leaves it, so many days ago. */
+    /** Creates an account as an import leaves it, a number of days ago. */
     const imported = async (name: string, days: number) => {
       const owner = await scene.gateway.user();
       const { store, clock } = scene.gateway.app.domain;
@@ -54,14 +54,14 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await scene.login(github, successor)).body.data.id).not.toBe(owner.id);
     });
 
-    test('is bound to its number where its owner binds it', async () => {
+    test('is bound to its number when its owner links it', async () => {
       const person = { ...somebody(), username: 'bound-cat' };
       const owner = await imported('bound-cat', 1);
       expect((await scene.login(github, person, owner)).body.message).toBe('bind');
       expect((await readSelf(owner)).github_id).toBe(String(person.subject));
     });
 
-    test('is entered by no name once the import is 90 days ago', async () => {
+    test('cannot be entered by name 90 days after the import', async () => {
       const owner = await imported('late-cat', NAME_COUNTS_DAYS + 1);
       const person = { ...somebody(), username: 'late-cat' };
       expect((await scene.login(github, person)).body.data.id).not.toBe(owner.id);
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const login = async (person: Person, client?: Client, aff?: string) =>
         (await scene.login(provider, person, client, aff)).body;
 
-      test('opens an account the first time and signs in its owner from then on, whatever the name is by then', async () => {
+      test('creates an account the first time and signs in its owner from then on, even under a new name', async () => {
         const person = somebody();
         const first = await login(person);
         expect(first).toMatchObject({
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect(again.data).toMatchObject({ id: first.data.id, username: first.data.username });
       });
 
-      test('derives a free username of at most 12 characters, even where two people have one name', async () => {
+      test('derives a free username of at most 12 characters, even if two people have the same name', async () => {
         const names = await Promise.all(
           [somebody(), somebody()].map(async (person) => {
             const { data } = await login({ ...person, username: 'the-very-same-long-name' });
@@ -102,7 +102,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect(String(data.username)).not.toContain('\uFFFD');
       });
 
-      test('binds where somebody is signed in, with the message bind, and again without harm', async () => {
+      test('links the account if a user is signed in, with the message bind, and is idempotent', async () => {
         const [person, user] = [somebody(), await scene.gateway.user({ role: 10 })];
         for (let time = 0; time < 2; time += 1)
           expect(await login(person, user)).toMatchObject({
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         ]);
       });
 
-      test('binds no identity of another user, and replaces none that the user has', async () => {
+      test('links no identity of another user, and replaces none that the user has', async () => {
         const [person, other] = [somebody(), somebody()];
         const [owner, thief] = [await scene.gateway.user(), await scene.gateway.user()];
         await login(person, owner);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect((await readSelf(thief))[userField]).toBe('');
       });
 
-      test('binds one identity to one of two users who bind it at once, and tells the other', async () => {
+      test('links an identity to only one of two users who link it concurrently, and refuses the other', async () => {
         const person = somebody();
         const users = [await scene.gateway.user(), await scene.gateway.user()];
         const answers = await Promise.all(users.map((user) => login(person, user)));
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect(bound).toEqual(expect.arrayContaining(['', subjectOf(person)]));
       });
 
-      test('opens one account where one person comes twice at once', async () => {
+      test('creates one account if the same person logs in twice concurrently', async () => {
         const [person, before] = [somebody(), await countUsers()];
         const answers = await Promise.all([login(person), login(person)]);
         expect(answers.map(({ success }) => success)).toEqual([true, true]);
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect(await countUsers()).toBe(before + 1);
       });
 
-      test('tells disabled and deleted users so, and frees the identity of a deleted one for another user, without gifts again and for good', async () => {
+      test("reports disabled and deleted users, and lets another user permanently take over a deleted one's identity, without gifts again", async () => {
         const { gateway } = scene;
         await gateway.setOption('QuotaForNewUser', '100');
         const person = somebody();
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         await gateway.setOption('QuotaForNewUser', '0');
       });
 
-      test('lets nobody new in while registration is closed, and nobody at all while it is switched off', async () => {
+      test('admits nobody new while registration is closed, and nobody at all while it is off', async () => {
         const [person, begun] = [somebody(), await scene.begin(provider)];
         await login(person);
         await scene.gateway.setOption('RegisterEnabled', 'false');
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         await scene.setSwitch(provider, true);
       });
 
-      test('takes a proof once', async () => {
+      test('accepts a proof once', async () => {
         const person = somebody();
         const begun = await scene.begin(provider);
         const proof = scene.prove(provider, person, begun);
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect(data).toMatchObject({ inviter_id: inviter.id, quota: 30 });
       });
 
-      test('binds nothing for a program with an access token', async () => {
+      test('links nothing for a program with an access token', async () => {
         const user = await scene.gateway.user();
         const token = String((await user.call('GET', '/api/user/token')).body.data);
         const program: Client = {
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect((await readSelf(user))[userField]).toBe('');
       });
 
-      test('shows in the status, the settings and the API reference', async () => {
+      test('appears in the status, the settings and the API reference', async () => {
         const { visitor, root } = scene.gateway;
         const { data } = (await visitor.call('GET', '/api/status')).body;
         expect(data[provider.enabled.status as 'name']).toBe(true);
@@ -245,14 +245,14 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
       if (provider.kind !== 'widget') {
         test.each(LOGIN_FAULTS)(
-          'says that the provider can’t be reached while it answers with %s, and works again afterwards',
+          'reports that the provider is unreachable while it responds with %s, and works again afterwards',
           async (fault) => {
             const { loginProviderContext } = scene.gateway.app.domain;
             const simulator = scene.simulator(provider);
             const { timeoutMs } = loginProviderContext;
             const before = await countUsers();
             simulator.fail?.(fault);
-            // Nobody waits for a provider that says nothing.
+            // No long wait for a provider that does not respond.
             if (fault === 'silence') loginProviderContext.timeoutMs = 50;
             expect((await login(somebody())).code).toBe('oauth_site_unreachable');
             loginProviderContext.timeoutMs = timeoutMs;
@@ -285,7 +285,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
           expect(await countUsers()).toBe(before);
         });
 
-        test('knows a person by an id that is a number or the same number as text', async () => {
+        test('recognizes a person by an id that is a number or the same number as text', async () => {
           const person = somebody();
           const { data } = await login(person);
           expect((await login({ ...person, subject: String(person.subject) })).data.id).toBe(
@@ -299,7 +299,10 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
   function describeStates(provider: LoginProviderEntry) {
     const refused = { status: 403, body: { code: 'oauth_state_invalid' } };
-    /** Comes back with a good code, by default of another beginning, and a state and cookie. */
+    /**
+     * Returns from the provider with a valid code, by default from another login attempt, and a state and
+     * cookie.
+     */
     const comeBack = async (
       { state, cookie, authorizationUrl }: { state: string; cookie: string } & Partial<Begun>,
       client?: Client,
@@ -318,18 +321,18 @@ describe.each(databaseKinds)('on %s', (kind) => {
     };
     const usesPkce = async () => (await begin()).authorizationUrl.includes('code_challenge=');
 
-    test('takes a state once, and only in the browser that began', async () => {
+    test('accepts a state once, and only in the browser that started', async () => {
       const [first, other] = [await begin(), await begin()];
       expect(first.state).not.toBe(other.state);
       expect(await comeBack({ ...first, cookie: other.cookie })).toMatchObject(refused);
-      // It is spent: whoever tries it elsewhere ends it.
+      // It is used up: trying it elsewhere ends it.
       expect(await comeBack(first)).toMatchObject(refused);
       expect((await comeBack(other)).body.success).toBe(true);
       expect(await comeBack(other)).toMatchObject(refused);
       expect(await comeBack({ ...(await begin()), cookie: '' })).toMatchObject(refused);
     });
 
-    test('takes no state that is made up, missing, ten minutes old, of another provider or of another session', async () => {
+    test('accepts no state that is forged, missing, ten minutes old, of another provider or of another session', async () => {
       const made = { state: 'made-up', cookie: 'oauth_state=made-up' };
       expect(await comeBack(made)).toMatchObject(refused);
       expect(await comeBack({ ...(await begin()), state: '' })).toMatchObject(refused);
@@ -344,11 +347,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await comeBack({ state, cookie: begun.cookie })).toMatchObject(refused);
       const [user, other] = [await scene.gateway.user(), await scene.gateway.user()];
       expect(await comeBack(await begin(user), other)).toMatchObject(refused);
-      // Nobody was signed in: what began as a login binds nothing, as nobody confirmed the session.
+      // Nobody was signed in: what started as a login links nothing, as nobody confirmed the session.
       expect(await comeBack(await begin(), user)).toMatchObject(refused);
     });
 
-    test('takes a state that was begun without a provider, as clients of the API may, where no code is bound to it', async () => {
+    test('accepts a state created without a provider, as API clients may, unless the provider binds codes to it', async () => {
       const { body, headers } = await scene.gateway.visitor.call('GET', '/api/oauth/state');
       expect(body).not.toHaveProperty('authorization_url');
       const cookie = (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -357,7 +360,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(end.code ?? 'in').toBe((await usesPkce()) ? 'oauth_failed' : 'in');
     });
 
-    test('refuses to begin while it is switched off', async () => {
+    test('refuses to start while it is off', async () => {
       await scene.setSwitch(provider, false);
       await expect(scene.begin(provider)).rejects.toThrow('oauth_off');
       await scene.setSwitch(provider, true);
@@ -372,7 +375,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     }
   });
 
-  test('a provider that there is not, or not by this way, is refused', async () => {
+  test('a provider that does not exist, or does not support this way, is refused', async () => {
     for (const path of ['nope?code=x&state=x', 'telegram?code=x', 'github/login?hash=x'])
       expect((await scene.gateway.visitor.call('GET', `/api/oauth/${path}`)).body.code).toBe(
         'oauth_provider_unknown',

@@ -28,7 +28,7 @@ import { keepLoginProvider } from './login-provider-cookie.ts';
 import { isSecure, signIn, trySignIn } from './sign-in.ts';
 
 const STATE_COOKIE = 'oauth_state';
-/** Of a code that a person types in. */
+/** Maximum length of a code that a person types in. */
 const TYPED_LENGTH_MAX = 64;
 
 type AnyCall = Pick<
@@ -36,14 +36,14 @@ type AnyCall = Pick<
   'domain' | 'address' | 'requestId' | 'request' | 'reply' | 'caller'
 >;
 
-/** The provider of an id, while its login is on. Throws AppError oauth_off. */
+/** Returns the provider with an id if its login is on. Throws AppError oauth_off. */
 function providerOf({ domain }: Pick<AnyCall, 'domain'>, id: LoginProviderId): LoginProvider {
   const entry = loginProviderTable.find((one) => one.id === id);
   if (!entry || !domain.options.get(entry.enabled.key)) throw new AppError('oauth_off');
   return loginProviders[id];
 }
 
-/** What a request brings along for a new account. */
+/** Returns the request's codes for a new account. */
 const codesOf = (
   domain: Domain,
   query: { aff?: string | undefined; registration_code?: string | undefined },
@@ -53,12 +53,12 @@ const codesOf = (
 });
 
 /**
- * Refuses to bind in a session that was not confirmed: an account that is bound leads in from then on.
- * It is asked before a proof is spent, so that the same one does after the confirmation.
+ * Refuses to link in a session that was not confirmed: a linked account gives access from then on. Checked
+ * before a proof is used up, so that the same one works after the confirmation.
  */
 const mustMayBind = (call: AnyCall) => call.caller && mustBeConfirmed(call.domain, call.caller);
 
-/** Binds where somebody is signed in, else signs in. */
+/** Links the account if a user is signed in, otherwise signs in. */
 async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, codes: SignUpCodes) {
   if (call.caller) {
     mustHaveSession(call.caller);
@@ -74,7 +74,8 @@ async function bindOrSignIn(call: AnyCall, proved: ProvedIdentity, codes: SignUp
 export const loginProviderRoutes = [
   implement(endpoints.beginOauth, async (call) => {
     const { domain, query, caller, reply } = call;
-    // Its state is good for minutes, in this browser and for this user: coming back is not asked again.
+    // The state is valid for minutes, in this browser and for this user, so the callback does not check
+    // again.
     mustMayBind(call);
     const provider = query.provider && providerOf(call, query.provider);
     const { state, browser } = await createLoginState(domain, {

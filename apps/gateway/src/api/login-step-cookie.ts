@@ -6,7 +6,7 @@ const COOKIE = 'login_step';
 
 type Exchange = Pick<Call<unknown>, 'request' | 'reply'>;
 
-/** Keeps the browser's half of a challenge. */
+/** Stores the browser's half of a challenge. */
 export function keepLoginStep({ reply }: Exchange, browser: string, isSecure: boolean): void {
   reply.header(
     'set-cookie',
@@ -14,7 +14,7 @@ export function keepLoginStep({ reply }: Exchange, browser: string, isSecure: bo
   );
 }
 
-/** The browser's half of a challenge; empty where there is none. */
+/** Returns the browser's half of a challenge; empty if there is none. */
 export function readLoginStep({ request }: Pick<Exchange, 'request'>): string {
   return readCookie(request.raw, COOKIE) ?? '';
 }

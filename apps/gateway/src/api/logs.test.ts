@@ -27,7 +27,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     );
 
   beforeAll(async () => {
-    // The last minute lasts until all is looked at.
+    // Keeps the last minute from passing during the test.
     gateway = await startTestGateway({ kind, clock: manualClock(Date.now()) });
     person = await gateway.user({ name: 'person' });
     other = await gateway.user({ name: 'other' });
@@ -46,13 +46,13 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
       total: number;
     };
 
-  test('an owner sees only own entries, whatever names and channels the query holds', async () => {
+  test('an owner sees only their own entries, whatever names and channels the query contains', async () => {
     const page = await read(person, '/api/log/self/?username=other&channel=8&user_id=1&type=2');
     expect(page.total).toBe(3);
     expect(new Set(page.items.map(({ user_id }) => user_id))).toEqual(new Set([person.id]));
   });
 
-  test('an owner sees neither the channel nor what only administrators may know, nor an address', async () => {
+  test('an owner sees neither the channel, nor what is for administrators only, nor an address', async () => {
     const { items } = await read(person, '/api/log/self/?type=2');
     for (const item of items) {
       expect(item).toMatchObject({ channel: 0, channel_name: '', other: '{"frt":5}' });
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(stat).toMatchObject({ quota: expect.any(Number), rpm: expect.any(Number) });
   });
 
-  test('a keyword finds owners their keys and models, never by the name of a user', async () => {
+  test("a keyword finds an owner's rows by key and model, never by user name", async () => {
     expect((await read(person, '/api/log/self/?type=2&keyword=second')).total).toBe(1);
     expect((await read(person, '/api/log/self/?type=2&keyword=gpt-4O')).total).toBe(3);
     expect((await read(person, '/api/log/self/?type=2&keyword=person')).total).toBe(0);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect((await read(other, '/api/log/self/?model_name=gpt%254o')).total).toBe(1);
   });
 
-  test('the sums are of the filter, the rates of the last minute, and own ones of the owner only', async () => {
+  test('the sums follow the filter, the rates cover the last minute, and an owner sees only their own', async () => {
     const stat = async (client: Client, path: string) => (await client.call('GET', path)).body.data;
     const none = { refunded: 0, failed: 0 };
     expect(await stat(gateway.root, '/api/log/stat?username=person')).toEqual({
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     });
   });
 
-  test('the sums of a kind of rows that costs nothing are nothing, as the rows say', async () => {
+  test('the sums of rows of a kind that costs nothing are zero, like the rows themselves', async () => {
     const stat = async (type: number) =>
       (await gateway.root.call('GET', `/api/log/stat?username=person&type=${type}`)).body.data;
     expect(await stat(2)).toMatchObject({ quota: 21, calls: 3, rpm: 1, tpm: 42 });
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
       ]);
   });
 
-  test('a refund takes away from what was spent: the sums, and the costs of the file, agree with the balance', async () => {
+  test('refunds are subtracted from spending: the sums, and the costs in the file, agree with the balance', async () => {
     const painter = { ...(await gateway.user({ name: 'painter' })), name: 'painter' };
     const refund = {
       event: 'task_refunded',
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(costs.reduce((sum, cost) => sum + cost, 0)).toBe(130_137);
   });
 
-  test('the course of the calls is that of the statistics: of all, one model, channel or user, and of nothing that they do not know', async () => {
+  test('the course of calls comes from the statistics: of all, one model, channel, user or group, and empty for filters they do not support', async () => {
     const start = now - (now % QUARTER) - 4 * HOUR;
     const row = {
       user_id: person.id,
@@ -218,14 +218,14 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
       expect((await course(gateway.root, `course?${unknown}`)).pieces).toEqual([]);
   });
 
-  test('a window of decades comes in as few pieces as any other', async () => {
+  test('a window of decades is returned in as few intervals as any other', async () => {
     const { body } = await person.call('GET', '/api/log/self/course?start_timestamp=1');
     const { step, pieces } = body.data as unknown as LogCourse;
     expect(step).toBe(30 * 24 * HOUR);
     expect(pieces.length).toBeLessThanOrEqual(73);
   });
 
-  test('why a call failed is told in the language of who reads, and rows of before as they are', async () => {
+  test("the reason why a call failed is in the reader's language, and old rows are shown as they are", async () => {
     const caller = { ...(await gateway.user({ name: 'caller' })), name: 'caller' };
     const failed = (other: object) =>
       insertSampleLog(gateway, caller, {
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect((await contents('zh'))[1]).toMatch(/gpt-9.*价格/);
   });
 
-  test('rows are found by the name that their user bore when they were written', async () => {
+  test('rows are found by the name that their user had when they were written', async () => {
     const renamed = await gateway.user({ name: 'before' });
     await insertSampleLog(gateway, { ...renamed, name: 'before' }, { quota: 77 });
     const stat = async (name: string) =>
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     expect(await stat('nobody')).toBe(0);
   });
 
-  test('cleaning removes what is older, answers how many, and is written down in words', async () => {
+  test('cleaning deletes older rows, returns how many, and is logged in words', async () => {
     const clean = (time: unknown) =>
       gateway.root.call('DELETE', `/api/log/?target_timestamp=${String(time)}`);
     for (const time of ['', 'abc', 0, -1, 1.5, 1e15, 9e99])
@@ -281,7 +281,7 @@ describe.each(databaseKinds)('logs on %s', (kind) => {
     );
   });
 
-  test('a call that ends while logs are cleaned is not cleaned with them: its charge is not booked yet', async () => {
+  test('a call that ends while logs are cleaned is not deleted with them: its charge is not booked yet', async () => {
     const { domain } = gateway.app;
     const request_id = 'ended-meanwhile';
     const flush = async () => {

@@ -43,7 +43,7 @@ function asFile(lines: AsyncIterable<string>): Streamed {
   });
 }
 
-/** Rows as server-sent events; the id of each is the row to go on after. */
+/** Streams rows as server-sent events; the id of each is the row to continue after. */
 function asEvents(followed: AsyncIterable<FollowedRows>): Streamed {
   async function* events(): AsyncGenerator<string> {
     for await (const { rows, lastId } of followed)
@@ -51,7 +51,7 @@ function asEvents(followed: AsyncIterable<FollowedRows>): Streamed {
         ? `id: ${lastId}\n: nothing new\n\n`
         : `id: ${lastId}\ndata: ${JSON.stringify(rows)}\n\n`;
   }
-  // Without this a reverse proxy may hold events back until it has enough of them.
+  // Without this a reverse proxy may buffer events.
   return new Streamed(events(), {
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',

@@ -10,7 +10,7 @@ import { type Call, callerOf, implement } from './context.ts';
 const targetOf = (call: Pick<Call<unknown>, 'domain' | 'caller'>, id: number) =>
   readManageable(call.domain, callerOf(call).user, id);
 
-/** What administrators see and do of one user, beside the list. */
+/** What administrators see of and do to one user, apart from the list. */
 export const managedUserRoutes = [
   implement(endpoints.listKeysOfUser, async (call) => {
     const { id } = await targetOf(call, call.params.id);

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../platform/app-error.ts';
 
 /**
- * Refuses a GET that changes something where a browser opens its address as a page, or as part of one:
- * a link would log whoever follows it in to the account of who sent it. Browsers that don't say how they
- * ask (beyond HTTPS) ask for a page in words. Throws AppError opened_by_link.
+ * Refuses a GET that changes something if a browser opens its address as a page or embeds it in one: a link
+ * could log whoever follows it in to the sender's account. Browsers that do not send Sec-Fetch headers
+ * (without HTTPS) are recognized by their Accept header. Throws AppError opened_by_link.
  */
 export function mustNotBeOpened({
   accept = '',

@@ -21,7 +21,7 @@ type Delivery = { id: string; state: string; answer: string; attempts: number; r
 
 describe.each(databaseKinds)('notifications on %s', (kind) => {
   const clock = manualClock(Date.UTC(2026, 0, 1, 12));
-  // The gateway's own clock stands still, so its scheduler sends nothing meanwhile.
+  // The gateway's own clock is stopped, so its scheduler sends nothing meanwhile.
   const still = manualClock(clock.nowMs());
   let gateway: TestGateway;
   let site: NotificationSimulator;
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     (await user.call('GET', '/api/notification/self/deliveries?page_size=100')).body.data
       .items as Delivery[];
 
-  test('nobody has more targets than the limit, also of many that are made at once', async () => {
+  test('nobody has more targets than the limit, even if many are created concurrently', async () => {
     const person = await gateway.user();
     const settings = { ...ROBOT, url: `${site.url}/hook` };
     const one = async () => (await save({ channel: 'webhook', settings }, person)).body;
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
   ];
 
   test.each(channels)(
-    'a test by %s arrives, signed as the service wants it',
+    'a test by %s arrives, signed as the service requires',
     async (channel, settings) => {
       const { id } = await target(channel, settings());
       const before = site.received.length;
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     },
   );
 
-  test('a wrong secret shows what the service really says, and never the secret', async () => {
+  test("a wrong secret shows the service's actual response, and never the secret", async () => {
     const { id } = await target('dingtalk', {
       url: `${site.url}/robot/send?access_token=hidden-token`,
       secret: 'not the right one',
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
 
-  test('what fails is sent again later, under the same id, and then stands as sent', async () => {
+  test('a failed delivery is retried later under the same id, and is then recorded as sent', async () => {
     const { id } = await target('webhook', { ...ROBOT, url: `${site.url}/hook` });
     await subscribe(id, 'new_login');
     site.fail({ status: 500, body: 'try later' });
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
 
-  test('what a node that died was sending is sent by another, under the same id; two never send at once', async () => {
+  test('deliveries of a node that died are sent by another, under the same id; two nodes never send at once', async () => {
     const { id } = await target('webhook', { ...ROBOT, url: `${site.url}/hook` });
     await subscribe(id, 'new_login');
     await tell('died');
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
 
-  test('a digest goes out once an hour with all that happened', async () => {
+  test('a digest is sent once an hour with all events', async () => {
     const { id } = await target(
       'bark',
       { base_url: site.url, device_key: 'bark-device' },
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
 
-  test('a digest that many nodes want to send at once goes out once and whole', async () => {
+  test('a digest that many nodes want to send concurrently is sent once and complete', async () => {
     const to = { ...ROBOT, url: `${site.url}/hook` };
     const { id } = await target('webhook', to, { digest: 'hourly' });
     await subscribe(id, 'new_login');
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
 
-  test('a digest that is sent again after a lost answer has the same rows under the same id, and later ones another', async () => {
+  test('a digest retried after a lost response has the same rows and id, and later rows get another', async () => {
     const { id } = await target(
       'webhook',
       { ...ROBOT, url: `${site.url}/hook` },
@@ -274,7 +274,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     ['discord', 404],
     ['slack', 410],
   ])(
-    'a target by %s whose receiver says %i, that it is gone, is not tried again and switched off',
+    'a target by %s whose receiver responds with %i, meaning gone, is not retried and is disabled',
     async (channel, status) => {
       const [, settings] = channels.find(([name]) => name === channel) ?? [];
       const { id } = await target(channel, settings?.() ?? {});
@@ -291,7 +291,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     },
   );
 
-  test('no value that strangers choose becomes markup, a placeholder or a mention', async () => {
+  test('no value chosen by strangers becomes markup, a placeholder or a mention', async () => {
     const { id } = await target('slack', { url: `${site.url}/services/T/B/X` });
     await subscribe(id, 'new_login');
     await tell('inject', '<!channel> {{site}} <https://evil.example|click>');
@@ -301,7 +301,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
 
-  test('an operator’s text that names the team is told of an own account without a name', () => {
+  test('an operator’s template that names the team leaves the name empty for a personal account', () => {
     const row = {
       event: 'balance_low',
       language: 'en',
@@ -313,7 +313,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     expect([say({ team: 'Acme' }), say({})]).toEqual(['Low: Acme', 'Low:']);
   });
 
-  test('an operator writes the text, with placeholders of the event alone', async () => {
+  test("an operator writes the text, with only the event's placeholders", async () => {
     const template = {
       event: 'new_login',
       language: 'en',
@@ -336,7 +336,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
 
-  test('a stored secret goes to no new address before it is typed again', async () => {
+  test('a stored secret is not sent to a new address until it is entered again', async () => {
     const { id } = await target('webhook', { ...ROBOT, url: `${site.url}/hook` });
     const move = (secret: string) =>
       save({ id, channel: 'webhook', settings: { url: `${site.url}/elsewhere`, secret } });
@@ -345,7 +345,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
     await user.call('DELETE', `/api/notification/self/target/${id}`);
   });
 
-  test('nobody reads, tests or subscribes what is not theirs, and users name no strangers by mail', async () => {
+  test('nobody reads, tests or subscribes to what is not theirs, and users cannot mail strangers', async () => {
     const { id } = await target('webhook', { ...ROBOT, url: `${site.url}/hook` });
     const other = await gateway.user();
     for (const path of [`target/${id}/test`, `deliveries/${'x'.repeat(36)}/resend`])
@@ -360,7 +360,7 @@ describe.each(databaseKinds)('notifications on %s', (kind) => {
   });
 });
 
-test('addresses inside the own network are refused, when saved and when sent', async () => {
+test('addresses inside the own network are refused, both when saved and when sent to', async () => {
   const gateway = await startTestGateway({ env: { ALLOW_PRIVATE_UPSTREAMS: 'off' } });
   for (const url of [
     'http://127.0.0.1/hook',
@@ -374,7 +374,7 @@ test('addresses inside the own network are refused, when saved and when sent', a
     });
     expect(body).toMatchObject({ code: 'notification_address_invalid' });
   }
-  // A name that leads inside is only known when it is looked up.
+  // A name that resolves to an internal address is only recognized on lookup.
   const { body } = await gateway.root.call('PUT', '/api/notification/self/target', {
     channel: 'slack',
     settings: { url: 'http://localhost.:9/hook' },
@@ -389,7 +389,7 @@ test('addresses inside the own network are refused, when saved and when sent', a
   await gateway.close();
 });
 
-test('whether the site has a mail server is told apart from whether there is an address', async () => {
+test('whether the site has a mail server is reported separately from whether the user has an address', async () => {
   const gateway = await startTestGateway();
   const read = async () => (await gateway.root.call('GET', '/api/notification/self/')).body.data;
   expect(await read()).toMatchObject({ email: '', can_mail: false });

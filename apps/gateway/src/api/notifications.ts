@@ -14,7 +14,7 @@ import { sendByMail } from '../domain/notifications/send-notification.ts';
 import { fillIn } from '../platform/fill-in.ts';
 import { type Call, callerOf, implement } from './context.ts';
 
-/** The site as an owner. */
+/** The owner id of the site. */
 const SITE = 0;
 const own = (call: Pick<Call<unknown>, 'caller'>) => callerOf(call).user.id;
 
@@ -99,5 +99,5 @@ const siteRoutes = [
   }),
 ];
 
-/** Where news goes and what was sent: a user's own, and the site's. */
+/** Targets and deliveries: a user's own, and the site's. */
 export const notificationRoutes = [...ownRoutes, ...siteRoutes];

@@ -58,7 +58,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     ['of which nobody says who sent it', () => ({ sender: '' })],
     ['whose user endpoint speaks of another', () => ({ user: { sub: 'victim' } })],
   ];
-  test.each(forgeries)('refuses a token %s, and opens no account', async (_what, forge) => {
+  test.each(forgeries)('refuses a token %s, and creates no account', async (_what, forge) => {
     const before = await countUsers();
     site.forge(forge());
     const { success, code } = await login(somebody());
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect((await login(somebody())).success).toBe(true);
   });
 
-  test('takes no code that was given out for the state of somebody else', async () => {
+  test("accepts no code that was issued for somebody else's state", async () => {
     const [victim, thief] = [await scene.begin(oidc), await scene.begin(oidc)];
     const stolen = scene.prove(oidc, somebody(), victim);
     const own = scene.prove(oidc, somebody(), thief);
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect((await scene.finish(oidc, proof, thief)).body.code).toBe('oauth_failed');
   });
 
-  test('asks for the keys again for a key that nobody has seen, at most every half minute', async () => {
+  test('fetches the keys again for an unknown key id, at most every half minute', async () => {
     const other = await openLoginScene(kind);
     onTestFinished(async () => {
       vi.useRealTimers();
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect((await other.login(oidc, somebody())).body.success).toBe(true);
   });
 
-  test('opens no account for an address of a blocked domain, or of one under it', async () => {
+  test('creates no account for an address of a blocked domain, or of a subdomain of one', async () => {
     await scene.gateway.setOption('EmailDomainBlocklist', 'spam.example');
     const from = async (email: string) =>
       (await login(somebody({ email, email_verified: true }))).code ?? 'done';
@@ -99,13 +99,13 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     await scene.gateway.setOption('EmailDomainBlocklist', '');
   });
 
-  test('knows nobody of another issuer by the same subject', async () => {
+  test('does not recognize a user of another issuer by the same subject', async () => {
     const person = somebody();
     const { data } = await login(person);
     expect(data.oidc_id).toBe(`${site.issuer}|${person.subject}`);
   });
 
-  test('takes an address that the provider verified, and none that it has not', async () => {
+  test('accepts an address that the provider verified, and no other', async () => {
     const verified = { email: 'ada@example.org', email_verified: true };
     expect((await login(somebody(verified))).data.email).toBe('ada@example.org');
     for (const email_verified of [false, 'true', undefined]) {
@@ -119,12 +119,12 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect(discord.body.data.email).toBe('');
   });
 
-  test('keeps names without what no database keeps and nobody can read', async () => {
+  test('strips characters from names that databases cannot store or people cannot read', async () => {
     const { data } = await login({ ...somebody({ sid: 's\0' }), name: 'A\0d\u202ea\n' });
     expect(data.display_name).toBe('Ada');
   });
 
-  test('never leads into the account of whoever has the address, verified or not', async () => {
+  test('never gives access to the account with the same address, verified or not', async () => {
     const email = 'owner@example.org';
     const owner = (await login(somebody({ email, email_verified: true }))).data;
     for (const email_verified of [true, false]) {
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     }
   });
 
-  test('is no way around a second factor: it gives no session before the second proof', async () => {
+  test('does not bypass a second factor: there is no session before it', async () => {
     const { gateway } = scene;
     const [person, user] = [somebody(), await gateway.user()];
     await login(person, user);
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect(answer.headers.getSetCookie().join()).not.toContain('session=');
   });
 
-  test('gives group and role by claims at each login, an administrator at most, and takes them back', async () => {
+  test('assigns group and role by claims at each login, up to administrator, and revokes them', async () => {
     const { gateway } = scene;
     await gateway.setOptions({
       GroupRatio: '{"default":1,"vip":1,"svip":1}',
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect(await as({ ops: true })).toMatchObject({ group: 'svip', role: 1 });
   });
 
-  test('never changes a super admin by claims, and says in the audit log whom it changed', async () => {
+  test('never changes a super admin by claims, and records in the audit log whom it changed', async () => {
     const { gateway } = scene;
     await gateway.setOptions({ OidcGroupMap: '{"gold":"vip"}', OidcAdminValues: 'ops' });
     const root = somebody({ groups: ['gold'] });
@@ -190,13 +190,13 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     await gateway.setOption('OidcAdminValues', '');
   });
 
-  test('ends the session at the provider with the one here, where the provider offers it', async () => {
+  test('ends the session at the provider along with the one here, if the provider supports it', async () => {
     const { visitor } = scene.gateway;
     const logoutOf = async (id: string, more: Record<string, unknown> = {}) => {
       const person = { ...somebody(more), subject: people };
       const { headers, body } = await scene.login(entryOf(id), person);
       expect(body.success).toBe(true);
-      // As nginx takes answers.
+      // nginx's limit for response headers.
       expect(JSON.stringify([...headers]).length).toBeLessThan(4096);
       const cookie = (headers.getSetCookie() ?? []).map((one) => one.split(';')[0]).join('; ');
       const answer = await visitor.call('GET', '/api/user/logout', undefined, { cookie });
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect(url.origin + url.pathname).toBe(`${site.issuer}/logout`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: CLIENT_ID,
-      // An ID token: three parts, which the provider signed.
+      // An ID token: three parts, signed by the provider.
       id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
       post_logout_redirect_uri: 'https://gate.example.org/login',
     });
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
     expect((await sayLogout(site.logoutToken({ sub: 'nobody-here' }, now()))).status).toBe(200);
   });
 
-  test('a logout at the provider ends a session that took a second proof, too', async () => {
+  test('a logout at the provider also ends a session that used a second factor', async () => {
     const { visitor, user } = scene.gateway;
     const [person, owner] = [somebody({ sid: 'sid-second' }), await user()];
     await login(person, owner);

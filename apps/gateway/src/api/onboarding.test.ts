@@ -20,7 +20,7 @@ describe.each(databaseKinds)('the steps up to the first call on %s', (kind) => {
   const done = async (client: Client) =>
     (await read(client)).filter((step) => step.done).map(({ step }) => step);
 
-  test('the steps of the site tick one by one as they happen, and a failed test says why', async () => {
+  test("the site's steps complete one by one as they happen, and a failed test states its cause", async () => {
     const { root } = gateway;
     expect((await read(root)).map(({ step }) => step)).toEqual([
       'password',
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the steps up to the first call on %s', (kind) => {
     await gateway.setOption('ModelRatio', JSON.stringify({ 'brand-new-model': 1 }));
     expect(await done(root)).toEqual(['password', 'channel', 'test', 'prices']);
 
-    // Somebody else's key is none to call with.
+    // Another user's key does not count.
     await gateway.token(await gateway.user());
     expect(await done(root)).not.toContain('key');
     await gateway.token(root);
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the steps up to the first call on %s', (kind) => {
     expect((await read(root)).every((step) => step.done)).toBe(true);
   });
 
-  test('a user sees the own steps only, and a call that was answered ends them for good', async () => {
+  test('a user sees only their own steps, and an answered call ends them permanently', async () => {
     const person = await gateway.user();
     expect((await read(person)).map(({ step }) => step)).toEqual(['balance', 'key', 'call']);
     // What others have done does not count.
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('the steps up to the first call on %s', (kind) => {
     expect(await done(person)).toEqual(['balance', 'key', 'call']);
   });
 
-  test('an administrator is shown the steps of the site, and a visitor none', async () => {
+  test("an administrator sees the site's steps, and a visitor none", async () => {
     const admin = await gateway.user({ role: 10 });
     expect((await read(admin))[0]?.step).toBe('password');
     expect((await gateway.visitor.call('GET', '/api/user/onboarding')).status).toBe(401);

@@ -12,7 +12,7 @@ interface Operation {
 const operations = Object.values(
   buildOpenApi().paths as Record<string, Record<string, Operation>>,
 ).flatMap((methods) => Object.values(methods));
-/** Those of the relay have pages of their own in the docs, in both languages. */
+/** Operations of the relay have their own pages in the docs, in both languages. */
 const shown = operations.filter(({ tags }) => tags[0] !== 'relay');
 
 test('every call of the management API is described in English and in Chinese', () => {
@@ -23,7 +23,7 @@ test('every call of the management API is described in English and in Chinese', 
   expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-test('every subject of the management API has a title in both languages, and nothing else has', () => {
+test('every subject of the management API, and nothing else, has a title in both languages', () => {
   const subjects = new Set(shown.flatMap(({ tags }) => tags));
   for (const { docs } of [texts.en, texts.zh])
     expect(new Set(Object.keys(docs.apiGroups))).toEqual(subjects);

@@ -15,7 +15,7 @@ export type Json = Record<string, unknown>;
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
 
-/** The OpenAPI 3.1 document of the console API, made from the contract, and of the relay. */
+/** Builds the OpenAPI 3.1 document of the console API, from the contract, and of the relay. */
 export function buildOpenApi(): Json {
   const paths: Record<string, Json> = {};
   for (const { name, endpoint } of allEndpoints) {

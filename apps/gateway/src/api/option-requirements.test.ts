@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from '../../test-support/test-gate
 import { optionLabel, optionNames, translateError } from '../domain/error-texts.ts';
 import { fillIn } from '../platform/fill-in.ts';
 
-/** Switches that need nothing else. Whoever adds one decides: here, or `requires` in its entry. */
+/** Switches that require nothing else. Whoever adds a switch decides: here, or `requires` in its entry. */
 const STAND_ALONE = [
   'DisplayInCurrencyEnabled',
   'DisplayTokenStatEnabled',
@@ -15,7 +15,7 @@ const STAND_ALONE = [
   'TaskEnabled',
   'DrawingEnabled',
   'PasswordLoginEnabled',
-  // Needs a second factor of whoever turns it on, no option: `second-factors.test.ts`.
+  // Requires no option but a second factor of whoever turns it on: `second-factors.test.ts`.
   'AdminSecondFactorRequired',
   'CurrentPasswordRequired',
   'RegisterEnabled',
@@ -39,7 +39,7 @@ const optionOf = (key: string): OptionDefinition => {
   return option;
 };
 
-/** The needs of an option that can be missing: a number always has a value. */
+/** An option's requirements that can be missing: a number always has a value. */
 const needsOf = ({ requires }: OptionDefinition) =>
   (requires?.keys ?? [])
     .map((need) => (typeof need === 'string' ? [need] : [...need]))
@@ -57,7 +57,7 @@ function sampleOf(key: string): string {
   return secret ? 'the-secret' : 'needed.example.org';
 }
 
-test('every switch says what it needs, or is known to need nothing, and every need is an option', () => {
+test('every switch states what it requires, or is known to require nothing, and every requirement is an option', () => {
   const silent = optionRegistry.filter(({ kind, requires }) => kind === 'boolean' && !requires);
   expect(silent.map(({ key }) => key).toSorted()).toEqual(STAND_ALONE.toSorted());
   const refused = switches.filter(({ kind }) => kind !== 'boolean');
@@ -66,7 +66,7 @@ test('every switch says what it needs, or is known to need nothing, and every ne
     expect([key, requires?.keys.flat().every((one) => findOption(one))]).toEqual([key, true]);
 });
 
-describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
+describe.each(databaseKinds)('options that require others, on %s', (kind) => {
   let verifier: Verifier;
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
     (await gateway.root.call('PUT', '/api/option/', { key, value })).body;
   const give = async (keys: readonly string[]) => {
     for (const key of keys) {
-      // A stored secret is typed again for a new address.
+      // A stored secret has to be entered again for a new address.
       const secrets = optionRegistry.filter(
         ({ sentTo, key: one }) => sentTo?.includes(key) && isSet(one),
       );
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
       : put(key, emptyOf(key) ?? '');
 
   test.each(switches.map((option) => [option.key, option] as const))(
-    '%s is refused while something that it needs is missing, keeps it while it is on, and lets go of it when off',
+    '%s is refused while a requirement is missing, protects it while on, and releases it when off',
     async (key, option) => {
       const needs = needsOf(option);
       expect(needs).not.toEqual([]);
@@ -112,9 +112,9 @@ describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
         const refused = await put(key, 'true');
         expect(refused).toMatchObject({ success: false, field: key, missing });
         expect(['option_needs_others', 'option_incomplete']).toContain(refused.code);
-        // The settings make a link of the name, so the text has to hold it.
+        // The settings turn the name into a link, so the text has to contain it.
         for (const one of missing) expect(refused.message).toContain(optionLabel(one, 'en'));
-        // Each of several that would do is enough, and then can't be taken away.
+        // Each alternative is sufficient, and then can't be removed.
         for (const enough of need) {
           await give([enough]);
           expect([enough, await put(key, 'true')]).toMatchObject([enough, { success: true }]);
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
     },
   );
 
-  test('what only has no effect may be set at any time, and outlives what it needs', async () => {
+  test('an option that would merely have no effect may be set at any time, and survives the loss of its requirement', async () => {
     for (const option of idlers) {
       const [need = ''] = needsOf(option)[0] ?? [];
       await take(need);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
       '[{"per":"group","match":["nobody"],"requests":1}]',
       '[{"per":"group","match":["gold","no*"],"requests":1},{"per":"model","match":["m"]}]',
     ],
-  ])('%s names no group that there is not', async (key, wrong, right) => {
+  ])('%s cannot name a group that does not exist', async (key, wrong, right) => {
     const before = gateway.app.domain.options.raw(key);
     await gateway.setOption('GroupRatio', '{"default":1,"vip":1,"svip":1,"gold":1}');
     expect(await put(key, wrong)).toMatchObject({
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
     await gateway.setOption('GroupRatio', '{"default":1,"vip":1,"svip":1}');
   });
 
-  test('a group stays while people, teams, keys, channels or logins depend on it, and goes with what frees it', async () => {
+  test('a group cannot be removed while people, teams, keys, channels or logins depend on it, and can once they are freed', async () => {
     const groups = (...names: string[]) =>
       put('GroupRatio', JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))));
     const all = ['default', 'a-user', 'a-team', 'a-key', 'a-channel', 'a-login', 'spare'];
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
       field: 'GroupRatio',
       missing: ['OidcGroupMap'],
     });
-    // The price page saves the same option by another call.
+    // The price page saves the same option through another call.
     const { data: stored } = (await root.call('GET', '/api/price/book')).body;
     const options = [{ key: 'GroupRatio', value: '{"default":1}' }];
     const book = { base: stored['version'], options };
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('what options need of others, on %s', (kind) => {
     expect(await groups('default', 'vip', 'svip')).toMatchObject({ success: true });
   });
 
-  test('an e-mail target of the site is refused without a mail server, and keeps the server while it is on', async () => {
+  test('an email target of the site is refused without a mail server, and protects the server while it is on', async () => {
     await give(['SMTPServer', 'SMTPFrom']);
     const save = async (fields: object) => {
       const input = { channel: 'email', settings: { email: 'ops@example.org' }, ...fields };

@@ -17,7 +17,10 @@ import {
 const ROLES = ['visitor', 'user', 'admin', 'root'] as const;
 type RoleName = (typeof ROLES)[number];
 
-/** What decides who somebody is, where money and secrets go, how people get in, and whose prompts are kept. */
+/**
+ * What decides identities, where money and secrets are sent, how people log in, and whose payloads are
+ * logged.
+ */
 const ROOT_GROUPS = [
   'server',
   'login',
@@ -33,15 +36,15 @@ const ROOT_GROUPS = [
   'chat',
   'payload',
 ];
-/** The same in groups that role 10 writes else. */
+/** The same in groups that role 10 may otherwise write. */
 const ROOT_KEYS = [
-  // All that a payment provider needs, whatever section it stands in.
+  // Everything a payment provider needs, whatever its section.
   ...PAYMENT_PROVIDER_IDS.flatMap((id) => paymentProviderOf(id).options.map(({ key }) => key)),
   'CustomCallbackAddress',
   'TopUpLink',
   'ChatLink',
   'ChatLink2',
-  // How long traces of administrators stay.
+  // How long administrators' traces are kept.
   'AuditRetentionDays',
   'SignInRetentionDays',
 ];
@@ -53,13 +56,13 @@ beforeAll(async () => {
   verifier = await startVerifier(sampleOf(optionOf('TurnstileSecretKey')));
   gateway = await startTestGateway({ env: { HUMAN_CHECK_URL: verifier.url } });
   const { root, visitor } = gateway;
-  // Nobody makes a second factor necessary who has none.
+  // Only someone with a second factor can make it mandatory.
   await gateway.app.domain.store.db
     .insertInto('totp_secrets')
     .values({ user_id: root.id, secret_cipher: '', confirmed_at: 1, last_step: 0 })
     .execute();
   clients = { visitor, user: await gateway.user(), admin: await gateway.user({ role: 10 }), root };
-  // Everything that a switch needs, so that all of them can be turned on, and a second way in for root.
+  // Everything that switches require, so that all of them can be turned on, and a second way in for root.
   const needed = new Set(optionRegistry.flatMap(({ requires }) => requires?.keys.flat() ?? []));
   for (const key of needed)
     if (stored(key) === '') await write([{ key, value: sampleOf(optionOf(key)) }]);
@@ -84,7 +87,7 @@ const stored = (key: string) => gateway.app.domain.options.raw(key);
 const write = (changes: { key: string; value: string }[]) =>
   gateway.app.domain.options.write(changes, { id: 1, username: 'root', role: ROLE_ROOT });
 
-/** A value that is well-formed; another one than `before`. */
+/** A well-formed value different from `before`. */
 function sampleOf({ key, kind, choices, max = 9 }: OptionDefinition, before = ''): string {
   switch (kind) {
     case 'boolean':
@@ -109,7 +112,7 @@ function sampleOf({ key, kind, choices, max = 9 }: OptionDefinition, before = ''
   }
 }
 
-/** The change, and the secret that goes to a new address by it. */
+/** The change, and the secret that is sent to a new address because of it. */
 function changesOf({ key }: OptionDefinition, value: string) {
   const secrets = optionRegistry.filter(({ sentTo }) => sentTo?.includes(key));
   return [{ key, value }, ...secrets.map((one) => ({ key: one.key, value: sampleOf(one) }))];
@@ -122,7 +125,7 @@ const expectedOf = (role: RoleName, { write: writer }: OptionDefinition): string
 };
 
 describe.each(ROLES)('as %s', (role) => {
-  test('every option of the registry is read by whom the registry says, and no secret by anybody', async () => {
+  test('every option of the registry is readable exactly as the registry says, and no secret by anybody', async () => {
     const { status, body } = await clients[role].call('GET', '/api/option/');
     const mayRead = role === 'admin' || role === 'root';
     expect(status).toBe(mayRead ? 200 : role === 'user' ? 403 : 401);
@@ -135,7 +138,7 @@ describe.each(ROLES)('as %s', (role) => {
     ['alone', 'PUT', '/api/option/'],
     ['in a batch', 'POST', '/api/option/batch'],
   ])(
-    'every option of the registry is written %s by whom the registry says, and stays as it is for the rest',
+    'every option of the registry is writable %s exactly as the registry says, and unchanged by others',
     async (_how, method, path) => {
       const wrong: string[] = [];
       for (const option of optionRegistry) {
@@ -169,7 +172,7 @@ test('only the super admin writes secrets and what decides identity, mail, payme
   );
 });
 
-test('one option that is the super admin’s own refuses the whole batch of an administrator', async () => {
+test("one option reserved for the super admin makes an administrator's whole batch fail", async () => {
   const before = stored('RetryTimes');
   const { status, body } = await clients.admin.call('POST', '/api/option/batch', {
     options: [
@@ -190,7 +193,7 @@ describe('a stored secret', () => {
     sentTo.map((place) => [key, place] as const),
   );
 
-  test.each(sent)('%s goes to no new %s before it is typed again', async (secret, place) => {
+  test.each(sent)('%s is not sent to a new %s until it is entered again', async (secret, place) => {
     const [address = ''] = optionOf(secret).sentTo ?? [];
     await write([
       { key: address, value: sampleOf(optionOf(address)) },
@@ -215,7 +218,7 @@ describe('a stored secret', () => {
     expect(stored(place)).toBe(value);
   });
 
-  test('an address can be taken away without its secret, and comes back only with it', async () => {
+  test('an address can be removed without its secret, but restored only with it', async () => {
     await write([
       { key: 'WorkerUrl', value: 'https://worker.example' },
       { key: 'WorkerValidKey', value: 'the-secret' },
@@ -226,7 +229,7 @@ describe('a stored secret', () => {
     expect(await save('https://worker.example')).toBe('option_secret_again');
   });
 
-  test('everything that is sent somewhere names an address that there is', () => {
+  test('every secret that is sent somewhere names an existing address', () => {
     for (const [, place] of sent) expect(optionOf(place).write).toBe('root');
     expect(sent.map(([secret]) => secret)).toEqual(
       expect.arrayContaining(['SMTPToken', 'WorkerValidKey', 'EpayKey', 'UsdtApiKey']),

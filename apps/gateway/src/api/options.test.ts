@@ -24,7 +24,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
   const history = async () =>
     (await gateway.root.call('GET', '/api/option/history')).body.data as unknown as Entry[];
 
-  test('a batch is one history row of what really changed, who did it, from and to', async () => {
+  test('a batch is one history row of what actually changed: who, from and to', async () => {
     const before = (await history()).length;
     expect(await batch({ RetryTimes: 3, DrawingEnabled: false, PreConsumedQuota: 500 })).toBe(
       'done',
@@ -41,14 +41,14 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(entries[0]?.changes).toHaveLength(2);
   });
 
-  test('saving what is already there writes no history', async () => {
+  test('saving the current values writes no history', async () => {
     await batch({ RetryTimes: 3 });
     const before = (await history()).length;
     expect(await batch({ RetryTimes: ' 3 ' })).toBe('done');
     expect((await history()).length).toBe(before);
   });
 
-  test('writers at the same moment are told one after the other: every history row begins where the one before ended', async () => {
+  test('concurrent writers are recorded in sequence: every history row starts where the previous one ended', async () => {
     await batch({ QuotaForNewUser: 0 });
     await Promise.all(
       Array.from({ length: 12 }, (_none, index) => batch({ QuotaForNewUser: index + 1 })),
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(gateway.app.domain.options.text('SMTPToken')).toBe('second-secret');
   });
 
-  test('the ratios of models and answers go back to the built-in ones, other prices stay, and a message says so', async () => {
+  test('the ratios of models and completions are reset to the built-in ones, other prices stay, and a message says so', async () => {
     const prices = async () => {
       const { data } = (await gateway.root.call('GET', '/api/option/')).body;
       return new Map(
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(after.get('ModelPrice')).toBe(own);
   });
 
-  test('which secrets have a value is told, never the value', async () => {
+  test('which secrets have a value is shown, never the value', async () => {
     await batch({ EpayKey: 'hidden-value' });
     const { body } = await gateway.root.call('GET', '/api/option/secrets');
     expect(body.data).toContain('EpayKey');
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(JSON.stringify(body)).not.toContain('hidden-value');
   });
 
-  test('a secret is told by how it ends, who set it and when, and can be taken away by who may set it', async () => {
+  test('a secret is shown by its last characters, who set it and when, and can be removed by whoever may set it', async () => {
     const details = async () =>
       (await gateway.root.call('GET', '/api/option/secrets/details')).body.data as unknown as {
         key: string;
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
       '<p style="background:url( \'http://e.com/x.png\')">x</p>',
       'option_blocked_content',
     ],
-  ])('a refused batch names the option that is to blame: %s', async (key, value, code) => {
+  ])('a refused batch names the option at fault: %s', async (key, value, code) => {
     const { body } = await gateway.root.call('POST', '/api/option/batch', {
       options: [
         { key: 'GroupRatio', value: '{"default":1000000000}' },
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(await batch({ GroupRatio: '{"vip":1}' })).toBe('option_default_group_missing');
   });
 
-  test('texts of the site may link to http, and show pictures from https and from here', async () => {
+  test('texts of the site may link to http, and show images from https and from this site', async () => {
     const text =
       '[old](http://example.com) <a href="http://example.com">x</a> ![a](https://e.com/a.png) <img src="/a.png">';
     expect(await batch({ About: text, Notice: 'http://example.com' })).toBe('done');
@@ -177,14 +177,14 @@ describe.each(databaseKinds)('options on %s', (kind) => {
   });
 
   test.each(['', '/logo.svg', 'https://example.com/logo.png', 'data:image/png;base64,AA=='])(
-    'the logo can be %j, which browsers show',
+    'the logo can be %j, which browsers display',
     async (value) => {
       expect(await batch({ Logo: value })).toBe('done');
       await batch({ Logo: '' });
     },
   );
 
-  test('everything that is named like a secret is one', () => {
+  test('everything named like a secret is one', () => {
     const named = optionRegistry.filter(
       ({ key, kind: form }) =>
         form === 'text' && /(Key|Secret|Token)$/.test(key) && key !== 'TurnstileSiteKey',
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
       'Airwallex settings are incomplete.',
       { AirwallexClient_ID: 'c', AirwallexAPI_Key: 'k' },
     ],
-  ])('%s is refused while something that it needs is missing', async (flag, message, needed) => {
+  ])('%s is refused while a requirement is missing', async (flag, message, needed) => {
     const turnOn = async (fields: Record<string, string>) => {
       const options = Object.entries({ ...fields, [flag]: 'true' });
       return (
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     },
   );
 
-  test('keys are exact, and none of JavaScript’s own is one', async () => {
+  test('keys are exact, and none of JavaScript’s own properties is one', async () => {
     for (const key of ['retrytimes', '__proto__', 'constructor', 'toString'])
       expect([key, await batch({ [key]: '1' })]).toEqual([key, 'option_unknown']);
   });

@@ -5,8 +5,9 @@ import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { Answer, type Call, callerOf, implement } from './context.ts';
 
 /**
- * Refuses to set what only the super admin may in a session that was not confirmed: a mail server, a bot or
- * an issuer of one's own leads into every account. Who may not set it at all is told that instead.
+ * Refuses to set options reserved for the super admin in a session that was not confirmed: one's own mail
+ * server, bot or issuer gives access to every account. Callers who may not set them at all get that error
+ * instead.
  */
 function mustMaySet(call: Pick<Call<unknown>, 'domain' | 'caller'>, keys: readonly string[]): void {
   const caller = callerOf(call);

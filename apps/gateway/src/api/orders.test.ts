@@ -6,7 +6,7 @@ import type { Client } from '../../test-support/test-gateway.ts';
 type Listed = { id: number; number: string; state: string; username: string }[];
 type Events = { kind: string; outcome?: string; fault?: string; times: number }[];
 
-describe.each(databaseKinds)('looking orders up on %s', (kind) => {
+describe.each(databaseKinds)('looking up orders on %s', (kind) => {
   let scene: PaymentScene;
   let admin: Client;
   let user: Client;
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect(await find('keyword=%25')).toEqual([]);
   });
 
-  test('asking the provider again credits an order whose webhook never came, and the history says who asked', async () => {
+  test('querying the provider again credits an order whose webhook never came, and the history says who did so', async () => {
     const number = await scene.orderByEpay(user, 20);
     scene.epay.pay(number);
     const before = (await scene.account(user)).quota;
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect(events[1]).toMatchObject({ outcome: 'paid', cents: 14_600, actor: expect.any(String) });
   });
 
-  test('an order that is paid with another amount stands out as paid and not credited', async () => {
+  test('an order paid with another amount is marked as paid but not credited', async () => {
     const number = await scene.orderByEpay(user);
     payOtherAmount(number);
     const before = (await scene.account(user)).quota;
@@ -76,14 +76,14 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect(body.data.states).toContainEqual({ state: 'uncredited', orders: 1, quota: 5_000_000 });
   });
 
-  test('a provider is asked about an order once in ten seconds, however many ask', async () => {
+  test('a provider is queried about an order once in ten seconds, however many ask', async () => {
     const number = await scene.orderByEpay(user);
     await Promise.all([ask(number), ask(number), ask(number)]);
     const { events } = (await detail(number)) as unknown as { events: Events };
     expect(events[0]).toMatchObject({ kind: 'query', outcome: 'waiting', times: 1 });
   });
 
-  test('an order that many complete at once, while its webhook comes, is credited once', async () => {
+  test('an order completed by several people concurrently with its webhook is credited once', async () => {
     const number = await scene.orderByEpay(user);
     const id = await idOf(number);
     scene.epay.pay(number);
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect((await complete(id)).body.code).toBe('order_already_paid');
   });
 
-  test('a completion by hand stands in the ledger, the audit log and the history, with who and why', async () => {
+  test('a manual completion is in the ledger, the audit log and the history, with who and why', async () => {
     const number = await scene.orderByEpay(user);
     const { body } = await complete(await idOf(number), admin, 'receipt 0917 checked');
     expect(body.data).toMatchObject({ state: 'paid' });
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect(JSON.stringify(log.body.data.items)).toContain('receipt 0917 checked');
   });
 
-  test('an order that was refunded is completed by nobody, and the answer says that it was refunded', async () => {
+  test('a refunded order cannot be completed, and the response says that it was refunded', async () => {
     const number = await scene.orderByEpay(user);
     const id = await idOf(number);
     await complete(id);
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect((await scene.account(user)).quota).toBe(before);
   });
 
-  test('a reason is needed, and an administrator completes no order of an equal or of their own', async () => {
+  test('a reason is required, and an administrator completes no order of a peer or of their own', async () => {
     const number = await scene.orderByEpay(user);
     expect((await complete(await idOf(number), admin, ' a ')).body.code).toBe(
       'order_reason_invalid',
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect((await complete(999_999)).body.code).toBe('order_not_found');
   });
 
-  test('users see and ask about their own orders only', async () => {
+  test('users see and query only their own orders', async () => {
     const stranger = await scene.gateway.user();
     const number = await scene.orderByEpay(stranger);
     const id = await idOf(number);
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect((await scene.account(stranger)).quota).toBe(5_000_000);
   });
 
-  test('totals by day begin the day where the reader does', async () => {
+  test("totals by day use the reader's time zone", async () => {
     const buyer = await scene.gateway.user();
     const number = await scene.orderByEpay(buyer);
     await complete(await idOf(number));
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('looking orders up on %s', (kind) => {
     expect(body.data.payments).toEqual([{ currency: 'CNY', cents: 7300 }]);
   });
 
-  test('the export holds the matching orders in the words of the reader', async () => {
+  test("the export contains the matching orders in the reader's language", async () => {
     const query = `user=${user.id}&state=paid&time_zone=Asia/Shanghai`;
     const answer = await fetch(`${scene.gateway.url}/api/order/export?${query}`, {
       headers: { authorization: `Bearer ${admin.token}` },

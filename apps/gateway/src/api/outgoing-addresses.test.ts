@@ -21,7 +21,7 @@ describe('while the operator allows no private addresses', () => {
   let gateway: TestGateway;
   let github: LoginSimulator;
   let verifier: Verifier;
-  /** A service of the operator's network: notes who connects. */
+  /** A service in the operator's network: records connections. */
   let inner: Server;
   let connections = 0;
   let url = '';
@@ -47,15 +47,15 @@ describe('while the operator allows no private addresses', () => {
     inner.close();
   });
 
-  /** As an older version stored it, which did not look. */
+  /** As stored by an older version, which did not check. */
   const store = (values: Record<string, string>) =>
     gateway.app.domain.options.write(
       Object.entries(values).map(([key, value]) => ({ key, value })),
       { id: 1, username: 'root', role: ROLE_ROOT },
     );
 
-  test('the options whose address the gateway calls are known', () => {
-    // A provider that takes an address lists it among its own options.
+  test('all options whose address the gateway calls are known', () => {
+    // A provider with a configurable address lists it among its options.
     const ofProviders = PAYMENT_PROVIDER_IDS.flatMap((id) => paymentProviderOf(id).options)
       .filter(({ calls }) => calls === 'web')
       .map(({ key }) => key);
@@ -70,7 +70,7 @@ describe('while the operator allows no private addresses', () => {
   });
 
   test.each(called)(
-    '$key takes no private address, and the refusal names what allows it where anything does',
+    '$key accepts no private address, and the refusal names what allows it, if anything does',
     async ({ key, calls }) => {
       for (const host of INNER) {
         const value = calls === 'mail' ? host.replace(/[[\]]/g, '') : `http://${host}:25/x`;
@@ -86,7 +86,7 @@ describe('while the operator allows no private addresses', () => {
     },
   );
 
-  test('what stands there all the same is not called: mail, WeChat, payment and stablecoin', async () => {
+  test('private addresses that are stored nevertheless are not called: mail, WeChat, payment and stablecoin', async () => {
     await store({
       ServerAddress: 'https://gate.example.org',
       SMTPServer: '127.0.0.1',
@@ -115,7 +115,7 @@ describe('while the operator allows no private addresses', () => {
     expect(connections).toBe(0);
   });
 
-  test('addresses of the environment are the operator’s own word and may be private', async () => {
+  test('addresses in the environment are the operator’s own choice and may be private', async () => {
     await gateway.setOptions({
       ...github.options,
       GitHubOAuthEnabled: 'true',
@@ -140,7 +140,7 @@ test('ALLOW_PRIVATE_MAIL allows a private mail server and nothing else', async (
   const save = async (key: string, value: string) =>
     (await gateway.root.call('PUT', '/api/option/', { key, value })).body.code;
   expect(await save('SMTPServer', '10.0.0.7')).toBeUndefined();
-  // What would not help is not advised.
+  // Nothing useless is suggested.
   expect(await save('SMTPServer', '169.254.169.254')).toBe('address_never_allowed');
   expect(await save('WorkerUrl', 'http://169.254.169.254')).toBe('address_never_allowed');
   expect(await save('WorkerUrl', 'http://10.0.0.7')).toBe('address_not_allowed');

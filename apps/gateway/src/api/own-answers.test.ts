@@ -10,8 +10,8 @@ import { findUserById } from '../store/users-repository.ts';
 
 const PEOPLE = 8;
 
-/** Whatever others change between a commit and its answer, the answer is of the commit. */
-describe.each(databaseKinds)('an answer says what its own transaction did on %s', (kind) => {
+/** Whatever others change between a commit and its response, the response reflects the commit. */
+describe.each(databaseKinds)('a response reports what its own transaction did on %s', (kind) => {
   let scene: PaymentScene;
   let domain: Domain;
   let root: Client;
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('an answer says what its own transaction did on %s'
     (await who.call('POST', `/api/team/${team}/${way}`, { quota, idempotency_key: key() })).body;
   const deleteTeam = (owner: Client, team: number) => owner.call('DELETE', `/api/team/${team}`);
 
-  test('of many credits to a team at once, each is answered with the balance that it made', async () => {
+  test('each of many concurrent credits to a team returns the balance that it made', async () => {
     const team = await makeTeam(await scene.gateway.user());
     const answers = await Promise.all(Array.from({ length: PEOPLE }, () => credit(team, 10)));
     const quotas = answers.map(({ data }) => data.quota as number);
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('an answer says what its own transaction did on %s'
     );
   });
 
-  test('a credit, a deposit and a withdrawal are told as done though the team is deleted right after', async () => {
+  test('a credit, a deposit and a withdrawal are reported as done even if the team is deleted right afterwards', async () => {
     for (const [way, quota, expected] of [
       ['credit', 7, 17],
       ['deposit', 5, 15],
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('an answer says what its own transaction did on %s'
     expect(await quotaOf(team)).toBe(0);
   });
 
-  test('a team that is switched off is told as off though another switches it on right after', async () => {
+  test('a team that is disabled is reported as disabled even if another call enables it right afterwards', async () => {
     const team = await makeTeam(await scene.gateway.user());
     const set = async (enabled: boolean) =>
       (await root.call('PUT', `/api/teams/${team}`, { enabled })).body;
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('an answer says what its own transaction did on %s'
     expect(done()).toBe(true);
   });
 
-  test('the terms of an agent are answered as this administrator saved them', async () => {
+  test('the terms of an agent are returned as this administrator saved them', async () => {
     const agent = await scene.gateway.user();
     const save = async (share: number) =>
       (
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('an answer says what its own transaction did on %s'
     expect((await findAgent(domain.store.db, agent.id))?.basis_points).toBe(900);
   });
 
-  test('an order is answered as credited and as refunded with the balance of that moment', async () => {
+  test('an order is reported as credited and as refunded with the balance at that time', async () => {
     const user = await scene.gateway.user();
     const number = await scene.orderByEpay(user);
     const { body } = await root.call('GET', `/api/order/?keyword=${number}`);
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('an answer says what its own transaction did on %s'
     expect([credited(), refunded()]).toEqual([true, true]);
   });
 
-  test('earnings that are moved are answered with what the move left', async () => {
+  test('moving earnings returns what the move left', async () => {
     const user = await scene.gateway.user();
     const unit = domain.options.number('QuotaPerUnit');
     await domain.store.db

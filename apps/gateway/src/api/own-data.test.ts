@@ -13,7 +13,7 @@ import { insertLogRows } from '../store/logs-repository.ts';
 
 const ROWS = Number(process.env.OWN_DATA_ROWS ?? 3000);
 
-describe.each(databaseKinds)('downloading the own data on %s', (kind) => {
+describe.each(databaseKinds)("downloading one's own data on %s", (kind) => {
   const clock = manualClock(Date.UTC(2026, 0, 1));
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('downloading the own data on %s', (kind) => {
       );
   };
 
-  test('holds every kind of own rows, none of another user, and no secret', async () => {
+  test("contains every kind of the user's rows, none of another user, and no secret", async () => {
     const name = `marker${kind.slice(0, 3)}`;
     const [own, other] = [await gateway.user({ quota: 777 }), await gateway.user({ name })];
     const { secret } = await gateway.token(own, { name: 'mine' });
@@ -70,7 +70,7 @@ describe.each(databaseKinds)('downloading the own data on %s', (kind) => {
     expect(note.map(({ content }) => content).join('\n')).toContain('Own data downloaded');
   });
 
-  test('asks who confirmed long ago to confirm again', async () => {
+  test('requires another confirmation if the last was long ago', async () => {
     const own = await gateway.user();
     clock.advance(16 * 60_000);
     const response = await download(own);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('downloading the own data on %s', (kind) => {
     expect(await response.json()).toMatchObject({ code: 'confirmation_required' });
   });
 
-  test('a long log goes out in small pieces that are read as they are taken', async () => {
+  test('a long log is sent in small chunks, read only as the client takes them', async () => {
     const own = await gateway.user();
     await addRows(own, 'long', ROWS);
     const user = await readUser(gateway.app.domain, own.id);
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('downloading the own data on %s', (kind) => {
   });
 });
 
-test('a user downloads everything at most three times an hour', async () => {
+test('a user can download everything at most three times an hour', async () => {
   const gateway = await startTestGateway({ env: { RATE_LIMIT: 'on' } });
   try {
     const { root } = gateway;

@@ -9,7 +9,7 @@ import { manualClock } from '../platform/clock.ts';
 
 const MINUTES = 60_000;
 
-describe.each(databaseKinds)('the own password on %s', (kind) => {
+describe.each(databaseKinds)("one's own password on %s", (kind) => {
   let gateway: TestGateway;
   const clock = manualClock(Date.UTC(2026, 0, 1));
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('the own password on %s', (kind) => {
     return person;
   };
 
-  test('is asked for a new one, also in a session, and other changes need none', async () => {
+  test('is required for a new one, even in a session, but not for other changes', async () => {
     const person = await gateway.user({ name: `asked${kind}` });
     expect(await securityOf(person)).toMatchObject({ is_current_password_required: true });
     expect(await change(person, { password: 'password2' })).toBe('original_password_required');
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('the own password on %s', (kind) => {
     await gateway.login(`asked${kind}`, 'password2');
   });
 
-  test('is not asked in a session where the option says so, but checked where it is given', async () => {
+  test('is not required in a session if the option says so, but is checked if given', async () => {
     await gateway.setOption('CurrentPasswordRequired', 'false');
     const person = await gateway.user();
     expect(await securityOf(person)).toMatchObject({ is_current_password_required: false });
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('the own password on %s', (kind) => {
     await gateway.setOption('CurrentPasswordRequired', 'true');
   });
 
-  test('of an account that has none is set by a session that was confirmed lately, and by no other', async () => {
+  test('of an account without one can be set only by a recently confirmed session', async () => {
     const person = await withoutPassword(`none${kind}`);
     clock.advance(16 * MINUTES);
     expect(await change(person, { password: 'password2' })).toBe('confirmation_required');

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('what belongs to a user on %s', (kind) => {
   const rulesWith = (has: (rule: OwnedRule) => unknown) =>
     Object.entries(ownedRules).filter(([, rule]) => has(rule));
 
-  test('a column that names a user is in the download of the own data, or on a list with the reason', async () => {
+  test("a column that refers to a user is in the user's data download, or on a list with the reason", async () => {
     const names = (await listOwnedColumns(db())).map(({ name }) => name);
     expect(names.toSorted()).toEqual(Object.keys(ownedRules).toSorted());
     expect(rulesWith(({ kind: of, why }) => (of === undefined) === (why === undefined))).toEqual(
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('what belongs to a user on %s', (kind) => {
     expect(marksIn(text).filter((mark) => SECRET.test(mark))).toEqual([]);
   });
 
-  test('of a user who is made anonymous no text is left but those on a list with the reason', async () => {
+  test('after a user is erased no text remains but that on a list with the reason', async () => {
     await gateway.root.call('POST', '/api/user/manage', { id: ownId, action: 'delete' });
     clock.advance(31 * 86_400_000);
     await eraseUsers(gateway.app.domain, {
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('what belongs to a user on %s', (kind) => {
     expect([...left].filter((column) => !kept.includes(column))).toEqual([]);
   });
 
-  test('a payout that nobody settled before its user was erased keeps the account until it is settled', async () => {
+  test('a payout not settled before its user was erased keeps the account until it is settled', async () => {
     const end = { state: 'paid', note: 'wired', actorId: gateway.root.id, at: 1 } as const;
     const { id } = await db()
       .insertInto('payouts')

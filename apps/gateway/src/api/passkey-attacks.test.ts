@@ -17,7 +17,7 @@ import { manualClock } from '../platform/clock.ts';
 const PASSWORD = 'password1';
 const SITE = { origin: 'https://console.example.com', rpId: 'console.example.com' };
 
-/** What a phisher's page, a stolen device or a tampered browser would say. */
+/** What a phishing page, a stolen device or a tampered browser would send. */
 const LIES: Array<[string, Partial<Ceremony>]> = [
   ['another origin', { origin: 'https://console.example.com.evil.test' }],
   ['the same host over http', { origin: 'http://console.example.com' }],
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
     return { person, device, name: body.data.username as string };
   };
   const beginLogin = () => begin(gateway.visitor, '/api/user/login/passkey/options');
-  /** A login whose password was right, which waits for the passkey. */
+  /** Starts a login with the right password, which then awaits the passkey. */
   const firstStep = async (username: string): Promise<Begun> => {
     const answer = await gateway.visitor.call('POST', '/api/user/login', {
       username,
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
     expect(headers.get('set-cookie')).toMatch(/^session=/);
   };
 
-  test.each(LIES)('a passkey is not added that was made for %s', async (_what, lies) => {
+  test.each(LIES)('a passkey created for %s is not added', async (_what, lies) => {
     const person = await gateway.user();
     const begun = await begin(person, '/api/user/passkey/options');
     const device = createSoftwareAuthenticator(SITE);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
     expect((await person.call('GET', '/api/user/security')).body.data.passkeys).toEqual([]);
   });
 
-  test('a passkey that an administrator adds or removes stands in the audit log', async () => {
+  test('a passkey that an administrator adds or removes is in the audit log', async () => {
     const admin = await gateway.user({ role: 10 });
     const begun = await begin(admin, '/api/user/passkey/options');
     await add(admin, begun, createSoftwareAuthenticator(SITE).attest(begun.options));
@@ -120,19 +120,19 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
       await finishSecondStep(second, device.assert(second.options, lies)),
       'passkey_failed',
     );
-    // The same device, telling the truth.
+    // The same device with an honest response.
     expectSignedIn(await finishLogin(alone, device.assert(alone.options)), name);
     expectSignedIn(await finishSecondStep(second, device.assert(second.options)), name);
   });
 
-  test('a challenge that a login was finished with finishes no other', async () => {
+  test('a challenge with which a login was completed completes no other', async () => {
     const { device, name } = await owner();
     const begun = await beginLogin();
     expectSignedIn(await finishLogin(begun, device.assert(begun.options)), name);
     expectRefused(await finishLogin(begun, device.assert(begun.options)), 'login_step_expired');
   });
 
-  test('what a passkey signed once answers no later challenge', async () => {
+  test('a signed response of a passkey is valid for no later challenge', async () => {
     const { device, name } = await owner({ counts: false });
     const first = await beginLogin();
     const response = device.assert(first.options);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
   });
 
   test.each([1, 0])(
-    'a passkey whose counter stands still or goes back, to %i, logs nobody in: it is a copy',
+    'a passkey whose counter does not increase, at %i, logs nobody in: it is a copy',
     async (counter) => {
       const { device, name } = await owner();
       const first = await beginLogin();
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
   );
 
   test.each([true, false])(
-    'of one answer of a passkey sent three times at once, exactly one logs in (a device that counts: %s)',
+    'of one passkey response sent three times concurrently, exactly one logs in (a device that counts: %s)',
     async (counts) => {
       const { device } = await owner({ counts });
       const begun = await beginLogin();
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
     },
   );
 
-  test("another user's passkey finishes no login of this user, confirms no session of theirs and is not added twice", async () => {
+  test("another user's passkey completes no login of this user, confirms none of their sessions and is not added twice", async () => {
     const victim = await owner();
     const thief = await owner();
     const login = await firstStep(victim.name);
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
     );
   });
 
-  test('a challenge is good for what it was begun for, and for the user who began it', async () => {
+  test('a challenge is valid only for its purpose and the user who started it', async () => {
     const { person, device } = await owner();
     const other = await gateway.user();
     const confirmation = await begin(person, '/api/user/confirm/passkey/options');
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
     expectRefused(await add(other, addition, made), 'login_step_expired');
   });
 
-  test('a passkey finishes a login in the browser that began it alone', async () => {
+  test('a passkey completes a login only in the browser that started it', async () => {
     const { device, name } = await owner();
     const [alone, elsewhere] = [await beginLogin(), await beginLogin()];
     const second = await firstStep(name);
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('attacks on passkeys on %s', (kind) => {
     }
   });
 
-  test('a login that waits for its second proof opens no endpoint that wants a user', async () => {
+  test('a login that awaits its second factor opens no endpoint that requires a user', async () => {
     const { name, person } = await owner();
     const { challenge, cookie } = await firstStep(name);
     const browser = cookie.slice('login_step='.length);

@@ -20,7 +20,7 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
     (await scene.gateway.visitor.call('POST', '/api/user/reset', fields)).body;
   const invalid = { success: false, code: 'reset_link_invalid' };
 
-  test('the mail leads to this site, and its token to a new password that logs in and ends all sessions', async () => {
+  test('the mail links to this site, and its token sets a new password that logs in and ends all sessions', async () => {
     const email = scene.address();
     const user = await scene.userWith(email);
     const token = await scene.resetToken(email);
@@ -35,7 +35,7 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
     await expect(scene.gateway.login(email, 'password1')).rejects.toThrow();
   });
 
-  test('a token is for its address, good once and half an hour long, however often strangers guess meanwhile', async () => {
+  test('a token is valid for its address, once and for half an hour, however often strangers guess meanwhile', async () => {
     const [email, other] = [scene.address(), scene.address()];
     await scene.userWith(email);
     await scene.userWith(other);
@@ -55,14 +55,14 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
     expect((await reset({ email: other, token: guessed })).success).toBe(true);
   });
 
-  test('a code that was sent to bind an address resets no password', async () => {
+  test('a code sent to link an address resets no password', async () => {
     const email = scene.address();
     const code = await scene.code(email);
     await scene.userWith(email);
     expect(await reset({ email, token: code })).toMatchObject(invalid);
   });
 
-  test('known and unknown, deleted and disabled: the response is the same, and only the known one gets a mail', async () => {
+  test('for known, unknown, deleted and disabled accounts the response is the same, and only the known one gets a mail', async () => {
     const { address } = scene;
     const [known, unknown, deleted, disabled] = [
       address(),
@@ -80,20 +80,20 @@ describe.each(databaseKinds)('password reset on %s', (kind) => {
       expect([status, body]).toEqual([200, { success: true, message: '', data: null }]);
     for (const email of [known, unknown, deleted, disabled])
       expect((await ask(email)).status).toBe(429);
-    // Mails go out in order: once the last one is there, no other can follow.
+    // Mails are sent in order: once the last one has arrived, no other can follow.
     await scene.mail.until(known);
     const got = scene.mail.mails.flatMap(({ to }) => to);
     expect([unknown, deleted, disabled].filter((email) => got.includes(email))).toEqual([]);
   });
 
-  test('without a server address no link is sent, whatever host the request names', async () => {
+  test('without a server address no link is sent, whatever host the request contains', async () => {
     await scene.gateway.setOption('ServerAddress', '');
     const answer = await ask(scene.address(), { 'x-forwarded-host': 'evil.example.net' });
     expect(answer.body.code).toBe('server_address_missing');
     await scene.gateway.setOption('ServerAddress', 'https://gate.example.org');
   });
 
-  test('without a mail server it is told at once, for known and unknown addresses', async () => {
+  test('without a mail server the error is returned at once, for known and unknown addresses', async () => {
     const email = scene.address();
     await scene.userWith(email);
     await scene.gateway.setOption('SMTPServer', '');

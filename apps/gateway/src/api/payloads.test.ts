@@ -54,7 +54,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     const { db } = gateway.app.domain.store;
     return db.selectFrom('payloads').selectAll().orderBy('created_at').orderBy('call_id').execute();
   };
-  /** Makes a call; answers the id of what is kept of it. */
+  /** Makes a call; returns the id of its stored payload. */
   const call = async (content: string, more: object = {}, key = secret) => {
     const known = new Set((await rows()).map(({ call_id: id }) => id));
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     const { db } = gateway.app.domain.store;
     return db.selectFrom('audit_log').selectAll().where('action', '=', action).execute();
   };
-  /** Sessions live for 30 days and are confirmed for minutes. */
+  /** Sessions last for 30 days and stay confirmed for minutes. */
   const pass = async (days: number) => {
     clock.advance(days * DAY_MS);
     const now = Math.floor(clock.nowMs() / 1000);
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
       .execute();
   };
 
-  test('only the super admin, signed in, reads, replays and switches; each of it is audited', async () => {
+  test('only a signed-in super admin reads, replays and switches; each of these is audited', async () => {
     const id = await call('words of the owner');
     const admin = await gateway.user({ role: 10 });
     const { body } = await gateway.root.call('GET', '/api/user/token');
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     expect((await audited('setPayloadLog')).at(-1)).toMatchObject({ object_id: String(keyId) });
   });
 
-  test('owner and administrators see at the key that its payloads are kept', async () => {
+  test('owner and administrators see on the key that its payloads are stored', async () => {
     const own = await owner.call('GET', `/api/token/${keyId}`);
     expect(own.body.data).toMatchObject({ payload_log: true });
     const managed = await gateway.root.call('GET', `/api/user/${owner.id}/tokens`);
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     expect((await owner.call('GET', `/api/token/${keyId}`)).body.data.payload_log).toBe(true);
   });
 
-  test('a row that was put in the place of another call or user is not shown', async () => {
+  test('a row moved to another call or user is not shown', async () => {
     const [mine, theirs] = [await call('one'), await call('other')];
     const { db } = gateway.app.domain.store;
     const { sealed } = await db
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     expect((await read(mine)).body.code).toBe('payload_unreadable');
   });
 
-  test('a replay reaches the chosen channel alone, charges nobody and leaves no trace in the log', async () => {
+  test('a replay reaches only the selected channel, charges nobody and leaves no trace in the log', async () => {
     const id = await call('say it again', { stream: true });
     const state = async () => ({
       owner: (await owner.call('GET', '/api/user/self')).body.data,
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     expect((await audited('replayPayload')).at(-1)).toMatchObject({ object_id: id });
   });
 
-  test('a replay that its upstream refuses shows the refusal, and one of a cut call is none', async () => {
+  test('a replay refused by its upstream shows the refusal, and a truncated call cannot be replayed', async () => {
     const content = JSON.stringify({ sim: { fault: 'status-400' } });
     await gateway.setOption('PayloadLogModels', MODEL);
     const response = await fetch(`${gateway.url}/v1/chat/completions`, {
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     await gateway.setOption('PayloadKilobytesMax', '256');
   });
 
-  test('the own data of a user hold what was kept of their calls, and of nobody else’s', async () => {
+  test("a user's data download includes the payloads of their calls, and of nobody else’s", async () => {
     const stranger = await gateway.user({ quota: 1_000_000 });
     const theirs = await gateway.token(stranger);
     await watch(true, gateway.root, theirs.id);
@@ -196,7 +196,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     expect(text).not.toContain('words of a stranger');
   });
 
-  test('what is erased of a user goes with its payloads', async () => {
+  test('erasing a user also deletes their payloads', async () => {
     const leaver = await gateway.user({ quota: 1_000_000 });
     const key = await gateway.token(leaver);
     await watch(true, gateway.root, key.id);
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     expect(left.length).toBeGreaterThan(0);
   });
 
-  test('a rotation of the master key keeps what is there readable, and seals no more with the old keys', async () => {
+  test('after a master key rotation existing payloads stay readable, and nothing more is sealed with the old keys', async () => {
     const id = await call('from before the rotation');
     await gateway.close();
     const env = { DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl };
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('payloads on %s', (kind) => {
     expect(await before).not.toBe(await after);
   });
 
-  test('payloads past their days are gone at once for readers, and with their keys after the job', async () => {
+  test('expired payloads become unreadable at once, and are deleted with their keys by the job', async () => {
     await gateway.setOption('PayloadRetentionDays', '2');
     const id = await call('soon gone');
     await pass(2);

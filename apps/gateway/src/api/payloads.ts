@@ -10,7 +10,7 @@ export const payloadRoutes = [
   implement(endpoints.readPayload, async (call) => {
     confirmedCaller(call);
     const payload = await readPayload(call.domain, call.params.id);
-    // What the gateway said instead of an upstream is a code of ours.
+    // If the gateway rather than an upstream responded, the text is one of our codes.
     const faults = payload.faults.map((fault) => ({
       ...fault,
       said: readReason(fault.said, call.language),
@@ -21,7 +21,7 @@ export const payloadRoutes = [
     const { user } = confirmedCaller(call);
     await call.limits.takeReplay(user.id);
     const replay = await replayPayload(call.domain, call.params.id, call.body.channel);
-    // Why nothing came is a code of ours.
+    // If nothing was received, the reason is one of our codes.
     return replay.status > 0 ? replay : { ...replay, text: readReason(replay.text, call.language) };
   }),
   implement(endpoints.setPayloadLog, async (call) => {

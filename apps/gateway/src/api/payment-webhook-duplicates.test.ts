@@ -12,7 +12,7 @@ const QUOTA = 5_000_000;
 const UNPAID = { quota: 0, total_topup: 0 };
 const PAID = { quota: QUOTA, total_topup: QUOTA };
 
-describe.each(databaseKinds)('payments and fields that come twice, on %s', (kind) => {
+describe.each(databaseKinds)('duplicate payments and fields, on %s', (kind) => {
   let scene: PaymentScene;
   let user: Client;
   beforeAll(async () => {
@@ -29,12 +29,12 @@ describe.each(databaseKinds)('payments and fields that come twice, on %s', (kind
     expect((await scene.epay.notify(paid, { fields })).text).toBe('success');
     expect(await scene.epay.notify(other, { fields })).toEqual({ status: 200, text: 'fail' });
     expect(await scene.account(user)).toEqual(PAID);
-    // Under its own number it is still paid.
+    // It can still be paid under its own number.
     expect((await scene.epay.notify(other)).text).toBe('success');
     expect(await scene.account(user)).toEqual({ quota: 2 * QUOTA, total_topup: 2 * QUOTA });
   });
 
-  test('a webhook of epay in which a field comes twice is rejected', async () => {
+  test('an epay webhook with a duplicate field is rejected', async () => {
     const number = await scene.orderByEpay(user);
     const notice = {
       pid: '1001',

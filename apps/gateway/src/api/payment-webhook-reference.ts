@@ -1,7 +1,7 @@
 import type { WebhookRoute } from '../domain/payments/payment-provider.ts';
 import { paymentProviders } from '../domain/payments/providers/index.ts';
 
-/** The payment webhooks for the API reference: signed by the provider, answered in plain text. */
+/** The payment webhooks for the API reference: signed by the provider, with responses in plain text. */
 export const paymentWebhookPaths = Object.fromEntries(
   Object.values(paymentProviders).map(({ webhook }) => [webhook.path, describeRoute(webhook)]),
 );

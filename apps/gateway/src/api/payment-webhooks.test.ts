@@ -32,7 +32,7 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
   const byCoin = () =>
     orderAt('/api/user/createtransaction', { currency: 'USDT', network: 'TRON', amount: '10' });
 
-  /** Orders, is paid, and sends a webhook with changes. */
+  /** Ways to create an order, pay it, and send a webhook with changes. */
   const WAYS = {
     epay: {
       order: () => scene.orderByEpay(user),
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     expect(await scene.account(user)).toEqual(UNPAID);
   });
 
-  test('money with zeros at its end, by POST, and for WeChat Pay counts as well', async () => {
+  test('amounts with trailing zeros, webhooks by POST, and WeChat Pay are accepted too', async () => {
     await buyer();
     const number = await scene.orderByEpay(user, 10, 'wx');
     const fields = { money: '73.00' };
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     expect(await scene.account(user)).toEqual(PAID);
   });
 
-  test('what is credited stands when the order is made, whatever options say later', async () => {
+  test('the credited amount is fixed when the order is created, whatever options change later', async () => {
     await buyer();
     const number = await scene.orderByEpay(user);
     await scene.gateway.setOption('QuotaPerUnit', '1');
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     expect(await scene.account(user)).toEqual(PAID);
   });
 
-  test('an old event of a card is rejected, and one about no payment is acknowledged', async () => {
+  test('an old event of a card is rejected, and one that is not about a payment is acknowledged', async () => {
     await buyer();
     const number = await byCard();
     scene.airwallex.pay(number);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     expect(await scene.account(user)).toEqual(UNPAID);
   });
 
-  test('the page of a payment in coins that arrives before its order was answered shows its success', async () => {
+  test('the page of a coin payment that was confirmed before the provider responded to the order shows success', async () => {
     await buyer();
     let webhooks = 0;
     scene.cryptomus.beforeResponse(async ({ path }) => {
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     expect(await scene.account(user)).toEqual(PAID);
   });
 
-  test('the page of a payment in coins shows it on its way, then its success', async () => {
+  test('the page of a coin payment shows it as pending, then its success', async () => {
     await buyer();
     const number = await byCoin();
     const { reference } = await scene.lastOrder(user);
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('payment webhooks on %s', (kind) => {
     expect(failed.body.status).toBe('failed');
   });
 
-  test('a payment stands in the log of its user, in their language', async () => {
+  test("a payment is in its user's log, in their language", async () => {
     await buyer();
     const number = await scene.orderByEpay(user);
     await scene.epay.notify(number);

@@ -11,12 +11,12 @@ import type { Services } from './context.ts';
 import { toAppError } from './envelope.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
-/** The body of every response but an acknowledgement. */
+/** The body of every response except acknowledgements. */
 const REJECTED = 'fail';
 
 /**
- * Payment webhook routes, one a provider. They speak no envelope: epay, for one, takes any response
- * that contains the word success for an acknowledgement, even an envelope with success false.
+ * Registers payment webhook routes, one per provider. They do not use the envelope: epay, for one, takes any
+ * response that contains the word success as an acknowledgement, even an envelope with success false.
  */
 export async function registerPaymentWebhooks(
   server: FastifyInstance,
@@ -47,7 +47,7 @@ export async function registerPaymentWebhooks(
   });
 }
 
-/** Acknowledges a webhook once what it says is committed, or rejects it and changes nothing. */
+/** Acknowledges a webhook once its effect is committed, or rejects it and changes nothing. */
 function webhookHandler({ id, webhook }: PaymentProvider, { domain, limits }: Services) {
   const trusted = domain.config.TRUSTED_PROXIES.split(',')
     .map((range) => range.trim())

@@ -29,7 +29,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     return [answer.body.message, answer.body.data as unknown as string];
   };
 
-  test('the payable amount is the amount times price and group ratio, in the money of the method', async () => {
+  test('the payable amount is the amount times price and group ratio, in the currency of the method', async () => {
     expect(await amountOf({ amount: 10, top_up_code: '' })).toEqual(['success', '73.00']);
     expect(await amountOf({ amount: 10, payment_method: 'airwallex' })).toEqual([
       'success',
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     expect(await amountOf({ amount: 1 })).toEqual(['success', '7.30']);
   });
 
-  test('the payer of USDT is told the amount and currency that the order is made in', async () => {
+  test('a USDT payer is shown the amount and currency with which the order is created', async () => {
     for (const [currency, data] of [
       ['CNY', '14.60'],
       ['USD', '2.00'],
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     },
   );
 
-  test.each(PAYING)('amounts that are none are refused by %s', async (_name, path, bodyOf) => {
+  test.each(PAYING)('invalid amounts are refused by %s', async (_name, path, bodyOf) => {
     for (const amount of [0, -5, 1e30, 'ten', 0.001]) {
       const { body } = await user.call('POST', path, bodyOf(amount));
       expect([amount, body.code]).toEqual([amount, 'topup_amount_invalid']);
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     ['UsdtMerchantId is missing', 'UsdtMerchantId', '', 1, 'payment_usdt_disabled'],
     ['cards are off', 'EnabledAirwallex', 'false', 2, 'payment_card_disabled'],
     ['coins are off', 'EnabledCryptomus', 'false', 3, 'payment_crypto_disabled'],
-  ] as const)('nothing can be ordered where %s', async (_what, key, value, way, code) => {
+  ] as const)('nothing can be ordered if %s', async (_what, key, value, way, code) => {
     const [, path, bodyOf] = PAYING[way];
     const before = scene.gateway.app.domain.options.raw(key);
     await scene.gateway.setOption(key, value);
@@ -111,14 +111,14 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     await scene.gateway.setOption(key, before);
   });
 
-  test('coins are not even listed where they are off', async () => {
+  test('coins are not even listed if they are off', async () => {
     await scene.gateway.setOption('EnabledCryptomus', 'false');
     const { body } = await user.call('GET', '/api/user/getcurrencies');
     expect(body.code).toBe('payment_crypto_disabled');
     await scene.gateway.setOption('EnabledCryptomus', 'true');
   });
 
-  test('epay gets a form that it accepts, with the amount of the server', async () => {
+  test("epay gets a valid form, with the server's amount", async () => {
     const { body } = await user.call('POST', '/api/user/pay', {
       amount: 10,
       payment_method: 'wx',
@@ -148,14 +148,14 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
   });
 
   test.each([['cash'], [''], [5], [undefined]])(
-    'epay takes no method %s',
+    'epay accepts no method %s',
     async (payment_method) => {
       const { body } = await user.call('POST', '/api/user/pay', { amount: 10, payment_method });
       expect(body.code).toBe('payment_method_unknown');
     },
   );
 
-  test('the callback address stands before the server address, and without any nothing begins', async () => {
+  test('the callback address takes precedence over the server address, and without either nothing starts', async () => {
     await scene.gateway.setOption('CustomCallbackAddress', 'https://hooks.example/gate');
     const first = await user.call('POST', '/api/user/pay', { amount: 1, payment_method: 'zfb' });
     expect(first.body.data).toMatchObject({
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     await scene.gateway.setOption('UsdtCurrency', 'CNY');
   });
 
-  test('a card gets an intent in dollars under our own number, and no request makes two', async () => {
+  test('a card gets a payment intent in dollars under our own number, and no request creates two', async () => {
     const wish = {
       request_id: `request-${kind}`,
       merchant_order_id: 'mine',
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     );
   });
 
-  test('the card provider is asked with one login, which is renewed once it ended', async () => {
+  test('the card provider is called with one login, which is renewed after it expires', async () => {
     const logins = () => scene.airwallex.calls.filter(({ path }) => path.endsWith('/login')).length;
     const pay = async () =>
       (await user.call('POST', '/api/user/intent/create', { amount: 3 })).body.success;
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     expect([await pay(), logins()]).toEqual([true, before + 1]);
   });
 
-  test('coins on offer are listed with the least amount and coins per dollar', async () => {
+  test('available coins are listed with the minimum amount and coins per dollar', async () => {
     const { body } = await user.call('GET', '/api/user/getcurrencies');
     expect(body.data).toEqual([
       { currency: 'USDT', network: 'TRON', min_amount: 1, conversion_rate: 1 },
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     ]);
   });
 
-  test('an order in coins answers where to send how many until when, twice', async () => {
+  test('an order in coins returns address, amount and deadline, in both formats', async () => {
     const { body } = await user.call('POST', '/api/user/createtransaction', {
       currency: 'usdt',
       network: 'tron',
@@ -298,13 +298,13 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     expect(body.code).toBe(code);
   });
 
-  test('exactly the least of a coin can be ordered', async () => {
+  test('exactly the minimum amount of a coin can be ordered', async () => {
     const wish = { currency: 'USDT', network: 'BSC', amount: '10' };
     const { body } = await user.call('POST', '/api/user/createtransaction', wish);
     expect(body.success).toBe(true);
   });
 
-  test('a payment in coins is seen by its owner and by administrators alone', async () => {
+  test('a coin payment is visible only to its owner and administrators', async () => {
     const order = await scene.lastOrder(user);
     const path = `/api/transaction-status/${order.reference}`;
     expect((await user.call('GET', path)).body).toMatchObject({
@@ -323,7 +323,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     ['the stablecoin gateway', 'usdt', 1],
     ['the card provider', 'airwallex', 2],
     ['Cryptomus', 'cryptomus', 3],
-  ] as const)('an order that %s refuses has failed and says so', async (_who, provider, way) => {
+  ] as const)('an order that %s refuses fails and says so', async (_who, provider, way) => {
     const [, path, bodyOf] = PAYING[way];
     const payer = await scene.gateway.user();
     await payer.call('GET', '/api/user/getcurrencies');
@@ -334,7 +334,7 @@ describe.each(databaseKinds)('ordering top-ups on %s', (kind) => {
     expect((await scene.lastOrder(payer)).status).toBe('failed');
   });
 
-  test('a user has at most 20 open orders, also when they are made at once', async () => {
+  test('a user has at most 20 open orders, even if they are created concurrently', async () => {
     const payer = await scene.gateway.user();
     const answers = await Promise.all(
       Array.from({ length: 25 }, () =>

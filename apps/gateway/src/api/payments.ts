@@ -9,7 +9,7 @@ import { startPayment } from '../domain/payments/start-payment.ts';
 import { formatCents } from '../domain/payments/format-cents.ts';
 import { Answer, callerOf, implement } from './context.ts';
 
-/** The same in `data` and beside it. */
+/** Returns the same members in `data` and next to it. */
 const doubled = <Data extends object>(data: Data) =>
   new Answer(data, { extras: { ...data } as Record<string, unknown> });
 

@@ -46,13 +46,13 @@ describe.each(databaseKinds)('the price book on %s', (kind) => {
     ).items;
   const ratios = (value: object) => [{ key: 'ModelRatio', value: JSON.stringify(value) }];
 
-  test('role 10 sets a price in money, and what is stored makes the very same price', async () => {
+  test('role 10 sets a price in money, and the stored ratios give exactly that price', async () => {
     expect((await set('odd', { input: '0.3', output: '2.5', cached: '0.03' })).success).toBe(true);
     expect((await stored('ModelRatio'))['odd']).toBe(0.15);
     expect((await stored('CompletionRatio'))['odd']).toBe(8.333333333);
     const price = gateway.app.domain.prices.current().find('odd', 'default');
     if (typeof price !== 'object' || price.kind !== 'ratio') throw new Error('no price by tokens');
-    // 2.5 USD for a million tokens are 1.25 quota each.
+    // 2.5 USD per million tokens are 1.25 quota each.
     expect(price.exact.weights.completion * 4n).toBe(price.exact.divisor * 5n);
     await set('odd', { call: '0.02' });
     expect([(await stored('ModelRatio'))['odd'], (await stored('ModelPrice'))['odd']]).toEqual([
@@ -70,13 +70,13 @@ describe.each(databaseKinds)('the price book on %s', (kind) => {
     [{ input: '3', output: '0.0000001' }, 'price_not_exact', 'output'],
     [{ call: '1e9' }, 'price_not_a_number', 'call'],
     [{ call: '9000000000' }, 'price_too_large', 'call'],
-  ])('a price like %j is refused with words: %s', async (price, code, field) => {
+  ])('a price like %j is refused with the message: %s', async (price, code, field) => {
     const before = await book();
     expect(await set('bad', price)).toMatchObject({ success: false, code, field });
     expect((await book()).version).toBe(before.version);
   });
 
-  test('a save from an outdated book is refused, names who was faster, and writes nothing', async () => {
+  test('saving an outdated book is refused, names who saved since, and writes nothing', async () => {
     const { version } = await book();
     const first = await save({ base: version, options: ratios({ a: 1 }) }, gateway.root);
     expect(first.success).toBe(true);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('the price book on %s', (kind) => {
     expect((await save({ base: fresh, options: ratios({ a: 1, b: 1 }) })).success).toBe(true);
   });
 
-  test('of saves from the same book at the same moment one is taken', async () => {
+  test('of concurrent saves of the same book one is accepted', async () => {
     const { version } = await book();
     const saves = await Promise.all(
       [1, 2, 3, 4, 5].map((ratio) => save({ base: version, options: ratios({ race: ratio }) })),
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('the price book on %s', (kind) => {
     expect(saves.filter(({ code }) => code === 'price_conflict')).toHaveLength(4);
   });
 
-  test('every saved book is a version with its number, who, when and note, by whatever way it was saved', async () => {
+  test('every saved book is a version with number, author, time and note, however it was saved', async () => {
     const { version, number } = await book();
     await save({ base: version, note: ' Spring list ', options: ratios({ a: 1, b: 2, c: 3 }) });
     await gateway.setOption('ModelPrice', '{"d":0.5}');
@@ -108,12 +108,12 @@ describe.each(databaseKinds)('the price book on %s', (kind) => {
     expect(second).toMatchObject({ id: number + 2, note: '', actor_name: 'root' });
     expect(third).toMatchObject({ id: number + 3, changed: 1, actor_name: first?.actor_name });
     expect((await book()).number).toBe(number + 3);
-    // What changes no price makes no version.
+    // A change that affects no price creates no version.
     await gateway.setOption('SystemName', 'Other');
     expect((await book()).number).toBe(number + 3);
   });
 
-  test('a version tells every price as it was then, and going back to one is a new version', async () => {
+  test('a version contains every price of its time, and reverting to one creates a new version', async () => {
     const before = await book();
     await set('a', { input: '99' });
     await gateway.setOption('GroupRatio', '{"default":2}');
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('the price book on %s', (kind) => {
     expect(gone.body.code).toBe('price_version_not_found');
   });
 
-  test('the first version holds the prices that stood before anybody saved some', async () => {
+  test('the first version contains the prices from before the first save', async () => {
     const [first] = (await versions()).toReversed();
     expect(first).toMatchObject({ id: 1, actor_id: 0, actor_name: '' });
     const { body } = await admin.call('GET', '/api/price/versions/1');
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('the price book on %s', (kind) => {
     expect(JSON.parse(ratiosThen)).toHaveProperty('gpt-4o');
   });
 
-  test('list prices are proposed for models that cost something else here, or nothing yet', async () => {
+  test('list prices are proposed for models with another price here, or none yet', async () => {
     await gateway.channel({ models: 'gpt-4o,claude-opus-4-1' });
     await set('gpt-4o', { input: '99' });
     const { data } = (await admin.call('GET', '/api/price/proposals')).body;
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('the price book on %s', (kind) => {
       row({}),
       row({ user_id: 8, username: 'globex', group: 'vip', quota: 700 }),
       row({ model_name: 'other' }),
-      // Longer ago, no call, and one that does not tell its factors.
+      // Too old, not a call, and one without recorded factors.
       row({ created_at: now - 90_000 }),
       row({ type: 1 }),
       row({ other: '{}' }),
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('the price book on %s', (kind) => {
     ['GET', '/api/price/unpriced'],
     ['GET', '/api/price/versions'],
     ['POST', '/api/price/models'],
-  ] as const)('users have no business with %s %s', async (method, path) => {
+  ] as const)('users may not call %s %s', async (method, path) => {
     const user = await gateway.user();
     const { status } = await user.call(method, path, method === 'POST' ? {} : undefined);
     expect(status).toBe(403);

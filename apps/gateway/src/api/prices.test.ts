@@ -45,7 +45,7 @@ test('every model that an enabled channel offers without a price is listed, with
   });
 });
 
-test('a model that a list has comes with its list price, where and when it was read, by a reseller’s name too', async () => {
+test('a model in a price list comes with its list price, source and date, also under a reseller’s name', async () => {
   const [own, resold] = (await unpriced()).data;
   expect(own?.proposal).toEqual({
     price: { input: '2.5', output: '10', cached: '1.25' },
@@ -55,7 +55,7 @@ test('a model that a list has comes with its list price, where and when it was r
   expect(resold?.proposal).toMatchObject({ price: { input: '2.5' } });
 });
 
-test('of any names, those without a price are told, each once, before a channel offers them', async () => {
+test('names without a price are reported, each once, before a channel offers them', async () => {
   const models = ['priced', 'drawn', 'gpt-4o', 'nobody-knows', 'nobody-knows'];
   const { body } = await gateway.root.call('POST', '/api/price/check', { models });
   expect(body.data).toEqual([
@@ -64,6 +64,6 @@ test('of any names, those without a price are told, each once, before a channel 
   ]);
 });
 
-test('groups that channels name and that have no ratio are told', async () => {
+test('groups of channels that have no ratio are reported', async () => {
   expect((await unpriced()).groups).toEqual(['nobody']);
 });

@@ -10,7 +10,7 @@ import { countLatency } from '../store/latency-histogram.ts';
 import { emptySlice } from '../store/usage-stats.ts';
 import { addUsageStats } from '../store/usage-stats-writer.ts';
 
-/** At noon, so that a minute later is the same day. */
+/** Noon, so that a minute later is still the same day. */
 const clock = manualClock(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000);
 let gateway: TestGateway;
 let regular: Client;
@@ -39,7 +39,7 @@ const read = async (client: Client) => {
 const names = async (client: Client) =>
   (await read(client)).data.map(({ model_name: name }) => name);
 
-test('a row tells what tokens or calls cost, before the ratio of any group', async () => {
+test("a row contains the cost of tokens or calls, before any group's ratio", async () => {
   const { data } = await read(regular);
   expect(data).toEqual([
     {
@@ -76,7 +76,7 @@ test('a row tells what tokens or calls cost, before the ratio of any group', asy
   ]);
 });
 
-test('a row tells what cached and long prompts cost, and how long a response may be', async () => {
+test('a row contains the cost of cached and long prompts, and the maximum response length', async () => {
   await gateway.setOption('CacheRatio', '{"word":0.1}');
   await gateway.setOption('PriceTiers', '{"word":[{"above":200000,"modelRatio":30}]}');
   const { data } = await read(regular);
@@ -91,7 +91,7 @@ test('a row tells what cached and long prompts cost, and how long a response may
   await gateway.setOption('ModelRatio', '{"word":15,"secret-model":1,"vip-model":2}');
 });
 
-test('a row tells what its tools and service tiers cost, where they have a price', async () => {
+test('a row contains the cost of its tools and service tiers, if they have a price', async () => {
   await gateway.setOption('ToolPrices', '{"wo*":{"web_search":0.01,"code":{"request":0.03}}}');
   await gateway.setOption('ServiceTierRatios', '{"word":{"priority":2}}');
   const { data } = await read(regular);
@@ -105,7 +105,7 @@ test('a row tells what its tools and service tiers cost, where they have a price
   ]);
 });
 
-test('ratios and texts of usable groups stand beside the list, and which groups are the own ones', async () => {
+test("the list comes with ratios and texts of usable groups, and which groups are the user's own", async () => {
   expect(await read(regular)).toMatchObject({
     group_ratio: { default: 1, vip: 0.5 },
     usable_group: { default: 'Everybody', vip: 'Important' },
@@ -117,7 +117,7 @@ test('ratios and texts of usable groups stand beside the list, and which groups 
   });
 });
 
-test('visitors read it as the default group; neither they nor users hear of groups and models that are not theirs', async () => {
+test('visitors read it as the default group; neither they nor users see groups and models that are not theirs', async () => {
   const visitor = await read(gateway.visitor);
   expect(visitor).toMatchObject({ user_group: ['default'] });
   expect(JSON.stringify(visitor)).not.toMatch(/private|secret/);
@@ -125,14 +125,14 @@ test('visitors read it as the default group; neither they nor users hear of grou
   expect(await names(important)).toContain('secret-model');
 });
 
-test('a session that ended reads it as a visitor does', async () => {
+test('an ended session reads it like a visitor', async () => {
   const { status, body } = await gateway.visitor.call('GET', '/api/pricing', undefined, {
     authorization: 'Bearer ended',
   });
   expect([status, body.success]).toEqual([200, true]);
 });
 
-test('what nobody priced and what no enabled channel serves is left out, at once', async () => {
+test('models without a price or an enabled channel are left out, at once', async () => {
   const channel = await gateway.channel({ models: 'vip-model,fresh', group: 'default' });
   expect(await names(regular)).toEqual(['draw', 'vip-model', 'word']);
   await gateway.setOption('ModelPrice', '{"draw":0.1,"fresh":0}');
@@ -141,7 +141,7 @@ test('what nobody priced and what no enabled channel serves is left out, at once
   expect(await names(regular)).toEqual(['draw', 'vip-model', 'word']);
 });
 
-test('hundreds of models in several groups are listed whole', async () => {
+test('hundreds of models in several groups are listed completely', async () => {
   const models = Array.from({ length: 800 }, (_, at) => `many-${at}`);
   const ratios = Object.fromEntries(models.map((name) => [name, 1]));
   await gateway.setOption('ModelRatio', JSON.stringify(ratios));
@@ -150,7 +150,7 @@ test('hundreds of models in several groups are listed whole', async () => {
   expect(data.filter(({ enable_groups: groups }) => groups.length === 2)).toHaveLength(801);
 });
 
-test('a row tells what is known of a model by its name, and what sound and pictures cost where that was priced', async () => {
+test('a row contains what is known about a model by its name, and the cost of audio and images if priced', async () => {
   await gateway.setOption('ModelRatio', '{"gpt-4o-audio-preview":1.25,"gpt-4o":1.25}');
   await gateway.setOption('AudioRatio', '{"gpt-4o-audio-preview":16}');
   await gateway.setOption('AudioCompletionRatio', '{"gpt-4o-audio-preview":2}');
@@ -165,7 +165,7 @@ test('a row tells what is known of a model by its name, and what sound and pictu
   expect(rows.get('gpt-4o')).not.toHaveProperty('audio_ratio');
 });
 
-describe('how models answered', () => {
+describe('how well models responded', () => {
   const DAY = 86_400;
   const now = Math.floor(clock.nowMs() / 1000);
   const today = now - (now % DAY);
@@ -181,7 +181,7 @@ describe('how models answered', () => {
     return ((await answer.json()) as { data: ServiceStatus | null }).data;
   };
 
-  test('it is told to visitors once a whole day is known: only of models that they see, without faults of callers', async () => {
+  test("is shown to visitors once a whole day is known: only for models that they see, without callers' faults", async () => {
     await called('gpt-4o', now, { calls: 2, faults: 0 });
     expect(await status()).toBeNull();
     clock.advance(61_000);

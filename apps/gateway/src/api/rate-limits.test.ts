@@ -23,7 +23,7 @@ describe('rate limits of several nodes', () => {
   const clusterId = randomUUID();
   const address = '192.0.2.1';
 
-  test.skipIf(!redisUrl)('an address has its calls once, however many nodes it asks', async () => {
+  test.skipIf(!redisUrl)('an address has its calls once, however many nodes it calls', async () => {
     const nodes = [await open(redisUrl as string), await open(redisUrl as string)];
     await nodes[0]?.take('login', address);
     await nodes[1]?.take('login', address);
@@ -35,20 +35,20 @@ describe('rate limits of several nodes', () => {
     await nodes[0]?.take('default', address);
   });
 
-  test('without its Redis a node counts alone and lets calls through', async () => {
+  test('without its Redis a node counts alone and admits calls', async () => {
     const node = await open('redis://127.0.0.1:9', hasty);
     await node.take('login', address);
     await node.take('login', address);
     await expect(node.take('login', address)).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 
-  describe.skipIf(!redisUrl)('a Redis that goes away gives nobody attempts anew', () => {
+  describe.skipIf(!redisUrl)('a Redis outage gives nobody new attempts', () => {
     const wrong = () => Promise.reject(new Error('wrong'));
     const whoBy = (userId: number) => ({ address: `198.51.100.${userId}`, userId });
     const refused = { code: 'too_many_requests' };
 
     test.each(['stopped', 'frozen'] as const)(
-      '%s, also where another node counted',
+      '%s, even if another node counted',
       async (how) => {
         const line = await layDatabaseLine(redisUrl as string);
         const [node, other] = [await open(line.url, hasty), await open(redisUrl as string)];
@@ -65,7 +65,7 @@ describe('rate limits of several nodes', () => {
       },
     );
 
-    test('and one that comes back empty neither', async () => {
+    test('nor does one that comes back empty', async () => {
       const node = await open(redisUrl as string);
       const who = whoBy(1);
       for (let count = 0; count < 2; count += 1)

@@ -9,27 +9,27 @@ import { SharedLimiter } from './shared-limiter.ts';
 export interface RateLimits {
   /** Counts one call of an address. Throws AppError too_many_requests with the seconds to wait. */
   take(kind: 'login' | 'default', address: string): Promise<void>;
-  /** Counts one download of everything of a user: it reads a lot. Throws AppError too_many_requests. */
+  /** Counts one full data download by a user, as it reads a lot. Throws AppError too_many_requests. */
   takeExport(userId: number): Promise<void>;
-  /** Counts one replay of a call: it costs money upstream. Throws AppError too_many_requests. */
+  /** Counts one replay of a call, as it costs money upstream. Throws AppError too_many_requests. */
   takeReplay(userId: number): Promise<void>;
-  /** Counts one mail that a user has sent to an address of their choice. Throws AppError too_many_requests. */
+  /** Counts one mail sent by a user to an address of their choice. Throws AppError too_many_requests. */
   takeMail(userId: number): Promise<void>;
-  /** Counts one try of an address at the link of a reset mail. Throws AppError too_many_requests. */
+  /** Counts one attempt of an address at the link of a reset mail. Throws AppError too_many_requests. */
   takeReset(email: string, address: string): Promise<void>;
   /**
-   * Lets somebody try the password of a name, whether there is such a user or not: a browser that is
-   * known for it has attempts of its own, all others share some, whatever their addresses. A right one
-   * counts for nothing. Throws what `attempt` throws, with the attempts that are left for the name and the
-   * address where it was a wrong one, or AppError too_many_requests before it is made.
+   * Allows an attempt at the password of a name, whether there is such a user or not: a browser known for it
+   * has its own attempts, all others share some, whatever their addresses. A successful attempt is not
+   * counted. Throws what `attempt` throws, with the attempts left for the name and the address if the
+   * password was wrong, or AppError too_many_requests before making it.
    */
   guessPassword<Result>(
     who: { name: string; device: string | undefined; address: string },
     attempt: () => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Lets somebody try a secret, counted for the address and for the user; a right one counts for
-   * nothing. Throws what `attempt` throws, or AppError too_many_requests before it is made.
+   * Allows an attempt at a secret, counted per address and per user; a successful one is not counted. Throws
+   * what `attempt` throws, or AppError too_many_requests before making it.
    */
   guess<Result>(
     who: { address: string; userId: number; device?: string | undefined },
@@ -37,14 +37,14 @@ export interface RateLimits {
   ): Promise<Result>;
 }
 
-/** How many attempts at one account all strangers have together, in those of one address. */
+/** Attempts at one account that all strangers have together, as a multiple of one address's. */
 const STRANGERS_FACTOR = 3;
-/** Downloads of everything of one user. */
+/** Full data downloads per user. */
 const EXPORT_LIMIT = { points: 3, duration: 3600 };
 const REPLAY_LIMIT = { points: 10, duration: 60 };
-/** Tries at one link, which lives so long. */
+/** Attempts at one link, during its lifetime. */
 const RESET_LIMIT = { points: 5, duration: CODE_SECONDS.reset };
-/** Mails that one user has sent to whomever they name. */
+/** Mails per user to addresses of their choice. */
 const MAIL_LIMIT = { points: 20, duration: 3600 };
 
 const NO_LIMITS: RateLimits = {
@@ -57,7 +57,10 @@ const NO_LIMITS: RateLimits = {
   guess: (_who, attempt) => attempt(),
 };
 
-/** Limits per address and account, shared through Redis where there is one; while Redis is away each process counts alone. */
+/**
+ * Creates limits per address and account, shared through Redis if there is one; while Redis is down each
+ * process counts alone.
+ */
 export function createRateLimits(
   config: Pick<Config, 'RATE_LIMIT' | 'LOGIN_RATE_LIMIT' | 'API_RATE_LIMIT'>,
   {
@@ -113,7 +116,7 @@ export function createRateLimits(
   };
 }
 
-/** Makes an attempt, counted for all of `counted` unless it is a right one. */
+/** Makes an attempt, counted for all of `counted` unless it succeeds. */
 async function tryCounted<Result>(
   limiter: SharedLimiter,
   counted: readonly string[],
@@ -125,7 +128,7 @@ async function tryCounted<Result>(
   return result;
 }
 
-/** What is left where the least is. */
+/** Returns the smallest number of attempts left. */
 async function leastLeft(counted: readonly [SharedLimiter, string][]): Promise<number> {
   return Math.min(...(await Promise.all(counted.map(([limiter, key]) => limiter.left(key)))));
 }

@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { AppError } from '../platform/app-error.ts';
 
-/** A member of the request checked by its schema. Throws AppError: the schema's own code, else invalid_parameter. */
+/**
+ * Validates a member of the request by its schema. Throws AppError: the schema's own code, otherwise
+ * invalid_parameter.
+ */
 function check(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   if (holdsNul(value)) throw new AppError('invalid_parameter', { field: 'U+0000' });
@@ -16,10 +19,13 @@ function check(schema: z.ZodType | undefined, value: unknown): unknown {
   throw new AppError('invalid_parameter', { field: issues[0]?.path.join('.') || 'body' });
 }
 
-/** No input of the contract is nested nearly as deep. */
+/** No input of the contract is nested nearly this deep. */
 const DEPTH_MAX = 100;
 
-/** Whether any text inside holds the character NUL, which PostgreSQL can't store. Throws AppError for what is nested too deep to be looked at. */
+/**
+ * Returns whether any text inside contains the character NUL, which PostgreSQL can't store. Throws AppError
+ * if it is nested too deeply to check.
+ */
 function holdsNul(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
@@ -27,7 +33,7 @@ function holdsNul(value: unknown, depth = 0): boolean {
   return Object.values(value).some((member) => holdsNul(member, depth + 1));
 }
 
-/** Path, query and body of a request as the contract wants them. */
+/** Validates path, query and body of a request against the contract. */
 export function readInput(
   endpoint: AnyEndpoint,
   request: FastifyRequest,

@@ -25,7 +25,7 @@ afterAll(() => gateway.close());
 const redeem = (client: Client, code: string | undefined, address: string) =>
   client.call('POST', '/api/user/topup', { key: code }, { 'x-forwarded-for': address });
 
-test('wrong codes are counted for the user, from whatever address, and then nothing is looked up', async () => {
+test('wrong codes are counted per user, from any address, and beyond the limit nothing is looked up', async () => {
   const person = await gateway.user();
   for (const last of [1, 2, 3])
     expect((await redeem(person, `wrong${last}`, `192.0.2.${last}`)).body.code).toBe(
@@ -36,13 +36,13 @@ test('wrong codes are counted for the user, from whatever address, and then noth
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('wrong codes are counted for the address, whoever sends them', async () => {
+test('wrong codes are counted per address, whoever sends them', async () => {
   const address = '198.51.100.7';
   for (let guess = 0; guess < 3; guess += 1) await redeem(await gateway.user(), 'wrong', address);
   expect((await redeem(await gateway.user(), codes.pop(), address)).status).toBe(429);
 });
 
-test('guesses at once are no way around the limit', async () => {
+test('concurrent guesses do not bypass the limit', async () => {
   const person = await gateway.user();
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, at) => redeem(person, `wrong${at}`, `203.0.113.${at}`)),
@@ -50,7 +50,7 @@ test('guesses at once are no way around the limit', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
 });
 
-test('right codes count for nothing', async () => {
+test('correct codes are not counted', async () => {
   const person = await gateway.user();
   for (let at = 0; at < 8; at += 1)
     expect((await redeem(person, codes.pop(), '192.0.2.99')).body.success).toBe(true);

@@ -53,7 +53,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
       .orderBy('id')
       .execute();
 
-  test('a batch changes what may be changed, tells which codes not and why, and totals by status follow', async () => {
+  test('a batch changes what it may, reports which codes it did not and why, and totals by status follow', async () => {
     const [first, second, used] = await codesOf({ name: 'bulk', quota: 500, count: 3 });
     await redeem(used);
     const ids = await Promise.all(
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     ).toBe(403);
   });
 
-  test('codes are made as many as asked for, all different, 32 hexadecimal characters, and read back whole', async () => {
+  test('the requested number of distinct codes is created, with 32 hexadecimal characters, and read back complete', async () => {
     const codes = await codesOf({ name: 'spring', quota: 777, count: 100 });
     expect(new Set(codes).size).toBe(100);
     for (const code of codes) expect(code).toMatch(/^[0-9a-f]{32}$/);
@@ -109,13 +109,13 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     });
   });
 
-  test('the database holds no code in the clear', async () => {
+  test('the database stores no code in plain text', async () => {
     const code = await codeOf();
     const rows = await gateway.app.domain.store.db.selectFrom('redemptions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  test('without a name a code is called what it is worth', async () => {
+  test('a code without a name is named after its value', async () => {
     const { key } = await rowOf(await codeOf({ name: undefined, quota: 250_000 }));
     expect(await rowOf(key)).toMatchObject({ name: '$0.50' });
     await gateway.setOption('DisplayInCurrencyEnabled', 'false');
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     await gateway.setOption('DisplayInCurrencyEnabled', 'true');
   });
 
-  test('the same request sent again answers the same codes and makes none, at the same time neither, and another one under its key is refused', async () => {
+  test('repeating a request, even concurrently, returns the same codes and creates none; a different one under its key is refused', async () => {
     const before = (await search('keyword=')).total;
     const ask = () => create({ count: 3, idempotency_key: 'the-same-form' });
     const [first, second] = await Promise.all([ask(), ask()]);
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     [{ quota: -5 }, 'redemption_quota_invalid'],
     [{ quota: 1.5 }, 'redemption_quota_invalid'],
     [{ quota: 9_000_000_000_001 }, 'redemption_quota_invalid'],
-  ])('a form like %j is refused, and no code is made', async (fields, code) => {
+  ])('a form like %j is refused, and no code is created', async (fields, code) => {
     const before = (await search('keyword=')).total;
     const answer = await create(fields);
     expect([answer.success, answer.code]).toEqual([false, code]);
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     expect((await create({ name: '🎁'.repeat(20) })).success).toBe(true);
   });
 
-  test('codes are found by id, part of the name, the whole code and status; wildcards are characters', async () => {
+  test('codes are found by id, part of the name, the whole code and status; wildcards are literal', async () => {
     const [first, second] = await codesOf({ name: '50%_Off', count: 2 });
     const { id } = await rowOf(first);
     expect((await search(`keyword=${id}`)).items.map((row) => row.id)).toContain(id);
@@ -171,11 +171,11 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     expect((await search('keyword=50%25_off&status=2')).items).toMatchObject([{ id }]);
   });
 
-  test('an unused code can be edited, disabled and enabled; a disabled one can not be edited', async () => {
+  test('an unused code can be edited, disabled and enabled; a disabled one cannot be edited', async () => {
     const code = await codeOf();
     const { id } = await rowOf(code);
     expect((await put({ id, name: 'renamed', quota: 5 })).data).toMatchObject({ name: 'renamed' });
-    // All but the status is ignored where only that is asked for.
+    // Everything except the status is ignored if only that is to be changed.
     await put({ id, status: 2, name: 'ignored', quota: 9 }, '?status_only=true');
     expect(await rowOf(code)).toMatchObject({ status: 2, name: 'renamed', quota: 5 });
     expect((await put({ id, name: 'x' })).code).toBe('redemption_not_editable');
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
       );
   });
 
-  test('a deleted code is gone: nobody reads, edits or redeems it', async () => {
+  test('a deleted code is gone: nobody can read, edit or redeem it', async () => {
     const code = await codeOf();
     const { id } = await rowOf(code);
     const remove = async () => (await admin.call('DELETE', `/api/redemption/${id}/`)).body;
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     expect((await redeem(code)).code).toBe('redemption_invalid');
   });
 
-  test('redeeming adds the quota once: balance, total, ledger, the code and the log tell it', async () => {
+  test('redeeming adds the quota once: in balance, total, ledger, code and log', async () => {
     const owner = await gateway.user();
     const code = await codeOf({ name: 'gift', quota: 250_000 });
     const { id } = await rowOf(code);
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     expect((await read('zh'))[0]?.content).toBe(`通过兑换码 ${id}（gift）充值 $0.50`);
   });
 
-  test('of 50 who redeem one code at once exactly one gets it', async () => {
+  test('of 50 users who redeem one code concurrently exactly one gets it', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => gateway.user()));
     const code = await codeOf({ quota: 321 });
     const answers = await Promise.all(
@@ -252,14 +252,14 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     expect(await findLedgerDifferences(gateway.app.domain.store.db)).toEqual([]);
   });
 
-  test('many codes of one user at once are all credited', async () => {
+  test('many codes redeemed by one user concurrently are all credited', async () => {
     const owner = await gateway.user();
     const codes = await codesOf({ quota: 7, count: 40 });
     await Promise.all(codes.map((code) => redeem(code, owner)));
     expect(await self(owner)).toMatchObject({ quota: 280, total_topup: 280 });
   });
 
-  test('what fails on the way leaves the code unused and the balance as it was', async () => {
+  test('a failure midway leaves the code unused and the balance unchanged', async () => {
     const owner = await gateway.user();
     const code = await codeOf();
     const { db } = gateway.app.domain.store;
@@ -271,7 +271,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
   });
 
   test.each([[''], ['   '], [undefined], [5]])(
-    'a code like %j is asked for again',
+    'a missing code like %j is refused',
     async (code) => {
       expect(await redeem(code)).toMatchObject({
         code: 'redemption_code_required',
@@ -290,7 +290,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     expect((await redeem(unused)).success).toBe(true);
   });
 
-  test('who makes, changes and deletes codes stands in the log, without the codes', async () => {
+  test('who creates, changes and deletes codes is in the log, without the codes', async () => {
     const maker = await gateway.user({ role: 10 });
     const { body } = await maker.call('POST', '/api/redemption/', {
       name: 'audit',
@@ -311,7 +311,7 @@ describe.each(databaseKinds)('redemption codes on %s', (kind) => {
     for (const code of body.data) expect(told).not.toContain(code);
   });
 
-  test('10 codes are a page, and 11 are two', async () => {
+  test('10 codes are one page, and 11 are two', async () => {
     await create({ name: 'paged', count: 11 });
     const second = await search('keyword=paged&p=2');
     expect([second.total, second.items.length]).toEqual([11, 1]);

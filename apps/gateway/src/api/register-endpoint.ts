@@ -13,7 +13,7 @@ import { holdBody } from './hold-body.ts';
 import { readInput } from './read-input.ts';
 import { whileAdmitted } from './while-admitted.ts';
 
-/** Of a body that anybody may send. */
+/** Limit for bodies that anybody may send. */
 const PUBLIC_BODY_BYTES_MAX = 64 * 1024;
 
 interface Admitted {
@@ -22,7 +22,7 @@ interface Admitted {
 }
 
 /**
- * Makes one call of the contract reachable: limit, access, input, handler, envelope, in this order. The
+ * Registers an endpoint of the contract: rate limit, access, input, handler, envelope, in this order. The
  * first two come before any of the body is read, so that nobody fills memory without a session.
  */
 export function registerEndpoint(
@@ -72,7 +72,7 @@ export function registerEndpoint(
           result instanceof Answer ? result : new Answer<unknown>(result);
         return envelopeOf(answer, manner);
       } catch (error) {
-        // What is no breach of a rule has its text in the message, as everywhere.
+        // Errors that do not report an outcome (status 200) are handled as everywhere.
         if (!endpoint.saysOutcome || !(error instanceof AppError) || error.status !== 200)
           throw error;
         return sendFailure(reply, error, manner);
@@ -81,7 +81,7 @@ export function registerEndpoint(
   });
 }
 
-/** Events go on for as long as a call would be let in; a file is what it was when it was asked for. */
+/** Events continue for as long as a new call would be admitted; a file is authorized once, when requested. */
 function piecesOf({ pieces }: Streamed, { streams }: AnyEndpoint, admit: () => Promise<unknown>) {
   return streams === 'events' ? whileAdmitted(pieces, admit) : pieces;
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { buildOpenApi } from './openapi.ts';
 
 /**
- * Serves /api/openapi.json, which the docs of the console read. It is made when it is first asked
- * for: most starts would wait for it for nothing.
+ * Serves /api/openapi.json, which the console's docs read. Built on the first request, so that starts need
+ * not wait for it.
  */
 export function registerOpenApi(server: FastifyInstance): void {
   let text: string | undefined;

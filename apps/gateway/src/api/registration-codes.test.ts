@@ -33,7 +33,7 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
     return body.code ?? 'done';
   };
 
-  test('takes a code, tells who came by it, and shows it only when it is made', async () => {
+  test('requires a code, lists who used it, and shows it only when it is created', async () => {
     const code = await makeCode({ name: `friends-${kind}` });
     expect(code).toMatch(/^[A-Za-z0-9]{16}$/);
     expect(await register(undefined)).toBe('registration_code_required');
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
     expect(users.body.data).toMatchObject([{ username }]);
   });
 
-  test('says the same of a code that is unknown, used up, expired or disabled, before it says anything of the name', async () => {
+  test('responds the same for a code that is unknown, used up, expired or disabled, before checking the name', async () => {
     const { db } = scene.gateway.app.domain.store;
     const [used, expired, disabled] = await makeCodes({ name: `dead-${kind}`, count: 3 });
     expect(await register(used)).toBe('done');
@@ -65,21 +65,21 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
       ]);
   });
 
-  test('lets in as many as a code has uses, however many come at once', async () => {
+  test('admits as many people as a code has uses, however many come concurrently', async () => {
     const code = await makeCode({ uses: 3 });
     const answers = await Promise.all(Array.from({ length: 12 }, () => register(code)));
     expect(answers.filter((answer) => answer === 'done')).toHaveLength(3);
     expect(new Set(answers)).toEqual(new Set(['done', 'registration_code_invalid']));
   });
 
-  test('uses nothing of a code where the registration fails otherwise', async () => {
+  test('does not use up a code if the registration fails otherwise', async () => {
     const code = await makeCode();
     expect(await register(code, 'root')).toBe('username_taken');
     expect(await register(code)).toBe('done');
   });
 
   test.each(loginProviderTable.map((provider) => [provider.name, provider] as const))(
-    'holds for a first login by %s, which brings the code along, and for no later one',
+    'applies to a first login by %s, which passes the code on, and to no later one',
     async (_name, provider) => {
       people += 1;
       const person = { subject: people, username: `u${people}`, name: '' };
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
     },
   );
 
-  test('lets users make as many codes as the site allows, also at once, each good once for a month', async () => {
+  test('lets users create as many codes as the site allows, even concurrently, each valid once for a month', async () => {
     const user = await scene.gateway.user();
     const make = async (who: Client) =>
       (await who.call('POST', '/api/user/self/registration-codes')).body;
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
     expect(await register(codes[0])).toBe('registration_code_invalid');
   });
 
-  test('refuses codes that are over when they are made, and numbers beyond the limits', async () => {
+  test('refuses codes that are already expired when created, and numbers beyond the limits', async () => {
     const refused = async (body: Record<string, unknown>) =>
       (await root().call('POST', '/api/registration-code/', { name: 'test', uses: 1, ...body }))
         .body.code;

@@ -29,7 +29,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       .where('username', '=', username)
       .executeTakeFirstOrThrow();
 
-  test('whoever registers can log in, as a regular user with an empty balance and nobody’s e-mail', async () => {
+  test('whoever registers can log in, as a regular user with an empty balance and no email address', async () => {
     const person = fresh();
     const answer = await register({ ...person, password2: 'password1', email: 'x@example.org' });
     expect(answer).toMatchObject({ success: true, data: null });
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
     });
   });
 
-  test('names and passwords outside the rules and differing passwords are refused', async () => {
+  test('invalid names and passwords and mismatched passwords are refused', async () => {
     const refused = [
       [{ password: 'password1' }, 'username_invalid'],
       [{ ...fresh(), username: 'a b' }, 'username_invalid'],
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       expect(await register(fields)).toMatchObject({ success: false, code });
   });
 
-  test('nobody registers with a password while any switch that it takes is off, login by password too, and the status says so', async () => {
+  test('nobody registers with a password while any required switch is off, including password login, and the status says so', async () => {
     const offers = async () => {
       const { body } = await scene.gateway.visitor.call('GET', '/api/status');
       return { any: body.data.register, byPassword: body.data.password_register };
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
     for (const key of ['RegisterEnabled', 'PasswordRegisterEnabled', 'PasswordLoginEnabled']) {
       await setOption(key, 'false');
       expect([key, (await register(fresh())).code]).toEqual([key, 'registration_disabled']);
-      // A login provider that is on is a way of its own.
+      // An enabled login provider is a separate way to register.
       expect([key, await offers()]).toEqual([
         key,
         { any: key !== 'RegisterEnabled', byPassword: false },
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
     await setOption('PasswordRegisterEnabled', 'true');
   });
 
-  test('of many who ask for one name at once, in any letter case, one gets it', async () => {
+  test('of many concurrent requests for one name, in any letter case, one gets it', async () => {
     const { username, password } = fresh();
     const answers = await Promise.all(
       [username, username.toUpperCase(), username].map((name) =>
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
     expect(answers.filter(({ code }) => code === 'username_taken')).toHaveLength(2);
   });
 
-  test('with e-mail verification on, the code that came by mail makes an account with that address', () =>
+  test('with email verification on, the code from the mail creates an account with that address', () =>
     verified(async () => {
       const [person, email] = [fresh(), scene.address()];
       const code = await scene.code(email);
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       expect(await rowOf(person.username)).toMatchObject({ email, email_lower: email });
     }));
 
-  test('with e-mail verification on, no account is made without an address and its right code', () =>
+  test('with email verification on, no account is created without an address and its correct code', () =>
     verified(async () => {
       const email = scene.address();
       const code = await scene.code(email);
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
         });
     }));
 
-  test('a code makes one account, at any concurrency', () =>
+  test('a code creates one account, at any concurrency', () =>
     verified(async () => {
       const email = scene.address();
       const verification_code = await scene.code(email);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       expect(answers.filter(({ success }) => success)).toHaveLength(1);
     }));
 
-  test('a taken name leaves the code as it is', () =>
+  test('a taken name does not use up the code', () =>
     verified(async () => {
       const [taken, email] = [fresh(), scene.address()];
       const verification_code = await scene.code(email);
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       expect((await register({ ...fresh(), email, verification_code })).success).toBe(true);
     }));
 
-  test('the address of a deleted account can be used again, and stays where it is when that account comes back', () =>
+  test('the address of a deleted account can be used again, and stays with its new account when the old one is restored', () =>
     verified(async () => {
       const [person, email] = [fresh(), scene.address()];
       const gone = await scene.userWith(email);
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
     const self = async (client: { call: MailScene['gateway']['root']['call'] }) =>
       (await client.call('GET', '/api/user/self')).body.data;
 
-    test('a new user gets the gift; one that was invited more, and the inviter pending earnings: in balance, ledger and log', async () => {
+    test('a new user gets the gift; an invited one more, and the inviter pending earnings: in balance, ledger and log', async () => {
       const inviter = await scene.gateway.user();
       const { aff_code } = await self(inviter);
       const [alone, invited] = [fresh(), fresh()];
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       ]);
     });
 
-    test('the same address is welcomed once: an account made anew earns nobody anything', () =>
+    test('gifts are given once per address: an account created again earns nobody anything', () =>
       verified(async () => {
         const inviter = await scene.gateway.user({ name: `inv${(names += 1)}` });
         const { aff_code } = await self(inviter);
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       if (typeof reserved === 'object') wallet.void(reserved);
     });
 
-    test('codes of nobody, and of deleted and disabled users, invite nobody', async () => {
+    test('unknown codes, and those of deleted and disabled users, invite nobody', async () => {
       const [deleted, disabled] = [await scene.gateway.user(), await scene.gateway.user()];
       const codes = ['nobody', (await self(deleted)).aff_code, (await self(disabled)).aff_code];
       await deleted.call('DELETE', '/api/user/self');
@@ -258,7 +258,7 @@ describe.each(databaseKinds)('registration on %s', (kind) => {
       }
     });
 
-    test('who fails to register earns nobody anything', async () => {
+    test('a failed registration earns nobody anything', async () => {
       const inviter = await scene.gateway.user({ name: `inv${(names += 1)}` });
       const { aff_code } = await self(inviter);
       const { username, password } = fresh();

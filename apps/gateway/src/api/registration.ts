@@ -28,13 +28,13 @@ export const registrationRoutes = [
     const { domain, body, address, limits } = call;
     await limits.takeReset(body.email, address);
     const { password, user } = await resetPassword(domain, { ...body, address });
-    // Whoever has the mailbox gets in, however many strangers guess meanwhile.
+    // Whoever owns the mailbox can log in, however many strangers guess meanwhile.
     keepKnownDevice(call, user, isSecure(call));
     return password;
   }),
   implement(endpoints.bindEmail, async (call) => {
     const { query, language } = call;
-    // Whoever has the address may ask for a new password: a session found open must not put in its own.
+    // Whoever has the address can request a new password, so a session found open must not be able to set it.
     const { user } = confirmedCaller(call);
     await bindEmail(call.domain, user, { ...query, language });
     return null;

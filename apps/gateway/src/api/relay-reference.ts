@@ -1,4 +1,4 @@
-/** The relay's calls for the API reference. Their bodies are the providers' own and documented there. */
+/** Describes a relay call for the API reference. Its bodies are the providers' own and documented there. */
 const operation = (summary: string, operationId: string) => ({
   summary,
   operationId,

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
     (await answer).body.code ?? 'done';
 
   describe('login', () => {
-    test('the factory password is told until it is changed', async () => {
+    test('the factory password is reported until it is changed', async () => {
       const fresh = await startTestGateway({ kind });
       const login = (password: string) =>
         fresh.visitor.call('POST', '/api/user/login', { username: 'ROOT', password });
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       await fresh.close();
     });
 
-    test('unknown user and wrong password sound the same; a disabled one is told only with the right password', async () => {
+    test('unknown user and wrong password give the same response; a disabled account is reported only with the right password', async () => {
       const person = await gateway.user({ name: 'sleeper' });
       await root.call('POST', '/api/user/manage', { id: person.id, action: 'disable' });
       const login = (username: string, password: string) =>
@@ -51,9 +51,9 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       expect(await login('', '')).toBe('login_fields_required');
     });
 
-    test('too many tries are refused with 429 and the time to wait', async () => {
+    test('too many attempts are refused with 429 and the time to wait', async () => {
       const strict = await startTestGateway({ kind, env: { RATE_LIMIT: 'on' } });
-      // Tries without a password count too, and cost no hash.
+      // Attempts without a password count too, and cost no hash.
       const login = () => strict.visitor.call('POST', '/api/user/login', {});
       for (let attempt = 0; attempt < 20; attempt += 1) expect((await login()).status).toBe(200);
       const last = await login();
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       await strict.close();
     });
 
-    test('password login can be switched off', async () => {
+    test('password login can be disabled', async () => {
       await gateway.bindRoot();
       await gateway.setOption('PasswordLoginEnabled', 'false');
       expect(
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
   });
 
   describe('user administration', () => {
-    test('nobody acts on the same or a higher level, and nobody on the super admin', async () => {
+    test('nobody acts on a user of the same or a higher role, and nobody on the super admin', async () => {
       const admin = await gateway.user({ role: 10 });
       const other = await gateway.user({ role: 10 });
       const person = await gateway.user();
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       );
     });
 
-    test('a user cannot raise anything of their own', async () => {
+    test('users cannot raise their own role, quota or group', async () => {
       const person = await gateway.user();
       await person.call('PUT', '/api/user/self', {
         role: 100,
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       expect(await code(root.call('POST', '/api/user/', body))).toBe(expected);
     });
 
-    test('the search takes wildcards as they are and finds by each field', async () => {
+    test('the search takes wildcards literally and matches each field', async () => {
       await gateway.user({ name: 'find%me_x' });
       const found = async (keyword: string) =>
         (
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
 
   describe('options', () => {
     test(
-      'every key of the registry is stored, read back as a string, and refused when it is nonsense',
+      'every key of the registry is stored, read back as a string, and refused if it is nonsense',
       { timeout: 120_000 },
       async () => {
         for (const { key, secret, default: initial, seeded } of optionRegistry) {
@@ -329,7 +329,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
   });
 
   describe('tokens', () => {
-    test('somebody else’s key looks like a missing one, for administrators too', async () => {
+    test("another user's key looks like a missing one, for administrators too", async () => {
       const token = await gateway.token(await gateway.user());
       for (const [method, path, body] of [
         ['GET', `/api/token/${token.id}`],
@@ -353,7 +353,7 @@ describe.each(databaseKinds)('the rules of the console API on %s', (kind) => {
       expect(await code((await gateway.user()).call('POST', '/api/token/', body))).toBe(expected);
     });
 
-    test('an edit changes only what it names, and an expired key is not enabled by a switch', async () => {
+    test('an edit changes only what it names, and an expired key cannot be enabled by a switch', async () => {
       const person = await gateway.user();
       const token = await gateway.token(person, { name: 'k', rate_limit: 5, expired_time: 1 });
       const { body } = await person.call('PUT', '/api/token/', { id: token.id, name: 'renamed' });

@@ -19,7 +19,7 @@ import { manualClock } from '../platform/clock.ts';
 
 const LOOKS = ['checkPrices', 'previewPrices', 'planConfiguration', 'getPayableAmount'];
 
-test('no scope that only reads lets anything change, and what is public needs none', () => {
+test('no read-only scope allows any change, and public calls need no scope', () => {
   const wrong = allEndpoints.filter(({ name, endpoint }) => {
     const { scope } = endpoint;
     const isRead = endpoint.method === 'GET' && endpoint.changesState !== true;
@@ -30,7 +30,7 @@ test('no scope that only reads lets anything change, and what is public needs no
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('users without a role at the site are offered the areas that they can use', () => {
+test('users without a site role are offered the areas that they can use', () => {
   const own = allEndpoints
     .filter(({ endpoint }) => endpoint.access === 'user')
     .map(({ endpoint }) => endpoint.scope.split(':')[0]);
@@ -46,7 +46,7 @@ const make = async (owner: Client, scopes: Scope[], more: object = {}) =>
 const tokenOf = async (owner: Client, ...scopes: Scope[]) =>
   (await make(owner, scopes)).data.token as string;
 
-test('tokens make the calls of their scopes and no others, for every endpoint there is', async () => {
+test('tokens can make the calls of their scopes and no others, for every endpoint', async () => {
   const gateway = await startTestGateway();
   const by = callerBy(gateway);
   const areas = SCOPES.filter((scope) => !scope.startsWith('*'));
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('access tokens with scopes on %s', (kind) => {
       last_used_ip: string;
     }[];
 
-  test('never give more than the role of their owner', async () => {
+  test('never exceed the role of their owner', async () => {
     const user = await gateway.user();
     const token = await tokenOf(user, '*:write');
     expect((await by(token, 'GET', '/api/channel/')).body.code).toBe('forbidden');
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('access tokens with scopes on %s', (kind) => {
     expect(refused.body.code).toBe('option_requires_super_admin');
   });
 
-  test('are shown once, kept as a hash, and listed with their last use and address', async () => {
+  test('are shown once, stored as a hash, and listed with their last use and address', async () => {
     const user = await gateway.user();
     const { data } = await make(user, ['account:read', 'account:read']);
     expect(data).toMatchObject({ scopes: ['account:read'], expires_at: 0, last_used_at: 0 });
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('access tokens with scopes on %s', (kind) => {
     expect(JSON.stringify(listed)).not.toContain(token);
   });
 
-  test('end with their time, and when they are revoked, by their owner alone', async () => {
+  test('end when they expire or are revoked, by their owner only', async () => {
     const user = await gateway.user();
     const now = Math.floor(clock.nowMs() / 1000);
     const { data } = await make(user, ['account:read'], { expires_at: now + 60 });
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('access tokens with scopes on %s', (kind) => {
     expect((await by(other.token as string, 'GET', '/api/user/self')).status).toBe(401);
   });
 
-  test('are made in a session only, not by the system access token, and at most 50', async () => {
+  test('are created only in a session, not by the system access token, and at most 50', async () => {
     const user = await gateway.user();
     const system = (await user.call('GET', '/api/user/token')).body.data as unknown as string;
     const draft = { name: 'x', scopes: ['*:write'] };

@@ -14,7 +14,7 @@ import { manualClock } from '../platform/clock.ts';
 
 const PASSWORD = 'password1';
 
-/** One that administrators may write, and one that only the super admin may. */
+/** One option that administrators may write, and one that only the super admin may. */
 const MIXED_OPTIONS = [
   { key: 'Notice', value: 'x' },
   { key: 'TelegramBotToken', value: '1:own' },
@@ -23,7 +23,7 @@ const MIXED_OPTIONS = [
 const NEW_CHANNEL = { type: 1, name: 'own', key: 'sk-own', models: 'gpt-4o', group: 'default' };
 const PAYOUT = { amount: 1, account: 'account', idempotency_key: 'a-payout' };
 
-/** The endpoints whose handlers ask for a confirmed session, by name: whoever adds one is told to test it. */
+/** Names of the endpoints whose handlers require a confirmed session: whoever adds one must test it here. */
 async function readGuarded(): Promise<string[]> {
   const names = await readdir(import.meta.dirname);
   const sources = names.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  /** The app of a secret, as it shows codes now; time goes on first, so that each code is new. */
+  /** Returns the app's current code; advances the time first, so that each code is new. */
   const code = (secret: string) => {
     clock.advance(30_000);
     return new TOTP({ secret }).generate({ timestamp: clock.nowMs() });
@@ -95,12 +95,12 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     return rows.length;
   };
 
-  test('a login with the password gives no session before a code of the app was right', async () => {
+  test('a login with the password gives no session before a correct code of the app', async () => {
     const { name, secret } = await protectedUser();
     const { body, cookie, step } = await firstStep(name);
     expect([body.data, step.methods]).toEqual([null, ['totp', 'recovery_code']]);
     expect(cookie).toMatch(/^login_step=/);
-    // What the half login was given signs nobody in, as a bearer or as a cookie.
+    // What the incomplete login received signs nobody in, neither as bearer nor as cookie.
     for (const text of [step.challenge, cookie.slice('login_step='.length)]) {
       const bearer = { authorization: `Bearer ${text}` };
       const session = { cookie: `session=${text}` };
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     expect(done.headers.get('set-cookie')).toMatch(/^session=/);
   });
 
-  test('a code is good once, in this login and in the next', async () => {
+  test('a code is valid once, in this login and in the next', async () => {
     const { name, secret } = await protectedUser();
     const first = await firstStep(name);
     const typed = code(secret);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
-  test('a recovery code is good once, for its owner alone, and the database holds none', async () => {
+  test('a recovery code is valid once, only for its owner, and the database stores none', async () => {
     const { name, codes } = await protectedUser();
     const other = await protectedUser();
     const [recovery = ''] = codes;
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
-  test('new recovery codes end those before: a stolen list logs nobody in', async () => {
+  test('new recovery codes invalidate the previous ones: a stolen list logs nobody in', async () => {
     const { person, name, codes } = await protectedUser();
     const { body } = await person.call('POST', '/api/user/recovery_codes');
     const renewed = body.data as unknown as string[];
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     expect((await finish(step.challenge, renewed[0] ?? '', cookie)).body.success).toBe(true);
   });
 
-  test('of one code used in logins at once exactly one wins, whether the app or a list has it', async () => {
+  test("of concurrent logins with one code exactly one succeeds, whether the code is the app's or a recovery code", async () => {
     const { name, secret, codes } = await protectedUser();
     for (const typed of [code(secret), codes[0] ?? '']) {
       const logins = [await firstStep(name), await firstStep(name), await firstStep(name)];
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     expect(await codesLeft(name)).toBe(9);
   });
 
-  test('of one code taken many times at once the database gives it to exactly one', async () => {
+  test('of many concurrent uses of one code the database accepts exactly one', async () => {
     const { person, secret, codes } = await protectedUser();
     const { domain } = gateway.app;
     const takes: Array<[typeof takeTotpCode, string]> = [
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
-  test('a login takes its second step in the browser that began it, within minutes and five tries', async () => {
+  test("a login's second step works only in the browser that started it, within minutes and five attempts", async () => {
     const { name, secret } = await protectedUser();
     const one = await firstStep(name);
     const other = await firstStep(name);
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
-  test('a new password ends the logins that wait for a second proof', async () => {
+  test('a new password ends logins that await a second factor', async () => {
     const { name, secret, person } = await protectedUser();
     const { step, cookie } = await firstStep(name);
     await person.call('PUT', '/api/user/self', {
@@ -245,7 +245,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     );
   });
 
-  test('after a quarter of an hour a session proves itself again before it makes an access token, changes a factor, a role or a key of a channel, or imports', async () => {
+  test('after a quarter of an hour a session must be confirmed again before it creates an access token, changes a factor, a role or a channel key, or imports', async () => {
     const { person, secret } = await protectedUser();
     const target = await gateway.user();
     const channel = await gateway.channel({});
@@ -315,7 +315,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     ).toBe(true);
   });
 
-  test('a password alone confirms no session of who has a second factor; a recovery code does, once', async () => {
+  test('a password alone confirms no session of a user with a second factor; a recovery code does, once', async () => {
     const { person, codes } = await protectedUser();
     const methods = async (who: Client) =>
       (await who.call('GET', '/api/user/security')).body.data.methods;
@@ -337,7 +337,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     expect((await confirm(plain, 'password', PASSWORD)).body.success).toBe(true);
   });
 
-  test('a system access token changes no factor of its user', async () => {
+  test("a system access token cannot change its user's factors", async () => {
     const person = await gateway.user();
     const token = (await person.call('GET', '/api/user/token')).body.data as unknown as string;
     const headers = { authorization: `Bearer ${token}` };
@@ -347,7 +347,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
       );
   });
 
-  test('the app is off again after its user removed it, and its recovery codes with it', async () => {
+  test('the app is off again after its user removes it, together with its recovery codes', async () => {
     const { person, name, secret } = await protectedUser();
     await confirm(person, 'totp', code(secret));
     expect((await person.call('DELETE', '/api/user/totp')).body.success).toBe(true);
@@ -356,7 +356,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     expect(body.data).toMatchObject({ totp: false, recovery_codes_left: 0, methods: ['password'] });
   });
 
-  test('an administrator frees a user who lost the app, only below the own role, and the audit log names both', async () => {
+  test('an administrator resets the factors of a user who lost the app, only below their own role, and the audit log names both', async () => {
     const { person, name } = await protectedUser();
     const admin = await gateway.user({ role: 10 });
     const boss = await protectedUser({ role: 10 });
@@ -374,7 +374,7 @@ describe.each(databaseKinds)('second factors on %s', (kind) => {
     expect((await person.call('GET', '/api/user/self')).status).toBe(401);
   });
 
-  test('where administrators need a second factor, one without administers nothing until it is set up', async () => {
+  test('if administrators need a second factor, one without cannot administer anything until it is set up', async () => {
     const admin = await gateway.user({ role: 10 });
     const { root } = gateway;
     await confirm(root, 'password', '123456');

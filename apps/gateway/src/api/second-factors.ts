@@ -40,7 +40,7 @@ import { isSecure, startSignedIn, trySignIn } from './sign-in.ts';
 
 type AnyCall = Pick<Call<unknown>, 'domain' | 'caller' | 'request' | 'reply'>;
 
-/** Begins a ceremony of a passkey; the browser keeps half of what finishes it. */
+/** Starts a passkey ceremony; the browser keeps half of what completes it. */
 async function begin(
   call: AnyCall,
   kind: ChallengeKind,
@@ -53,7 +53,7 @@ async function begin(
   return { challenge: begun.challenge, options };
 }
 
-/** What a signed-in user's ceremony asked for; another user's is none. It is good once. */
+/** Takes the challenge of a signed-in user's ceremony, if it is their own. It is valid once. */
 async function takeOwnChallenge(call: AnyCall, kind: ChallengeKind, challenge: string) {
   const row = await tryChallenge(call.domain, kind, { challenge, browser: readLoginStep(call) });
   if (row.user_id !== callerOf(call).user.id) throw new AppError('login_step_expired');
@@ -117,7 +117,7 @@ const confirmationRoutes = [
   }),
 ];
 
-/** What an administrator does to the own account stands in the audit log, too. */
+/** What administrators do to their own account is audited too. */
 const noteOwn = (
   { id, username }: { id: number; username: string },
   before: Record<string, unknown>,

@@ -7,7 +7,7 @@ import {
   type TestGateway,
 } from '../../test-support/test-gateway.ts';
 
-/** Reading calls that make a new credential or call upstreams. */
+/** Read calls that create a new credential or call upstreams. */
 const SKIPPED = new Set(['logout', 'createAccessToken', 'testAllChannels', 'updateAllBalances']);
 
 describe.each(databaseKinds)('secrets on %s', (kind) => {
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('secrets on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  test('no reading call tells anybody a credential, a hash or a sealed text of somebody else', async () => {
+  test("no read call reveals another user's credential, hash or sealed text", async () => {
     expect(secrets.size).toBeGreaterThan(10);
     for (const { name, endpoint } of allEndpoints) {
       if (endpoint.method !== 'GET' || SKIPPED.has(name)) continue;
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('secrets on %s', (kind) => {
     }
   });
 
-  test('the owner of a key is shown it', async () => {
+  test('the owner of a key can see it', async () => {
     const text = JSON.stringify((await owner.call('GET', '/api/token/')).body);
     expect(text).toContain(secrets.get('somebody else’s key'));
   });

@@ -36,7 +36,7 @@ describe('the built console', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Asks for a target exactly as it is written: clients would tidy it up. */
+  /** Requests a target exactly as written: clients would normalize it. */
   async function ask(target: string) {
     const { port } = server.server.address() as AddressInfo;
     const socket = connect(port, '127.0.0.1');
@@ -72,7 +72,7 @@ describe('the built console', () => {
     'http://x/index.html',
   ];
 
-  test.each(SPELLINGS)('under %s is a page with the content policy, or no page', async (target) => {
+  test.each(SPELLINGS)('any page served under %s has the content policy', async (target) => {
     const { status, header, body } = await ask(target);
     if (!header('content-type')?.startsWith('text/html')) {
       expect(body).not.toContain('<script>');
@@ -86,20 +86,20 @@ describe('the built console', () => {
   });
 
   test.each(['/', '/index.html', '/%69ndex.html', '/index.html/'])(
-    'under %s is the page',
+    'serves the page under %s',
     async (target) => {
       expect((await ask(target)).body).toContain('<script>begin()</script>');
     },
   );
 
   test.each(['/../secret.html', '/assets/..%2f..%2fsecret.html', '/%2e%2e/secret.html'])(
-    'has nothing outside its folder: %s',
+    'serves nothing outside its folder: %s',
     async (target) => {
       expect((await ask(target)).body).not.toBe('secret');
     },
   );
 
-  test('serves its scripts without a policy of their own', async () => {
+  test('serves its scripts without their own policy', async () => {
     const { status, header } = await ask('/assets/a.js');
     expect([status, header('content-security-policy')]).toEqual([200, undefined]);
   });

@@ -7,24 +7,24 @@ import type { OptionStore } from '../domain/options/options.ts';
 import { ConsoleDocument } from './console-document.ts';
 import { contentPolicy, hashInlineScripts } from './content-policy.ts';
 
-/** Where the build of the console is. */
+/** The console's build output. */
 export const DIST = fileURLToPath(new URL('../../../console/dist', import.meta.url));
-/** What a site without a name of its own is called, as the console says it. */
+/** The name shown for a site without its own, as in the console. */
 const PRODUCT = 'Tollgate';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Serves the built console: files under /assets for ever (their names carry a hash), compressed as the
- * build left them; the page for every other path that a browser opens. Calls under /api and /admin
- * never get the page. Every page carries the content policy. `readFacts` is what the page brings along
- * of the site, for any visitor to read.
+ * Serves the built console: files under /assets as immutable (their names contain a hash), compressed by the
+ * build; the page for every other path that a browser opens, except under /api and /admin. Every page has the
+ * content security policy. `readFacts` returns the facts about the site embedded in the page, which any
+ * visitor may read.
  */
 export async function serveConsole(
   server: FastifyInstance,
   options: OptionStore,
   { dist = DIST, readFacts = () => ({}) }: { dist?: string; readFacts?: () => unknown } = {},
 ): Promise<void> {
-  // A range is one of the plain file: pieces of different encodings never meet.
+  // Ranges refer to the uncompressed file, so that pieces of different encodings are never mixed.
   server.addHook('onRequest', async (request) => {
     if (request.headers.range !== undefined) delete request.headers['accept-encoding'];
   });
@@ -58,7 +58,7 @@ export async function serveConsole(
       return reply.header('vary', 'accept-encoding').code(304).send();
     return reply.header('content-type', 'text/html; charset=utf-8').send(html);
   });
-  // By what is sent and not by its path: a page has many spellings, and its file is one of them.
+  // Decided by what is sent, not by its path: a page has many spellings, and its file is one of them.
   server.addHook('onSend', async (_request, reply) => {
     if (!/^text\/html\b/i.test(String(reply.getHeader('content-type') ?? ''))) return;
     reply.header('x-frame-options', 'DENY');
@@ -74,12 +74,12 @@ function setCaching(reply: { header(name: string, value: string): unknown }, pat
   );
 }
 
-/** Whether the client says that it has this very document. */
+/** Returns whether the client already has exactly this document. */
 function isKnown(header: string | undefined, etag: string): boolean {
   return (header ?? '').split(',', 20).some((one) => one.trim() === etag);
 }
 
-/** Paths with a file ending are files; a missing one is a 404, not the page. */
+/** Paths with a file extension are files; a missing one is a 404, not the page. */
 function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? '';
   const accept = request.headers.accept ?? '*/*';

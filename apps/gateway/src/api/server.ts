@@ -91,10 +91,13 @@ const implementations: readonly Implementation[] = [
 ];
 
 const BODY_BYTES_MAX = 1024 * 1024;
-/** Longer than any address that node:http takes, so that an over-long parameter is answered like a wrong one. */
+/**
+ * Longer than any address that node:http accepts, so that an overlong parameter is answered like an invalid
+ * one.
+ */
 const PARAM_LENGTH_MAX = 20_000;
 
-/** The console API, the API reference and the console itself. */
+/** Creates the server of the console API, the API reference and the console itself. */
 export async function createConsoleApi(
   domain: Domain,
   tester: ChannelTester,
@@ -123,7 +126,7 @@ export async function createConsoleApi(
     const error = serveUnknownRoute(request, reply);
     return error ? fail(domain, error, request, reply) : reply;
   });
-  // Routes take over the handlers that are there when they are registered, so they come after.
+  // Routes use the hooks and handlers that exist when they are registered, so they come last.
   for (const implementation of implementations) registerEndpoint(server, services, implementation);
   await registerPaymentWebhooks(server, services);
   await registerBackchannelLogout(server, services);
@@ -133,7 +136,7 @@ export async function createConsoleApi(
   return server;
 }
 
-/** A contract entry without a handler is a mistake that must not start. */
+/** A contract entry without a handler is a bug that must prevent the start. */
 function checkComplete(): void {
   const done = new Set(implementations.map(({ endpoint }) => endpoint));
   const missing = allEndpoints
@@ -142,7 +145,7 @@ function checkComplete(): void {
   if (missing.length > 0) throw new Error(`endpoints without a handler: ${missing.join(', ')}`);
 }
 
-/** Bodies are JSON or nothing; every other kind is told as 415, and no body at all is no mistake. */
+/** Accepts JSON bodies and no body at all; every other content type is refused with 415. */
 function readJsonOnly(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
@@ -152,7 +155,7 @@ function readJsonOnly(server: FastifyInstance): void {
   });
 }
 
-/** Endpoints that receive a file read its bytes themselves, of whatever length; all others refuse them. */
+/** Endpoints that receive a file read its bytes themselves, of any length; all others refuse files. */
 function readFiles(server: FastifyInstance): void {
   const receivers = new Set<string>(
     allEndpoints.filter(({ endpoint }) => endpoint.receives).map(({ endpoint }) => endpoint.path),
@@ -163,7 +166,9 @@ function readFiles(server: FastifyInstance): void {
   });
 }
 
-/** Headers of every response. What the API says is about one caller at one moment, so it is never kept. */
+/**
+ * Sets the headers of every response. API responses concern one caller at one time, so they are never cached.
+ */
 function writeCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('lists of sessions on %s', (kind) => {
     return { one, two };
   };
 
-  test('a user sees the own sessions with device and address, and which one asks', async () => {
+  test('a user sees their own sessions with device and address, and which is the current one', async () => {
     const { one } = await person('lister');
     await gateway.user({ name: 'stranger' });
     const sessions = await list(one);
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('lists of sessions on %s', (kind) => {
     expect(JSON.stringify(sessions)).not.toContain('hash');
   });
 
-  test('a session that was ended answers 401 to its next call, and the others go on', async () => {
+  test('an ended session gets 401 on its next call, and the others continue', async () => {
     const { one, two } = await person('ender');
     const own = (await list(two)).find((session) => session.is_current);
     await one.call('DELETE', `/api/user/sessions/${own?.id}`);
@@ -58,14 +58,14 @@ describe.each(databaseKinds)('lists of sessions on %s', (kind) => {
     expect(await list(one)).toHaveLength(2);
   });
 
-  test('ending all others leaves the session that asks', async () => {
+  test('ending all others keeps the current session', async () => {
     const { one, two } = await person('others');
     await one.call('DELETE', '/api/user/sessions');
     expect([await status(one), await status(two)]).toEqual([200, 401]);
     expect(await list(one)).toHaveLength(1);
   });
 
-  test('nobody ends a session of somebody else by its number', async () => {
+  test("nobody ends another user's session by its id", async () => {
     const { one } = await person('victim');
     const thief = await gateway.user({ name: 'thief' });
     const own = (await list(one)).find((session) => session.is_current);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('lists of sessions on %s', (kind) => {
     expect(await status(one)).toBe(200);
   });
 
-  test('an administrator sees and ends the sessions of users below, and of nobody else', async () => {
+  test('an administrator sees and ends the sessions of users below them, and of nobody else', async () => {
     const { one, two } = await person('managed');
     const admin = await gateway.user({ role: 10, name: 'sessionadmin' });
     const peer = await gateway.user({ role: 10, name: 'sessionpeer' });

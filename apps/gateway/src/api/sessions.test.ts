@@ -6,7 +6,7 @@ import { startSession } from '../domain/accounts/sessions.ts';
 import { checkPassword } from '../domain/logins/check-password.ts';
 import { manualClock } from '../platform/clock.ts';
 
-/** What `SessionDays` is at first. */
+/** The default of `SessionDays`. */
 const SESSION_SECONDS = 30 * 86_400;
 
 describe.each(databaseKinds)('sessions on %s', (kind) => {
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
       headers,
     );
 
-  test('a login makes a credential of its own, whatever the browser brought along', async () => {
+  test('a login creates a new credential, whatever the browser sent along', async () => {
     const planted = 'a'.repeat(43);
     const { body, headers } = await login({ cookie: `session=${planted}` });
     const cookie = headers.getSetCookie()[0] ?? '';
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     );
   });
 
-  test('the name and the bound e-mail sign in alike, in any letter case', async () => {
+  test('the username and the linked email address both sign in, in any letter case', async () => {
     const { id } = await gateway.user({ name: 'Mailer' });
     const mail = 'Me@Example.org';
     await gateway.app.domain.store.db
@@ -51,18 +51,18 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
       expect([name, (await gateway.login(name, 'password1')).id]).toEqual([name, id]);
   });
 
-  test('behind a proxy that ends TLS the cookie is Secure', async () => {
+  test('behind a proxy that terminates TLS the cookie is Secure', async () => {
     const { headers } = await login({ 'x-forwarded-proto': 'https' });
     expect(headers.get('set-cookie')).toMatch(/; Secure$/);
   });
 
-  test('the database holds no credential that could be used', async () => {
+  test('the database stores no usable credential', async () => {
     const { body } = await login();
     const rows = await gateway.app.domain.store.db.selectFrom('sessions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(body.data.token);
   });
 
-  test('a login that was on its way when the password changed, or the user was disabled, starts no session', async () => {
+  test('a login in progress when the password changed, or the user was disabled, starts no session', async () => {
     const { domain } = gateway.app;
     const person = await gateway.user({ name: 'hurried' });
     const seen = await checkPassword(domain, 'hurried', 'password1');
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     await expect(startSession(domain, present, from)).rejects.toThrow('login_failed');
   });
 
-  test('two first logins at once of somebody who was imported both lead in', async () => {
+  test('two concurrent first logins of an imported user both succeed', async () => {
     const { id } = await gateway.user({ name: 'imported' });
     const hash = await bcrypt.hash('password1', 4);
     await gateway.app.domain.store.db
@@ -87,15 +87,15 @@ describe.each(databaseKinds)('sessions on %s', (kind) => {
     expect(await Promise.all([enter(), enter(), enter()])).toEqual([id, id, id]);
   });
 
-  test('a name that nobody has is refused no sooner than an account whose hash was imported', async () => {
+  test('an unknown name is refused no sooner than an account with an imported hash', async () => {
     const begun = performance.now();
     const refused = checkPassword(gateway.app.domain, 'nobody-at-all', 'password1');
     await expect(refused).rejects.toThrow('login_failed');
-    // Far above what its own hash takes, and below what both wait for.
+    // Far above the duration of its own hash, and below the delay of both.
     expect(performance.now() - begun).toBeGreaterThan(190);
   });
 
-  test('a logout ends this session and no other, and drops the cookie', async () => {
+  test('a logout ends this session and no other, and deletes the cookie', async () => {
     const [one, other] = [await gateway.login('root', '123456'), await login()];
     const { headers } = await one.call('GET', '/api/user/logout');
     expect(headers.get('set-cookie')).toMatch(/^session=; .*Max-Age=0/);

@@ -15,8 +15,8 @@ export interface SharedLimiterOptions {
 }
 
 /**
- * Counts for all nodes where there is a Redis, and what it counted here too: neither its outage nor a
- * Redis that comes back empty gives anybody points anew.
+ * Counts for all nodes if there is a Redis, and also locally: neither an outage nor a Redis that comes back
+ * empty gives anybody new points.
  */
 export class SharedLimiter {
   readonly points: number;
@@ -37,7 +37,7 @@ export class SharedLimiter {
       });
   }
 
-  /** Takes a point; answers the milliseconds until there is one again where none is left. */
+  /** Takes a point; if none is left, returns the milliseconds until there is one. */
   async take(key: string): Promise<number | undefined> {
     const here = await resultOf(this.#alone.consume(key));
     if (here.isRefused) return here.result.msBeforeNext;
@@ -55,7 +55,7 @@ export class SharedLimiter {
     await this.#askShared((shared) => shared.reward(key, 1));
   }
 
-  /** How many points are left. */
+  /** Returns how many points are left. */
   async left(key: string): Promise<number> {
     const found = await Promise.all([
       this.#alone.get(key),
@@ -64,17 +64,17 @@ export class SharedLimiter {
     return Math.max(0, Math.min(...found.map((one) => one?.remainingPoints ?? this.points)));
   }
 
-  /** Undefined where Redis is away; nobody waits for it longer than a second. */
+  /** Returns undefined while Redis is down; nobody waits for it longer than a second. */
   async #askShared<Answer>(
     ask: (shared: RateLimiterAbstract) => Promise<Answer>,
   ): Promise<Answer | undefined> {
     if (!this.#shared || this.#redis?.isUp !== true) return undefined;
-    // Whoever watches the link tells of an outage.
+    // The monitor of the link reports an outage.
     return ask(this.#shared).catch(() => undefined);
   }
 }
 
-/** A refusal is no fault. */
+/** Returns a refusal as a result, as it is not a fault. */
 async function resultOf(
   consumed: Promise<RateLimiterRes>,
 ): Promise<{ result: RateLimiterRes; isRefused: boolean }> {

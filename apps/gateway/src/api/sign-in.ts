@@ -13,15 +13,17 @@ import { keepLoginStep } from './login-step-cookie.ts';
 
 type Exchange = Pick<Call<unknown>, 'domain' | 'address' | 'requestId' | 'request' | 'reply'>;
 
-/** Behind a proxy that ends TLS the cookie must still be Secure. */
+/** Behind a proxy that terminates TLS the cookie must still be Secure. */
 export function isSecure({ request }: Pick<Exchange, 'request'>): boolean {
   return request.headers['x-forwarded-proto'] === 'https' || request.protocol === 'https';
 }
 
-/** How somebody proves who they are: as the history of sign-ins names it. */
+/** How somebody proves their identity, as named in the sign-in history. */
 type Method = 'password' | 'passkey' | 'totp' | 'recovery_code' | LoginProviderId;
 
-/** Does a step of a login; where a known account refuses it, that stands in its history afterwards. */
+/**
+ * Runs a step of a login; if it fails for a known account, the failure is recorded in its sign-in history.
+ */
 export async function trySignIn<Result>(
   { domain, address, request }: Exchange,
   method: Method,
@@ -42,14 +44,14 @@ export async function trySignIn<Result>(
 type SignedIn = DataOf<(typeof endpoints)['finishLogin']>;
 
 /**
- * Signs in a user whose first proof was right: with a session, or with what the second proof needs
- * where the account has a second factor. Every kind of login ends here.
+ * Signs in a user whose first factor was correct: with a session or, if the account has a second factor, with
+ * what that step needs. Every kind of login ends here.
  */
 export async function signIn(
   exchange: Exchange,
   user: UserRow,
   method: Method,
-  /** At the login provider that proved it. */
+  /** The session at the login provider that provided the proof. */
   providerSession = '',
 ): Promise<SignedIn | Answer<null>> {
   const second = await beginSecondStep(exchange.domain, user, providerSession);
@@ -58,7 +60,7 @@ export async function signIn(
   return new Answer(null, { extras: { second_factor: second.step } });
 }
 
-/** Starts a session of a user who has proved all, sets its cookie and answers what the console keeps. */
+/** Starts the session of a fully authenticated user, sets its cookie and returns what the console stores. */
 export async function startSignedIn(
   { domain, address, requestId, request, reply }: Exchange,
   user: UserRow,

@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the history of sign-ins on %s', (kind) => {
       total: number;
     };
 
-  test('a login stands in the history of its user with method, time, address and device', async () => {
+  test("a login is in its user's history with method, time, address and device", async () => {
     const { name, client } = await someone();
     expect((await tryLogin(name, 'password1', '203.0.113.7')).body.success).toBe(true);
     expect((await historyOf(client)).items).toMatchObject([
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('the history of sign-ins on %s', (kind) => {
     ]);
   });
 
-  test('failures of one account and address within an hour are one row that counts them', async () => {
+  test('failures of one account and address within an hour are counted in one row', async () => {
     const { name, client } = await someone();
     await Promise.all(Array.from({ length: 20 }, () => tryLogin(name, 'wrong-one', '203.0.113.8')));
     await tryLogin(name, 'wrong-one', '203.0.113.9');
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the history of sign-ins on %s', (kind) => {
     expect((await historyOf(client)).total).toBe(3);
   });
 
-  test('a storm from a thousand addresses makes at most 51 rows an hour, and no try is lost', async () => {
+  test('a flood from a thousand addresses creates at most 51 rows an hour, and every attempt is counted', async () => {
     const { client } = await someone();
     const { signInHistory } = gateway.app.domain;
     for (let n = 0; n < 1000; n += 1)
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the history of sign-ins on %s', (kind) => {
     expect([total, items.reduce((sum, { tries }) => sum + tries, 0)]).toEqual([51, 1000]);
   });
 
-  test('a name that nobody has leaves no row, and answers as a wrong password does', async () => {
+  test('an unknown name leaves no row, and gets the same response as a wrong password', async () => {
     const { name } = await someone();
     const count = async () => {
       await gateway.app.domain.signInHistory.flush();
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('the history of sign-ins on %s', (kind) => {
     ]);
   });
 
-  test('a disabled account notes that its password was right and refused', async () => {
+  test("a disabled account's history shows that its password was right but refused", async () => {
     const { name, client } = await someone();
     await gateway.root.call('POST', '/api/user/manage', { id: client.id, action: 'disable' });
     await tryLogin(name, 'password1', '203.0.113.11');
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('the history of sign-ins on %s', (kind) => {
     ]);
   });
 
-  test('users read their own history alone, administrators that of users below them', async () => {
+  test('users read only their own history, administrators that of users below them', async () => {
     const { name, client } = await someone();
     await tryLogin(name, 'wrong-one', '203.0.113.12');
     const admin = await gateway.user({ role: 10 });
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('the history of sign-ins on %s', (kind) => {
     expect((await admin.call('GET', paths.root)).body.success).toBe(false);
   });
 
-  test('old rows go after SignInRetentionDays, and younger ones stay', async () => {
+  test('rows are deleted after SignInRetentionDays, and younger ones stay', async () => {
     const { name, client } = await someone();
     await tryLogin(name, 'password1', '203.0.113.13');
     clock.advance(20 * 86_400_000);

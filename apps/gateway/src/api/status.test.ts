@@ -4,7 +4,7 @@ import { databaseKinds } from '../../test-support/databases.ts';
 import { startVerifier, type Verifier } from '../../test-support/start-verifier.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 
-/** Another value than the default, by kind; `read` is how the status shows it. */
+/** A value other than the default, by kind; `read` is how the status shows it. */
 function another(option: (typeof optionRegistry)[number]): { value: string; read: unknown } {
   switch (option.kind) {
     case 'boolean':
@@ -29,7 +29,7 @@ function another(option: (typeof optionRegistry)[number]): { value: string; read
   }
 }
 
-/** What switches need besides themselves. */
+/** What switches require besides themselves. */
 const NEEDED = {
   ServerAddress: 'https://a.example',
   CryptoMerchant_ID: 'm',
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the public status on %s', (kind) => {
 
   const status = async () => (await gateway.visitor.call('GET', '/api/status')).body.data;
 
-  test('a fresh database has the defaults that are promised', async () => {
+  test('a fresh database has the documented defaults', async () => {
     const { data } = (await gateway.root.call('GET', '/api/option/')).body;
     const values = Object.fromEntries(
       (data as { key: string; value: string }[]).map(({ key, value }) => [key, value]),
@@ -104,9 +104,9 @@ describe.each(databaseKinds)('the public status on %s', (kind) => {
     expect(values.SystemName).not.toBe('');
   });
 
-  test('every option that is public shows there at once, in its own type', async () => {
+  test('every public option appears there at once, in its own type', async () => {
     for (const [key, value] of Object.entries(NEEDED)) await gateway.setOption(key, value);
-    // Switches last: by then there is all that they need.
+    // Switches last: by then everything they require is set.
     const shown = optionRegistry
       .filter(({ status: name }) => name !== undefined)
       .toSorted((left, right) => Number(Boolean(left.requires)) - Number(Boolean(right.requires)));
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('the public status on %s', (kind) => {
     await gateway.setOption('TelegramOAuthEnabled', 'false');
     for (const option of shown) {
       const { value, read } = another(option);
-      // Nobody may be left outside.
+      // Nobody must be locked out.
       if (option.key === 'PasswordLoginEnabled')
         await gateway.setOption('TelegramOAuthEnabled', 'true');
       await gateway.setOption(option.key, value);

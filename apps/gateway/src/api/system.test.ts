@@ -24,7 +24,7 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
     );
 
   beforeAll(async () => {
-    // Leases are held as long as the clock stands.
+    // Leases are held as long as the clock is stopped.
     gateway = await startTestGateway({ kind, clock: manualClock(Date.now()) });
     const person = await gateway.user({ quota: 5_000_000 });
     personId = person.id;
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
   });
   afterAll(() => gateway.close());
 
-  test('the node tells who it is, and every node what it holds of users', async () => {
+  test("the node reports its identity, and every node what it holds of users' balances", async () => {
     const { node, nodes } = await read();
     const { nodeId } = gateway.app.domain;
     expect(node).toMatchObject({ id: nodeId, workers: 1, database: kind });
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
     expect(nodes).toMatchObject([{ id: nodeId, leases: 1, held: Number(leased?.held) }]);
   });
 
-  test('the journal is told where there is one, and trouble is null while calls are taken', async () => {
+  test('the journal is reported if there is one, and trouble is null while calls are accepted', async () => {
     await gateway.app.domain.wallet.flush();
     const { journal, trouble } = await read();
     expect(journal).toEqual(
@@ -63,20 +63,20 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
     expect(trouble).toBeNull();
   });
 
-  test('jobs of the cluster are told with their latest run', async () => {
+  test('jobs of the cluster are reported with their latest run', async () => {
     await expect
       .poll(async () => (await read()).jobs.find(({ name }) => name === 'check-books'))
       .toMatchObject({ run_count: 1, last_error: '', last_finished_at: expect.any(Number) });
   });
 
-  test('every job has a name that people read, in both languages', async () => {
+  test('every job has a readable name in both languages', async () => {
     const names = (await read()).jobs.map(({ name }) => name);
     expect(names).toContain(kind === 'sqlite' ? 'place-logs' : 'check-books');
     for (const { system } of [texts.zh, texts.en])
       expect(Object.keys(system.jobNames)).toEqual(expect.arrayContaining(names));
   });
 
-  test('a check finds what is wrong, every later reader is told, and it is gone once it is right', async () => {
+  test('a check reports a discrepancy to every later reader, until it is corrected', async () => {
     const right = await check();
     expect(right).toMatchObject({ checked_at: expect.any(Number), discrepancies: [], total: 0 });
     await tamper(7);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('what administrators see of the engine on %s', (kin
     expect((await check()).discrepancies).toEqual([]);
   });
 
-  test('a channel that failed is told with its fault, one that did not is left out, and no key is told', async () => {
+  test('a channel that failed is listed with its fault, one that did not is left out, and no key is shown', async () => {
     await gateway.channel({ name: 'fine', key: KEY, base_url: 'http://127.0.0.1:9' });
     const status = await read();
     expect(status.channels).toMatchObject([

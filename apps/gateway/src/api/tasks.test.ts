@@ -85,14 +85,14 @@ describe.each(databaseKinds)('lists of tasks on %s', (kind) => {
       expect((await gateway.visitor.call('GET', path)).status, path).toBe(401);
   });
 
-  test('a task is found by its id, but not a foreign one by its own id', async () => {
+  test("a task is found by its id, but another user's is not", async () => {
     expect(await namesIn(admin, `/api/mj/?mj_id=${ids.noon}`)).toEqual(['noon']);
     expect(await namesIn(person, `/api/mj/self/?mj_id=${ids.foreign}`)).toEqual([]);
     expect(await namesIn(person, `/api/task/self?task_id=${ids.song}`)).toEqual(['song']);
     expect(await namesIn(person, `/api/task/self?task_id=${ids.noon}`)).toEqual([]);
   });
 
-  test('the window is taken in seconds and in milliseconds, both ends in it', async () => {
+  test('the window may be in seconds or in milliseconds, both inclusive', async () => {
     const at = NOON / 1000;
     const windows = [
       `start_timestamp=${at}&end_timestamp=${at + 3600}`,
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('lists of tasks on %s', (kind) => {
     expect(await namesIn(admin, `/api/task/?start_timestamp=${at + 1}`)).toEqual([]);
   });
 
-  test('the channel is a filter of administrators, and hidden from owners', async () => {
+  test('administrators can filter by channel, which is hidden from owners', async () => {
     expect(await namesIn(admin, '/api/mj/?channel_id=8')).toEqual(['later']);
     expect(await namesIn(person, '/api/mj/self/?channel_id=8')).toEqual(['later', 'noon']);
     const channels = async (client: Client, path: string) =>
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('lists of tasks on %s', (kind) => {
     expect(await channels(person, '/api/task/self')).toEqual([0]);
   });
 
-  test('administrators read whose a task is and which channel has it by name, owners neither', async () => {
+  test('administrators see the owner and the channel of a task by name, owners neither', async () => {
     const { id } = await gateway.channel({ name: 'painter' });
     const mj_id = await insertSampleTask(gateway, person, { channel_id: id, username: 'pia' });
     const task_id = await insertSampleTask(gateway, person, {
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('lists of tasks on %s', (kind) => {
       .execute();
   });
 
-  test('status, type and user narrow a list; its totals are of the filter, refunds apart', async () => {
+  test('status, type and user narrow a list; its totals follow the filter, with refunds separate', async () => {
     expect(await namesIn(admin, '/api/task/?status=FAILURE')).toEqual(['foreign song']);
     expect(await namesIn(admin, '/api/mj/?status=FAILURE')).toEqual([]);
     expect(await namesIn(admin, '/api/mj/?action=IMAGINE')).toHaveLength(3);
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('lists of tasks on %s', (kind) => {
     });
   });
 
-  test('times of drawings are milliseconds, those of music seconds', async () => {
+  test('times of drawings are in milliseconds, those of music in seconds', async () => {
     const [drawing] = (await list(person, `/api/mj/self/?mj_id=${ids.noon}`)).items;
     expect(drawing).toMatchObject({
       submit_time: NOON,
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('lists of tasks on %s', (kind) => {
     expect(failed).toMatchObject({ refunded: true, fail_reason: 'no voice', data: null });
   });
 
-  test('with MjForwardUrlEnabled pictures have an address of this server, and what has none still has none', async () => {
+  test('with MjForwardUrlEnabled images have an address of this server, and those without any still have none', async () => {
     await gateway.setOption('ServerAddress', 'https://gate.example');
     await gateway.setOption('MjForwardUrlEnabled', 'true');
     const urls = (await list(person, '/api/mj/self/')).items.map(({ image_url: url }) => url);

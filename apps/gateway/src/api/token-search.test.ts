@@ -4,14 +4,14 @@ import { databaseKinds } from '../../test-support/databases.ts';
 import { startTestGateway, type TestGateway } from '../../test-support/test-gateway.ts';
 import { createApiKey } from '../domain/accounts/api-key-administration.ts';
 
-describe.each(databaseKinds)('searching own keys on %s', (kind) => {
+describe.each(databaseKinds)("searching one's own keys on %s", (kind) => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({ kind });
   });
   afterAll(() => gateway.close());
 
-  test('keys are 48 letters and digits, listed to their owner, found whole, by either end and by name', async () => {
+  test('keys are 48 letters and digits, shown to their owner, and found by the whole key, either end, and name', async () => {
     const person = await gateway.user();
     const token = await gateway.token(person, { name: 'alpha' });
     await gateway.token(person, { name: 'beta' });
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('searching own keys on %s', (kind) => {
     });
   });
 
-  test('keys are found by the status that they are listed with, and each status is counted', async () => {
+  test('keys are found by their displayed status, and each status is counted', async () => {
     const person = await gateway.user();
     const { id } = await gateway.token(person, { name: 'off' });
     await person.call('PUT', '/api/token/?status_only=true', { id, status: 2 });
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('searching own keys on %s', (kind) => {
     expect((await search('keyword=fin')).statuses).toEqual([{ status: 1, count: 1 }]);
   });
 
-  test('nobody gets more keys than a user may have, by requests at once neither', async () => {
+  test('nobody gets more keys than a user may have, not even by concurrent requests', async () => {
     const person = await gateway.user();
     const { id } = await gateway.token(person);
     const { db } = gateway.app.domain.store;

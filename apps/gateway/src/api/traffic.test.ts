@@ -22,7 +22,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     (await admin.call('POST', '/api/traffic/', { ...draft, ...fields })).body;
   const edit = async (fields: object) => (await admin.call('PUT', '/api/traffic/', fields)).body;
 
-  test('are off unless they say otherwise, and administrators of role 10 edit and delete them', async () => {
+  test('are off by default, and administrators of role 10 edit and delete them', async () => {
     const { data } = await create({ target_channel_id: channelId });
     expect(data).toMatchObject({ enabled: false, percent: 5, group: '', target_channel_id: 0 });
     expect(gateway.app.domain.traffic.rules.isEmpty).toBe(true);
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('traffic rules on %s', (kind) => {
     expect((await create(target)).success).toBe(true);
   });
 
-  test('of one kind do not meet: one enabled rule covers a group and model', async () => {
+  test('of one kind do not overlap: one enabled rule covers a group and model', async () => {
     const first = await create({ group: 'vip', enabled: true });
     expect(first.success).toBe(true);
     expect((await create({ group: 'vip', enabled: true })).code).toBe('traffic_rule_exists');

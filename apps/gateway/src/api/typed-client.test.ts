@@ -33,7 +33,7 @@ describe.each(databaseKinds)('the typed client, with a gateway on %s', (kind) =>
     });
   });
 
-  test('tells a refusal in the language that is asked for', async () => {
+  test('reports a refusal in the requested language', async () => {
     const missing = { params: { id: 99_999 } };
     await expect(clientOf().call('getChannel', missing)).rejects.toMatchObject({
       code: 'channel_not_found',
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('the typed client, with a gateway on %s', (kind) =>
     );
   });
 
-  test('a wrong token, and the right one of another user, are refused', async () => {
+  test("is refused with a wrong token, and with the right one for another user's id", async () => {
     await expect(clientOf({ accessToken: 'wrong' }).call('listChannels')).rejects.toMatchObject({
       code: 'not_signed_in',
       status: 401,
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('the typed client, with a gateway on %s', (kind) =>
     ).rejects.toMatchObject({ code: 'user_header_mismatch', status: 401 });
   });
 
-  test('follows the log from a row on', async () => {
+  test('follows the log from a given row', async () => {
     const stop = new AbortController();
     const write = async (request_id: string) =>
       insertSampleLog(gateway, { ...gateway.root, name: 'root' }, { request_id });

@@ -5,8 +5,8 @@ import { AppError } from '../platform/app-error.ts';
 const PATH_LENGTH_SHOWN = 200;
 
 /**
- * What a request gets that no route took: 405 with the methods that the path does have, else 404.
- * OPTIONS of a known path names them too; it allows no other origin, so browsers elsewhere stay out.
+ * Answers a request that no route matched: 405 with the methods that the path does have, otherwise 404.
+ * OPTIONS of a known path lists them too, but allows no other origin, so browsers elsewhere stay out.
  */
 export function serveUnknownRoute(
   request: FastifyRequest,
@@ -24,7 +24,7 @@ export function serveUnknownRoute(
   return undefined;
 }
 
-/** The methods of the contract's calls at an address, HEAD where a GET only reads. */
+/** Lists the methods of the contract's calls at an address, with HEAD if a GET only reads. */
 function methodsOf(url: string): string[] {
   const found = allEndpoints.filter(({ endpoint }) => matches(endpoint, url));
   const methods = found.flatMap(({ endpoint }) =>

@@ -24,7 +24,7 @@ describe.each(databaseKinds)('unlinking an account at a provider on %s', (kind) 
   const unlink = async (client: Client, id = 'github') =>
     (await client.call('DELETE', `/api/user/self/identities/${id}`)).body;
   const readSelf = async (client: Client) => (await client.call('GET', '/api/user/self')).body.data;
-  /** Somebody without a password, signed in by GitHub and linked to Google. */
+  /** A user without a password, signed in by GitHub and linked to Google. */
   const newcomer = async (): Promise<Client & { id: number }> => {
     const { data } = (await scene.login(github, somebody())).body;
     const headers = { authorization: `Bearer ${String(data.token)}` };
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('unlinking an account at a provider on %s', (kind) 
     return client;
   };
 
-  test('frees the account for another user, and is told where nothing is linked', async () => {
+  test('frees the account for another user, and fails if nothing is linked', async () => {
     const [user, next, person] = [
       await scene.gateway.user(),
       await scene.gateway.user(),
@@ -52,20 +52,20 @@ describe.each(databaseKinds)('unlinking an account at a provider on %s', (kind) 
     expect((await scene.login(github, person)).body.data.id).toBe(next.id);
   });
 
-  test('leaves the last way in, whichever of the two goes first', async () => {
+  test('keeps the last way in, whichever of the two is unlinked first', async () => {
     const user = await newcomer();
     expect((await unlink(user, 'google')).success).toBe(true);
     expect((await unlink(user)).code).toBe('last_way_in');
     expect((await readSelf(user)).github_id).not.toBe('');
   });
 
-  test('leaves one of two that are unlinked at once', async () => {
+  test('keeps one of two that are unlinked concurrently', async () => {
     const user = await newcomer();
     const answers = await Promise.all([unlink(user), unlink(user, 'google')]);
     expect(answers.map(({ code }) => code ?? 'done').toSorted()).toEqual(['done', 'last_way_in']);
   });
 
-  test('counts no provider whose login is off, and no password while that login is off', async () => {
+  test('does not count providers whose login is off, nor the password while password login is off', async () => {
     const user = await newcomer();
     await scene.setSwitch(google, false);
     expect((await unlink(user)).code).toBe('last_way_in');
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('unlinking an account at a provider on %s', (kind) 
     expect((await unlink(other)).success).toBe(true);
   });
 
-  test('by an administrator reaches only below the own role, keeps the last way in and stands in the audit log', async () => {
+  test('by an administrator works only below their own role, keeps the last way in and is audited', async () => {
     const { gateway } = scene;
     const [admin, peer] = [await gateway.user({ role: 10 }), await gateway.user({ role: 10 })];
     const user = await newcomer();

@@ -67,7 +67,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     await use({ client: person, at: NOW - DAY, model: 'b', quota: 50, ms: 1600 });
     await use({ client: person, at: NOW - DAY + HOUR, model: 'b', refunded: 20 });
     await use({ client: other, at: NOW - 2 * HOUR, model: '=c', quota: 7 });
-    // The day before at the same hour, and later than now was then.
+    // In the previous range: inside the part that is compared, and after it.
     await use({ client: person, at: MIDNIGHT - 3 * DAY + HOUR, quota: 11 });
     await use({ client: person, at: MIDNIGHT - DAY - HOUR, quota: 1000 });
   });
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
   }
   const QUERY = `before_start=${MIDNIGHT - 3 * DAY}&before_end=${MIDNIGHT - DAY - 1}`;
 
-  test('administrators see everybody’s net spend, calls, failures and latencies, whole, by day and by model, and the rows with the rest add up', async () => {
+  test('administrators see everybody’s net spend, calls, failures and latencies, in total, by day and by model, and the rows plus the rest sum up', async () => {
     const report = await read(gateway.root, '/api/data/report');
     expect(report.totals).toMatchObject({ spend: 137, refunded: 20, calls: 6, failed: 3 });
     expect(report.pieces.map(({ spend }) => spend)).toEqual([30, 107]);
@@ -109,14 +109,14 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     expect(hour.data.counts).toMatchObject({ model: 1, user: 1, key: 1 });
   });
 
-  test('a range that is not over is compared with as much of the one before', async () => {
+  test('a range that is not over is compared with an equally long part of the previous one', async () => {
     const report = await read(gateway.root, '/api/data/report');
-    // Of 48 hours 39 are over: the charge of the 47th hour two days before is not among them.
+    // Of 48 hours 39 have passed: the charge of the 47th hour two days before is not included.
     expect(report.before).toMatchObject({ spend: 11, calls: 1 });
     expect(report.before_values).toEqual([11, 1000]);
   });
 
-  test('what has no row is in the rest, so that figures and charts always add up to the whole', async () => {
+  test('what has no row is in the rest, so that figures and charts always sum to the total', async () => {
     const { body } = await gateway.root.call(
       'GET',
       `/api/data/report?start=${MIDNIGHT - DAY}&end=${NOW}&by=user&limit=1&measure=calls`,
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     expect(charted.reduce((sum, value) => sum + value, 0)).toBe(6);
   });
 
-  test('owners see their own calls only, by model or key, and neither revenue nor the rate of all', async () => {
+  test("owners see only their own calls, by model or key, and neither revenue nor everybody's rate", async () => {
     const report = await read(other, '/api/data/self/report');
     expect(report.totals).toMatchObject({ spend: 7, calls: 1 });
     expect(report.rows.map(({ key }) => key)).toEqual(['=c']);
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     expect([report.totals.spend, report.rows[0]?.key, report.revenue]).toEqual([7, '=c', null]);
   });
 
-  test('a file has a line for each day and key, in the reader’s zone, with formulas taken for text', async () => {
+  test('a file has a line per day and key, in the reader’s time zone, with formulas as text', async () => {
     const path = `/api/data/export?start=${MIDNIGHT - DAY}&end=${NOW}&piece=day&time_zone=Asia/Kolkata`;
     const headers = { authorization: `Bearer ${gateway.root.token}`, 'accept-language': 'en' };
     const text = await (await fetch(gateway.url + path, { headers })).text();
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     ]);
   });
 
-  test('with calls on fewer than 3 of the last 7 days nothing is forecast; from the third on the balance divided by the daily spend', async () => {
+  test('with calls on fewer than 3 of the last 7 days there is no forecast; from the third on it is the balance divided by the daily spend', async () => {
     const forecast = async () =>
       (await person.call('GET', '/api/data/self/forecast')).body.data as unknown as BalanceForecast;
     expect(await forecast()).toMatchObject({ spend_per_day: 163, days_left: expect.any(Number) });
@@ -174,11 +174,11 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     expect(left).toBeCloseTo(balance / 163, 0);
   });
 
-  test('administrators see what came of the calls of each channel asked for in the last 24 hours, and nothing of others or of before', async () => {
+  test("administrators see the outcome of each requested channel's calls in the last 24 hours, and nothing of others or older", async () => {
     const path = (piece: string) => `/api/channel/activity?ids=1,77&piece=${piece}`;
     const { body } = await gateway.root.call('GET', path('hour'));
     const { edges, channels } = body.data as unknown as ActivityAnswer;
-    // The quarter of an hour that runs belongs to it, so that from before 15:15 is not part.
+    // The current quarter of an hour is included, so that calls before 15:15 are not.
     expect([edges[0], edges.at(-1), edges.length]).toEqual([NOW - DAY + 900, NOW + 900, 25]);
     const [activity] = channels;
     expect(channels.map(({ id }) => id)).toEqual([1]);
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     expect(activity?.failed.flatMap((count, hour) => (count ? [[hour, count]] : []))).toEqual([
       [at(1), 3],
     ]);
-    // All took 400 ms; the 1600 ms of a day ago are over.
+    // All took 400 ms; the 1600 ms of a day ago are outside the window.
     expect(Math.abs((activity?.first_token_ms?.p50 ?? 0) - 400)).toBeLessThan(80);
     expect(activity?.first_token_ms?.p95).toBeLessThan(480);
     const quarters = (await gateway.root.call('GET', path('quarter'))).body
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     expect(quarters.channels[0]?.failed.reduce((sum, count) => sum + count, 0)).toBe(3);
   });
 
-  test('the activity of more channels than a page holds, of none and for users is refused', async () => {
+  test('the activity of no channels, of more than a page holds, and for users is refused', async () => {
     const ask = (client: Client, ids: string) =>
       client.call('GET', `/api/channel/activity?ids=${ids}`);
     const many = Array.from({ length: 201 }, (_, index) => index + 1).join(',');
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('usage reports on %s', (kind) => {
     expect((await ask(person, '1')).status).toBe(403);
   });
 
-  test('reports are refused while the dashboard is turned off', async () => {
+  test('reports are refused while the dashboard is off', async () => {
     await gateway.root.call('PUT', '/api/option/', { key: 'DataExportEnabled', value: 'false' });
     for (const path of ['report', 'self/report', 'export', 'now'])
       expect((await gateway.root.call('GET', `/api/data/${path}`)).body.success).toBe(false);

@@ -29,7 +29,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
       .orderBy('id')
       .execute();
 
-  test('users can be sorted by what the list shows of them, and are marked when they come to the console', async () => {
+  test('users can be sorted by every listed column, and their visits to the console are recorded', async () => {
     const seenBefore = await gateway.user({ name: 'sort-one' });
     await gateway.user({ name: 'sort-two' });
     await edit(admin, { id: seenBefore.id, quota: 700, quota_before: 0, reason: 'gift' });
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect((await find('last_seen')).every((user) => user.last_seen > 0)).toBe(true);
   });
 
-  test('a batch changes those whom the administrator may change, tells why of the others, and audits each', async () => {
+  test('a batch changes those whom the administrator may change, states why not for the others, and audits each', async () => {
     const people = [await gateway.user(), await gateway.user()];
     const peer = await gateway.user({ role: 10 });
     const ids = [...people, admin, peer, root].map(({ id }) => id).concat(999_999);
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     ]);
   });
 
-  test('a change of a quota that is sent again is booked once, another one and that of somebody else anew, one of another amount under the same key never', async () => {
+  test('a quota change sent again is booked once, under another key or for another user it is booked again, and with another amount under the same key never', async () => {
     const person = await gateway.user({ name: 'again' });
     const add = (key: string, actor = admin) =>
       edit(actor, { id: person.id, quota: 100, quota_before: 0, idempotency_key: key });
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     );
   });
 
-  test('the own username can be changed to one that nobody has, and the old one signs in no more', async () => {
+  test('users can change their username to a free one, and the old one no longer signs in', async () => {
     const person = await gateway.user({ name: 'before' });
     const rename = async (username: string) =>
       (await person.call('PUT', '/api/user/self', { username })).body.code ?? 'done';
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     await expect(gateway.login('before', 'password1')).rejects.toThrow();
   });
 
-  test('an edit that is refused changes nothing, the quota neither', async () => {
+  test('a refused edit changes nothing, not even the quota', async () => {
     const person = await gateway.user({ name: 'unlucky' });
     expect(
       await edit(root, {
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(await ledgerOf(person.id)).toEqual([]);
   });
 
-  test('a group that does not exist is refused, and one that a user has already stays', async () => {
+  test('a group that does not exist is refused, and one that a user already has is kept', async () => {
     const person = await gateway.user();
     const edit = async (group: string) =>
       (await gateway.root.call('PUT', '/api/user/', { id: person.id, group })).body.code ?? 'done';
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     await gateway.setOption('GroupRatio', '{"default":1,"vip":1,"svip":1}');
   });
 
-  test('differences can not add up beyond what a balance may hold', async () => {
+  test('differences cannot add up beyond the maximum balance', async () => {
     const person = await gateway.user();
     const add = () => edit(root, { id: person.id, quota: 6_000_000_000_000, quota_before: 0 });
     expect([await add(), await add()]).toEqual(['done', 'quota_invalid']);
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(await self(person)).toMatchObject({ quota: 100 });
   });
 
-  test('the list is narrowed to a role and a status, and deleted users have none', async () => {
+  test('the list can be filtered by role and status, and deleted users match no status', async () => {
     const made = await Promise.all(
       ['sorted-a', 'sorted-b', 'sorted-c'].map((name) => gateway.user({ name })),
     );
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect((await found('role=x&status=-1')).length).toBe(4);
   });
 
-  test('fields that are not the editor’s are ignored', async () => {
+  test('fields that the editor may not change are ignored', async () => {
     const person = await gateway.user();
     await edit(admin, {
       id: person.id,
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     });
   });
 
-  test('nobody rises by an edit or a creation: not by role text, not by the own account', async () => {
+  test('nobody gains a role by an edit or a creation: not by a role as text, not on their own account', async () => {
     const person = await gateway.user();
     for (const role of [10, 100, '100', 1.5, -1])
       expect([role, await edit(admin, { id: person.id, role })]).not.toEqual([role, 'done']);
@@ -274,12 +274,12 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(await self(person)).toMatchObject({ role: 1 });
   });
 
-  test.each(['ｒｏｏｔ', 'ROOT', 'RooT'])('%s is the name root and taken', async (username) => {
+  test.each(['ｒｏｏｔ', 'ROOT', 'RooT'])('%s counts as the name root and is taken', async (username) => {
     const answer = await root.call('POST', '/api/user/', { username, password: 'password1' });
     expect(answer.body.code).toBe('username_taken');
   });
 
-  test('names of any script are counted in characters and sign in however they were composed', async () => {
+  test('names in any script are counted in characters and sign in however they are composed', async () => {
     const composed = 'Café'.normalize('NFC');
     await gateway.user({ name: composed });
     await gateway.login(composed.normalize('NFD'), 'password1');
@@ -321,7 +321,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     },
   );
 
-  test('a deleted user stays in the list with the time, and no call acts on it any more', async () => {
+  test('a deleted user stays in the list with the time, and no call affects them any more', async () => {
     const person = await gateway.user({ name: 'ghost' });
     await root.call('POST', '/api/user/manage', { id: person.id, action: 'delete' });
     const { data } = (await root.call('GET', '/api/user/search?keyword=ghost')).body;
@@ -333,13 +333,13 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
       ).toBe('user_not_found');
   });
 
-  test('a new password by an administrator ends the sessions of the user', async () => {
+  test("a new password set by an administrator ends the user's sessions", async () => {
     const person = await gateway.user();
     await edit(admin, { id: person.id, password: 'another-password' });
     expect((await person.call('GET', '/api/user/self')).status).toBe(401);
   });
 
-  test('management is written down in the language of the reader; who acted only administrators see', async () => {
+  test("management is logged in the reader's language; only administrators see who acted", async () => {
     const person = await gateway.user({ name: 'noted' });
     await edit(admin, { id: person.id, quota: 5, quota_before: 0, reason: 'for fun' });
     await edit(admin, { id: person.id, group: 'vip' });
@@ -360,7 +360,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(own.join()).not.toContain('the-admin');
   });
 
-  test('a page beyond the end is empty and still tells the total', async () => {
+  test('a page beyond the end is empty and still has the total', async () => {
     for (const path of ['/api/user/', '/api/token/', '/api/channel/', '/api/log/']) {
       const { data } = (await root.call('GET', `${path}?p=999999999&page_size=1000`)).body;
       expect([path, data.items, Number(data.total) >= 0]).toEqual([path, [], true]);

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
       search: string;
     }[];
 
-  test('a view is kept by user, list and name; the same name replaces it, and nobody else sees or deletes it', async () => {
+  test('a view is stored per user, list and name; the same name replaces it, and nobody else sees or deletes it', async () => {
     const [person, other] = [await gateway.user(), await gateway.user()];
     await save(person, 'failed');
     await save(person, 'Alice', 'username=alice');
@@ -45,14 +45,14 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     expect((await read(person)).map(({ name }) => name)).toEqual(['failed']);
   });
 
-  test('a name has 1 to 40 characters, and a list keeps so many views, of which each may still be replaced', async () => {
+  test('a name has 1 to 40 characters, and a list has a limited number of views, each of which may still be replaced', async () => {
     const person = await gateway.user();
     const code = async (name: string) => (await save(person, name)).body.code ?? 'done';
     expect([await code(' '), await code('x'.repeat(41))]).toEqual([
       'view_name_length',
       'view_name_length',
     ]);
-    // At once, as each would count only those before.
+    // Concurrently, as each would only count the earlier ones.
     const names = Array.from({ length: VIEWS_PER_LIST_MAX + 10 }, (_, number) => `v${number}`);
     const codes = await Promise.all(names.map(code));
     expect(codes.filter((one) => one === 'done')).toHaveLength(VIEWS_PER_LIST_MAX);

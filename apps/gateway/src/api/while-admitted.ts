@@ -1,8 +1,8 @@
 import { AppError } from '../platform/app-error.ts';
 
 /**
- * The pieces of an answer without an end, for as long as its reader may have them: `admit` is asked
- * before each, and one that it refuses with an AppError ends the answer. Who comes back then is told why.
+ * Yields the chunks of an endless response for as long as its reader is admitted: calls `admit` before each,
+ * and ends the response when that throws an AppError. A reader who reconnects then gets the reason.
  */
 export async function* whileAdmitted<Piece>(
   pieces: AsyncIterable<Piece>,
