@@ -28,13 +28,13 @@ export interface App {
   readonly domain: Domain;
   readonly relay: Relay;
   readonly jobs: JobScheduler;
-  /** `http://host:port`, the port as bound. */
+  /** `http://host:port`, with the actual port. */
   readonly url: string;
-  /** True on the first start, when the first super admin was made. */
+  /** True on the first start, when the first super admin was created. */
   readonly firstBoot: boolean;
   /**
-   * Stops accepting, serves what still arrives on open connections for `lingerMs`, lets calls in progress
-   * finish (at most `graceMs`), settles, closes.
+   * Stops accepting, serves what still arrives on open connections for `lingerMs`, lets running calls finish
+   * (at most `graceMs`), settles, closes.
    */
   close(graceMs?: number, lingerMs?: number): Promise<void>;
 }
@@ -44,11 +44,11 @@ export interface AppOptions {
   log: Logger;
   clock?: Clock;
   random?: () => number;
-  /** Of the hash of the first super admin's password; OWASP's by default. */
+  /** Cost of hashing the first super admin's password; OWASP's by default. */
   firstPasswordCost?: PasswordCost;
 }
 
-/** Opens everything and listens: the relay first in line, then the console API and the console. */
+/** Opens everything and listens: requests go to the relay first, then to the console API and the console. */
 export async function startApp({
   config,
   log,
@@ -94,7 +94,7 @@ export async function startApp({
       realtime.drain();
       await drainServer(server, { graceMs, lingerMs, openCalls, cut: relay.interrupt });
       domain.logs.close();
-      // Whatever else fails, charges are stored.
+      // Charges are stored even if everything else fails.
       await (async () => {
         await jobs.stop();
         await relay.close();
@@ -123,7 +123,7 @@ function listen(server: Server, config: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     // Workers each have their own socket on the shared port, and the kernel distributes connections: a
-    // connection to a dying worker is reset at once, not left hanging.
+    // connection to a dying worker is reset at once rather than left hanging.
     const shared = cluster.isWorker ? { exclusive: true, reusePort: true } : {};
     server.listen({ port: config.PORT, host: config.HOST, ...shared }, () => resolve());
   });

@@ -23,7 +23,7 @@ const DOORS = [
   '/v1/no/such/door',
   '/mj/submit/imagine',
 ];
-/** What the upstream does with a call; each tells all that it was sent. */
+/** How the upstream responds to a call; each response echoes everything it received. */
 const MOODS = [
   'echo-400',
   'echo-401',
@@ -36,7 +36,7 @@ const MOODS = [
   'cut',
 ];
 
-/** One word a secret: found anywhere else, it has leaked. */
+/** One word per secret: found anywhere else, it has leaked. */
 const CANARY = {
   channelKey: 'sk-proj-canaryCHANNEL0123456789',
   plainChannelKey: 'canarywithoutanydigits',
@@ -56,7 +56,7 @@ const CANARY = {
 
 type Session = { id: number; token: string; cookie: string };
 
-describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
+describe.each(databaseKinds)('secrets sent through every entry point on %s', (kind) => {
   let database: TestDatabase;
   let gateway: GatewayProcess;
   let upstream: Server;
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
   });
 
   test(
-    'calls of every kind, whatever the upstream says of what it was sent',
+    'calls of every kind, whatever the upstream echoes',
     { timeout: 120_000 },
     async () => {
       const body = {
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
   );
 
   test(
-    'the console, with wrong words, wrong bodies and tests of channels',
+    'the console, with wrong passwords, malformed bodies and channel tests',
     { timeout: 60_000 },
     async () => {
       const before = told.length;
@@ -253,12 +253,12 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
     },
   );
 
-  test('and none of them is told, in a response, the metrics, a file or the log of the process', async () => {
+  test('and none of them appears in a response, the metrics, a file or the log of the process', async () => {
     expect(secrets.size).toBeGreaterThanOrEqual(15);
     expect([...secrets.values()].filter((secret) => secret.length < 11)).toEqual([]);
     expect(told.length).toBeGreaterThan(MOODS.length * DOORS.length * 2);
     expect(gateway.output().length).toBeGreaterThan(200);
-    // As Ctrl-C does: SIGTERM would wait for what a balancer may still send.
+    // Like Ctrl-C: SIGTERM would wait for what a load balancer may still send.
     expect(await gateway.end('SIGINT')).toBe(0);
     told.push(['the log of the process', gateway.output()]);
     const leaks = told.flatMap(([where, text]) =>
@@ -270,7 +270,7 @@ describe.each(databaseKinds)('secrets put through every door on %s', (kind) => {
   });
 });
 
-test('a database and a Redis that refuse their password are told of without it', async () => {
+test('a database and a Redis that refuse their password are reported without it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tollgate-canary-'));
   const start = (env: Record<string, string>) =>
     startGatewayProcess({ dataDir }, { LOG_LEVEL: 'trace', ...env }).then(
@@ -300,7 +300,7 @@ function withPassword(url: string): string {
   return url.replace(/\/\/(\w+)@/, `//$1:${CANARY.databasePassword}@`);
 }
 
-/** An upstream that tells the caller all about its call, as some do in their errors. */
+/** Responds like an upstream that repeats the whole call to the caller, as some do in their errors. */
 function answer(request: IncomingMessage, response: ServerResponse, mood: string): void {
   const key = request.headers.authorization?.replace('Bearer ', '');
   const heard = `Incorrect API key provided: ${key} ${request.url} ${JSON.stringify(request.headers)}`;

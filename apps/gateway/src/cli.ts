@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `tollgate`: serves, or runs the command that is named. */
+/** `tollgate`: starts the gateway, or runs the named command. */
 const [name = 'start', ...rest] = process.argv.slice(2);
 if (name === 'start') await import('./main.ts');
 else {

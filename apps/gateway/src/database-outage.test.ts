@@ -13,7 +13,10 @@ interface Case {
   told: object;
 }
 
-/** Calls whose key is not in memory, one a dialect: the path, where the key goes, and where the code is told. */
+/**
+ * Calls whose key is not in memory, one per dialect: the path, where the key is sent, and where the code is
+ * returned.
+ */
 const dialects: Case[] = [
   {
     dialect: 'OpenAI chat',
@@ -47,7 +50,7 @@ const dialects: Case[] = [
   },
 ];
 
-/** Status, Retry-After and code of what the console reads and writes, and of a login. */
+/** Returns status, Retry-After and code of console reads and writes, and of a login. */
 async function askConsole(gateway: TestGateway, person: Client) {
   const answers = [
     await person.call('GET', '/api/user/self'),
@@ -62,7 +65,7 @@ async function askConsole(gateway: TestGateway, person: Client) {
   ]);
 }
 
-describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is away', () => {
+describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is down', () => {
   let database: TestDatabase;
   let line: DatabaseLine;
   let simulator: Simulator;
@@ -103,7 +106,7 @@ describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is away',
     ['stopped', () => line.cut()],
     ['frozen', () => line.freeze()],
   ] as const)(
-    '(%s) a key that is not in memory gets 503 with Retry-After in its dialect, the console as well, and the log one line',
+    '(%s) a key that is not in memory gets 503 with Retry-After in its dialect, the console does too, and the log gets one line',
     { timeout: 60_000 },
     async (_how, breakLine) => {
       const { log } = gateway.app.domain;

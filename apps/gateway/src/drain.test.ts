@@ -14,7 +14,7 @@ afterEach(() => {
   server.closeAllConnections();
 });
 
-/** A server that counts its calls; `hold` delays responses until it resolves. */
+/** Starts a server that counts its calls; `hold` delays responses until it resolves. */
 async function start(hold: Promise<void> = Promise.resolve()) {
   const state = { open: 0, draining: false, begun: Promise.withResolvers<void>() };
   server = createServer((_request, response) => {
@@ -56,7 +56,7 @@ test('while draining, a call on an open connection is answered and its connectio
   await drained;
 });
 
-test('a call in progress when the drain begins is finished before the drain ends', async () => {
+test('a call in progress when the drain starts finishes before the drain ends', async () => {
   const hold = Promise.withResolvers<void>();
   const { state, port } = await start(hold.promise);
   const running = call(port, noAgent());
@@ -76,7 +76,7 @@ test('a call in progress when the drain begins is finished before the drain ends
   await drained;
 });
 
-test('a call that takes longer than the grace is cut', async () => {
+test('a call that exceeds the grace period is cut off', async () => {
   const { state, port } = await start(new Promise(() => {}));
   const running = call(port, noAgent());
   await state.begun.promise;
@@ -85,7 +85,7 @@ test('a call that takes longer than the grace is cut', async () => {
   await drained;
 });
 
-test('nothing keeps a server that was drained, nor what its handlers hold, in memory', async () => {
+test('nothing keeps a drained server, or what its handlers hold, in memory', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const { port, forgotten } = await (async () => {

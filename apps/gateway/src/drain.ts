@@ -4,13 +4,13 @@ import type { HttpResponse } from './platform/http-server/http-exchange.ts';
 
 /** Graceful shutdown: how long draining a server may take, and what it needs. */
 export interface DrainOptions {
-  /** How long open connections may bring further calls; each is answered and then closed. */
+  /** How long open connections may send further calls; each is answered and then closed. */
   lingerMs: number;
   /** How long running calls may take after that. */
   graceMs: number;
   /** Calls in progress. */
   openCalls: () => number;
-  /** Ends the calls still running, with a message to their clients. */
+  /** Ends the calls still running, with an error to their clients. */
   cut?: () => void;
 }
 
@@ -50,11 +50,11 @@ export async function drainServer(
   }
   server.closeAllConnections();
   await closed;
-  // Ends the clock by which Node looks for slow clients: it would keep the server in memory.
+  // Stops Node's timer for slow clients, which would keep the server in memory.
   server.close();
 }
 
-/** Announces to the client that this connection takes no further call. */
+/** Tells the client that this connection accepts no further call. */
 export function closeAfterResponse(response: HttpResponse): void {
   response.shouldKeepAlive = false;
 }

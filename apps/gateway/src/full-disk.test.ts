@@ -7,7 +7,7 @@ import {
 } from '../test-support/test-gateway.ts';
 import { toAppError } from './api/envelope.ts';
 
-/** More than the pages that are there have room for. */
+/** More than fits into the existing pages. */
 const LONG = 'x'.repeat(60_000);
 const TABLES = [
   'options',
@@ -71,7 +71,7 @@ describe('on a full disk', () => {
   ];
 
   test.each(writes)(
-    '%s is answered 507 with its cause, and nothing of it is stored',
+    '%s gets 507 with the cause, and nothing of it is stored',
     async (_what, write) => {
       const before = await countRows();
       await allow(await pages());
@@ -87,7 +87,7 @@ describe('on a full disk', () => {
   );
 });
 
-test.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'])('%s is told as a full disk', (code) => {
+test.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', '53100'])('%s is reported as a full disk', (code) => {
   const failure = toAppError(Object.assign(new Error('full'), { code }));
   expect([failure.code, failure.status]).toEqual(['storage_full', 507]);
 });

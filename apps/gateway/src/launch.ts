@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `tollgate` of the npm package (`npx tollgate`). What runs it may be as old as Node 20: the gateway
+ * `tollgate` of the npm package (`npx tollgate`). It may be started by a Node as old as 20; the gateway
  * itself then runs on the Node that comes with the package. Nothing newer may be used in this file.
  */
 const NODE_NEEDED = 24;
@@ -26,7 +26,7 @@ function runOnBundledNode(): void {
   }
   const program = fileURLToPath(import.meta.url);
   const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // Ctrl+C reaches both; a second signal would end the gateway before its calls have ended.
+  // Ctrl+C reaches both processes; a second signal would end the gateway before its calls have ended.
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) child.kill('SIGINT');
   });
@@ -36,7 +36,7 @@ function runOnBundledNode(): void {
   });
 }
 
-/** The program of the package `node`, where its install script has fetched it. */
+/** Finds the executable of the `node` package, if its install script has fetched it. */
 function findBundledNode(): string | undefined {
   try {
     const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import { usePersistentCompileCache } from './platform/compile-cache.ts';
 
-// The rest is loaded after this has run: only what comes later is taken from the cache.
+// The rest is imported afterwards: the cache only covers modules loaded after this call.
 usePersistentCompileCache();
 await import('./serve.ts');

@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '../test-support/test-gateway
 
 const TOKEN = 'a-token-of-the-operator';
 
-/** Sends a request as it is written here; answers its status. */
+/** Sends a request verbatim; returns its status. */
 async function ask(
   gateway: TestGateway,
   headers: Readonly<Record<string, string>> = {},
@@ -27,7 +27,7 @@ describe('without METRICS_TOKEN', () => {
   });
   afterAll(() => gateway.close());
 
-  test('metrics are for who calls this machine from itself, by whatever local name', async () => {
+  test('metrics can be read from this machine, under any local host name', async () => {
     const { port } = new URL(gateway.url);
     for (const host of ['127.0.0.1', `localhost:${port}`, 'LOCALHOST', `[::1]:${port}`])
       expect([host, await ask(gateway, { host })]).toEqual([host, 200]);
@@ -52,14 +52,14 @@ describe('without METRICS_TOKEN', () => {
     ['Host', 'localhost.example.org'],
     ['Host', '127.0.0.1.example.org'],
   ])(
-    'they are not for whom a proxy on this machine sends, as %s: %s tells',
+    'they cannot be read through a proxy on this machine, as shown by %s: %s',
     async (name, value) => {
       const headers = name === 'Host' ? { host: value } : { [name]: value };
       expect(await ask(gateway, headers)).toBe(403);
     },
   );
 
-  test('they are not for a proxy that adds nothing but speaks HTTP/1.0, as nginx does', async () => {
+  test('they cannot be read through a proxy that adds nothing but uses HTTP/1.0, as nginx does', async () => {
     expect(await ask(gateway, {}, '1.0')).toBe(403);
   });
 });
@@ -71,7 +71,7 @@ describe('with METRICS_TOKEN', () => {
   });
   afterAll(() => gateway.close());
 
-  test('metrics are for whoever has the token, and for nobody else, not even on this machine', async () => {
+  test('metrics can be read only with the token, even on this machine', async () => {
     const by = (authorization: string) => ask(gateway, { authorization });
     expect(await by(`Bearer ${TOKEN}`)).toBe(200);
     expect(

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Headers that proxies and CDNs add. */
+/** Headers added by proxies and CDNs. */
 const BY_PROXIES =
   /^(x-forwarded|x-real-ip|forwarded|via|cf-|cdn-|true-client-ip|client-ip|x-client-ip|x-cluster-client-ip|x-envoy-|x-original-|x-proxyuser-ip|x-arr-|x-azure-|x-amz-cf-|fastly-|fly-|x-vercel-|x-appengine-|x-cloud-trace)/;
 const LOOPBACK = /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
@@ -9,8 +9,8 @@ const LOOPBACK = /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
 const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /**
- * Whether a request may read /metrics. With a token, every request needs it. Without one, only a direct
- * request from this machine may: any sign of a proxy means it came from outside.
+ * Returns whether a request may read /metrics. With a token, every request needs it. Without one, only a
+ * direct request from this machine may: any sign of a proxy means it came from outside.
  */
 export function mayReadMetrics(
   token: string | undefined,
@@ -22,7 +22,7 @@ export function mayReadMetrics(
   if (token !== undefined) return isToken(token, headers.authorization ?? '');
   return (
     LOOPBACK.test(socket.remoteAddress ?? '') &&
-    // nginx speaks HTTP/1.0 to its upstreams by default.
+    // nginx uses HTTP/1.0 for its upstreams by default.
     httpVersion !== '1.0' &&
     LOCAL_HOST.test(headers.host ?? '') &&
     !Object.keys(headers).some((name) => BY_PROXIES.test(name))

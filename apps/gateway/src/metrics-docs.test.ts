@@ -11,7 +11,7 @@ const readDocs = (name: string) =>
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  // As a process does, which a test is not.
+  // As a gateway process does; a test has to do it itself.
   showEventLoopDelay();
 });
 afterAll(() => gateway.close());
@@ -22,7 +22,7 @@ interface Described {
   labels: string;
 }
 
-/** Ours; what the library tells of the process has its own documentation. */
+/** Our metrics; those that the library provides about the process have their own documentation. */
 const registered = (): Described[] =>
   registry
     .getMetricsAsArray()
@@ -33,7 +33,7 @@ const registered = (): Described[] =>
     })
     .sort((one, other) => one.name.localeCompare(other.name));
 
-test('every metric stands in docs/metrics.md with its type and labels, and nothing else does', () => {
+test('every metric is in docs/metrics.md with its type and labels, and nothing else is', () => {
   const rows = readDocs('metrics.md').matchAll(/^\| `(tollgate_\w+)` \| (\w+) \| ([^|]*) \|/gm);
   const documented = [...rows].map(([, name = '', type = '', labels = '']) => ({
     name,
@@ -43,7 +43,7 @@ test('every metric stands in docs/metrics.md with its type and labels, and nothi
   expect(documented).toEqual(registered());
 });
 
-test('every old name of a metric stands in docs/metrics.md with the name that replaced it', () => {
+test('every old name of a metric is in docs/metrics.md with its replacement', () => {
   const rows = readDocs('metrics.md').matchAll(/^\| `(tollgate_\w+)` \| `(tollgate_\w+)` \|$/gm);
   expect(Object.fromEntries([...rows].map(([, old, name]) => [old, name]))).toEqual(
     deprecatedMetrics,
@@ -52,7 +52,7 @@ test('every old name of a metric stands in docs/metrics.md with the name that re
   for (const name of Object.values(deprecatedMetrics)) expect(names).toContain(name);
 });
 
-test('metrics are named by convention: counters are totals, and times are in seconds', () => {
+test('metrics are named by convention: counters end in total, and times are in seconds', () => {
   for (const { name, type } of registered()) {
     expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);
     expect(name).not.toMatch(/_ms$|millis/);

@@ -13,7 +13,7 @@ interface Query {
   /** The file, and the panel or alert. */
   place: string;
   expr: string;
-  /** Where labels are filled in. */
+  /** Texts with placeholders for labels. */
   texts: string[];
 }
 
@@ -54,10 +54,10 @@ const queries: Query[] = [
   ),
 ];
 
-/** What a scrape adds to every series. */
+/** Labels that a scrape adds to every series. */
 const SCRAPED = ['instance', 'job'];
 
-/** The names that a query asks for, and the labels that it chooses and groups by. */
+/** Returns the metrics that a query reads, and the labels that it filters and groups by. */
 function takeApart(expr: string) {
   const names: string[] = [];
   const labels: string[] = [];
@@ -78,7 +78,7 @@ describe('dashboards and alerts', () => {
   let scraped: Set<string>;
   beforeAll(async () => {
     gateway = await startTestGateway();
-    // As a process does, which a test is not.
+    // As a gateway process does; a test has to do it itself.
     showEventLoopDelay();
     const text = await readMetrics();
     scraped = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name));
@@ -92,7 +92,7 @@ describe('dashboards and alerts', () => {
     return plain === name ? labelNames : [...labelNames, 'le'];
   };
 
-  test('there are some of each', () => {
+  test('all dashboards and a plausible number of queries are found', () => {
     expect(dashboards.map(({ board }) => board.uid)).toEqual([
       'tollgate-money',
       'tollgate-nodes',
@@ -113,13 +113,13 @@ describe('dashboards and alerts', () => {
     for (const label of [...labels, ...filledIn]) expect([...known]).toContain(label);
   });
 
-  test('a query that is no PromQL, or names what there is not, is found', () => {
+  test('an invalid query, or one with unknown names, is detected', () => {
     expect(takeApart('sum by (le (rate(x[5m]))').errors).not.toEqual([]);
     expect(scraped.has('tollgate_relay_calls')).toBe(false);
     expect(labelsOf('tollgate_relay_overhead_seconds_bucket')).toEqual(['kind', 'le']);
   });
 
-  test.each(dashboards)('the panels of $name have a place and a description each', ({ board }) => {
+  test.each(dashboards)('the panels of $name have a position and a description each', ({ board }) => {
     expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
     const places = board.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
     expect(new Set(places).size).toBe(places.length);

@@ -12,7 +12,7 @@ const ask = async (path: string) => {
   return { status: response.status, text: await response.text() };
 };
 
-test('a node is ready while it can take calls, and reports the state of each part', async () => {
+test('a node is ready while it can accept calls, and reports the state of each part', async () => {
   expect(await ask('/readyz')).toEqual({ status: 200, text: 'ready\n' });
   const { status, text } = await ask('/readyz?verbose');
   expect(status).toBe(200);
@@ -26,7 +26,7 @@ test('a node is ready while it can take calls, and reports the state of each par
   ]);
 });
 
-test('a node is ready with an impaired part that costs no call, and names it', async () => {
+test('a node with an impaired part that affects no call is ready, and names the part', async () => {
   const { failingJobs } = gateway.app.domain;
   failingJobs.add('place-logs');
   const { status, text } = await ask('/readyz');
@@ -42,7 +42,7 @@ test.each([
   ['leases-expired', 'leases'],
   ['taken-over', 'leases'],
   ['not-stored', 'disk'],
-] as const)('a node that takes no call (%s) is not ready, and says why', async (trouble, part) => {
+] as const)('a node that accepts no calls (%s) is not ready, and says why', async (trouble, part) => {
   const { wallet } = gateway.app.domain;
   const spy = vi.spyOn(wallet, 'unavailableReason').mockReturnValue(trouble);
   const { status, text } = await ask('/readyz');
@@ -53,7 +53,7 @@ test.each([
   else expect(text).toMatch(/^not ready\n/);
 });
 
-test('a probe with a query is a probe, not a page of the console', async () => {
+test('a probe with a query string is still a probe, not a page of the console', async () => {
   expect(await ask('/healthz?from=balancer')).toEqual({ status: 200, text: 'ok\n' });
   expect(await ask('/readyz?from=balancer')).toEqual({ status: 200, text: 'ready\n' });
 });

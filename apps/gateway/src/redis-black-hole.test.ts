@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, startTestGateway, type TestGateway } from '../test-support/test-gateway.ts';
 
 const program = findProgram(REDIS);
-/** Far above what one silent Redis may cost (a second or two), far below a wait without end. */
+/** Far above what one silent Redis may cost (a second or two), far below an endless wait. */
 const PATIENCE_MS = 10_000;
 
 const md5 = createHash('md5').update('').digest('hex');
@@ -22,7 +22,7 @@ interface Scene {
   address: string;
   visit: Client['call'];
   person: Client;
-  /** Of the person's authenticator app. */
+  /** The secret of the person's authenticator app. */
   secret: string;
 }
 
@@ -74,8 +74,8 @@ const flows: Readonly<Record<string, (scene: Scene) => Promise<unknown>>> = {
   },
 };
 
-/** Falls silent right before each of these, when nobody knows yet. */
-describe.skipIf(!program)('with a Redis that takes everything and answers nothing', () => {
+/** Redis falls silent right before each of these, before the gateway has noticed. */
+describe.skipIf(!program)('with a Redis that accepts everything and responds to nothing', () => {
   let redis: TestServer;
   let gateway: TestGateway;
   let mail: MailSimulator;

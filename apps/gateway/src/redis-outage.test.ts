@@ -5,7 +5,7 @@ import { MODEL, wish } from '../test-support/relay-scene.ts';
 import { type Client, startTestGateway, type TestGateway } from '../test-support/test-gateway.ts';
 
 const program = findProgram(REDIS);
-/** Far above what one silent Redis may cost (a second), far below what it did (a minute). */
+/** Far above what one silent Redis may cost (a second), far below what it once did (a minute). */
 const PATIENCE_MS = 10_000;
 
 describe.skipIf(!program)('a Redis that is frozen', () => {
@@ -45,7 +45,7 @@ describe.skipIf(!program)('a Redis that is frozen', () => {
     });
   const isUp = () => gateway.app.domain.redis?.isUp;
 
-  test('console, login and model calls go on, and it is used again once it goes on', async () => {
+  test('console, login and model calls continue, and it is used again once it resumes', async () => {
     expect(await callModel()).toBe(200);
     redis.freeze();
     const startedAt = performance.now();
@@ -61,7 +61,7 @@ describe.skipIf(!program)('a Redis that is frozen', () => {
     expect(isUp()).toBe(false);
     redis.resume();
     await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
-    // Nobody's place stayed taken: the key may run one call at a time.
+    // No rate-limit slot leaked: the key may run one call at a time.
     await expect.poll(callModel).toBe(200);
     await expect.poll(callModel).toBe(200);
   });

@@ -7,7 +7,7 @@ import { createNodes, type Nodes } from '../test-support/nodes.ts';
 
 const MODEL = 'gpt-4o-mini';
 const body = JSON.stringify({ model: MODEL, messages: [{ role: 'user', content: 'hello' }] });
-/** These start and stop processes again and again. */
+/** These start and stop processes repeatedly. */
 vi.setConfig({ testTimeout: 180_000 });
 
 const withPostgres = databaseKinds.includes('postgres');
@@ -22,13 +22,13 @@ afterAll(() => simulator.close());
 afterEach(() => nodes.remove());
 
 describe.runIf(withPostgres)('several workers', () => {
-  test('WORKERS=2 shares one port; a worker that dies is replaced; the metrics are of both', async () => {
+  test('WORKERS=2 shares one port; a worker that dies is replaced; the metrics cover both', async () => {
     nodes = await createNodes();
     const gateway = await nodes.start({ WORKERS: '2', PORT: String(await findFreePort()) });
     const key = await setUp(gateway.url, simulator.url);
     const callAtOnce = (count: number) =>
       Promise.all(Array.from({ length: count }, () => post([gateway.url], key, oneCallAgent())));
-    // The worker that was not asked hears of the channel a moment later.
+    // The other worker learns of the channel a moment later.
     await waitFor(async () => (await callAtOnce(16)).every((status) => status === 200));
     expect(await callAtOnce(40)).toEqual(Array.from({ length: 40 }, () => 200));
     await waitFor(async () => (await countCalls(gateway.url)) >= 40);
@@ -48,12 +48,12 @@ describe.runIf(withPostgres)('several workers', () => {
 describe.runIf(withPostgres)('several nodes', () => {
   test('two nodes restart one after the other under load and no call fails', async () => {
     nodes = await createNodes();
-    // Ports that nobody else is given while their node restarts.
+    // Ports that nobody else gets while their node restarts.
     const start = async () => nodes.start({ PORT: String(await findFreePort()) });
     const [first, second] = await Promise.all([start(), start()]);
     const urls = [first.url, second.url];
     const key = await setUp(first.url, simulator.url);
-    // The second hears of the channel a moment later.
+    // The second node learns of the channel a moment later.
     await waitFor(async () => (await post([second.url], key, oneCallAgent())) === 200);
     const agent = new Agent({ connections: 20 });
     const failed: unknown[] = [];
@@ -83,10 +83,10 @@ describe.runIf(withPostgres)('several nodes', () => {
   });
 });
 
-/** Connections that close after their call. */
+/** Connections close after one call. */
 const oneCallAgent = () => new Agent({ pipelining: 0 });
 
-/** One call at the first of the nodes that takes a connection, as a balancer would. Returns the status. */
+/** Makes one call to the first node that accepts a connection, like a load balancer. Returns the status. */
 async function post(urls: readonly string[], key: string, agent: Agent): Promise<number> {
   const [url, ...others] = urls;
   try {
@@ -110,7 +110,7 @@ interface Answer {
   key: string;
 }
 
-/** Makes a channel and a key through the console API; answers the key. */
+/** Creates a channel and a key through the console API; returns the key. */
 async function setUp(url: string, upstream: string): Promise<string> {
   const call = async (method: string, path: string, content?: object, headers = {}) => {
     const answer = await fetch(url + path, {

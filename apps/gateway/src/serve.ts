@@ -12,15 +12,13 @@ import { shareMetrics } from './platform/metrics.ts';
 import { findIgnoredTelemetry, findUnknownVariables } from './platform/unknown-variables.ts';
 import { runWorkers, type ServingMessage } from './workers.ts';
 
-/** How long calls may take after an uncaught exception: new calls wait for another process meanwhile. */
+/** How long calls may take after an uncaught exception: meanwhile new calls wait for another process. */
 const GRACE_AFTER_ERROR_MS = 10_000;
-/**
- * On SIGTERM a load balancer may send a little more on open connections; pressing Ctrl-C waits for nothing.
- */
+/** On SIGTERM a load balancer may still send calls on open connections; Ctrl-C waits for nothing. */
 const LINGER_MS = { SIGTERM: 5000, SIGINT: 0 } as const;
 
 const STDERR = 2;
-/** EX_IOERR of sysexits: the last lines of the error output have what was not charged. */
+/** EX_IOERR of sysexits: the last lines of the error output contain what was not charged. */
 const EXIT_LOST_CHARGES = 74;
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
@@ -59,7 +57,7 @@ function shutDownGracefully(app: App, log: Logger, graceMs: number): void {
       (error: unknown) => {
         log.fatal({ err: error }, 'graceful shutdown failed');
         if (!(error instanceof LostCharges)) process.exit(1);
-        // Written at once, whatever becomes of the log.
+        // Written synchronously, whatever happens to the log.
         writeSync(STDERR, `${error.lines.join('\n')}\n`);
         process.exit(EXIT_LOST_CHARGES);
       },
@@ -76,7 +74,7 @@ function shutDownGracefully(app: App, log: Logger, graceMs: number): void {
   });
 }
 
-/** Warns of misspelt variables, whose lack of effect is otherwise noticed late. */
+/** Warns of misspelled variables, which otherwise go unnoticed for long. */
 function warnOfUnknownVariables(log: Logger): void {
   for (const { name, meant } of findUnknownVariables(process.env))
     log.warn(

@@ -30,7 +30,9 @@ afterEach(async () => {
     await end();
 });
 
-/** A gateway process before a scripted upstream of every dialect, and a user with a key. */
+/**
+ * Starts a gateway process in front of a scripted upstream of every dialect, and creates a user with a key.
+ */
 async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
   const database = await createTestDatabase(kind, { hasTables: true });
   ends.push(() => database.remove());
@@ -58,7 +60,7 @@ async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
       return openDisconnectingClient(gateway.url + path, secret, body);
     },
     upstream,
-    /** The books as the process left them. */
+    /** Reads the money state that the process left behind. */
     async books(): Promise<MoneyState & { rows: Record<string, unknown>[]; journal: number }> {
       const store = await openStore(database);
       try {
@@ -77,7 +79,7 @@ async function start(kind: DatabaseKind, env: Record<string, string> = {}) {
   };
 }
 
-/** A call of these bytes and no more: when they were sent, and all that comes back. */
+/** Opens a call that sends exactly these bytes: when they were sent, and everything received. */
 function openRawCall(
   url: string,
   bytes: string,
@@ -93,7 +95,7 @@ function openRawCall(
   };
 }
 
-/** Charges that wait in the journals of a data folder. */
+/** Counts the charges waiting in the journals of a data folder. */
 function countJournals(dataDir: string): number {
   return [1, 2]
     .map((number) => journalPath(nodeFolder(dataDir, number)))
@@ -158,7 +160,7 @@ describe.each(databaseKinds)('a gateway on %s that is stopped', (kind) => {
   });
 });
 
-test('a gateway that is stopped tells callers whose bodies never come, and waits for none of them', async () => {
+test('a gateway that is stopped responds to callers whose bodies never arrive, and waits for none of them', async () => {
   const scene = await start('sqlite');
   const half = (headers: string, body: string) =>
     openRawCall(
@@ -168,7 +170,7 @@ test('a gateway that is stopped tells callers whose bodies never come, and waits
     );
   const calls = [
     half('content-length: 1000', '{"model":'),
-    // Node's parser reads this one.
+    // This one is parsed by Node.
     half('transfer-encoding: chunked', '9\r\n{"model":\r\n'),
   ];
   await Promise.all(calls.map(({ written }) => written));

@@ -13,7 +13,7 @@ import { blameFolder, FolderFault } from './platform/folder-fault.ts';
 import { openStore } from './store/open-store.ts';
 import { PoolerFault } from './store/refuse-pooler.ts';
 
-/** What an operator reads whose gateway does not start. */
+/** Returns what an operator sees if the gateway does not start. */
 const startFails = (
   database: Parameters<typeof startGatewayProcess>[0],
   env: Record<string, string> = {},
@@ -23,7 +23,7 @@ const startFails = (
     ({ message }: Error) => message.replace('the gateway ended with 1: ', '').trim(),
   );
 
-/** Somebody who takes connections and says nothing. */
+/** A server that accepts connections and never responds. */
 async function listen() {
   const server = createServer(() => {});
   server.listen(0, '127.0.0.1');
@@ -31,7 +31,7 @@ async function listen() {
   return { server, port: (server.address() as { port: number }).port };
 }
 
-// Each starts processes; a busy machine may take its time.
+// Each starts processes, which may be slow on a busy machine.
 const coded = (message: string, code: string) => Object.assign(new Error(message), { code });
 
 describe('a start that fails says which variable is at fault', { timeout: 120_000 }, () => {
@@ -49,14 +49,14 @@ describe('a start that fails says which variable is at fault', { timeout: 120_00
     );
   });
 
-  test('DATABASE_URL where a server takes connections and never answers', async () => {
+  test('DATABASE_URL where a server accepts connections and never responds', async () => {
     const { server: silent, port } = await listen();
     const databaseUrl = `postgres://shop@127.0.0.1:${port}/shop`;
     expect(await startFails({ dataDir: folder, databaseUrl })).toMatch(/^DATABASE_URL: .*timeout/);
     silent.close();
   });
 
-  test('DATABASE_URL of a connection pooler that refuses the settings of a session', async () => {
+  test('DATABASE_URL of a connection pooler that refuses session settings', async () => {
     const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
     const head = Buffer.from([0x45, 0, 0, 0, refusal.length + 4]);
     const pooler = createServer((socket) => {
@@ -90,7 +90,7 @@ describe('a start that fails says which variable is at fault', { timeout: 120_00
     expect(await startFails({ dataDir })).toMatch(/^DATA_DIR: this is not a folder \(.*\/file: /);
   });
 
-  test('DATA_DIR in which another process works', async () => {
+  test('DATA_DIR used by another process', async () => {
     const database = await createTestDatabase('sqlite');
     const first = await startGatewayProcess(database);
     expect(await startFails(database)).toMatch(/Another process is using the folder .*DATA_DIR/);
@@ -123,18 +123,18 @@ test.each([
   [new FolderFault('/backups', coded('full', 'ENOSPC')), '/backups: the disk is full (full).'],
   [Object.assign(coded('no', 'EACCES'), { path: '/backups/x' }), '/backups/x: this user cannot'],
   [Object.assign(coded('no', 'EACCES'), { path: '/srv/../srv/x' }), 'DATA_DIR: this user cannot'],
-])('a place other than DATA_DIR is named where the fault is there: %s', (error, said) => {
+])('a location other than DATA_DIR is named if the fault is there: %s', (error, said) => {
   expect(explainStartupError(error, readConfig({ DATA_DIR: '/srv' }))).toContain(said);
 });
 
-test('a pooler that takes all settings and keeps them back is told as one, with the address and without the password', () => {
+test('a pooler that accepts all settings and drops them is reported as one, with the address and without the password', () => {
   const config = readConfig({ DATABASE_URL: 'postgres://shop:secret@db.example/shop' });
   expect(explainStartupError(new PoolerFault(), config)).toBe(
     'DATABASE_URL: this is a connection pooler (such as PgBouncer); use the address of PostgreSQL itself (db.example:5432/shop).',
   );
 });
 
-test('a write that runs out of room names the folder it was for, a full server and all else stay as they are', async () => {
+test('a write that runs out of space names its folder; a full server and other errors are unchanged', async () => {
   const blame = (error: Error) =>
     blameFolder('/backups', async () => {
       throw error;
@@ -145,7 +145,7 @@ test('a write that runs out of room names the folder it was for, a full server a
     await expect(blame(error)).rejects.toBe(error);
 });
 
-test('a misspelt variable is pointed out when the gateway starts', async () => {
+test('a misspelled variable is reported when the gateway starts', async () => {
   const database = await createTestDatabase('sqlite');
   const gateway = await startGatewayProcess(database, { LOG_LEVEL: 'warn', DATABSE_URL: 'x' });
   expect(gateway.output()).toContain(

@@ -3,7 +3,7 @@ import { AggregatorRegistry, type RegistryContentType } from 'prom-client';
 import type { Logger } from './platform/logger.ts';
 import type { MetricsResponse, MetricsRequest } from './platform/metrics.ts';
 
-/** What a worker says once it serves. */
+/** A worker's message once it serves. */
 export interface ServingMessage {
   tollgate: 'serving';
   lines: string[];
@@ -16,13 +16,13 @@ const RESTART_AFTER_MS = 1000;
 export interface WorkersOptions {
   count: number;
   log: Logger;
-  /** Called with what the first worker says once it serves. */
+  /** Called with the first worker's lines once it serves. */
   serving: (lines: string[]) => void;
 }
 
 /**
- * Starts worker processes that share one port, the first alone (it migrates the database and makes
- * the first user), and starts those again that die. Resolves when all have ended after a signal.
+ * Starts worker processes that share one port, the first alone (it migrates the database and creates the
+ * first user), and restarts those that die. Resolves when all have ended after a signal.
  */
 export function runWorkers({ count, log, serving }: WorkersOptions): Promise<void> {
   const metrics = new AggregatorRegistry();
@@ -62,7 +62,7 @@ export function runWorkers({ count, log, serving }: WorkersOptions): Promise<voi
           ? Promise.resolve()
           : new Promise<void>((done) =>
               worker.once('exit', (code) => {
-                // What a worker could not do is told by all of them.
+                // If one worker fails, the main process reports its exit code.
                 if (code) process.exitCode = code;
                 done();
               }),

@@ -1,9 +1,9 @@
 import type { Store } from '../src/store/open-store.ts';
 
 /**
- * Lets somebody else be faster than an answer: once a transaction is committed after which `happened`
- * is true, `next` runs to its end before whoever asked for the transaction learns of it. Once; returns
- * a function that tells whether it came to that.
+ * Simulates a concurrent change before a response: once a transaction is committed after which `happened` is
+ * true, runs `next` to its end before the caller of the transaction learns of it. Works once; returns a
+ * function that tells whether it happened.
  */
 export function afterCommitOf(
   store: Store,

@@ -6,15 +6,15 @@ import type { Client } from './test-gateway.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What administrators act on, made anew for each action. */
+/** The objects that administrators act on, created for each action. */
 export interface AuditStage {
   scene: PaymentScene;
   close(): Promise<void>;
   actor: Client;
   call: Client['call'];
-  /** Does something first, which has to succeed; answers its data. */
+  /** Makes a preparatory call, which has to succeed; returns its data. */
   first(method: string, path: string, body?: unknown): Promise<Fields>;
-  /** A user below the actor; answers the id, as all of these do. */
+  /** Creates a user below the actor; returns the id, like all of these. */
   person(): Promise<number>;
   sessionOf(userId: number): Promise<number>;
   otherSession(): Promise<number>;
@@ -24,19 +24,19 @@ export interface AuditStage {
   team(): Promise<number>;
   key(): Promise<number>;
   channel(fields?: Fields): Promise<{ id: number }>;
-  /** A channel of two keys, and one of them. */
+  /** Creates a channel with two keys; returns it and one of them. */
   keyedChannel(): Promise<{ id: number; fingerprint: string }>;
-  /** A traffic rule that can be made. */
+  /** Returns a valid traffic rule. */
   rule(): Promise<Fields>;
   code(): Promise<number>;
   order(user?: Client): Promise<number>;
   payout(): Promise<number>;
   target(settings: Fields): Promise<number>;
-  /** News that went to a target of the site. */
+  /** Creates a delivery to a target of the site. */
   delivery(targetId: number): Promise<string>;
 }
 
-/** A gateway with ways to pay, and a super admin who acts. */
+/** Starts a gateway with payment providers, and a super admin as the actor. */
 // tidy-ignore: a closure over shared state, made of short functions
 export async function startAuditStage(kind: DatabaseKind): Promise<AuditStage> {
   const scene = await startPaymentScene(kind);

@@ -3,26 +3,28 @@ import { ROLE_ADMIN } from '@tollgate/contract';
 import type { AuditStage } from './audit-stage.ts';
 import type { ApiResponse } from './test-gateway.ts';
 
-/** Part of every secret that the actions carry: it may stand nowhere in the audit log. */
+/** Part of every secret that the actions contain: it must appear nowhere in the audit log. */
 export const AUDIT_CANARY = 'canary51c7';
 const KEY = `sk-${AUDIT_CANARY}`;
 
 export interface AuditedAction {
   act(stage: AuditStage): Promise<ApiResponse>;
-  /** A field that the entry shows; with `both`, before and after. Without, the action is no change of fields. */
+  /**
+   * A field that the entry shows; with `both`, before and after. Without it, the action changes no fields.
+   */
   shows?: string;
   both?: boolean;
 }
 
-/** What changes a field that was there. */
+/** An action that changes an existing field. */
 const edits = (shows: string, act: AuditedAction['act']): AuditedAction => ({
   act,
   shows,
   both: true,
 });
-/** What makes or removes something. */
+/** An action that creates or deletes something. */
 const makes = (shows: string, act: AuditedAction['act']): AuditedAction => ({ act, shows });
-/** What only asks or starts something: who, when, and of what. */
+/** An action that only reads or starts something: the entry has who, when, and the object. */
 const does = (act: AuditedAction['act']): AuditedAction => ({ act });
 
 const TERMS = { enabled: true, share_percent: 10, discount_percent: 5 };
@@ -182,7 +184,7 @@ const channels: Record<string, AuditedAction> = {
   ),
   testAllChannels: does(({ call }) => call('GET', '/api/channel/test')),
   testChannels: does(async ({ call, first, channel }) => {
-    // One such test at a time, and that of all channels may still run.
+    // Only one test of all channels runs at a time, and the previous one may still run.
     while ((await first('GET', '/api/channel/test_progress'))['running'] === true) await delay(5);
     return call('POST', '/api/channel/batch/test', { ids: [(await channel()).id] });
   }),
@@ -296,7 +298,7 @@ const site: Record<string, AuditedAction> = {
   checkBooks: does(({ call }) => call('POST', '/api/system/check')),
 };
 
-/** A way to do each action of administrators, by the name of its endpoint. */
+/** A way to perform each action of administrators, by the name of its endpoint. */
 export const auditedActions: Readonly<Record<string, AuditedAction>> = {
   ...accounts,
   ...users,

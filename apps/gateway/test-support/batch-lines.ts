@@ -10,7 +10,7 @@ export interface LineFields {
   body?: Record<string, unknown>;
 }
 
-/** A line of a batch's input that asks for a short chat. */
+/** Returns a line of a batch's input that requests a short chat. */
 export function chatLine({
   id = 'a',
   model = 'gpt-4o-mini',
@@ -45,6 +45,6 @@ export async function submitBatch(
   });
 }
 
-/** What tokens of gpt-4o-mini cost in a batch: half of 0.15 and 0.60 USD a million. */
+/** The cost of gpt-4o-mini tokens in a batch: half of 0.15 and 0.60 USD per million. */
 export const batchPriceOf = (prompt: number, completion: number) =>
   Math.max(1, Math.round((prompt * 0.15 + completion * 0.6) * 0.25));

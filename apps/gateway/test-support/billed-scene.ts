@@ -3,10 +3,7 @@ import { expect } from 'vitest';
 import { type BilledUpstream, startBilledUpstream } from './billed-upstream.ts';
 import { type LoggedCall, type RelayScene, startRelayScene } from './relay-scene.ts';
 
-/**
- * A gateway where tools and tiers have prices, before an upstream that sends the responses of a
- * test.
- */
+/** A gateway with prices for tools and tiers, in front of an upstream that sends a test's responses. */
 export interface BilledScene {
   scene: RelayScene;
   upstream: BilledUpstream;
@@ -15,7 +12,10 @@ export interface BilledScene {
     body: object,
     headers?: Record<string, string>,
   ): Promise<{ status: number; text: string; headers: Headers }>;
-  /** The row of the last call, after checks that hold for each: covered, and explained to the unit. */
+  /**
+   * Returns the row of the last call, after checks that hold for each: covered by its reservation, and
+   * explained to the unit.
+   */
   lastRow(): Promise<LoggedCall>;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** The upstream's response: one JSON body, or the events of a stream. */
 export type BilledResponse = object | readonly object[];
 
-/** An upstream of any dialect that sends the response of a test and keeps its requests. */
+/** An upstream of any dialect that sends a test's response and stores its requests. */
 export interface BilledUpstream {
   readonly url: string;
   response: BilledResponse;
@@ -23,7 +23,7 @@ export async function startBilledUpstream(): Promise<BilledUpstream> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      // A gateway looks after the balances of its channels, too.
+      // A gateway also queries the balances of its channels.
       if (request.method !== 'GET')
         requests.push({
           path: request.url ?? '',

@@ -1,6 +1,6 @@
 import type { ApiResponse, Client } from './test-gateway.ts';
 
-/** What runs while somebody changes something: whose it is, by which key and on which channel. */
+/** The user, key and channel of work that runs while somebody changes something. */
 export interface InFlight {
   root: Client;
   owner: Client;
@@ -10,7 +10,7 @@ export interface InFlight {
 
 export type ChangeInFlight = (running: InFlight) => Promise<ApiResponse>;
 
-/** What an administrator may do meanwhile to the channel. */
+/** Changes that an administrator may make to the channel meanwhile. */
 export const channelChanges = {
   'the channel is disabled': ({ root, channelId: id }) =>
     root.call('PUT', '/api/channel/', { id, status: 2 }),
@@ -18,14 +18,14 @@ export const channelChanges = {
     root.call('PUT', '/api/channel/', { id, models: 'another-model', group: 'vip' }),
 } satisfies Record<string, ChangeInFlight>;
 
-/** What the owner may do meanwhile to the key, so that it is of no use any more. */
+/** Changes by the owner after which the key no longer works. */
 export const keyEnds = {
   'the key is deleted': ({ owner, keyId }) => owner.call('DELETE', `/api/token/${keyId}/`),
   'the key is disabled': ({ owner, keyId }) =>
     owner.call('PUT', '/api/token/?status_only=true', { id: keyId, status: 2 }),
 } satisfies Record<string, ChangeInFlight>;
 
-/** What an administrator may do meanwhile to the user, so that nothing of theirs works any more. */
+/** Changes by an administrator after which nothing of the user's works. */
 export const userEnds = {
   'the user is disabled': ({ root, owner: { id } }) =>
     root.call('POST', '/api/user/manage', { id, action: 'disable' }),
@@ -33,13 +33,13 @@ export const userEnds = {
     root.call('POST', '/api/user/manage', { id, action: 'delete' }),
 } satisfies Record<string, ChangeInFlight>;
 
-/** Moves the user to a group whose prices differ. */
+/** Moves the user to a group with other prices. */
 export const userMoves = {
   'the user gets another group': ({ root, owner: { id } }) =>
     root.call('PUT', '/api/user/', { id, group: 'vip' }),
 } satisfies Record<string, ChangeInFlight>;
 
-/** All of these, and a key that loses its limit: what work that goes on by itself must survive. */
+/** All of these, and a key that loses its limit: background work must survive each of them. */
 export const changesInFlight: Readonly<Record<string, ChangeInFlight>> = {
   ...channelChanges,
   ...keyEnds,

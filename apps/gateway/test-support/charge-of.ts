@@ -1,6 +1,6 @@
 import type { ChargedCall } from './dialect-scene.ts';
 
-/** The formula of the price page, from the numbers of the log row alone. */
+/** Computes a charge by the price page's formula, from the log row's numbers alone. */
 export function chargeOf({
   prompt_tokens,
   completion_tokens,
@@ -18,11 +18,13 @@ export function chargeOf({
     short * priceOf('cache_write_ratio') +
     hour * priceOf('cache_write_hour_ratio') +
     completion_tokens * priceOf('completion_ratio');
-  // Half a quota for each USD for a million tokens; what floats add in the end is taken off again.
+  // Half a quota per USD per million tokens; the inner rounding removes floating-point noise.
   return Math.round(Math.round((dollars / 2) * number('group_ratio') * 1e6) / 1e6);
 }
 
-/** USD for a million tokens; of a quotient that was cut after 9 places, the price it was made from. */
+/**
+ * Returns USD per million tokens; for a quotient truncated after 9 places, the price it was computed from.
+ */
 function priceAtRatio(base: number, ratio: number): number {
   const meant = Math.round(base * ratio * 1e6) / 1e6;
   const isQuotient = base > 0 && Math.round((meant / base) * 1e9) === Math.round(ratio * 1e9);

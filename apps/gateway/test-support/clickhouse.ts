@@ -3,13 +3,13 @@ import { ClickhouseConnection } from '../src/store/log-store/clickhouse-connecti
 import { clickhouseLogStore } from '../src/store/log-store/clickhouse-log-store.ts';
 import { ClickhouseTable } from '../src/store/log-store/clickhouse-table.ts';
 
-/** The ClickHouse of this run; undefined where `npm test` started none. */
+/** The ClickHouse of this run; undefined if `npm test` started none. */
 export const clickhouseUrl: string | undefined = process.env.TEST_CLICKHOUSE_URL || undefined;
 
 if (clickhouseUrl === undefined && process.env.CI === 'true')
   throw new Error('TEST_CLICKHOUSE_URL is missing: npm test starts a ClickHouse and sets it');
 
-/** An empty database of its own, ready to be filled. */
+/** Creates a separate empty database, ready to be filled. */
 export async function createTestClickhouse() {
   const server = new ClickhouseConnection(clickhouseUrl as string);
   const name = `test_${randomUUID().replaceAll('-', '')}`;

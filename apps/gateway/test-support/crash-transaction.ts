@@ -1,8 +1,8 @@
 import type { Store } from '../src/store/open-store.ts';
 
 /**
- * Fails the next transaction: before its commit, or after, so that its result is lost. Returns a
- * function that takes this back where none came.
+ * Makes the next transaction fail: before its commit, or after it, so that its result is lost. Returns a
+ * function that undoes this if there was none.
  */
 export function crashNextTransaction(store: Store, afterCommit: boolean): () => void {
   const { transaction } = store;

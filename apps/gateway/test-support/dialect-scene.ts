@@ -14,7 +14,7 @@ import { createChatClient } from './dialect-clients/openai-chat-client.ts';
 import { createResponsesClient } from './dialect-clients/openai-responses-client.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
 
-/** The model that each upstream serves: the name alone decides who is asked. */
+/** The model that each upstream serves: the name alone selects the upstream. */
 export const MODEL_OF: Readonly<Record<Dialect, string>> = {
   'openai-chat': 'gpt-4o',
   'openai-responses': 'gpt-5-mini',
@@ -32,7 +32,7 @@ export interface ChargedCall {
   other: Record<string, unknown> & { end?: string };
 }
 
-/** A user with a key who calls in any dialect, and what that costs. */
+/** A user with a key who calls in any dialect, and the cost. */
 export interface CallerScene {
   gateway: TestGateway;
   owner: Client;
@@ -41,12 +41,12 @@ export interface CallerScene {
   clients: Readonly<Record<Dialect, DialectClient>>;
   /** The `ai` package with its providers. */
   aiClients: Readonly<Record<Dialect, DialectClient>>;
-  /** The newest row of the log. */
+  /** Returns the newest row of the log. */
   lastCall(): Promise<ChargedCall>;
   balance(): Promise<number>;
 }
 
-/** A gateway before an upstream of every dialect, and a user with a key. */
+/** A gateway in front of an upstream of every dialect, and a user with a key. */
 export interface DialectScene extends CallerScene {
   simulators: Readonly<Record<Dialect, Simulator>>;
   close(): Promise<void>;
@@ -83,7 +83,7 @@ export async function startDialectScene(): Promise<DialectScene> {
   };
 }
 
-/** A user of an existing gateway. */
+/** Creates a user of an existing gateway. */
 export async function openCallerScene(gateway: TestGateway): Promise<CallerScene> {
   const owner = await gateway.user({ quota: 500_000_000 });
   const target = { url: gateway.url, secret: (await gateway.token(owner)).secret };
@@ -115,7 +115,7 @@ export async function openCallerScene(gateway: TestGateway): Promise<CallerScene
   };
 }
 
-/** The instruction of a call to a simulator, as the text of the user. */
+/** Encodes instructions for the simulator as the user's text. */
 export function scriptText(sim: Partial<Script>): string {
   return JSON.stringify({ sim });
 }

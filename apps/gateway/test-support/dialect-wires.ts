@@ -6,7 +6,7 @@ export interface ReportedUsage {
   completion: number;
 }
 
-/** How a dialect looks on the wire, in the smallest pieces that a test may want to send. */
+/** A dialect's wire format, in the smallest parts that a test may want to send. */
 export interface DialectWire {
   /** Path and body of a call. */
   call(model: string, stream: boolean, text: string): { path: string; body: object };
@@ -18,7 +18,7 @@ export interface DialectWire {
   usage(told: ReportedUsage): string;
   /** What follows the usage. */
   last(): string;
-  /** A whole response; without usage where none is given. */
+  /** A complete response; without usage if none is given. */
   whole(text: string, told?: ReportedUsage): string;
 }
 

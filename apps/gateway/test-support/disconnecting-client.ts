@@ -1,15 +1,15 @@
-/** A client that reads as far as it likes. */
+/** A client that stops reading whenever it wants. */
 export interface DisconnectingClient {
-  /** Resolves with the response's beginning once a text was in it. */
+  /** Resolves with the beginning of the response once it contains a text. */
   read(until: string): Promise<string>;
-  /** The rest of the response, to its end; the error's message where it is cut. */
+  /** Resolves with the rest of the response, or the error's message if it is cut off. */
   readAll(): Promise<string>;
   /** Resolves with the status. */
   status(): Promise<number>;
   leave(): void;
 }
 
-/** Begins a call. */
+/** Starts a call. */
 export function openDisconnectingClient(
   url: string,
   secret: string,

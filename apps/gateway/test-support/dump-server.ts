@@ -3,12 +3,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Where Debian has the programs of each PostgreSQL. */
+/** Where Debian installs each PostgreSQL's programs. */
 const INSTALLED = '/usr/lib/postgresql';
 
 /**
- * Folder of an installed `pg_dump` with the server that it came with: one dumps no newer server, and that of
- * the other tests is newer than Debian's. Undefined where none is installed.
+ * Folder of an installed `pg_dump` with its server: it cannot dump a newer server, and that of the other
+ * tests is newer than Debian's. Undefined if none is installed.
  */
 export const dumpPrograms: string | undefined = (
   existsSync(INSTALLED) ? readdirSync(INSTALLED) : []
@@ -18,12 +18,12 @@ export const dumpPrograms: string | undefined = (
     ['pg_dump', 'initdb', 'postgres'].every((name) => existsSync(join(folder, name))),
   );
 
-/** A PostgreSQL that the installed `pg_dump` dumps. */
+/** Starts a PostgreSQL that the installed `pg_dump` can dump. */
 export async function startDumpServer() {
   const server = await startPostgres({ programs: dumpPrograms });
   let made = 0;
   return {
-    /** Makes an empty database. Resolves with its address. */
+    /** Creates an empty database. Resolves with its address. */
     async create(): Promise<string> {
       const name = `shop_${(made += 1)}`;
       const client = new pg.Client({ connectionString: server.url });

@@ -11,7 +11,7 @@ import {
 } from './scripted-upstream.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
 
-/** A gateway before one scripted upstream that speaks every dialect, by model. */
+/** A gateway in front of one scripted upstream that speaks every dialect, selected by model. */
 export interface EndedCallScene {
   gateway: TestGateway;
   upstream: ScriptedUpstream;
@@ -24,7 +24,7 @@ export interface EndedCallScene {
     stream: boolean,
     more?: Record<string, unknown>,
   ): Promise<{ client: DisconnectingClient; call: ScriptedCall }>;
-  /** Starts a call without waiting for it upstream. */
+  /** Starts a call without waiting until it is upstream. */
   open(call: { path: string; body: object }): DisconnectingClient;
   /** The same for any path. */
   post(
@@ -33,13 +33,13 @@ export interface EndedCallScene {
   ): Promise<{ client: DisconnectingClient; call: ScriptedCall }>;
   /** Disconnects; resolves once the gateway has noticed. */
   leave(client: DisconnectingClient): Promise<void>;
-  /** The row of the call that ended last; waits for it. */
+  /** Waits for and returns the row of the call that ended last. */
   row(): Promise<LoggedCall>;
   balance(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Starts a scene. `setting` is that of all channels. */
+/** Starts a scene. `setting` applies to all channels. */
 export async function startEndedCallScene({
   setting = {},
   ...options
@@ -81,7 +81,7 @@ export async function startEndedCallScene({
     },
     async leave(client) {
       client.leave();
-      // It notices that before it serves whoever comes later.
+      // The gateway notices that before it serves later requests.
       for (let turn = 0; turn < 3; turn += 1)
         // oxlint-disable-next-line no-await-in-loop -- one turn after the other
         await (await fetch(`${gateway.url}/healthz`)).text();

@@ -6,8 +6,8 @@ import type { ForeignSize } from './foreign-databases/foreign-shop.ts';
 import { createImportScene, importInto, readImported } from './import-scene.ts';
 
 /**
- * A scene of imports for a test file, which also imports each family's shop out of a SQLite file: what
- * other sources are compared with.
+ * Sets up an import scene for a test file and imports each family's shop from a SQLite file, as the reference
+ * for other sources.
  */
 export function useExpectedImports(size: ForeignSize) {
   const scene = createImportScene();
@@ -27,7 +27,7 @@ export function useExpectedImports(size: ForeignSize) {
   return {
     scene,
     expectedOf: (family: Family) => expected.get(family)?.imported,
-    /** Imports a source and compares it with the same rows out of a SQLite file. */
+    /** Imports a source and compares it with the same rows imported from a SQLite file. */
     async expectTheSame(family: Family, place: string): Promise<ImportReport> {
       const target = await scene.openTarget();
       const report = await importInto(target, place, { logs: true });

@@ -19,7 +19,7 @@ export interface Person {
   openai: OpenAI;
 }
 
-/** A gateway with a provider of files and batches behind it, on a clock that is moved by hand. */
+/** A gateway with a provider of files and batches, on a manual clock. */
 export interface FileScene {
   gateway: TestGateway;
   clock: ReturnType<typeof manualClock>;
@@ -27,15 +27,15 @@ export interface FileScene {
   channel: { id: number; name: string };
   /** A user with quota, a key, and the official client. */
   person(options?: { quota?: number; token?: Record<string, unknown> }): Promise<Person>;
-  /** A call without the client of OpenAI. */
+  /** Makes a call without OpenAI's client. */
   call(
     secret: string,
     path: string,
     init?: RequestInit & { duplex?: 'half' },
   ): Promise<{ status: number; text: string; headers: Headers }>;
-  /** What the user has and used, after all charges are applied. */
+  /** Returns the user's balance and usage, after all charges are applied. */
   account(client: Client): Promise<{ quota: number; used: number }>;
-  /** What the books say is wrong. */
+  /** Returns the discrepancies found by reconciliation. */
   faults(): Promise<unknown[]>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startFileScene({
   ...options
 }: {
   kind?: DatabaseKind;
-  /** One that outlives the scene. */
+  /** A database that outlives the scene. */
   database?: TestDatabase;
   env?: Record<string, string>;
   channel?: Record<string, unknown>;
@@ -64,7 +64,7 @@ export async function startFileScene({
     env,
     ...(database ? { database } : {}),
   });
-  // What is periodic is done when a test says so.
+  // Periodic work runs when a test says so.
   await gateway.app.jobs.stop();
   const channel = await gateway.channel({
     type: 1,
@@ -113,7 +113,7 @@ export async function startFileScene({
     },
     async faults() {
       await domain.wallet.flush();
-      // Ledger rows are looked at once they have settled, hours once they are over.
+      // Ledger rows are checked once they have settled, hours once they are over.
       return reconcileLedger(domain.store, Math.floor(clock.nowMs() / 1000) + 7200);
     },
     async close() {

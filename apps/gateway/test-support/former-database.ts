@@ -8,7 +8,7 @@ import type { Database } from '../src/store/schema.ts';
 import { WriterDialect } from '../src/store/writer-dialect.ts';
 import type { DatabaseKind, TestDatabase } from './databases.ts';
 
-/** A database as it was after a migration and before the next, for tests of what that one finds. */
+/** Opens a database as it was after a migration and before the next, for tests of the latter. */
 export async function openFormerDatabase(
   kind: DatabaseKind,
   { databaseUrl, dataDir }: TestDatabase,

@@ -5,16 +5,16 @@ import type { TestDatabase } from './databases.ts';
 
 const READY = /serves on (http:\S+)/;
 
-/** A gateway as operators run it: a process of its own, from the environment alone. */
+/** A gateway as operators run it: a separate process, configured by the environment alone. */
 export interface GatewayProcess {
   readonly url: string;
-  /** Everything it wrote so far. */
+  /** Returns everything it has written so far. */
   output(): string;
-  /** Sends a signal and resolves with the exit code (null after a kill) once it is gone. */
+  /** Sends a signal and resolves with the exit code (null after a kill) once the process is gone. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts the real program and resolves when it serves; rejects with what it wrote when it ends before. */
+/** Starts the real program and resolves when it serves; rejects with its output if it ends before. */
 export async function startGatewayProcess(
   {
     dataDir,
@@ -38,7 +38,7 @@ export async function startGatewayProcess(
   });
   const endWithUs = () => void child.kill('SIGKILL');
   process.once('exit', endWithUs);
-  // Closed, not just ended: then all that it wrote has come.
+  // `close`, not `exit`: then all its output has arrived.
   const closed = (once(child, 'close') as Promise<[number | null]>).then(([code]) => {
     process.off('exit', endWithUs);
     return code;

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A way to a ClickHouse that can be made to hang: what comes then is taken and never answered. */
+/** Starts a proxy to a ClickHouse that can be made to hang: requests are then accepted and never answered. */
 export async function startHangingClickhouse(address?: string) {
   let hangs = address === undefined;
   const { username, password, host, pathname } = new URL(address ?? 'http://a:b@c/d');
@@ -29,7 +29,7 @@ export async function startHangingClickhouse(address?: string) {
   return {
     url: `http://${username}:${password}@127.0.0.1:${port}${pathname}`,
     hang: () => void (hangs = true),
-    /** Resolves when a question waits. */
+    /** Resolves when a request is waiting. */
     async waiting() {
       if (held.length === 0) await new Promise<void>((resolve) => (onHeld = resolve));
     },

@@ -19,7 +19,7 @@ export const MODEL = 'gpt-4o-mini';
 /** Prompt and completion tokens that the scripted responses report. */
 const USED = { prompt: 10, completion: 20 };
 
-/** A gateway before two scripted upstreams: `first` is preferred, `second` is there beside it. */
+/** A gateway in front of two scripted upstreams: `first` is preferred, `second` is the alternative. */
 export interface HedgeScene {
   gateway: TestGateway;
   clock: ReturnType<typeof manualClock>;
@@ -30,11 +30,9 @@ export interface HedgeScene {
   /** Starts a call. */
   open(body?: Record<string, unknown>, secret?: string): DisconnectingClient;
   rule(fields?: Record<string, unknown>): Promise<TrafficRule>;
-  /**
-   * Serves so many calls on the first upstream, each of which starts after so many milliseconds.
-   */
+  /** Serves this many calls on the first upstream, each of which starts after `beginMs`. */
   warmUp(calls: number, beginMs: number, body?: Record<string, unknown>): Promise<void>;
-  /** The row of the call that ended last; waits until there are as many as calls ended so far. */
+  /** Returns the row of the call that ended last; waits until every ended call has one. */
   row(): Promise<LoggedCall>;
   rows(): Promise<LoggedCall[]>;
   balance(client?: Client): Promise<number>;
@@ -42,7 +40,7 @@ export interface HedgeScene {
   close(): Promise<void>;
 }
 
-/** A whole response of a scripted upstream. */
+/** Sends a complete response from a scripted upstream. */
 export function respond(call: ScriptedCall, text = 'fine', usage = USED): void {
   call.begin('application/json');
   call.end(
@@ -57,7 +55,7 @@ export function respond(call: ScriptedCall, text = 'fine', usage = USED): void {
   );
 }
 
-/** A streamed response, or its start. */
+/** Sends a streamed response, or its start. */
 export function stream(call: ScriptedCall, text = 'fine', isWhole = true): void {
   call.begin();
   void call.write(

@@ -13,29 +13,29 @@ import { writeSqliteDatabase } from './foreign-databases/write-foreign-database.
 
 export type Target = Awaited<ReturnType<typeof openImportTarget>>;
 
-/** Sources and targets of imports; `close` after each test, `remove` after the last. */
+/** Creates sources and targets of imports; call `close` after each test, `remove` after the last. */
 export function createImportScene() {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-foreign-'));
   const closers: (() => Promise<void>)[] = [];
   let files = 0;
   return {
     folder,
-    /** What ends with the test. */
+    /** Registers what to close at the end of the test. */
     atEnd: (close: () => Promise<void>) => void closers.push(close),
-    /** A SQLite file as the gateway would have made it, and as `statements` changed it then. */
+    /** Writes a SQLite file as the other gateway would have, then changes it by `statements`. */
     writeSource(family: Family, size: ForeignSize, statements: readonly string[] = []): string {
       const path = join(folder, `${family}-${(files += 1)}.db`);
       writeSqliteDatabase(path, family, size);
       changeSource(path, statements);
       return path;
     },
-    /** A file with such contents; its path. */
+    /** Writes a file with these contents; returns its path. */
     writeFile(contents: Buffer): string {
       const path = join(folder, `file-${(files += 1)}`);
       writeFileSync(path, contents);
       return path;
     },
-    /** An empty installation. */
+    /** Opens an empty installation. */
     async openTarget(kind: DatabaseKind = 'sqlite'): Promise<Target> {
       const database = await createTestDatabase(kind, { hasTables: true });
       closers.push(database.remove);
@@ -73,11 +73,11 @@ export async function importInto(
   }
 }
 
-/** What a finding is about. */
+/** Returns what findings with a code are about. */
 export const subjectsOf = ({ findings }: ImportReport, code: string): string[] =>
   findings.find((finding) => finding.code === code)?.examples.map(({ subject }) => subject) ?? [];
 
-/** All that people notice of what came over, to compare two sources. */
+/** Reads everything noticeable about an import, to compare two sources. */
 export async function readImported({ store: { db }, keyring }: Target) {
   const users = await db
     .selectFrom('users')

@@ -13,7 +13,7 @@ import { writeSqliteDatabase } from './foreign-databases/write-foreign-database.
 import { changeSource } from './import-scene.ts';
 import { startTestGateway } from './test-gateway.ts';
 
-/** A gateway after an import of a shop that statements have changed; `$upstream` in them is its upstream. */
+/** Starts a gateway after importing a shop modified by statements, in which `$upstream` is its upstream. */
 export async function startImportedShop(family: Family, statements: readonly string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'tollgate-foreign-'));
   const upstream = await startBilledUpstream();
@@ -28,7 +28,7 @@ export async function startImportedShop(family: Family, statements: readonly str
   const source = await openSource(place);
   await runImport(target, source);
   await source.close();
-  // The ninth user is in the group vip; its key of before is off.
+  // The ninth user is in the group vip; its key was imported disabled.
   await target.store.db.updateTable('tokens').set({ status: 1 }).where('id', '=', 8).execute();
   await target.close();
   const gateway = await startTestGateway({ database });
@@ -48,7 +48,7 @@ export async function startImportedShop(family: Family, statements: readonly str
     gateway,
     upstream,
     call,
-    /** What the ninth user pays for a call by the key of before. */
+    /** Returns what the ninth user pays for a call with the imported key. */
     async charge(path: string, body: object): Promise<{ status: number; paid: number }> {
       const before = await quotaOfVip();
       const headers = { authorization: `Bearer sk-${foreignKey(family, 8)}` };

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../src/store/schema.ts';
 
-/** A user in a database of any schema since the first, with values of columns that it had then. */
+/** Inserts a user into a database of any schema since the first, with values of columns that it had then. */
 export const insertFormerUser = (
   db: Kysely<Database>,
   id: number,

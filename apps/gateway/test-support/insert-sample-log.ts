@@ -6,7 +6,7 @@ import { insertLog } from '../src/store/logs-repository.ts';
 import type { Domain } from '../src/domain/domain.ts';
 import type { Client } from './test-gateway.ts';
 
-/** A row of the log as a call of `client` over channel 7 would leave it, but for the given fields. */
+/** Returns a log row as left by a call of `client` on channel 7, with the given fields overridden. */
 export function sampleLogRow(
   at: number,
   client: { id: number; name: string },
@@ -35,7 +35,7 @@ export function sampleLogRow(
   };
 }
 
-/** Stores a sample row, and what the log's totals keep of it. */
+/** Stores a sample row, and updates the log's totals. */
 export async function insertSampleLog(
   { app }: { app: { domain: Pick<Domain, 'store' | 'clock'> } },
   client: Client & { name: string },

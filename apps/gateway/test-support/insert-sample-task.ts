@@ -4,8 +4,8 @@ import type { NewTask } from '../src/store/tasks-repository.ts';
 import type { Client } from './test-gateway.ts';
 
 /**
- * Stores a finished task of `client` as one over channel 7 would be left, but for the given fields;
- * returns its id.
+ * Stores a finished task of `client` as left by one on channel 7, with the given fields overridden; returns
+ * its id.
  */
 export async function insertSampleTask(
   { app }: { app: { domain: Pick<Domain, 'store' | 'clock'> } },

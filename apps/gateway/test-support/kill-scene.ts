@@ -16,39 +16,39 @@ export const QUOTA = 1_000_000;
 /** What each line of a batch uses. */
 export const LINE_TOKENS = { prompt: 10, completion: 40 };
 const KEY = 'sk-provider-canary';
-/** Longer than an unfinished submit is left alone. */
+/** Longer than an unfinished submission is left alone. */
 const LATER_MS = 2 * 3_600_000;
 const ROUNDS = 4;
 
 type Script = NonNullable<FileSimulatorOptions['script']>;
 export type FileCall = Parameters<Script>[0];
 
-/** What the provider does when the gateway dies on a request. */
+/** What the provider does when the gateway is killed during a request. */
 export interface DeathTrap {
   isFor: (call: FileCall) => boolean;
-  /** Whether the provider handles the request of the dead. */
+  /** Whether the provider still handles that request. */
   isHandled: boolean;
   /** Turns of the event loop from the request to the kill. */
   turns?: number;
 }
 
-/** A user with a key; each batch of a test has one of its own. */
+/** A user with a key; each batch of a test has its own. */
 export interface Payer {
   id: number;
   secret: string;
 }
 
-/** Real gateway processes before a provider of batches that can kill them at any request. */
+/** Real gateway processes in front of a provider of batches that can kill them at any request. */
 export interface KillScene {
   provider: FileSimulator;
   payers: Payer[];
   start(): Promise<GatewayProcess>;
   openai(gateway: { url: string }, payer: Payer): OpenAI;
-  /** Kills a process at a request of it; resolves once it is dead. */
+  /** Kills a process at one of its requests; resolves once it is dead. */
   killAt(gateway: Pick<GatewayProcess, 'end'>, trap: DeathTrap): Promise<void>;
-  /** Starts a process that is killed by what its jobs do; resolves once it is dead. */
+  /** Starts a process that is killed by a request of its jobs; resolves once it is dead. */
   startAndKillAt(trap: DeathTrap): Promise<void>;
-  /** Lets the jobs of the next process look at the batches of a payer at once. */
+  /** Makes a payer's batches due, so that the next process's jobs check them at once. */
   makeDue(payer: Payer): Promise<void>;
   /** Settles all batches on a gateway hours later; returns the reconciliation of each payer. */
   recover(): Promise<{ faults: unknown[]; books: Map<number, PayerBooks> }>;
@@ -140,7 +140,7 @@ export async function startKillScene(kind: DatabaseKind, payerCount: number): Pr
         .where('user_id', '=', id)
         .where('ended_at', '=', 0)
         .execute();
-      // The lease of a process that died in the job.
+      // Deletes the lease of a process that died in the job.
       await store.db.deleteFrom('jobs').where('name', '=', 'check-batches').execute();
       await store.close();
     },
@@ -157,7 +157,7 @@ async function passTurns(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
 }
 
-/** Looks at all batches until each has ended, as the provider ends those that run. */
+/** Checks all batches until each has ended, once the provider has ended the running ones. */
 async function recoverAll(
   { app }: TestGateway,
   { provider, payers }: Pick<KillScene, 'provider' | 'payers'>,

@@ -14,7 +14,7 @@ const NAMES = [
   'end',
 ] as const satisfies readonly (keyof LogFilter)[];
 
-/** Filters of a few of the conditions at once, so that rows are left. */
+/** Returns filters with only a few conditions at once, so that some rows match. */
 export function fewConditions(conditions: fc.Arbitrary<LogFilter>): fc.Arbitrary<LogFilter> {
   return fc.tuple(conditions, fc.subarray([...NAMES], { maxLength: 3 })).map(([all, names]) => ({
     allowWildcard: all.allowWildcard ?? false,

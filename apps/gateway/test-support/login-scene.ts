@@ -9,12 +9,12 @@ import {
   type TestGateway,
 } from './test-gateway.ts';
 
-/** The start of a login: for OAuth a state and the cookie that goes with it, otherwise empty. */
+/** The start of a login: for OAuth a state and its cookie, otherwise empty. */
 export interface Begun {
   cookie: string;
   authorizationUrl: string;
   aff: string;
-  /** The registration code that the end of a login brings along. */
+  /** The registration code passed at the end of a login. */
   code: string;
 }
 
@@ -23,7 +23,7 @@ export interface LoginScene {
   clock: ReturnType<typeof manualClock>;
   simulator(provider: LoginProviderEntry): LoginSimulator;
   begin(provider: LoginProviderEntry, client?: Client, aff?: string, code?: string): Promise<Begun>;
-  /** What a provider sends along with a user who has started a login. */
+  /** Returns what a provider sends for a user who has started a login. */
   prove(provider: LoginProviderEntry, person: Person, begun: Begun): Record<string, string>;
   finish(
     provider: LoginProviderEntry,
@@ -31,7 +31,7 @@ export interface LoginScene {
     begun: Begun,
     client?: Client,
   ): Promise<ApiResponse>;
-  /** All of it at once. */
+  /** Does all of it at once. */
   login(
     provider: LoginProviderEntry,
     person: Person,
@@ -43,7 +43,7 @@ export interface LoginScene {
   close(): Promise<void>;
 }
 
-/** A gateway that is a client of every login provider of the registry, each a simulator, all of them on. */
+/** Opens a gateway with every login provider of the registry simulated and enabled. */
 export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
   const clock = manualClock(Date.UTC(2026, 0, 1));
   const simulators = new Map<string, LoginSimulator>();
@@ -72,7 +72,7 @@ export async function openLoginScene(kind: DatabaseKind): Promise<LoginScene> {
     return { cookie, authorizationUrl: String(body.authorization_url), aff: '', code: '' };
   };
   const prove: LoginScene['prove'] = (provider, person, { authorizationUrl }) => {
-    // What is signed twice in a second is the same proof.
+    // Two signatures within a second would be the same proof.
     clock.advance(1000);
     const now = Math.floor(clock.nowMs() / 1000);
     return simulator(provider).prove(person, { authorizationUrl, now });

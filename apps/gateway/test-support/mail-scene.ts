@@ -7,20 +7,20 @@ export interface MailScene {
   gateway: TestGateway;
   mail: MailSimulator;
   clock: ReturnType<typeof manualClock>;
-  /** An address that nobody had before. */
+  /** Returns a new address. */
   address(): string;
-  /** Asks for a code for an address and returns the one that came. */
+  /** Requests a code for an address and returns the one received. */
   code(email: string): Promise<string>;
-  /** Asks for a reset mail and returns the token of its link. */
+  /** Requests a reset mail and returns the token of its link. */
   resetToken(email: string): Promise<string>;
-  /** A signed-in user with a bound address. */
+  /** Creates a signed-in user with a linked address. */
   userWith(email: string): Promise<Client>;
   close(): Promise<void>;
 }
 
 let addresses = 0;
 
-/** A gateway with a mail server. */
+/** Starts a gateway with a mail server. */
 // tidy-ignore: a closure over shared state, made of short functions
 export async function startMailScene(
   kind: DatabaseKind,

@@ -6,14 +6,14 @@ import { type LoggedCall, type RelayScene, startRelayScene } from './relay-scene
 const MODELS =
   'dall-e-2,dall-e-3,gpt-image-1,tts-1,gpt-4o-mini-tts,whisper-1,gpt-4o-transcribe,mapped';
 
-/** A relay scene with a channel for images and audio, which has `mapped` under another name. */
+/** A relay scene with a channel for images and audio, on which `mapped` is mapped to another model. */
 export interface MediaScene extends RelayScene {
   client: OpenAI;
   models: string;
   setOptions(options: Record<string, string>): Promise<void>;
-  /** The newest row of the log. */
+  /** Returns the newest row of the log. */
   lastCall(): Promise<LoggedCall>;
-  /** A call with a body as it is. */
+  /** Makes a call with a body as given. */
   post(path: string, body: BodyInit, contentType?: string): Promise<MediaResponse>;
 }
 
@@ -63,7 +63,7 @@ async function startMediaScene(): Promise<MediaScene> {
   };
 }
 
-/** A scene for all tests of a file, without faults and requests of the test before. */
+/** Sets up a scene for all tests of a file; faults and requests are cleared between tests. */
 export function setUpMediaScene(): { readonly scene: MediaScene } {
   let scene: MediaScene | undefined;
   beforeAll(async () => {
@@ -82,10 +82,10 @@ export function setUpMediaScene(): { readonly scene: MediaScene } {
   };
 }
 
-/** The instruction of a call to the simulator, as the text of a prompt. */
+/** Encodes instructions for the simulator as a prompt. */
 export const scriptPrompt = (sim: Record<string, unknown>) => JSON.stringify({ sim });
 
-/** A WAV file of 16,000 samples a second, mono, 16 bits: two seconds. */
+/** Creates a WAV file of 16,000 samples per second, mono, 16 bits: two seconds. */
 export function recording(): Buffer {
   const samples = Buffer.alloc(64_000, 1);
   const header = Buffer.alloc(44);

@@ -6,12 +6,14 @@ import pg from 'pg';
 import { openStore } from '../src/store/open-store.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../src/store/migrations');
-/** Any number: whoever holds it makes the template. */
+/** An arbitrary number: whoever holds the lock creates the template. */
 const TEMPLATE_LOCK = 7_340_211;
 
 let sqliteFile: Promise<Buffer> | undefined;
 
-/** Puts an SQLite database of the newest schema into a folder. It is migrated once a process, then copied. */
+/**
+ * Puts an SQLite database with the newest schema into a folder. It is migrated once per process, then copied.
+ */
 export async function placeMigratedSqlite(dataDir: string): Promise<void> {
   sqliteFile ??= makeSqliteFile();
   writeFileSync(join(dataDir, 'tollgate.db'), await sqliteFile, { mode: 0o600 });
@@ -28,7 +30,10 @@ async function makeSqliteFile(): Promise<Buffer> {
 
 let postgresTemplate: Promise<string> | undefined;
 
-/** The name of a database of the newest schema, to be cloned. It is made once a server and schema. */
+/**
+ * Returns the name of a database with the newest schema, to be cloned. It is created once per server and
+ * schema.
+ */
 export function migratedPostgres(serverUrl: string): Promise<string> {
   postgresTemplate ??= ensurePostgresTemplate(serverUrl);
   return postgresTemplate;
@@ -42,7 +47,7 @@ async function ensurePostgresTemplate(serverUrl: string): Promise<string> {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (found.rowCount === 0) {
-      // Under another name until it is whole.
+      // Under another name until it is complete.
       await client.query('DROP DATABASE IF EXISTS template_draft WITH (FORCE)');
       await client.query('CREATE DATABASE template_draft');
       const databaseUrl = serverUrl.replace(/\/[^/]*$/, '/template_draft');

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { createTestDatabase } from './databases.ts';
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts';
 
-/** Gateway processes that share a PostgreSQL (and a Redis, where this run has one). */
+/** Gateway processes that share a PostgreSQL (and a Redis, if this run has one). */
 export interface Nodes {
-  /** Starts one more, as on a machine of its own. */
+  /** Starts another one, as if on a separate machine. */
   start(env?: Record<string, string>): Promise<GatewayProcess>;
   /** Kills all and removes what they left. */
   remove(): Promise<void>;

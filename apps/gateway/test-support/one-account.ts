@@ -1,7 +1,7 @@
 import { createLeaseAccount } from '../src/domain/wallet/lease-account.ts';
 import type { Wallet } from '../src/domain/wallet/wallet.ts';
 
-/** A wallet of one account, as far as calls ask it. */
+/** Opens a wallet of one account, with what calls need of it. */
 export function openOneAccount(balance: number) {
   let reserved = 0;
   const take = (amount: number) => {

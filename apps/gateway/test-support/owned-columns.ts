@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../src/store/schema.ts';
 
-/** A column of a table that names a user, with the table's other columns. */
+/** A column that refers to a user, with the table's other columns. */
 export interface OwnedColumn {
   name: string;
   table: string;
@@ -9,13 +9,13 @@ export interface OwnedColumn {
   columns: { name: string; isText: boolean; isAutomatic: boolean }[];
 }
 
-/** How columns are called that say whose a row is. */
+/** Matches names of columns that refer to the owner of a row. */
 const OWNER =
   /^(?:(?:user|owner|creator|seller|used_user|invitee|inviter|actor)_id|(?:invited|created)_by)$/;
-/** Months of a partitioned table, which stands there itself. */
+/** Matches partitions of a table, which is itself listed. */
 const PARTITION = /_(?:\d{6}|\d{4}_\d{2}|rest|before)$/;
 
-/** Every column of the database that names a user. */
+/** Lists every column of the database that refers to a user. */
 export async function listOwnedColumns(db: Kysely<Database>): Promise<OwnedColumn[]> {
   const tables = await db.introspection.getTables();
   return tables
@@ -36,7 +36,7 @@ export async function listOwnedColumns(db: Kysely<Database>): Promise<OwnedColum
     );
 }
 
-/** A row with a mark in each text that says where it stands, but for the given values. */
+/** Returns a row in which each text contains a mark with its location, except for the given values. */
 export const markedRow = (
   { columns, owner, table }: OwnedColumn,
   userId: number,
@@ -51,18 +51,18 @@ export const markedRow = (
   [owner]: userId,
 });
 
-/** Where the marks of a text come from. */
+/** Returns the locations of the marks in a text. */
 export const marksIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/mark:([a-z_.]+)/g)].map(([, name = '']) => name)),
 ];
 
 export interface OwnedRule {
-  /** As which kind the download of the own data has its rows; else `why` not. */
+  /** The kind under which the data download has its rows; otherwise `why` it does not. */
   kind?: string;
   why?: string;
-  /** What a row needs so that it can be stored and read; without, none is stored. */
+  /** What a row needs to be stored and read; if omitted, none is stored. */
   fixed?: Record<string, unknown>;
-  /** Texts that stay when the user is made anonymous, and why. */
+  /** Texts that are kept when the user is erased, and why. */
   kept?: string;
   keptWhy?: string;
 }
@@ -74,7 +74,7 @@ const SHORT_LIVED = 'a login that has begun; gone within minutes';
 const TERMS = 'numbers, terms and names of ours';
 const BOOKS = 'the books: append only, or proof of a payment';
 
-/** What becomes of rows by each column that names a user. */
+/** How rows are treated, by each column that refers to a user. */
 export const ownedRules: Record<string, OwnedRule> = {
   'agents.user_id': { kind: 'agent', fixed: {} },
   'audit_log.actor_id': { why: SOMEBODY_ELSES },

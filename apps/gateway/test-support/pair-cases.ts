@@ -1,7 +1,7 @@
 import { CHAT_DIALECTS } from '@tollgate/contract';
 import type { Dialect } from '@tollgate/dialects';
 
-/** Every dialect of clients before every dialect of upstreams. */
+/** Every client dialect with every upstream dialect. */
 export const PAIRS = CHAT_DIALECTS.flatMap((from) =>
   CHAT_DIALECTS.map((to): [Dialect, Dialect] => [from, to]),
 );
@@ -10,5 +10,5 @@ export const PAIRS = CHAT_DIALECTS.flatMap((from) =>
 export const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Names of tools that take a city. */
+/** Names of tools with a city parameter. */
 export const TOOLS = ['get_weather', 'get_time'];

@@ -13,10 +13,10 @@ import {
   type TestGateway,
 } from './test-gateway.ts';
 
-/** What the keys at a provider begin with: it may show up nowhere. */
+/** Prefix of the keys at a provider: it must appear nowhere. */
 export const PROVIDER_SECRET = 'provider-key-canary';
 
-/** The body that orders `amount` dollars, by the endpoint that the provider's entry names. */
+/** The body that orders `amount` dollars, by the endpoint in the provider's entry. */
 const BODIES = {
   pay: (amount, method) => ({ amount, payment_method: method }),
   payWithStablecoin: (amount) => ({ amount }),
@@ -28,22 +28,22 @@ const BODIES = {
   }),
 } satisfies Record<string, (amount: number, method: string) => object>;
 
-/** A gateway that takes money by one provider alone, which is simulated; every log line is kept. */
+/** A gateway with a single, simulated payment provider; every log line is recorded. */
 export interface PaymentProviderScene {
   gateway: TestGateway;
   simulator: PaymentSimulator;
   clock: ReturnType<typeof manualClock>;
-  /** All that the gateway logged, and all that it answered to webhooks and to `order`. */
+  /** Everything that the gateway logged, and its responses to webhooks and to `order`. */
   output: string[];
-  /** Orders ten dollars as the console does, and posts the form where there is one. */
+  /** Orders ten dollars like the console, and posts the form if there is one. */
   order(user: Client): Promise<ApiResponse>;
-  /** Orders; answers our number. Throws where that is refused. */
+  /** Orders; returns our order number. Throws if that is refused. */
   placed(user: Client): Promise<string>;
   newestOrder(user: Client): Promise<OrderRow>;
   account(user: Client): Promise<{ quota: number; total_topup: number }>;
-  /** What the ledger of a user has, newest first: `topup 5000000 <number>`. */
+  /** A user's ledger, newest first: `topup 5000000 <number>`. */
   credits(user: Client): Promise<string[]>;
-  /** Lets time go by, then reconciles orders. */
+  /** Lets time pass, then reconciles orders. */
   reconcileAfter(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startPaymentProviderScene(
   });
   const log = pino({ level: 'trace' }, { write: (line: string) => void output.push(line) });
   const gateway = await startTestGateway({ kind, clock, env: simulator.env, log });
-  // Queries run when a test says so: one beside it would hold the order that the test asks for.
+  // Queries run when a test says so: a concurrent one would hold the order that the test queries.
   await gateway.app.jobs.stop();
   const options = { ServerAddress: gateway.url, ...simulator.register(gateway.url) };
   for (const [key, value] of Object.entries(options)) await gateway.setOption(key, value);

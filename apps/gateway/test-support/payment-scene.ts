@@ -14,7 +14,7 @@ import type { OrderRow } from '../src/store/orders-repository.ts';
 import type { DatabaseKind } from './databases.ts';
 import { type Client, startTestGateway, type TestGateway } from './test-gateway.ts';
 
-/** What the keys at every provider begin with: it may show up nowhere. */
+/** Prefix of the keys at every provider: it must appear nowhere. */
 export const PAYMENT_SECRET = 'payment-key-canary';
 
 export interface PaymentSimulators {
@@ -25,7 +25,7 @@ export interface PaymentSimulators {
   close(): Promise<void>;
 }
 
-/** All four providers, with an account of this installation at each. */
+/** Starts all four providers, with an account of this installation at each. */
 export async function startPaymentSimulators(now?: () => number): Promise<PaymentSimulators> {
   const options = { secret: PAYMENT_SECRET, ...(now ? { now } : {}) };
   const [epay, usdt, cryptomus, airwallex] = await Promise.all([
@@ -45,12 +45,12 @@ export async function startPaymentSimulators(now?: () => number): Promise<Paymen
   };
 }
 
-/** The variables of a gateway that orders at these providers. */
+/** Returns the environment variables of a gateway that orders at these providers. */
 export function paymentEnv({ cryptomus, airwallex }: PaymentSimulators): Record<string, string> {
   return { ...cryptomus.env, ...airwallex.env };
 }
 
-/** Fills in every payment option; webhooks come to `address`. */
+/** Sets every payment option; webhooks are sent to `address`. */
 export async function enablePayments(
   gateway: Pick<TestGateway, 'setOption'>,
   { epay, usdt, cryptomus, airwallex }: PaymentSimulators,
@@ -67,17 +67,17 @@ export async function enablePayments(
   for (const [key, value] of Object.entries(options)) await gateway.setOption(key, value);
 }
 
-/** A gateway with every way to pay, and people who pay. */
+/** A gateway with every payment provider, and users who pay. */
 export interface PaymentScene extends PaymentSimulators {
   gateway: TestGateway;
   clock: ReturnType<typeof manualClock>;
-  /** The newest order of a user. */
+  /** Returns the newest order of a user. */
   lastOrder(user: Client): Promise<OrderRow>;
-  /** What a user has, by their own call. */
+  /** Returns a user's balance, as read by their own call. */
   account(user: Client): Promise<{ quota: number; total_topup: number }>;
-  /** Amounts in the ledger of a user, newest first. */
+  /** Returns the amounts in a user's ledger, newest first. */
   credits(user: Client): Promise<{ kind: string; amount: number; reference: string }[]>;
-  /** Orders by epay and lets the browser post the form; answers our number. */
+  /** Orders by epay and posts the form like a browser; returns our order number. */
   orderByEpay(user: Client, amount?: number, method?: 'zfb' | 'wx'): Promise<string>;
 }
 
@@ -85,7 +85,7 @@ export async function startPaymentScene(kind: DatabaseKind): Promise<PaymentScen
   const clock = manualClock(Date.UTC(2026, 0, 1));
   const providers = await startPaymentSimulators(() => clock.nowMs());
   const gateway = await startTestGateway({ kind, clock, env: paymentEnv(providers) });
-  // Jobs run when a test says so, not beside it.
+  // Jobs run when a test says so, not in the background.
   await gateway.app.jobs.stop();
   await enablePayments(gateway, providers, gateway.url);
   const { db } = gateway.app.domain.store;

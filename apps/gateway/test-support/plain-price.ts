@@ -13,7 +13,7 @@ const book = compilePriceBook(
   '1',
 );
 
-/** A quota unit a token, whatever token. */
+/** One quota unit per token of any kind. */
 export const plainPrice = book.find('m', 'default') as Price;
 /** Ten times as much. */
 export const dearPrice = book.find('dear', 'default') as Price;

@@ -8,15 +8,15 @@ import { SocketSide } from './socket-side.ts';
 
 export const REALTIME_MODEL = 'gpt-realtime';
 
-/** A wallet of one balance, as far as sessions ask it. */
+/** A wallet with one balance, with what sessions need of it. */
 export interface MeterWallet {
-  /** Held by reservations that are open. */
+  /** Held by open reservations. */
   reserved: number;
-  /** Left besides. */
+  /** The rest of the balance. */
   balance: number;
-  /** Places of rate limits that are taken. */
+  /** Rate-limit slots in use. */
   places: number;
-  /** What was charged, and what was reserved for it. */
+  /** The charges, and what was reserved for each. */
   readonly charges: { quota: number; reserved: number }[];
 }
 
@@ -56,7 +56,7 @@ function openWallet(balance: number) {
   return { wallet, calls };
 }
 
-/** A meter with a wallet of so much, ready for its first response; what is reserved can be read. */
+/** Opens a meter with a wallet of this balance, ready for its first response; reservations can be read. */
 export async function openMeter({
   balance = 1e12,
   model = REALTIME_MODEL,
@@ -94,7 +94,10 @@ export async function openMeter({
   return { meter, wallet };
 }
 
-/** A session of a meter, with both sides in hand. `failed` is told what nobody expected. */
+/**
+ * Opens a meter's session with both sides under the test's control. `failed` is called with unexpected
+ * errors.
+ */
 export function openSides(meter: ResponseMeter, failed: (error: unknown) => void) {
   const [client, upstream] = [new SocketSide(), new SocketSide()];
   const session = new RealtimeSession({
@@ -113,7 +116,7 @@ export function openSides(meter: ResponseMeter, failed: (error: unknown) => void
   return { session, client, upstream };
 }
 
-/** The same with a wallet of so much. */
+/** The same with a wallet of this balance. */
 export async function openRealtimeSession(balance: number, failed: (error: unknown) => void) {
   const { meter, wallet } = await openMeter({ balance });
   return { ...openSides(meter, failed), wallet };

@@ -20,7 +20,7 @@ export class RealtimeTestSession {
 
   constructor({ url, secret, model }: RealtimeTarget) {
     const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: secret });
-    // The client insists on TLS, which stands in front of a gateway, not in it.
+    // The client requires TLS, which is terminated in front of a gateway, not in it.
     const port = Number(new URL(url).port);
     const createConnection = () => connect(port, '127.0.0.1');
     this.#socket = new OpenAIRealtimeWS({ model, options: { createConnection } }, client);
@@ -29,7 +29,7 @@ export class RealtimeTestSession {
       socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
     });
     this.#socket.on('event', (event) => this.#take(event as unknown as RealtimeEvent));
-    // What fails is looked at as an event, or as the end of the connection.
+    // Failures are seen as an event, or as the end of the connection.
     this.#socket.on('error', () => {});
   }
 
@@ -52,7 +52,7 @@ export class RealtimeTestSession {
     this.#socket.socket.send(JSON.stringify(event));
   }
 
-  /** Asks for a response as instructed. */
+  /** Requests a response as instructed. */
   ask(sim: Record<string, unknown> = {}): void {
     const content = [{ type: 'input_text', text: JSON.stringify({ sim }) }];
     this.send({
@@ -62,7 +62,7 @@ export class RealtimeTestSession {
     this.send({ type: 'response.create' });
   }
 
-  /** Reads no more. */
+  /** Stops reading. */
   pause(): void {
     this.#socket.socket.pause();
   }

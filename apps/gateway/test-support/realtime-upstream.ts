@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** An upstream of realtime sessions that says what a test wants it to. */
+/** An upstream of realtime sessions that sends what a test says. */
 export interface RealtimeUpstream {
   readonly url: string;
-  /** Types of the events that it got since the last `forget`. */
+  /** Types of the events received since the last `forget`. */
   readonly heard: readonly string[];
   /** The connection of the newest session. */
   readonly socket: WebSocket | undefined;
   tell(event: object): void;
-  /** Cuts all sessions and forgets what was heard. */
+  /** Cuts all sessions and forgets the received events. */
   forget(): void;
   close(): void;
 }
 
-/** Starts one that opens each session with `session.created`; `answer` is told each event's type. */
+/** Starts an upstream that opens each session with `session.created`; `answer` receives each event's type. */
 export async function startRealtimeUpstream(
   model: string,
   answer: (type: string, upstream: RealtimeUpstream) => void = () => undefined,

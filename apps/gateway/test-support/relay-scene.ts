@@ -42,7 +42,7 @@ export interface LoggedCall {
   };
 }
 
-/** A gateway with a clock that is moved by hand, an upstream whose faults follow the key, and a user with a key. */
+/** A gateway with a manual clock, an upstream whose faults depend on the key, and a user with a key. */
 export interface RelayScene {
   gateway: TestGateway;
   simulator: Simulator;
@@ -51,19 +51,19 @@ export interface RelayScene {
   secret: string;
   /** Faults by upstream key. */
   faults: Map<string, Fault>;
-  /** Makes a channel named by its key. */
+  /** Creates a channel named after its key. */
   channel(key: string, fields?: Record<string, unknown>): Promise<{ id: number }>;
   chat(body?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>;
-  /** Upstream keys of all calls since the last time, in order. */
+  /** Returns the upstream keys of all calls since the last time, in order. */
   keysTried(): string[];
-  /** Newest first, without what administrators did. */
+  /** Returns log rows, newest first, without administrators' actions. */
   logs(client?: Client): Promise<LoggedCall[]>;
   close(): Promise<void>;
 }
 
 /**
- * Starts a scene. `random` decides between channels and spreads cooldowns, 0.5 by default;
- * `upstreamClock` is for the delays of the upstream, `env` for the gateway.
+ * Starts a scene. `random` selects channels and spreads cooldowns, 0.5 by default; `upstreamClock` is for the
+ * delays of the upstream, `env` for the gateway.
  */
 export async function startRelayScene(
   random: () => number = () => 0.5,
@@ -123,7 +123,7 @@ export async function startRelayScene(
   };
 }
 
-/** The instruction of a call to the simulator, as the last message of the user. */
+/** Encodes instructions for the simulator as the user's last message. */
 export function wish(sim: Record<string, unknown>): { messages: object[] } {
   return { messages: [{ role: 'user', content: JSON.stringify({ sim }) }] };
 }

@@ -1,6 +1,6 @@
 import { runCommand } from '../src/cli/run-command.ts';
 
-/** Runs `tollgate` with these arguments and environment, and answers its exit code and what it printed. */
+/** Runs `tollgate` with these arguments and environment; returns its exit code and output. */
 export async function runCli(env: Record<string, string>, ...args: string[]) {
   const said: string[] = [];
   const noted: string[] = [];
@@ -12,7 +12,7 @@ export async function runCli(env: Record<string, string>, ...args: string[]) {
   return { code, said: said.join('\n'), noted: noted.join('\n') };
 }
 
-/** What it printed with `--json`. */
+/** Parses the output of `--json`. */
 export function readJson<Value>({ said }: { said: string }): Value {
   return JSON.parse(said) as Value;
 }

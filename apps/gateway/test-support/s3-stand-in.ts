@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request as ask, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** The key pair that the stand-in knows. */
+/** The key pair that the stand-in accepts. */
 export const S3_KEYS = {
   BACKUP_S3_ACCESS_KEY_ID: 'AKIASTANDIN',
   BACKUP_S3_SECRET_ACCESS_KEY: 'a secret/of+the stand-in',
@@ -15,20 +15,23 @@ export interface S3StandIn {
   url: string;
   /** By bucket and key: `bucket/key`. */
   objects: Map<string, Buffer>;
-  /** Uploads in parts that were begun and neither completed nor dropped. */
+  /** Multipart uploads that were started and neither completed nor aborted. */
   uploads: Map<string, Map<number, Buffer>>;
   /** What was refused, and why. */
   refusals: string[];
-  /** Answers every upload with 503 while it is true. */
+  /** While true, every upload is answered with 503. */
   isFull: boolean;
-  /** As `fetch`: takes `bucket.storage.test`, which no name server knows, to the stand-in. */
+  /** Like `fetch`, but resolves `bucket.storage.test`, which no name server knows, to the stand-in. */
   fetch(this: void, url: string | URL, init: RequestInit): Promise<Response>;
   close(): void;
 }
 
 const PAGE = 2;
 
-/** A storage that speaks the part of S3 that backups need, and checks signatures (version 4) and hashes. */
+/**
+ * Starts a storage that supports the part of S3 that backups need, and verifies signatures (version 4) and
+ * hashes.
+ */
 export async function startS3StandIn(): Promise<S3StandIn> {
   const standIn: S3StandIn = {
     url: '',
@@ -55,7 +58,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   return standIn;
 }
 
-/** What `fetch` does, but it leaves the name of the host to its request. */
+/** Like `fetch`, but leaves the host name in the request. */
 async function fetchByHost(url: URL, { method, headers, body }: RequestInit): Promise<Response> {
   const request = ask({
     host: '127.0.0.1',
@@ -83,7 +86,7 @@ const encode = (text: string) =>
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** What is wrong with a request by AWS's rules for signatures, written from their documentation. */
+/** Returns what is wrong with a request by AWS's signature rules, written from their documentation. */
 function findFlaw({ method = '', url = '', headers }: IncomingMessage, body: Buffer) {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([\da-f]{64})$/.exec(
@@ -192,7 +195,7 @@ function serveParts(
   response.end('<R/>');
 }
 
-/** Pages are short, so that whoever lists has to turn them. */
+/** Pages are short, so that listing requires several. */
 function list(objects: ReadonlyMap<string, Buffer>, bucket: string, query: URLSearchParams) {
   const keys = [...objects.keys()]
     .filter((name) => name.startsWith(`${bucket}/${query.get('prefix') ?? ''}`))

@@ -9,7 +9,7 @@ const count = fc.constantFrom(0, 1, 2, 5);
 const literal = fc.oneof(text, number, fc.boolean(), fc.constant(null));
 const type = fc.constantFrom('string', 'number', 'integer', 'boolean', 'object', 'array', 'null');
 
-/** What clients and MCP servers send, by the keywords of any draft, and what is no schema at all. */
+/** What clients and MCP servers send, with keywords of any draft, and what is not a schema at all. */
 const KEYWORDS = {
   type: fc.oneof(
     { weight: 6, arbitrary: type },
@@ -54,7 +54,7 @@ const KEYWORDS = {
   'x-origin': literal,
 } as const;
 
-/** Keywords that hold further schemas. */
+/** Keywords that contain further schemas. */
 const HOLDERS = (schema: fc.Arbitrary<unknown>, depth: fc.DepthIdentifier) => {
   const list = fc.array(schema, { maxLength: 3, depthIdentifier: depth });
   const map = fc.dictionary(key, schema, { maxKeys: 4, depthIdentifier: depth });
@@ -76,7 +76,7 @@ const HOLDERS = (schema: fc.Arbitrary<unknown>, depth: fc.DepthIdentifier) => {
   };
 };
 
-/** Any schema that a client may send, good or bad, up to a few levels deep. */
+/** Any schema that a client may send, valid or not, up to a few levels deep. */
 export const anySchema: fc.Arbitrary<Schema> = fc.letrec<{ schema: unknown; object: Schema }>(
   (tie) => {
     const depth = fc.createDepthIdentifier();
@@ -95,7 +95,7 @@ export const anySchema: fc.Arbitrary<Schema> = fc.letrec<{ schema: unknown; obje
   },
 ).object;
 
-/** A few of many keywords, as schemas have few. */
+/** Picks a few of many keywords, as real schemas do. */
 function pick(
   all: Readonly<Record<string, fc.Arbitrary<unknown>>>,
   most: number,
@@ -123,7 +123,7 @@ const plainNumber = fc.record(
   { requiredKeys: ['type'] },
 );
 
-/** Schemas in the words that all vendors have: what they say must arrive everywhere. */
+/** Schemas with the keywords that all vendors support: their meaning must be preserved everywhere. */
 export const plainSchema: fc.Arbitrary<Schema> = fc.letrec<{ schema: Schema; object: Schema }>(
   (tie) => ({
     schema: fc.oneof(
@@ -149,7 +149,7 @@ export const plainSchema: fc.Arbitrary<Schema> = fc.letrec<{ schema: Schema; obj
   }),
 ).object;
 
-/** Values that come near to schemas of the same words. */
+/** Values that resemble schemas with the same keywords. */
 export const anyValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', maxDepth: 3 },

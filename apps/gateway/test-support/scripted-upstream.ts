@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call that has arrived at a scripted upstream and waits for what the test does with it. */
+/** A call that has arrived at a scripted upstream and waits for the test's instructions. */
 export interface ScriptedCall {
   readonly path: string;
   readonly body: string;
-  /** Starts a response of 200, of events unless another type is named. */
+  /** Starts a response with status 200, of events unless another type is given. */
   begin(contentType?: string): void;
   /** Sends a chunk of the response; resolves when the kernel has it. */
   write(piece: string): Promise<void>;
-  /** Ends the response well. */
+  /** Ends the response normally. */
   end(piece?: string): void;
   /** Refuses the call. */
   refuse(status: number): void;
@@ -25,11 +25,11 @@ export interface ScriptedUpstream {
   readonly url: string;
   /** Calls that arrived so far. */
   readonly arrived: number;
-  /** Calls that arrived and were not taken. */
+  /** Calls that have arrived and not yet been returned by `next`. */
   readonly waiting: number;
   /** Releases whoever waits for the next call. */
   drop(): void;
-  /** The next call, in the order of incoming. */
+  /** Returns the next call, in order of arrival. */
   next(): Promise<ScriptedCall>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that answers everything with one JSON value. */
+/** Starts a server that responds to everything with one JSON value. */
 export async function serveJson(
   value: unknown,
 ): Promise<{ url: string; close: () => Promise<void> }> {

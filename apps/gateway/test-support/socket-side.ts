@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** A side of a realtime session: what it sends is emitted by hand, what it receives is kept. */
+/** A side of a realtime session: what it sends is emitted manually, what it receives is recorded. */
 export class SocketSide extends EventEmitter {
   readonly OPEN = 1;
   readonly bufferedAmount = 0;

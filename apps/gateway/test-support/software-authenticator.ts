@@ -3,16 +3,16 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 type Json = Record<string, unknown>;
 
-/** What an authenticator and its browser say of a ceremony; tests make them lie in one of these. */
+/** What an authenticator and its browser state in a ceremony; tests falsify one of these. */
 export interface Ceremony {
   origin: string;
   rpId: string;
   isUserVerified: boolean;
-  /** Instead of the challenge that was asked for. */
+  /** In place of the requested challenge. */
   challenge?: string;
-  /** Instead of the next one. */
+  /** In place of the next one. */
   counter?: number;
-  /** Claims to be this credential, and signs with the own key. */
+  /** Claims to be this credential, but signs with its own key. */
   credentialId?: string;
 }
 
@@ -30,7 +30,10 @@ const HAS_CREDENTIAL = 0x40;
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
 
-/** An authenticator with one credential of ES256, which counts its uses unless `counts` is false, as synced ones do. */
+/**
+ * Creates an authenticator with one ES256 credential, which counts its uses unless `counts` is false, as with
+ * synced ones.
+ */
 export function createSoftwareAuthenticator(
   site: Pick<Ceremony, 'origin' | 'rpId'>,
   { counts = true }: { counts?: boolean } = {},

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 
 export interface Verifier {
   url: string;
-  /** The one secret that it knows. */
+  /** The only secret that it accepts. */
   secret: string;
-  /** Tokens that it gave out: each is good once. */
+  /** Tokens that it issued: each is valid once. */
   good: Set<string>;
-  /** What it was asked, without the questions about a secret alone. */
+  /** Its requests, except those that only check a secret. */
   seen: URLSearchParams[];
   /** Responds to every request with this instead. */
   says: { status: number; body: string } | undefined;
   close(): Promise<void>;
 }
 
-/** A service that responds as Turnstile's siteverify does. */
+/** Starts a service that responds like Turnstile's siteverify. */
 export async function startVerifier(secret = 'the-secret'): Promise<Verifier> {
   const judge = (form: URLSearchParams) => {
     if (form.get('secret') !== verifier.secret) return ['invalid-input-secret'];

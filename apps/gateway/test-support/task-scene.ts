@@ -21,7 +21,7 @@ export interface TaskReply {
   headers: Headers;
 }
 
-/** A gateway with a drawing service and a music service behind it, on a clock that is moved by hand. */
+/** A gateway with a drawing service and a music service, on a manual clock. */
 export interface TaskScene {
   gateway: TestGateway;
   clock: ReturnType<typeof manualClock>;
@@ -29,7 +29,7 @@ export interface TaskScene {
   songs: TaskSimulator;
   imageChannel: { id: number };
   musicChannel: { id: number };
-  /** A user with quota and a key. */
+  /** Creates a user with quota and a key. */
   person(
     fields?: Record<string, unknown>,
   ): Promise<{ client: Client; secret: string; apiKeyId: number }>;
@@ -39,18 +39,18 @@ export interface TaskScene {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<TaskReply>;
-  /** Submits a drawing that is taken; answers its id. */
+  /** Submits a drawing that is accepted; returns its id. */
   draw(secret: string, prompt: string): Promise<string>;
-  /** Submits a song that is taken; answers its id. */
+  /** Submits a song that is accepted; returns its id. */
   sing(secret: string, prompt: string): Promise<string>;
-  /** Lets time pass and looks at what is due then. */
+  /** Lets time pass and checks what is due then. */
   pass(milliseconds: number): Promise<void>;
   task(id: string): Promise<TaskRow>;
-  /** What the user has and used, after all charges are applied. */
+  /** Returns the user's balance and usage, after all charges are applied. */
   account(client: Client): Promise<{ quota: number; used: number }>;
-  /** Amounts that were given back to a user. */
+  /** Returns the amounts refunded to a user. */
   refunds(client: Client): Promise<number[]>;
-  /** What the books say is wrong. */
+  /** Returns the discrepancies found by reconciliation. */
   faults(): Promise<unknown[]>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function startTaskScene(
     models: 'suno_music,suno_lyrics',
   });
   const { domain } = gateway.app;
-  // Tasks are looked at when a test says so, and then by this.
+  // Tasks are checked only when a test calls this.
   await gateway.app.jobs.stop();
   const checker = new TaskPoller(domain);
   const call: TaskScene['call'] = async (secret, path, body, headers = {}) => {
@@ -130,7 +130,7 @@ export async function startTaskScene(
     async pass(milliseconds) {
       clock.advance(milliseconds);
       await checker.run(new AbortController().signal);
-      // A node that was silent for long lends no more.
+      // A node that has been silent for long grants no more leases.
       await domain.wallet.maintain(60_000).catch(() => {});
     },
     task: (id) =>
@@ -159,7 +159,7 @@ export async function startTaskScene(
     },
     async faults() {
       await domain.wallet.flush();
-      // Ledger rows are looked at once they have settled, hours once they are over.
+      // Ledger rows are checked once they have settled, hours once they are over.
       return reconcileLedger(domain.store, Math.floor(clock.nowMs() / 1000) + 7200);
     },
     async close() {

@@ -8,19 +8,19 @@ import { type Client, startTestGateway, type TestGateway } from './test-gateway.
 
 let keys = 0;
 
-/** The code of a refused call, or its status where it was served. */
+/** The code of a refused call, or the status of one that was served. */
 export type Outcome = string | number;
 
 export interface TeamScene {
   gateway: TestGateway;
-  /** The data of an answer, or the code of its refusal; with a team, the call acts for it. */
+  /** Returns the data of a response, or the code of its refusal; with a team, the call acts for it. */
   ask(client: Client, method: string, path: string, body?: unknown, team?: number): Promise<never>;
   makeTeam(owner: Client): Promise<number>;
-  /** Somebody (a new user where nobody is given) joins by a link. */
+  /** Has somebody (a new user by default) join by a link. */
   join(team: number, options: { by: Client; role?: string; who?: Client }): Promise<Client>;
   transfer(client: Client, team: number, way: string, quota: number, key?: string): Promise<never>;
   quotaOf(id: number): Promise<number>;
-  /** A key of the team, made by a member. */
+  /** Creates a key of the team as a member. */
   makeKey(
     member: Client,
     team: number,
@@ -31,7 +31,7 @@ export interface TeamScene {
   close(): Promise<void>;
 }
 
-/** A gateway before a simulated upstream, with what tests of teams do. */
+/** Opens a gateway in front of a simulated upstream, with helpers for tests of teams. */
 export async function openTeamScene(kind: DatabaseKind, clock?: Clock): Promise<TeamScene> {
   const gateway = await startTestGateway({ kind, ...(clock ? { clock } : {}) });
   const simulator = await startOpenAiSimulator({});

@@ -12,7 +12,7 @@ import { createTestDatabase, type DatabaseKind, type TestDatabase } from './data
 export interface Envelope {
   success: boolean;
   message: string;
-  // Tests check the responses of calls field by field.
+  // Loosely typed, as tests check responses field by field.
   data: Record<string, unknown> & unknown[];
   code?: string;
   [extra: string]: unknown;
@@ -42,17 +42,17 @@ export interface TestGateway {
   database: TestDatabase;
   root: Client;
   visitor: Client;
-  /** Signs in with the password; throws where that is refused. */
+  /** Signs in with the password; throws if that is refused. */
   login(username: string, password: string): Promise<Client>;
-  /** Makes a user of a role with quota, who is signed in. */
+  /** Creates a signed-in user with a role and quota. */
   user(options?: { role?: 1 | 10; quota?: number; name?: string }): Promise<Client>;
   channel(fields: Record<string, unknown>): Promise<Channel>;
-  /** A key of the client; returns it with sk-. */
+  /** Creates a key of the client; returns it with sk-. */
   token(client: Client, fields?: Record<string, unknown>): Promise<Token & { secret: string }>;
   setOption(key: string, value: string): Promise<void>;
-  /** Several at once: what they need of each other is there. */
+  /** Sets several at once, for options that require each other. */
   setOptions(values: Record<string, string>): Promise<void>;
-  /** Turns login by Telegram on and binds root to an account there, so that login by password may go off. */
+  /** Enables Telegram login and links root to an account there, so that password login may be disabled. */
   bindRoot(): Promise<void>;
   close(): Promise<void>;
 }
@@ -69,11 +69,11 @@ export interface TestGatewayOptions {
 
 let names = 0;
 
-/** Hundreds of users are made whose passwords nobody guesses. */
+/** Low-cost hashing, for hundreds of test users whose passwords nobody guesses. */
 const CHEAP: PasswordCost = { memory: 8, passes: 1 };
 const PASSWORD_HASH = hashPassword('password1', CHEAP);
 
-/** A whole gateway on a free port with an empty database. */
+/** Starts a complete gateway on a free port with an empty database. */
 // tidy-ignore: a closure over shared state, made of short functions
 export async function startTestGateway({
   kind = 'sqlite',
@@ -112,7 +112,7 @@ export async function startTestGateway({
     if (!body.success) throw new Error(body.message);
     return client(body.data.id as number, body.data.token as string);
   };
-  // A session as a login creates it, without the work that a password costs.
+  // Creates a session like a login, without the cost of a password hash.
   const signedIn = async (user: Parameters<typeof startSession>[1]) => {
     const from = { address: '127.0.0.1', userAgent: 'test' };
     return client(user.id, await startSession(app.domain, user, from));
@@ -129,7 +129,7 @@ export async function startTestGateway({
     if (!body.success) throw new Error(`${body.code}: ${body.message}`);
     return body.data;
   };
-  // As the console does, which asks for a proof: tests let hours pass.
+  // Confirms the session like the console, as tests let hours pass.
   const confirmRoot = () =>
     app.domain.store.db
       .updateTable('sessions')
@@ -197,7 +197,7 @@ export async function startTestGateway({
   };
 }
 
-/** Makes a user as an administrator does, and writes that down, without the work that a password costs. */
+/** Creates a user as an administrator does, and logs that, without the cost of a password hash. */
 async function makeUser(
   { domain }: App,
   rootId: number,
@@ -243,7 +243,7 @@ async function callApi(
   return { status: response.status, body: await readBody(response), headers: response.headers };
 }
 
-/** The envelope. A response beside it is looked at no further than that it began. */
+/** Parses the envelope. Any other response is only checked for having started. */
 async function readBody(response: Response): Promise<Envelope> {
   const type = response.headers.get('content-type') ?? '';
   if (/csv|event-stream|ndjson|gzip/.test(type)) {

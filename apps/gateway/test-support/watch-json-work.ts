@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 import { JsonBounds } from '@tollgate/dialects';
 
-/** What JSON cost in one test: work is counted, never timed. */
+/** The cost of JSON in one test: work is counted, never timed. */
 export interface JsonWork {
-  /** Steps of each slice of measuring a body. */
+  /** Steps of each slice while measuring a body. */
   slices: number[];
   /** The longest text that was parsed, in characters. */
   parsed: number;
 }
 
-/** Counts the work on JSON of each test of a file, from nothing. */
+/** Counts the JSON work of each test of a file, starting from zero. */
 export function watchJsonWork(): JsonWork {
   const work: JsonWork = { slices: [], parsed: 0 };
   beforeEach(() => {

@@ -45,7 +45,7 @@ describe.each(databaseKinds)(
       await gateway.user({ name: username });
       return { username };
     };
-    /** The codes of so many wrong guesses at once, and of the next one. */
+    /** Makes this many wrong guesses concurrently and then one more; returns their codes. */
     const attack = async (username: string) => {
       const guess = async (index: number) => (await login(username, `wrong-${index}`)).code;
       const codes = await Promise.all(

@@ -111,7 +111,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(secret?.changes).toEqual([{ field: 'TurnstileSecretKey', from: '', to: '••••••' }]);
   });
 
-  test('what differs beyond a hundred members is counted', async () => {
+  test('differences beyond a hundred members are counted', async () => {
     const groups = Array.from({ length: 104 }, (_, index) => [`g${index}`, 2]);
     const value = JSON.stringify({ default: 1, ...Object.fromEntries(groups) });
     await gateway.setOption('GroupRatio', '{"default":1}');

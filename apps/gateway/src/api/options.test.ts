@@ -165,7 +165,7 @@ describe.each(databaseKinds)('options on %s', (kind) => {
     expect(body).toMatchObject({ success: false, code, field: key });
   });
 
-  test('the group default can not be taken away', async () => {
+  test('the default group cannot be removed', async () => {
     expect(await batch({ GroupRatio: '{"vip":1}' })).toBe('option_default_group_missing');
   });
 

@@ -5,7 +5,7 @@ import { pickText, type TextPath } from '../platform/pick-text.ts';
 /** `help.backup` for `cli.help.backup`. */
 export type CliText = TextPath<Texts['cli']>;
 
-/** A text of the command line. */
+/** Returns a text of the command line. */
 export function cliText(
   language: Language,
   path: CliText,

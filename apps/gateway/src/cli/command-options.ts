@@ -3,11 +3,11 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 
 interface CommandOption {
   type: 'string' | 'boolean';
-  /** What is written behind it. */
+  /** The placeholder for its value in the usage line. */
   value?: string;
 }
 
-/** Every option of every command: one name, one meaning. It is under `cli.options`. */
+/** Every option of every command: one name, one meaning, described in `cli.options`. */
 export const commandOptions = {
   server: { type: 'string', value: 'URL' },
   'token-file': { type: 'string', value: 'FILE' },
@@ -63,10 +63,10 @@ export const commandOptions = {
 
 export type OptionName = keyof typeof commandOptions;
 
-/** Those that every command takes that asks a running gateway. */
+/** Options of every command that calls a running gateway. */
 export const commonOptions = ['server', 'token-file', 'json'] as const;
 
-/** The options of these names, as `parseArgs` takes them. */
+/** Returns the options with these names, in the format of `parseArgs`. */
 export function parseable(names: readonly OptionName[]): ParseArgsOptionsConfig {
   return Object.fromEntries(names.map((name) => [name, { type: commandOptions[name].type }]));
 }

@@ -4,8 +4,8 @@ import type { Command, CommandGroup } from './command.ts';
 export type CommandName = Exclude<keyof Texts['cli']['commands'], 'start'>;
 
 /**
- * All commands besides `start`: a file each, which is loaded when it is run. What `tollgate help` says
- * of them is under `cli.commands`.
+ * All commands except `start`: one file each, loaded when it is run. Their descriptions in `tollgate help`
+ * are in `cli.commands`.
  */
 export const commandTable: Readonly<Record<CommandName, () => Promise<Command | CommandGroup>>> = {
   import: async () => (await import('./commands/import.ts')).importDatabase,

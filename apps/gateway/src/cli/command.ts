@@ -2,7 +2,7 @@ import type { Language } from '../domain/error-texts.ts';
 import type { CliText } from './cli-text.ts';
 import type { OptionName } from './command-options.ts';
 
-/** Ends a command with a sentence for the operator and exit code 1, or the one given. */
+/** Ends a command with a message for the operator and exit code 1, or the one given. */
 export class CommandError extends Error {
   readonly exitCode: number;
 
@@ -12,41 +12,41 @@ export class CommandError extends Error {
   }
 }
 
-/** What a command is run with. */
+/** What a command receives. */
 export interface CommandInput {
-  /** What was given to the options that the command names. */
+  /** The values of the options that the command declares. */
   values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-  /** What was given to an option; empty where it was not. */
+  /** Returns an option's value; '' if it was not given. */
   given: (name: OptionName) => string;
-  /** What was given besides options. */
+  /** The arguments that are not options. */
   positionals: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
-  /** That of the terminal. */
+  /** The language of the terminal. */
   language: Language;
-  /** A text of `cli.json` in it. */
+  /** Returns a text of `cli.json` in that language. */
   t: (path: CliText, params?: Readonly<Record<string, string | number>>) => string;
   /** Writes a line of the result to standard output. */
   say: (line: string) => void;
   /** Writes a line about the run to standard error. */
   note: (line: string) => void;
-  /** Ends a command that would go on for ever. */
+  /** Ends a command that would otherwise never end. */
   signal?: AbortSignal;
 }
 
-/** One command of `tollgate`: a file of its own in `cli/commands`, a line in `cli/command-table.ts`. */
+/** A command of `tollgate`: its own file in `cli/commands` and a line in `cli/command-table.ts`. */
 export interface Command {
   /** Its name, for example `channels list`. */
   name: string;
-  /** What it takes besides options, for example `ID...`. */
+  /** Its positional arguments, for example `ID...`. */
   takes?: string;
-  /** What it does, in lines of at most 100 characters. What its options mean is added. */
+  /** What it does, in lines of at most 100 characters. Descriptions of its options are appended. */
   help: CliText;
   options?: readonly OptionName[];
-  /** How many positionals there may be; none by default. */
+  /** The allowed number of positionals; none by default. */
   positionals?: { min: number; max: number };
-  /** The exit code where it is written wrong; 2 unless that means something else here. */
+  /** Exit code for wrong usage; 2 unless the command uses that for something else. */
   usageExitCode?: number;
-  /** Answers the exit code; 0 where there is none. Throws a CommandError to end with a sentence. */
+  /** Returns the exit code, 0 by default. Throws a CommandError to end with a message. */
   run(input: CommandInput): Promise<number | void>;
 }
 

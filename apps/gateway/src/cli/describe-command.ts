@@ -4,7 +4,7 @@ import type { Command, CommandGroup } from './command.ts';
 import { writtenOption } from './command-options.ts';
 import { type CommandName, commandTable } from './command-table.ts';
 
-/** The lines of `tollgate help`. */
+/** Returns the lines of `tollgate help`. */
 export function listCommands(language: Language): string[] {
   const names = ['start', ...Object.keys(commandTable)] as ('start' | CommandName)[];
   return [
@@ -16,7 +16,7 @@ export function listCommands(language: Language): string[] {
   ];
 }
 
-/** The lines of `tollgate backup --help`: how it is written, what it does, what its options mean. */
+/** Returns the lines of `tollgate backup --help`: usage, description, options. */
 export function describeCommand(command: Command, language: Language): string[] {
   const { help, options = [] } = command;
   return [
@@ -30,7 +30,7 @@ export function describeCommand(command: Command, language: Language): string[] 
   ];
 }
 
-/** The lines of `tollgate channels --help`: its actions, and what each is for. */
+/** Returns the lines of `tollgate channels --help`: its actions and their purpose. */
 export function describeGroup({ name, actions }: CommandGroup, language: Language): string[] {
   const rows = Object.values(actions).map((command): [string, string] => [
     usageOf({ ...command, options: [] }),

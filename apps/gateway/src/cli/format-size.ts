@@ -1,4 +1,4 @@
-/** The size of a file in kB, or in MB from one on. */
+/** Formats a file size in kB, or in MB from 1 MB on. */
 export function formatSize(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

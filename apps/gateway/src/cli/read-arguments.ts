@@ -3,7 +3,7 @@ import type { CliText } from './cli-text.ts';
 import { type Command, CommandError, type CommandInput } from './command.ts';
 import { parseable } from './command-options.ts';
 
-/** The arguments of a command by name. Throws a CommandError that says what is written wrong. */
+/** Parses a command's arguments by name. Throws a CommandError that states what is wrong. */
 export function readArguments(
   { options = [], positionals: { min, max } = { min: 0, max: 0 } }: Command,
   args: readonly string[],
@@ -30,7 +30,7 @@ interface OptionToken {
 
 const tokenName = (token: object) => ('rawName' in token ? String(token.rawName) : '');
 
-/** A value that looks like an option is one that was forgotten, unless it is written behind `=`. */
+/** An option in the place of a value means that the value was forgotten, unless it is given with `=`. */
 function findMistake(
   { name, value, inlineValue }: OptionToken,
   options: ParseArgsOptionsConfig,

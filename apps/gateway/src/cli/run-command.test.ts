@@ -17,7 +17,7 @@ async function run(args: readonly string[], language: keyof typeof LOCALES = 'en
   return { code, said: said.join('\n'), noted: noted.join('\n') };
 }
 
-/** Every command, actions of groups too: `channels list`. */
+/** Every command, including actions of groups: `channels list`. */
 const commands = await Promise.all(
   Object.entries(commandTable).map(async ([name, load]) => {
     const loaded = await load();
@@ -30,7 +30,7 @@ const commands = await Promise.all(
 const hasHan = (line: string) => /\p{Script=Han}/u.test(line);
 
 describe('the command line', () => {
-  test('lists every command with what it is for, in the language of the terminal', async () => {
+  test('lists every command with its purpose, in the language of the terminal', async () => {
     for (const language of ['en', 'zh'] as const) {
       const { code, said } = await run(['help'], language);
       expect(code).toBe(0);
@@ -56,7 +56,7 @@ describe('the command line', () => {
       expect([line, displayWidth(line) <= 120]).toEqual([line, true]);
   });
 
-  test('refuses a command that does not exist, also one that objects have by nature', async () => {
+  test('refuses a command that does not exist, even if it is a built-in property of objects', async () => {
     expect(await run(['bakcup'])).toMatchObject({ code: 2, said: '' });
     expect(await run(['toString'])).toMatchObject({ code: 2 });
     expect((await run(['bakcup'], 'zh')).noted).toBe(
@@ -84,7 +84,7 @@ describe('the command line', () => {
   });
 
   test.each(['', '0', '-1', 'seven', '1.5', ' 7'])(
-    'refuses to keep %j backups before it makes one',
+    'refuses to keep %j backups before it creates one',
     async (count) => {
       const { code, said, noted } = await run(['backup', `--keep=${count}`]);
       expect([code, said]).toEqual([2, '']);
@@ -94,12 +94,12 @@ describe('the command line', () => {
     },
   );
 
-  test('takes an empty number for a mistake, not for none', async () => {
+  test('treats an empty number as a mistake, not as missing', async () => {
     const { code, noted } = await run(['codes', 'create', '--usd=1', '--count=']);
     expect([code, noted]).toEqual([2, '--count takes a whole number, not "".']);
   });
 
-  test('tells a failure in the words of a failed start, in the language of the terminal', async () => {
+  test('reports a failure like a failed start, in the language of the terminal', async () => {
     const english = await run(['recover']);
     expect(english.code).toBe(1);
     expect(english.noted).toContain('No database in /dev/null/none');

@@ -9,7 +9,7 @@ import { pickLanguage } from './pick-language.ts';
 import { readArguments } from './read-arguments.ts';
 import { explainClientError } from './remote/explain-client-error.ts';
 
-/** What a command writes to, and the environment it reads. */
+/** Where a command writes, and the environment it reads. */
 export type CommandSurroundings = Pick<CommandInput, 'env' | 'say' | 'note' | 'signal'>;
 
 type Around = CommandSurroundings & Pick<CommandInput, 'language' | 't'>;
@@ -18,9 +18,9 @@ const EXIT_USAGE = 2;
 const HELP: readonly (string | undefined)[] = ['help', '--help', '-h'];
 
 /**
- * Runs `tollgate <name> <rest>` and answers the exit code: 0 when all went well, 1 when it failed, 2
- * when it was written wrong, 3 when the gateway that it asks can't be reached; a command may have
- * further ones. All that people read is in the language of the terminal.
+ * Runs `tollgate <name> <rest>` and returns the exit code: 0 for success, 1 for failure, 2 for wrong usage, 3
+ * if the gateway it calls is unreachable; a command may have further ones. Everything for people is in the
+ * language of the terminal.
  */
 export async function runCommand(
   [name = 'help', ...rest]: readonly string[],
@@ -87,7 +87,7 @@ function explainFailure(
   try {
     config = readConfig(env);
   } catch {
-    // The error itself says what is wrong with the environment.
+    // The error itself states what is wrong with the environment.
   }
   return { exitCode: 1, text: explainStartupError(error, config, language) };
 }

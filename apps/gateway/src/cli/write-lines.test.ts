@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const CLI = gatewayProgram('cli');
 
-test('a command whose reader has gone ends well and says nothing of it', async () => {
+test('a command whose reader is gone ends successfully and does not report it', async () => {
   const child = spawn(process.execPath, [CLI, 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   let noted = '';

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 
 /**
  * Writes lines to a stream of the process. Once its reader is gone (`tollgate help | head`), lines are
- * dropped and the command goes on to its end: what it does must not stop half way for want of a listener.
+ * dropped and the command continues to its end: its work must not stop halfway for lack of a reader.
  */
 export function writeLines(stream: Writable): (line: string) => void {
   let isHeard = true;

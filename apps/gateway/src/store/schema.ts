@@ -205,7 +205,7 @@ export interface LeasesTable {
   owner_id: number;
   amount: number;
   expires_at: number;
-  /** When another node asked for what is idle of it, seconds; 0 where none waits for a response. */
+  /** When another node requested the idle part of it, in seconds; 0 if no request is pending. */
   recalled_at: Generated<number>;
 }
 

@@ -19,7 +19,7 @@ import {
   type Question,
 } from './dialect-client.ts';
 
-/** The `ai` package with its provider for a dialect. */
+/** Creates a client with the `ai` package and its provider for a dialect. */
 export function createAiPackageClient(
   { url, secret }: ClientTarget,
   dialect: Dialect,

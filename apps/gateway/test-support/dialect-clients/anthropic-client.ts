@@ -13,7 +13,7 @@ import {
   turnsOf,
 } from './dialect-client.ts';
 
-/** The `@anthropic-ai/sdk` package. */
+/** Creates a client with the `@anthropic-ai/sdk` package. */
 export function createMessagesClient({ url, secret }: ClientTarget): DialectClient {
   const client = new Anthropic({ apiKey: secret, baseURL: url, maxRetries: 0 });
   return {

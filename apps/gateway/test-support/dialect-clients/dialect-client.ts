@@ -1,29 +1,29 @@
-/** A turn that the conversation continues from, and what the client sent for it. */
+/** A turn from which the conversation continues, and what the client sent for it. */
 export interface Turn {
   response: Answer;
   /** Results of the tool calls in the completion. */
   results: readonly string[];
-  /** What the user says besides. */
+  /** The user's text in addition. */
   text?: string;
-  /** What was before it. */
+  /** The previous turn. */
   earlier?: Turn;
 }
 
-/** The turns of a conversation, the first one first. */
+/** Returns the turns of a conversation, oldest first. */
 export function turnsOf({ after }: Question): readonly Turn[] {
   const turns: Turn[] = [];
   for (let turn = after; turn; turn = turn.earlier) turns.unshift(turn);
   return turns;
 }
 
-/** A call as a test writes it, in nobody's dialect. */
+/** A test's call, independent of any dialect. */
 export interface Question {
   model: string;
   text: string;
   stream?: boolean;
   /** An image as base64, in PNG. */
   image?: string;
-  /** Names of tools without parameters but `city`. */
+  /** Names of tools whose only parameter is `city`. */
   tools?: readonly string[];
   thinks?: boolean;
   after?: Turn;
@@ -41,20 +41,20 @@ export interface Answer {
   text: string;
   thinking: string;
   calls: ToolUse[];
-  /** Chunks in which the text came; 1 for a response that was not streamed. */
+  /** Number of chunks of the text; 1 for a response that was not streamed. */
   pieces: number;
-  /** The turn as the vendor's client has it, to be sent back. */
+  /** The turn in the vendor client's format, to be sent back. */
   turn: unknown;
-  /** Tokens that were reported to the client. */
+  /** Tokens reported to the client. */
   usage: { input: number; output: number };
 }
 
-/** A vendor's own client, pointed at the gateway. */
+/** A vendor's own client, connected to the gateway. */
 export interface DialectClient {
   ask(question: Question): Promise<Answer>;
 }
 
-/** Where and with which key a client calls. */
+/** The address and key that a client uses. */
 export interface ClientTarget {
   url: string;
   secret: string;

@@ -14,7 +14,7 @@ import {
   turnsOf,
 } from './dialect-client.ts';
 
-/** The `@google/genai` package. */
+/** Creates a client with the `@google/genai` package. */
 export function createGenerateClient({ url, secret }: ClientTarget): DialectClient {
   const client = new GoogleGenAI({ apiKey: secret, httpOptions: { baseUrl: url } });
   return {

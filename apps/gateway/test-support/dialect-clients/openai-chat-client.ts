@@ -15,7 +15,7 @@ import {
 
 type ThinkingMessage = ChatCompletionMessage & { reasoning_content?: string };
 
-/** The `openai` package, chat completions. */
+/** Creates a client with the `openai` package, for chat completions. */
 export function createChatClient({ url, secret }: ClientTarget): DialectClient {
   const client = new OpenAI({ apiKey: secret, baseURL: `${url}/v1`, maxRetries: 0 });
   return {

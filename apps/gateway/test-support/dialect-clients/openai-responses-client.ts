@@ -15,7 +15,7 @@ import {
   turnsOf,
 } from './dialect-client.ts';
 
-/** The `openai` package, responses. */
+/** Creates a client with the `openai` package, for responses. */
 export function createResponsesClient({ url, secret }: ClientTarget): DialectClient {
   const client = new OpenAI({ apiKey: secret, baseURL: `${url}/v1`, maxRetries: 0 });
   return {

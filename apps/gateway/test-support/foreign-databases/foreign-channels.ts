@@ -4,7 +4,7 @@ import type { ForeignRow, ForeignSize } from './foreign-shop.ts';
 const AT = 1_700_000_000;
 const LAST_TYPE: Record<Family, number> = { 'one-api': 51, 'new-api': 58, 'one-hub': 56 };
 
-/** A channel that works, one that is broken, one of several keys, and one of each type that is asked for. */
+/** A working channel, a broken one, one with several keys, and one of each requested type. */
 export function* foreignChannels(
   family: Family,
   { channels: count, upstream }: ForeignSize,

@@ -2,7 +2,7 @@ import type { ForeignRow } from './foreign-shop.ts';
 
 const AT = 1_700_000_000;
 
-/** Codes: unused, used, worth nothing, expired, and one that is the first in another letter case. */
+/** Codes: unused, used, worth nothing, expired, and one that differs from the first only in letter case. */
 export const foreignCodes: readonly ForeignRow[] = [
   {
     id: 1,
@@ -54,7 +54,7 @@ export const foreignCodes: readonly ForeignRow[] = [
   },
 ];
 
-/** Orders of new-api: paid, pending, a subscription's, and one of nobody. */
+/** Orders of new-api: paid, pending, a subscription's, and one without a user. */
 export const foreignTopUps: readonly ForeignRow[] = [
   {
     id: 1,

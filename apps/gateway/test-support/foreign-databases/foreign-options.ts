@@ -1,7 +1,7 @@
 import type { Family } from '../../src/domain/import/source-family.ts';
 import type { ForeignRow } from './foreign-shop.ts';
 
-/** Options that fit, that don't, that need others and that nobody knows here. */
+/** Options that fit, that don't fit, that require others, and unknown ones. */
 export function foreignOptions(family: Family): ForeignRow[] {
   const values: Record<string, string> = {
     SystemName: 'Old shop 老店',

@@ -11,13 +11,15 @@ const hash = bcrypt.hashSync(FOREIGN_PASSWORD, 4);
 
 const AT = 1_700_000_000;
 const code = (id: number) => id.toString(36).padStart(4, '0').slice(-4);
-/** A key of the family's length. */
+/** Returns a key of the family's length. */
 export const foreignKey = (family: Family, id: number) =>
   family === 'one-hub' && id % 2 === 1
     ? `Hq${String(id).padStart(13, 'a')}_-${'Zx'.repeat(21)}-`.slice(0, 59)
     : `k${String(id).padStart(47, '0')}`;
 
-/** The rows of a shop with all that goes wrong in one; ids tell what each is about. */
+/**
+ * Returns the rows of a shop with everything that can be wrong in one; the ids indicate what each is about.
+ */
 export function foreignRows(family: Family, size: ForeignSize): ForeignRows {
   return {
     users: users(family, size.users),

@@ -1,6 +1,6 @@
 import type { Family } from '../../src/domain/import/source-family.ts';
 
-/** A column's name and kind, in the words of family-schema.md. */
+/** A column's name and kind, as in family-schema.md. */
 type Column =
   `${string}:${'id' | 'int' | 'int32' | 'text' | 'name' | 'char' | 'bool' | 'real' | 'json' | 'blob' | 'time'}`;
 /** Tables by name. */
@@ -85,7 +85,7 @@ const log: Column[] = [
 const options: Column[] = ['key:name', 'value:text'];
 const aff: Column[] = ['aff_count:int32', 'aff_quota:int32', 'aff_history:int32'];
 
-/** What the importer reads of each gateway's tables, as its newest version makes them. */
+/** The parts of each gateway's tables that the importer reads, as created by its newest version. */
 export const foreignSchemas: Readonly<Record<Family, ForeignSchema>> = {
   'one-api': {
     users: [...user('int'), 'oidc_id:name', 'lark_id:name'],
@@ -258,7 +258,7 @@ const TYPES = {
   },
 } as const;
 
-/** The statement that makes a table. */
+/** Returns the statement that creates a table. */
 export function createTableSql(
   kind: keyof typeof TYPES,
   table: string,
@@ -275,7 +275,7 @@ export function createTableSql(
   return `CREATE TABLE ${quote}${table}${quote} (\n${lines.join(',\n')}\n${end}`;
 }
 
-/** The kind of a column of a schema. */
+/** Returns the kind of a schema's column. */
 export function kindOf(columns: readonly Column[], name: string): string {
   return columns.find((column) => column.startsWith(`${name}:`))?.split(':')[1] ?? 'text';
 }

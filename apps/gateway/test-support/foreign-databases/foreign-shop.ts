@@ -6,6 +6,6 @@ export interface ForeignSize {
   /** Further channels, one of each type number in turn. */
   channels: number;
   logs: number;
-  /** Where channels send their calls. */
+  /** The upstream address of channels. */
   upstream?: string;
 }

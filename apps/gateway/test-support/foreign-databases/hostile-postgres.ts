@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** How a server answers a query. */
+/** How a server responds to a query. */
 export type HostileAnswer =
   | 'silence'
   | 'one row, then silence'
@@ -18,7 +18,7 @@ function message(type: string, body: Buffer = Buffer.alloc(0)): Buffer {
 const READY = message('Z', Buffer.from('I'));
 const LET_IN = Buffer.concat([message('R', Buffer.alloc(4)), READY]);
 const DONE = Buffer.concat([message('C', Buffer.from('BEGIN\0')), READY]);
-/** One column of text by the name of "n". */
+/** One text column named "n". */
 const COLUMNS = message(
   'T',
   Buffer.concat([
@@ -28,10 +28,10 @@ const COLUMNS = message(
   ]),
 );
 const ROW = message('D', Buffer.from([0, 1, 0, 0, 0, 1, 0x78]));
-/** The head of a row of a gigabyte. */
+/** The header of a row of one gigabyte. */
 const ENDLESS_ROW = Buffer.from([0x44, 0x40, 0, 0, 0, 0, 1, 0x3f, 0xff, 0, 0]);
 
-/** Starts a PostgreSQL that lets everybody in, begins transactions and answers queries as it is told. */
+/** Starts a PostgreSQL that accepts everybody, starts transactions and responds to queries as instructed. */
 export async function startHostilePostgres(answer: HostileAnswer) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -4,7 +4,7 @@ import { writeSqliteDatabase } from './write-foreign-database.ts';
 
 /**
  * `node make-shop.ts FAMILY FILE [--users n] [--channels n] [--logs n]`: a shop as one-api, new-api or
- * one-hub would have left it, with all that goes wrong in one, as a SQLite file.
+ * one-hub would have left it, with everything that can be wrong in one, as a SQLite file.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,7 +10,7 @@ import { createTableSql, type ForeignSchema, foreignSchemas, kindOf } from './fo
 const namesOf = (columns: ForeignSchema[string]) =>
   columns.map((column) => column.split(':')[0] ?? '');
 
-/** Writes a SQLite file as the gateway would have. */
+/** Writes a SQLite file as the other gateway would have. */
 export function writeSqliteDatabase(path: string, family: Family, size: ForeignSize): void {
   const database = new SqliteDatabase(path);
   database.pragma('synchronous = OFF');
@@ -32,7 +32,7 @@ export function writeSqliteDatabase(path: string, family: Family, size: ForeignS
 function toSqlite(value: unknown, kind: string): unknown {
   if (value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  // The newest new-api keeps this JSON as a blob.
+  // The newest new-api stores this JSON as a blob.
   return kind === 'blob' && typeof value === 'string' ? Buffer.from(value) : value;
 }
 
@@ -66,7 +66,7 @@ export async function runInPostgres(address: string, statement: string): Promise
   await client.end();
 }
 
-/** Writes what mysqldump would: several rows a statement, backslashes, no lists of columns. */
+/** Writes what mysqldump would: several rows per statement, backslashes, no column lists. */
 export async function writeMysqlDump(
   path: string,
   family: Family,

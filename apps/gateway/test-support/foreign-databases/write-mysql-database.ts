@@ -5,7 +5,7 @@ import { foreignRows } from './foreign-rows.ts';
 import { createTableSql, foreignSchemas } from './foreign-schema.ts';
 import type { ForeignRow, ForeignRows, ForeignSize } from './foreign-shop.ts';
 
-/** The MariaDB of this run; undefined where `npm test` started none. */
+/** The MariaDB of this run; undefined if `npm test` started none. */
 export const mysqlUrl: string | undefined = process.env.TEST_MYSQL_URL || undefined;
 
 if (mysqlUrl === undefined && process.env.CI === 'true')
@@ -14,8 +14,8 @@ if (mysqlUrl === undefined && process.env.CI === 'true')
 const ROWS_A_STATEMENT = 200;
 
 /**
- * A database on the MariaDB of this run as the gateway would have made it. `statements` run last, in a
- * mode that lets in what old servers did: dates of zero.
+ * Creates a database on this run's MariaDB as the other gateway would have. `statements` run last, in a mode
+ * that accepts what old servers did: zero dates.
  */
 export async function createMysqlDatabase(
   family: Family,
@@ -68,7 +68,7 @@ async function insertAll(
   await flush();
 }
 
-/** A datetime has no zone, and three places of a second. */
+/** A datetime has no time zone, and milliseconds. */
 const withoutZone = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.test(value)
     ? value.slice(0, 23)

@@ -1,24 +1,24 @@
 import type { Chance } from '../money/chance.ts';
 
-/** How a provider behaves that runs a batch. */
+/** How a provider behaves when it runs a batch. */
 export type BatchBehaviour =
   | 'honest'
   | 'absurd-usage'
   | 'zero-usage'
   | 'no-usage'
-  /** Its output has each line twice, and lines that nobody asked for. */
+  /** Its output has each line twice, and lines that nobody requested. */
   | 'more-lines'
-  /** Its output can't be had for a while. */
+  /** Its output is unavailable for a while. */
   | 'unreadable'
-  /** Its output has lines that are no JSON. */
+  /** Its output has lines that are not JSON. */
   | 'garbled'
-  /** It says that more lines are done than the output has. */
+  /** It claims that more lines are done than the output has. */
   | 'claims-more'
-  /** It takes the batch and says that it failed to. */
+  /** It accepts the batch but reports a failure. */
   | 'breaks'
-  /** It answers to the submit what nobody can read. */
+  /** Its response to the submission is unreadable. */
   | 'garbles'
-  /** It does not know the batch any more. */
+  /** It no longer knows the batch. */
   | 'lost'
   /** It never ends the batch. */
   | 'never';
@@ -31,17 +31,17 @@ export interface BatchPlan {
   model: 'gpt-4o' | 'text-embedding-3-small';
   /** The limit of each line; undefined for none. */
   limits: readonly (number | undefined)[];
-  /** Words of the prompt of each line. */
+  /** Words in the prompt of each line. */
   words: number;
   /** What is wrong with the input. */
   flaw: 'none' | 'same-id' | 'stream' | 'no-json' | 'tier';
-  /** The share of what a line may answer that it does answer. */
+  /** The share of a line's possible output that is written. */
   share: number;
   behaviour: BatchBehaviour;
   end: BatchEndStatus;
   /** Lines that are run before it ends. */
   run: number;
-  /** Looks at the provider before it ends. */
+  /** Polls before it ends. */
   patience: number;
   /** The caller cancels it at once. */
   cancels: boolean;
@@ -62,7 +62,7 @@ const BEHAVIOURS: Readonly<Record<BatchBehaviour, number>> = {
   never: 1,
 };
 
-/** Draws a batch. */
+/** Draws a random batch. */
 export function planBatch(chance: Chance, address: string): BatchPlan {
   const count = chance.between(1, 5);
   return {

@@ -3,21 +3,21 @@ import type { Store } from '../../src/store/open-store.ts';
 import type { TaskRow } from '../../src/store/tasks-repository.ts';
 import type { ChargedCall } from '../dialect-scene.ts';
 
-/** A charge as the log has it. */
+/** A charge as logged. */
 export type ChargeRow = Pick<
   ChargedCall,
   'quota' | 'prompt_tokens' | 'completion_tokens' | 'other'
 > & { model_name: string; request_id: string };
 
-/** What the tables say of the users of a seed. */
+/** What the tables contain about a seed's users. */
 export interface Books {
-  /** Charges by the address of the deed. */
+  /** Charges by the deed's address. */
   readonly charges: ReadonlyMap<string, readonly ChargeRow[]>;
   readonly tasks: readonly TaskRow[];
   readonly batches: readonly BatchRow[];
-  /** Amounts that were given back, by what they are for. */
+  /** Refunded amounts, by what they are for. */
   readonly refunds: ReadonlyMap<string, readonly number[]>;
-  /** What was written off. */
+  /** The total of write-offs. */
   readonly loss: number;
 }
 

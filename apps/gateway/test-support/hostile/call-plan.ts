@@ -5,7 +5,7 @@ import type { Leaving } from './hostile-request.ts';
 export const CALLER_FORMATS = ['chat', 'completions', 'responses', 'messages', 'gemini'] as const;
 export type CallerFormat = (typeof CALLER_FORMATS)[number];
 
-/** What a channel leads to, and the model that leads there. Dify is never sent a limit. */
+/** A channel's upstream format, and the model that selects it. Dify is never sent a limit. */
 export const UPSTREAM_MODELS = {
   openai: 'gpt-4o-mini',
   anthropic: 'claude-haiku-4-5',
@@ -14,24 +14,24 @@ export const UPSTREAM_MODELS = {
 } as const;
 export type UpstreamFormat = keyof typeof UPSTREAM_MODELS;
 
-/** How an upstream behaves. All but `exceeds` keep to the limit that they were sent. */
+/** How an upstream behaves. All except `exceeds` keep to the limit that they were sent. */
 export type Behaviour =
   | 'honest'
-  /** Reports a thousand million tokens. */
+  /** Reports a billion tokens. */
   | 'absurd-usage'
-  /** Reports the truth of its output and far more input than there was. */
+  /** Reports its output correctly and far more input than there was. */
   | 'claims-input'
   | 'zero-usage'
   | 'no-usage'
   /** Breaks off in the middle. */
   | 'cuts'
-  /** Sends a piece in the middle that can't be read. */
+  /** Sends an unreadable chunk in the middle. */
   | 'malformed'
   | 'fails'
   /** Writes and reports more than it was allowed. */
   | 'exceeds';
 
-/** How a caller spells the limit of the completion. */
+/** How a caller specifies the limit of the completion. */
 export type LimitSpelling = 'plain' | 'none' | 'zero' | 'twice' | 'other-case';
 
 /** Everything about one call, decided before it starts. */
@@ -44,19 +44,19 @@ export interface CallPlan {
   upstream: UpstreamFormat;
   stream: boolean;
   spelling: LimitSpelling;
-  /** Tokens that one completion may have. */
+  /** Maximum tokens of one completion. */
   limit: number;
   choices: number;
   bestOf: number;
   prompts: number;
   /** Words of each prompt. */
   words: number;
-  /** The share of what the upstream may write that it does write. */
+  /** The share of the allowed output that the upstream writes. */
   share: number;
   behaviour: Behaviour;
-  /** What an upstream claims to have read that lies about it. */
+  /** The input that an upstream which lies about it claims. */
   claimedPrompt: number;
-  /** Words of the prompt that tell of what stands elsewhere. */
+  /** Words of the prompt that refer to content elsewhere. */
   told: string;
   leaving: Leaving;
 }
@@ -86,7 +86,7 @@ const SPELLINGS: Readonly<Record<LimitSpelling, number>> = {
   'other-case': 1,
 };
 
-/** Draws a call. */
+/** Draws a random call. */
 export function planCall(chance: Chance, address: string): CallPlan {
   const caller = chance.one(CALLER_FORMATS);
   const isCompletion = caller === 'completions';

@@ -1,26 +1,26 @@
 import type { Agent } from 'node:http';
 import type { Books } from './books.ts';
 
-/** Whom a deed is done as, and at which gateway. */
+/** The caller of a deed, and the gateway. */
 export interface DeedTarget {
   /** Origin of a gateway. */
   url: string;
   secret: string;
   agent: Agent;
-  /** The session of the same user, for what the playground's page sends. */
+  /** A session of the same user, for requests of the playground page. */
   session: { userId: number; token: string };
 }
 
-/** Something that a hostile caller does, before an upstream that may lie about it. */
+/** Something that a hostile caller does, with an upstream that may lie about it. */
 export interface HostileDeed {
   /** A client address that no other deed has: it identifies the deed in the log. */
   readonly address: string;
-  /** Whether its upstream exceeded what it was sent, so that the operator may lose by it. */
+  /** Whether its upstream exceeded its limit, so that the operator may lose money. */
   readonly mayLose: boolean;
-  /** Does it; resolves when the caller is done. */
+  /** Performs it; resolves when the caller is done. */
   run(target: DeedTarget): Promise<void>;
-  /** The first thing that is wrong with its money, after everything has ended. */
+  /** Returns the first fault in its money, after everything has ended. */
   findFault(books: Books): string | undefined;
-  /** What was planned and what became of it, for the message of a fault. */
+  /** Returns the plan and the outcome, for a fault's message. */
   describe(): object;
 }

@@ -2,7 +2,7 @@ import type { HostileDeed } from './deed.ts';
 
 type Kind<Deed> = abstract new (...input: never[]) => Deed;
 
-/** The deeds of a seed by the addresses that upstreams find in what they are sent. */
+/** A seed's deeds by the addresses that upstreams find in the requests. */
 export class Deeds {
   readonly #deeds = new Map<string, HostileDeed>();
 
@@ -18,7 +18,7 @@ export class Deeds {
     return [...this.#deeds.values()];
   }
 
-  /** The deed that a text tells of. Throws where it tells of none of that kind. */
+  /** Finds the deed that a text refers to. Throws if it refers to none of that kind. */
   find<Deed extends HostileDeed>(kind: Kind<Deed>, text: string): Deed {
     const address = /\b10\.\d+\.\d+\.\d+\b/.exec(text)?.[0] ?? '';
     const deed = this.#deeds.get(address);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../../src/store/open-store.ts';
 import type { Payer } from './find-hostile-faults.ts';
 
-/** What is still held of balances and keys once every node has given back what it does not need. */
+/** Returns what is still held of balances and keys once every node has returned what it does not need. */
 export async function findHeldQuota(
   store: Store,
   payers: readonly Payer[],

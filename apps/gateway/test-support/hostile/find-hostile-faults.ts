@@ -9,7 +9,7 @@ export interface Payer {
   apiKeyId: number;
 }
 
-/** The first thing that is wrong with the money of a seed, after everything has ended. */
+/** Returns the first fault in a seed's money, after everything has ended. */
 export async function findHostileFaults(
   store: Store,
   payers: readonly Payer[],

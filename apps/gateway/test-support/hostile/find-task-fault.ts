@@ -1,6 +1,6 @@
 import type { Books } from './books.ts';
 
-/** What is wrong with any task or batch, whoever did it; undefined when all is well. */
+/** Returns what is wrong with any task or batch, whoever did it; undefined if all is well. */
 export function findTaskFault({ tasks, batches, charges, refunds }: Books): string | undefined {
   const rows = [...charges.values()].flat();
   for (const task of tasks) {

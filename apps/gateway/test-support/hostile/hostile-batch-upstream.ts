@@ -11,10 +11,10 @@ import { HostileBatch } from './hostile-batch.ts';
 
 export const BATCH_KEY = 'sk-batches';
 const ABSURD = 1_000_000_000;
-/** The longest completion of the model where nobody sets a limit. */
+/** The model's longest completion if nobody sets a limit. */
 const MODEL_MAX = 16_384;
 const BYTES_A_TOKEN = 4;
-/** Looks for which an output can't be had. */
+/** Number of reads for which an output is unavailable. */
 const UNREADABLE_LOOKS = 3;
 
 /** A provider of files and batches that runs each batch as its plan says. */
@@ -43,7 +43,7 @@ export class HostileBatchUpstream {
     return this.#simulator.url;
   }
 
-  /** Lets every batch get on by one step. */
+  /** Advances every batch by one step. */
   step(): void {
     for (const { id, input } of this.#simulator.batches()) {
       if (this.#ended.has(id)) continue;
@@ -58,7 +58,7 @@ export class HostileBatchUpstream {
     }
   }
 
-  /** Forgets all batches and files of a seed. */
+  /** Deletes all batches and files of a seed. */
   clear(): void {
     this.#ended.clear();
     this.#simulator.clear();
@@ -68,7 +68,7 @@ export class HostileBatchUpstream {
     return this.#simulator.close();
   }
 
-  /** What a line uses, as an upstream that keeps to its limit; and what is told of it. */
+  /** Returns what a line uses, by an upstream that keeps to its limit, and what is reported. */
   #outcomeOf({ customId, body }: BatchLine): LineOutcome {
     const deed = this.#deeds.find(HostileBatch, customId);
     const { behaviour, share, model } = deed.plan;
@@ -123,7 +123,7 @@ export class HostileBatchUpstream {
 
 const MISSING: FileResponse = { status: 404, body: { error: { message: 'No such object' } } };
 
-/** A line of an output that reports no usage. */
+/** Writes an output line that reports no usage. */
 function writeLine(customId: string): string {
   const message = { role: 'assistant', content: 'word word word' };
   const body = {

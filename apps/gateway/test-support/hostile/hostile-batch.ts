@@ -2,26 +2,26 @@ import type { BatchPlan } from './batch-plan.ts';
 import type { Books } from './books.ts';
 import type { DeedTarget, HostileDeed } from './deed.ts';
 
-/** Tokens of one line that a provider bills. */
+/** Tokens of one line as billed by a provider. */
 interface LineUse {
   prompt: number;
   completion: number;
 }
 
-/** USD of a million tokens, input and output; a batch costs half. */
+/** USD per million tokens, input and output; a batch costs half. */
 const PRICES = { 'gpt-4o': [2.5, 10], 'text-embedding-3-small': [0.02, 0] } as const;
 
-/** A batch from its plan to what its provider ran of it. */
+/** A batch, from its plan to what its provider ran of it. */
 export class HostileBatch implements HostileDeed {
   readonly address: string;
   readonly plan: BatchPlan;
-  /** All that it may cost is held before it is submitted. */
+  /** Its maximum cost is held before it is submitted. */
   readonly mayLose = false;
-  /** The provider took it. */
+  /** The provider accepted it. */
   isTaken = false;
-  /** Looks at it. */
+  /** Number of polls. */
   looks = 0;
-  /** What its lines used, of those that were run. */
+  /** Usage of its lines that were run. */
   readonly used: LineUse[] = [];
   /** The provider has ended it. */
   hasEnded = false;

@@ -14,16 +14,16 @@ const ENDS = {
   gemini: '"finishReason"',
 } as const;
 
-/** The events of responses say every text several times: only its pieces count. */
+/** Events of the responses dialect repeat each text: only deltas count. */
 function countWords(text: string, onlyDeltas: boolean): number {
   const lines = onlyDeltas ? text.split('\n').filter((line) => line.includes('.delta"')) : [text];
   return lines.reduce((sum, line) => sum + (line.match(/word /g)?.length ?? 0), 0);
 }
 
-/** A call of text from its plan to what its caller got and what its upstream saw of it. */
+/** A text call, from its plan to what its caller received and its upstream saw of it. */
 export class HostileCall extends HostileRequest {
   readonly plan: CallPlan;
-  /** What the upstream was asked; undefined where the call did not get there. */
+  /** What the upstream was asked for; undefined if the call did not reach it. */
   asked: RequestedLimits | undefined;
 
   constructor(plan: CallPlan) {
@@ -52,8 +52,8 @@ export class HostileCall extends HostileRequest {
   }
 
   /**
-   * Whether the caller sees what it waits for before it disconnects, so that the upstream may wait
-   * for that.
+   * Returns whether the caller will see what it waits for before it disconnects, so that the upstream may
+   * wait for that.
    */
   canLeave(when: Leaving, hasWords: boolean): boolean {
     const { stream, caller, upstream } = this.plan;

@@ -5,14 +5,14 @@ import type { MediaClaim, MediaLimits } from './media-limits.ts';
 import type { MediaPlan } from './media-plan.ts';
 import { renderMedia } from './render-media.ts';
 
-/** A call of images or sound from its plan to what its caller got. */
+/** A call for images or audio, from its plan to what its caller received. */
 export class HostileMediaCall extends HostileRequest {
   readonly plan: MediaPlan;
-  /** What the upstream was asked; undefined where the call did not get there. */
+  /** What the upstream was asked for; undefined if the call did not reach it. */
   asked: MediaLimits | undefined;
   /** What the upstream really used. */
   used: MediaClaim | undefined;
-  /** Whether the response tells of that. */
+  /** Whether the response reports that. */
   isReported = false;
 
   constructor(plan: MediaPlan) {

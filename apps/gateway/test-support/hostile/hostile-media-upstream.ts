@@ -8,7 +8,7 @@ import { type MadeMedia, writeMediaStream, writeWholeMedia } from './write-media
 
 const ABSURD = 1_000_000_000;
 
-/** Responds to a call of images or sound as its plan says. */
+/** Responds to a call for images or audio according to its plan. */
 export async function respondWithMedia(
   deeds: Deeds,
   request: IncomingMessage,
@@ -34,7 +34,7 @@ export async function respondWithMedia(
   else response.end(behaviour === 'malformed' ? Buffer.alloc(bytes.length, '{') : bytes);
 }
 
-/** What is made, and what is said of it. */
+/** Returns what is produced, and what is reported. */
 function makeMedia(call: HostileMediaCall, asked: MediaLimits): MadeMedia {
   const { behaviour, share, model } = call.plan;
   const more = behaviour === 'exceeds' ? 4 : 1;
@@ -67,7 +67,7 @@ async function streamMedia(
   const { pieces, last } = writeMediaStream(call.plan, made);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const piece of pieces) response.write(piece);
-  // Images beyond those that were asked for do not reach the caller.
+  // Images beyond the requested number do not reach the caller.
   const isSeen = pieces.length > 0 && behaviour !== 'exceeds';
   if (leaving === 'mid-answer' && isSeen) await call.callerLeft;
   if (behaviour === 'cuts') response.write('', () => response.destroy());

@@ -9,22 +9,22 @@ export interface RenderedRequest {
   path: string;
   body: string | Buffer;
   contentType?: string;
-  /** Sent by the playground's page, in place of a key. */
+  /** Sent by the playground page, without a key. */
   byPage?: boolean;
 }
 
 const TURNS = 10;
 
-/** A request that a caller sends and may leave, and what came of it. */
+/** A request that a caller sends and may abandon, and its outcome. */
 export abstract class HostileRequest implements HostileDeed {
   readonly address: string;
   readonly leaving: Leaving;
   /** Resolves when the caller has disconnected or has its response. */
   readonly callerLeft: Promise<void>;
   status = 0;
-  /** The response so far, a character a byte. */
+  /** The response so far, one character per byte. */
   text = '';
-  /** The response came to its end as HTTP has it. */
+  /** The response is complete according to HTTP. */
   isWhole = false;
   #leave: () => void = () => {};
   #reached: () => void = () => {};
@@ -39,10 +39,10 @@ export abstract class HostileRequest implements HostileDeed {
   abstract findFault(books: Books): string | undefined;
   abstract describe(): object;
   protected abstract render(): RenderedRequest;
-  /** Whether the caller leaves at what it has seen so far. */
+  /** Returns whether the caller disconnects at this point of the response. */
   protected abstract leavesNow(): boolean;
 
-  /** An upstream has got the request. */
+  /** Called when an upstream has received the request. */
   protected noteReached(): void {
     this.#reached();
   }
@@ -65,7 +65,7 @@ export abstract class HostileRequest implements HostileDeed {
       sent.once('response', (response) => this.#read(sent, response));
       sent.end(body);
     });
-    // The gateway notices before the upstream continues: all of them share this event loop.
+    // The gateway notices before the upstream continues: all share this event loop.
     for (let turn = 0; turn < TURNS; turn += 1)
       // oxlint-disable-next-line no-await-in-loop -- one after another
       await new Promise((resolve) => setImmediate(resolve));
@@ -85,7 +85,7 @@ export abstract class HostileRequest implements HostileDeed {
   }
 }
 
-/** The headers that the console's page sends, and its browser adds. */
+/** Returns the headers that the console's page sends, and those its browser adds. */
 function ofPage({ url, session }: DeedTarget): Record<string, string> {
   return {
     cookie: `session=${session.token}`,

@@ -7,13 +7,13 @@ import { HostileSession, REALTIME_MODEL } from './hostile-session.ts';
 type Event = Record<string, unknown> & { type: string };
 
 const ABSURD = 1_000_000_000;
-/** The longest response where nobody sets a limit. */
+/** The longest response if nobody sets a limit. */
 const MODEL_MAX = 4096;
 const BYTES_A_TOKEN = 4;
 const SECOND_BYTES = 64_000;
 const TOKENS_A_SECOND = 10;
 
-/** Takes connections for realtime sessions, each of which behaves as its plan says. */
+/** Accepts connections for realtime sessions, each of which behaves according to its plan. */
 export function acceptHostileSessions(deeds: Deeds) {
   const server = new WebSocketServer({ noServer: true });
   return (request: IncomingMessage, socket: Duplex, head: Buffer) =>
@@ -30,11 +30,11 @@ class UpstreamSession {
   readonly #socket: WebSocket;
   #deed: HostileSession | undefined;
   #limit: number | undefined;
-  /** Tokens of all that was said, by the caller and by itself. */
+  /** Tokens of the whole conversation, from both sides. */
   #said = 0;
   #transcriber: string | undefined;
   #open = 0;
-  /** Responses that run, and what each has used so far. */
+  /** Running responses, and what each has used so far. */
   readonly #running = new Map<string, { input: number; output: number }>();
 
   constructor(deeds: Deeds, socket: WebSocket) {
@@ -61,7 +61,7 @@ class UpstreamSession {
         return deed.plan.respondsItself ? this.#respond(deed, undefined) : undefined;
       case 'response.create': {
         const asked = (event['response'] ?? {}) as Record<string, unknown>;
-        // In the conversation one starts after the other.
+        // Within the conversation responses run one at a time.
         if (asked['conversation'] !== 'none' && this.#running.size > 0)
           return this.#send('error', {
             error: { code: 'conversation_already_has_active_response' },
@@ -109,7 +109,7 @@ class UpstreamSession {
         transcript: 'hello there',
         usage,
       });
-    // Mostly it comes while a response runs already.
+    // It usually arrives while a response is already running.
     setImmediate(() => setImmediate(transcribe));
   }
 

@@ -11,17 +11,17 @@ export interface ToldResponse {
   output: number;
 }
 
-/** Bytes of a second of audio as base64: 16 bits at 24,000 a second. */
+/** Base64 bytes per second of audio: 16 bits at 24,000 samples per second. */
 const SECOND_BYTES = 64_000;
 
-/** A realtime session from its plan to what its caller got and its upstream told of it. */
+/** A realtime session, from its plan to what its caller received and its upstream reported. */
 export class HostileSession implements HostileDeed {
   readonly address: string;
   readonly plan: SessionPlan;
-  /** Responses that the upstream began, and what it told of those that it ended. */
+  /** Responses that the upstream started, and its reports on those that it ended. */
   begun = 0;
   readonly told: ToldResponse[] = [];
-  /** Recordings that were written down. */
+  /** Transcribed recordings. */
   transcripts = 0;
   /** Resolves when the caller is gone. */
   readonly callerLeft: Promise<void>;
@@ -104,7 +104,7 @@ export class HostileSession implements HostileDeed {
     });
   }
 
-  /** Says something and asks for responses; returns how many will come. */
+  /** Sends input and requests responses; returns how many will come. */
   #takeTurn(socket: WebSocket, { seconds, words, responses, limit }: SessionTurn): number {
     if (seconds > 0) {
       const audio = 'A'.repeat(seconds * SECOND_BYTES);

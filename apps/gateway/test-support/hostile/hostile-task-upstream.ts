@@ -3,10 +3,10 @@ import { text } from 'node:stream/consumers';
 import type { Deeds } from './deeds.ts';
 import { HostileTask } from './hostile-task.ts';
 
-/** Services of drawings and music whose answers and reports are those of the plans. */
+/** Services for drawings and music whose responses and reports follow the plans. */
 export class HostileTaskUpstream {
   readonly #deeds: Deeds;
-  /** Tasks by the ids that the service gave them. */
+  /** Tasks by the ids that the service assigned. */
   readonly #taken = new Map<string, HostileTask>();
 
   constructor(deeds: Deeds) {
@@ -76,7 +76,7 @@ export class HostileTaskUpstream {
     }
   }
 
-  /** Reports of tasks; undefined where one of them spoils the whole list. */
+  /** Reports on tasks; returns undefined if one of them makes the whole list unreadable. */
   #report(ids: readonly string[]): object[] | undefined {
     const asked = ids.flatMap((id) => {
       const task = this.#taken.get(id);
@@ -85,7 +85,7 @@ export class HostileTaskUpstream {
     const spoilers = asked.filter(
       ({ task: { plan, lists } }) => plan.fate === 'breaks-list' && lists < plan.patience,
     );
-    // What stands in a list that nobody can read was not said.
+    // An unreadable list counts only for the tasks that spoil it.
     for (const { task } of spoilers.length > 0 ? spoilers : asked) task.lists += 1;
     return spoilers.length > 0 ? undefined : asked.flatMap(({ id, task }) => reportsOf(id, task));
   }

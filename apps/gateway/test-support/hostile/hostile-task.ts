@@ -4,7 +4,7 @@ import { countJobs } from './count-jobs.ts';
 import { HostileRequest, type RenderedRequest } from './hostile-request.ts';
 import { TASK_PRICES, type TaskFate, type TaskPlan } from './task-plan.ts';
 
-/** Fates that end as all their final reports say; others may lose the first of them in a crash. */
+/** Fates whose final reports all agree; for others the first report may be lost in a crash. */
 const OUTCOMES: Partial<Record<TaskFate, TaskRow['status']>> = {
   succeeds: 'SUCCESS',
   garbled: 'SUCCESS',
@@ -14,14 +14,14 @@ const OUTCOMES: Partial<Record<TaskFate, TaskRow['status']>> = {
   'breaks-list': 'FAILURE',
 };
 
-/** A task from its plan to what its caller got and its service made of it. */
+/** A task, from its plan to what its caller received and its service made of it. */
 export class HostileTask extends HostileRequest {
   readonly plan: TaskPlan;
-  /** Jobs that the service bills; undefined where the submit did not get there. */
+  /** Jobs that the service bills; undefined if the submission did not reach it. */
   jobs: number | undefined;
-  /** Lists in which it was. */
+  /** Number of lists that contained it. */
   lists = 0;
-  /** Another task goes by the same id of the service, and sees some of its reports. */
+  /** Another task has the same id at the service, and gets some of its reports. */
   isShared = false;
   /** The task that it continues. */
   readonly #origin: HostileTask | undefined;
@@ -32,7 +32,7 @@ export class HostileTask extends HostileRequest {
     this.#origin = origin;
   }
 
-  /** A price a task is reserved before anything is sent: nothing can be written off. */
+  /** The price per task is reserved before anything is sent: nothing can be written off. */
   override get mayLose(): boolean {
     return false;
   }
@@ -41,7 +41,7 @@ export class HostileTask extends HostileRequest {
     return this.plan.action === 'music' || this.plan.action === 'lyrics';
   }
 
-  /** Our id of the task, as its caller was told; '' for none. */
+  /** Our id of the task, as returned to the caller; '' for none. */
   get taskId(): string {
     try {
       const body = JSON.parse(this.text) as { result?: unknown; data?: unknown };

@@ -11,23 +11,23 @@ import { HostileTaskUpstream } from './hostile-task-upstream.ts';
 import { type RequestedLimits, readAsked } from './read-limits.ts';
 import { type MadeResponse, writeStream, writeWhole } from './write-responses.ts';
 
-/** What an upstream serves, which is where its path begins. */
+/** What an upstream serves; the first segment of its path. */
 export type HostileService = UpstreamFormat | 'media' | 'tasks' | 'realtime';
 
 export interface HostileUpstream {
-  /** Origin of an upstream for this service. */
+  /** Returns the origin of an upstream for this service. */
   readonly url: (service: HostileService) => string;
-  /** Forgets what it took. */
+  /** Forgets what it received. */
   clear(): void;
   close(): Promise<void>;
 }
 
 const ABSURD = 1_000_000_000;
-/** Words that are really sent: more are only claimed, as of thoughts that nobody sees. */
+/** Words that are actually sent: more are only claimed, as hidden reasoning. */
 const WORDS_SENT_MAX = 1500;
 const PIECES = 6;
 
-/** Upstreams of all kinds on one socket; the plan of each deed holds the responses to it. */
+/** Starts upstreams of all kinds on one socket; each deed's plan determines the responses to it. */
 export async function startHostileUpstream(deeds: Deeds): Promise<HostileUpstream> {
   const tasks = new HostileTaskUpstream(deeds);
   const server = createServer((request, response) => {
@@ -136,7 +136,7 @@ async function stream(
   for (const piece of pieces.slice(0, half)) response.write(piece);
   if (waits('mid-answer')) await call.callerLeft;
   if (behaviour === 'cuts') {
-    // Lets what was written be sent first.
+    // Flushes what was written first.
     response.write('', () => response.destroy());
     return;
   }

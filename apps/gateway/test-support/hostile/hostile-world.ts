@@ -27,7 +27,10 @@ const DEEDS_AT_ONCE = 6;
 const START_MS = 1_790_000_000_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-/** So long the upstreams get on, then time runs until whatever they never end is given up. */
+/**
+ * Minutes for which the upstreams make progress; then time advances until whatever they never finish is given
+ * up.
+ */
 const MINUTES = 8;
 const WAITS_MAX = 20;
 const LOOKS_MAX = 20;
@@ -35,7 +38,7 @@ const LOOK_MS = 2;
 
 interface Caller extends Payer {
   secret: string;
-  /** Of the same user at each gateway. */
+  /** The session of the same user at each gateway. */
   session: DeedTarget['session'];
 }
 
@@ -54,7 +57,7 @@ interface Parts {
   batches: HostileBatchUpstream;
 }
 
-/** Gateways on one database before upstreams that lie, for callers that try to pay too little. */
+/** Gateways on one database in front of upstreams that lie, for callers that try to pay too little. */
 export class HostileWorld {
   readonly #parts: Parts;
   readonly #agent = new Agent({ keepAlive: true });
@@ -86,7 +89,7 @@ export class HostileWorld {
     return new HostileWorld(parts);
   }
 
-  /** Runs a seed and returns what is wrong with the money then; undefined when all is well. */
+  /** Runs a seed and returns what is wrong with the money afterwards; undefined if all is well. */
   async run(seed: number): Promise<string | undefined> {
     const { deeds, nodes, upstream, batches } = this.#parts;
     const chance = new Chance(seed);
@@ -123,7 +126,7 @@ export class HostileWorld {
     await database.remove();
   }
 
-  /** Lets everything end, and looks at the books. */
+  /** Lets everything end, and reconciles. */
   async #end(callers: readonly Caller[]): Promise<string | undefined> {
     const { nodes, deeds } = this.#parts;
     const [node] = nodes;
@@ -134,8 +137,8 @@ export class HostileWorld {
     await this.#settle();
     const fault = await findHostileFaults(store, callers, deeds.all);
     if (fault) return fault;
-    // A lease that was asked for while its session ended comes when the database gives it.
-    // One whose transaction died is in doubt, and returned by the node's next heartbeat (ADR 10).
+    // A lease requested while its session ended arrives when the database grants it. One whose transaction
+    // died is in doubt, and returned by the node's next heartbeat (ADR 10).
     for (let looks = 0; looks < LOOKS_MAX && (await findHeldQuota(store, callers)); looks += 1) {
       for (const { gateway } of nodes) await gateway.app.domain.wallet.maintain(60_000);
       await this.#settle();
@@ -143,7 +146,7 @@ export class HostileWorld {
     return findHeldQuota(store, callers);
   }
 
-  /** Lets some time pass; mostly a transaction of it dies, before its commit or after. */
+  /** Lets some time pass; usually one of the transactions dies, before or after its commit. */
   async #passCrashing(chance: Chance): Promise<void> {
     const { store } = chance.one(this.#parts.nodes).gateway.app.domain;
     await this.#settle();
@@ -151,7 +154,10 @@ export class HostileWorld {
     await this.#pass(chance.between(1, 600_000)).finally(heal);
   }
 
-  /** Lets time pass; then the upstreams get on, and every node looks at what is due, all at once. */
+  /**
+   * Advances the time, lets the upstreams make progress, and has every node check what is due, all
+   * concurrently.
+   */
   async #pass(milliseconds: number): Promise<void> {
     const { clock, nodes, batches } = this.#parts;
     // No call takes minutes.
@@ -160,12 +166,12 @@ export class HostileWorld {
     batches.step();
     const { signal } = new AbortController();
     await Promise.all(nodes.flatMap((node) => [node.tasks.run(signal), node.batches.run(signal)]));
-    // A node that was silent for long lends no more.
+    // A node that has been silent for long grants no more leases.
     for (const { gateway } of nodes)
       await gateway.app.domain.wallet.maintain(60_000).catch(() => {});
   }
 
-  /** Whether a task or a batch is unfinished. */
+  /** Returns whether a task or a batch is unfinished. */
   async #isAwaited(callers: readonly Caller[]): Promise<boolean> {
     await this.#settle();
     const db = this.#parts.nodes[0]?.gateway.app.domain.store.db;
@@ -182,10 +188,10 @@ export class HostileWorld {
     return false;
   }
 
-  /** Resolves when no call runs any more, the balances have followed and nothing is lent. */
+  /** Resolves when no call is running, the charges are applied and no leases are held. */
   async #settle(): Promise<void> {
     const { nodes } = this.#parts;
-    // Some wait seconds for a usage that never follows: turn after turn would take a whole core meanwhile.
+    // Some wait seconds for usage that never arrives: polling every turn would use a whole core.
     while (nodes.some(({ gateway }) => gateway.app.relay.openCalls() > 0)) await delay(LOOK_MS);
     for (const { gateway } of nodes) await gateway.app.domain.wallet.flush();
     for (const { gateway } of nodes) await gateway.app.domain.wallet.returnIdle(0);
@@ -222,7 +228,7 @@ export class HostileWorld {
   }
 }
 
-/** A gateway whose tasks and batches are looked at when the world says so. */
+/** Starts a gateway whose tasks and batches are checked only when the world says so. */
 async function startNode(
   kind: DatabaseKind,
   database: TestDatabase,

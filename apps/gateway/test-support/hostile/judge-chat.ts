@@ -3,20 +3,20 @@ import type { ChargeRow } from './books.ts';
 import type { CallPlan } from './call-plan.ts';
 import type { RequestedLimits } from './read-limits.ts';
 
-/** What became of a call of text. */
+/** The outcome of a text call. */
 interface ChatFacts {
   plan: CallPlan;
   complete: boolean;
-  /** What the upstream was asked; undefined where the call did not get there. */
+  /** What the upstream was asked for; undefined if the call did not reach it. */
   asked: RequestedLimits | undefined;
   /** Words of the completion that arrived. */
   words: number;
 }
 
-/** Our own count of tokens may differ from the words of a completion by this factor. */
+/** Our own token count may differ from the words of a completion by this factor. */
 const ESTIMATE_FACTOR = 2;
 
-/** What is wrong with the charge of a call of text; undefined when all is well. */
+/** Returns what is wrong with the charge of a text call; undefined if all is well. */
 export function findChatFault(call: ChatFacts, rows: readonly ChargeRow[]): string | undefined {
   const { plan, complete, asked, words } = call;
   const [row] = rows;
@@ -30,7 +30,7 @@ export function findChatFault(call: ChatFacts, rows: readonly ChargeRow[]): stri
   const isUsed = row.prompt_tokens + row.completion_tokens > 0;
   const formula = Math.max(chargeOf(row), isUsed ? 1 : 0);
   if (row.quota !== formula) return 'its charge is not the formula of its row';
-  // Who is sent more than was asked for pays for what was asked.
+  // A caller who is sent more than requested pays for what was requested.
   if (plan.behaviour !== 'exceeds' && row.completion_tokens * ESTIMATE_FACTOR < words)
     return 'less is charged than was delivered';
   if (plan.behaviour !== 'exceeds' && row.quota > Number(row.other['reserved']))
@@ -38,10 +38,7 @@ export function findChatFault(call: ChatFacts, rows: readonly ChargeRow[]): stri
   return undefined;
 }
 
-/**
- * Whether the upstream stays within its limit: one that exceeds it before the first word is cut
- * off.
- */
+/** Returns whether the upstream keeps to its limit: one that exceeds it before the first word is cut off. */
 function isGood(behaviour: CallPlan['behaviour']): boolean {
   return !['cuts', 'malformed', 'fails', 'exceeds'].includes(behaviour);
 }

@@ -2,19 +2,19 @@ import type { ChargeRow } from './books.ts';
 import type { MediaClaim, MediaLimits } from './media-limits.ts';
 import type { MediaModel, MediaPlan } from './media-plan.ts';
 
-/** What became of a call of images or sound. */
+/** The outcome of a call for images or audio. */
 interface MediaFacts {
   plan: MediaPlan;
-  /** What the upstream was asked; undefined where the call did not get there. */
+  /** What the upstream was asked for; undefined if the call did not reach it. */
   asked: MediaLimits | undefined;
   /** What it really used. */
   used: MediaClaim | undefined;
-  /** Whether the response tells of that. */
+  /** Whether the response reports that. */
   isReported: boolean;
   isWhole: boolean;
 }
 
-/** What is wrong with the charge of a call of images or sound; undefined when all is well. */
+/** Returns what is wrong with the charge of a call for images or audio; undefined if all is well. */
 export function findMediaFault(call: MediaFacts, rows: readonly ChargeRow[]): string | undefined {
   const { plan, asked, isWhole } = call;
   const [row] = rows;
@@ -36,7 +36,7 @@ export function findMediaFault(call: MediaFacts, rows: readonly ChargeRow[]): st
   return undefined;
 }
 
-/** Quota by the price page, from what was used; half a quota for each USD of a million tokens. */
+/** Computes quota by the price page, from what was used; half a quota per USD per million tokens. */
 function dueOf({ plan, isReported }: MediaFacts, used: MediaClaim): number | undefined {
   const tokens = (text: number, media: number, output: number) =>
     Math.max(
@@ -57,7 +57,7 @@ function dueOf({ plan, isReported }: MediaFacts, used: MediaClaim): number | und
   return dues[plan.model]();
 }
 
-/** Long pictures and fine ones cost twice as much, both together three times. */
+/** Wide (1792x1024) and HD images cost twice as much, both together three times. */
 function pictureFactor({ size, quality }: Pick<MediaPlan, 'size' | 'quality'>): number {
   if (size !== '1792x1024') return quality === 'hd' ? 2 : 1;
   return quality === 'hd' ? 3 : 2;

@@ -1,18 +1,18 @@
 import { MEDIA_MODELS, type MediaPlan } from './media-plan.ts';
 
-/** What an upstream of images or sound was asked for, and the most that it may bill for it. */
+/** What an upstream for images or audio was asked for, and the most that it may bill for it. */
 export interface MediaLimits {
-  /** Images that it was asked for. */
+  /** Number of images requested. */
   images: number;
-  /** Tokens of the prompt: text, and images or sound. */
+  /** Tokens of the prompt: text, and images or audio. */
   textTokens: number;
   mediaTokens: number;
-  /** Tokens of what it makes. */
+  /** Tokens of the output. */
   outputTokens: number;
   seconds: number;
 }
 
-/** What an upstream says that it used. */
+/** What an upstream claims to have used. */
 export interface MediaClaim {
   images: number;
   textTokens: number;
@@ -20,7 +20,7 @@ export interface MediaClaim {
   outputTokens: number;
 }
 
-/** Tokens of a square image of each quality; others are half as large again. Source: OpenAI's guide to images. */
+/** Tokens of a square image by quality; others have half as many again. Source: OpenAI's guide to images. */
 const SQUARE_TOKENS: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160 };
 const PARTIAL_TOKENS = 100;
 const INPUT_IMAGE_TOKENS = 6240;
@@ -29,7 +29,7 @@ const SPOKEN_TOKENS_A_SECOND = 20;
 const WRITTEN_TOKENS_A_SECOND = 5;
 const WORDS_A_SECOND = 4;
 
-/** Reads a body, of JSON or a form, as an upstream that bills the most it may. */
+/** Reads a body, JSON or a form, like an upstream that bills as much as it may. */
 export function readMediaLimits(body: string, { model, words, seconds }: MediaPlan): MediaLimits {
   const kind = MEDIA_MODELS[model];
   const images = Number(valueOf(body, 'n') ?? 1);

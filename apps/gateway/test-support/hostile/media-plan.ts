@@ -1,7 +1,7 @@
 import type { Chance } from '../money/chance.ts';
 import type { Leaving } from './hostile-request.ts';
 
-/** Models and what they are asked for; each has a price of another kind. */
+/** Models and what is requested of them; each has a different kind of price. */
 export const MEDIA_MODELS = {
   'dall-e-3': 'images',
   'gpt-image-1': 'images',
@@ -13,37 +13,37 @@ export const MEDIA_MODELS = {
 } as const;
 export type MediaModel = keyof typeof MEDIA_MODELS;
 
-/** How an upstream of images and sound behaves. All but `exceeds` make what they were asked for. */
+/** How an upstream for images and audio behaves. All except `exceeds` produce what was requested. */
 export type MediaBehaviour =
   | 'honest'
   | 'absurd-usage'
   | 'zero-usage'
   | 'no-usage'
-  /** Makes fewer images than it was asked for, and says so. */
+  /** Produces fewer images than requested, and says so. */
   | 'fewer'
   | 'cuts'
   | 'malformed'
   | 'fails'
-  /** Makes and reports more than it was asked for. */
+  /** Produces and reports more than requested. */
   | 'exceeds';
 
-/** Everything about one call of images or sound, decided before it starts. */
+/** Everything about one call for images or audio, decided before it starts. */
 export interface MediaPlan {
   address: string;
   model: MediaModel;
   stream: boolean;
   byPage: boolean;
-  /** As the caller writes the number of images; undefined where it says none. */
+  /** The number of images as the caller writes it; undefined if omitted. */
   count: unknown;
   size: string | undefined;
   quality: string | undefined;
-  /** Unfinished images on the way. */
+  /** Partial images sent on the way. */
   partials: number;
-  /** Words of the prompt, or of what is to be said. */
+  /** Words of the prompt, or of the text to be spoken. */
   words: number;
   /** Length of the recording. */
   seconds: number;
-  /** The share of what the upstream may use that it does use. */
+  /** The share of the allowed usage that the upstream uses. */
   share: number;
   behaviour: MediaBehaviour;
   leaving: Leaving;
@@ -65,7 +65,7 @@ const SIZES = [undefined, '1024x1024', '1024x1536', '1792x1024', 'auto'];
 const QUALITIES = [undefined, 'low', 'medium', 'high', 'hd', 'auto'];
 const MODELS = Object.keys(MEDIA_MODELS) as MediaModel[];
 
-/** Draws a call of images or sound. */
+/** Draws a random call for images or audio. */
 export function planMedia(chance: Chance, address: string): MediaPlan {
   const model = chance.one(MODELS);
   const isStreamed = model !== 'dall-e-3' && model !== 'tts-1' && model !== 'whisper-1';

@@ -12,7 +12,7 @@ const CHANNEL_TYPES: Readonly<Record<UpstreamFormat, number>> = {
   dify: 37,
 };
 
-/** A channel to each upstream, and options under which nothing but money stops a caller. */
+/** Creates a channel to each upstream, and sets options so that only money limits a caller. */
 export async function openHostileChannels(
   gateway: TestGateway,
   urlOf: (service: HostileService | 'batches') => string,

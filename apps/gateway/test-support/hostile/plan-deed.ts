@@ -13,7 +13,7 @@ import { planTask } from './task-plan.ts';
 
 const KINDS = { call: 10, media: 5, task: 4, batch: 2, session: 2 };
 
-/** Draws what a caller does next. */
+/** Draws a caller's next random deed. */
 export function planDeed(
   chance: Chance,
   address: string,

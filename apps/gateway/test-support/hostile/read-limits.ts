@@ -1,15 +1,15 @@
 import type { UpstreamFormat } from './call-plan.ts';
 
-/** The longest completion of a model where nobody sets a limit. */
+/** The longest completion of a model if nobody sets a limit. */
 const MODEL_MAX = 16_384;
 
 export interface RequestedLimits {
   /** The first word of the prompt. */
   address: string;
   stream: boolean;
-  /** Completions that are returned. */
+  /** Number of completions returned. */
   answers: number;
-  /** Tokens of all completions together that it may bill. */
+  /** The most tokens that it may bill for all completions together. */
   tokensMax: number;
   promptTokens: number;
 }
@@ -17,8 +17,8 @@ export interface RequestedLimits {
 type Members = Record<string, unknown>;
 
 /**
- * Reads a request as an upstream that bills the most it may: members in any case count, and of
- * several limits the highest.
+ * Reads a request like an upstream that bills as much as it may: ignores the case of members, and takes the
+ * highest of several limits.
  */
 export function readAsked(format: UpstreamFormat, path: string, body: Members): RequestedLimits {
   const config = (body['generationConfig'] ?? body) as Members;

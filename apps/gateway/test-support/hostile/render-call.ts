@@ -5,7 +5,9 @@ export interface RenderedCall {
   body: string;
 }
 
-/** The request of a plan, in the dialect of its caller. The first word of the prompt names the plan. */
+/**
+ * Renders a plan's request, in the dialect of its caller. The first word of the prompt identifies the plan.
+ */
 export function renderCall(plan: CallPlan): RenderedCall {
   const model = UPSTREAM_MODELS[plan.upstream];
   const text = `${plan.address} ${plan.told}${'word '.repeat(plan.words)}`;
@@ -45,7 +47,7 @@ function renderGemini(plan: CallPlan, model: string, text: string): RenderedCall
   };
 }
 
-/** Puts the limit into a body as the plan spells it. */
+/** Adds the limit to a body as the plan specifies. */
 function render(path: string, body: object, member: string, plan: CallPlan): RenderedCall {
   const { spelling, limit } = plan;
   const set = (name: string, tokens: number) => `"${name}":${tokens}`;

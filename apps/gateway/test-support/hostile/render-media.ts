@@ -2,11 +2,11 @@ import { MEDIA_MODELS, type MediaPlan } from './media-plan.ts';
 import type { RenderedRequest } from './hostile-request.ts';
 
 const BOUNDARY = 'xx';
-/** Samples of a recording: 8 bits at 8,000 a second. */
+/** Bytes per second of a recording: 8 bits at 8,000 samples per second. */
 const SECOND_BYTES = 8000;
 const HEAD_BYTES = 44;
 
-/** The request of a plan. The first word of its prompt names the plan. */
+/** Renders a plan's request. The first word of its prompt identifies the plan. */
 export function renderMedia(plan: MediaPlan): RenderedRequest {
   const { model, byPage } = plan;
   const text = `${plan.address} ${'word '.repeat(plan.words)}`;
@@ -59,7 +59,7 @@ function renderForm(
   return { path, body, contentType: `multipart/form-data; boundary=${BOUNDARY}`, byPage };
 }
 
-/** A WAV file of so many seconds. */
+/** Creates a WAV file of this many seconds. */
 function makeRecording(seconds: number): Buffer {
   const samples = Math.round(seconds * SECOND_BYTES);
   const head = Buffer.alloc(HEAD_BYTES);

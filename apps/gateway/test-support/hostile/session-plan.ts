@@ -1,6 +1,6 @@
 import type { Chance } from '../money/chance.ts';
 
-/** How an upstream of realtime sessions behaves. All but `exceeds` keep to the limits they are sent. */
+/** How an upstream of realtime sessions behaves. All except `exceeds` keep to the limits they are sent. */
 export type SessionBehaviour =
   | 'honest'
   | 'absurd-usage'
@@ -8,9 +8,9 @@ export type SessionBehaviour =
   | 'no-usage'
   /** Breaks off in the middle of a response. */
   | 'cuts'
-  /** Says twice that a response has begun, and ended. */
+  /** Reports twice that a response has started, and ended. */
   | 'twice'
-  /** Ends responses that never began. */
+  /** Ends responses that never started. */
   | 'made-up'
   /** Writes and reports more than it was allowed. */
   | 'exceeds';
@@ -20,7 +20,7 @@ export interface SessionTurn {
   /** Seconds of audio; 0 for text. */
   seconds: number;
   words: number;
-  /** Responses that are asked for at once. */
+  /** Responses requested at once. */
   responses: number;
   limit: unknown;
 }
@@ -28,13 +28,13 @@ export interface SessionTurn {
 /** Everything about one session, decided before it starts. */
 export interface SessionPlan {
   address: string;
-  /** The limit of each response as the session says it. */
+  /** The limit of each response in the session's settings. */
   sessionLimit: unknown;
-  /** What writes down the caller's audio. */
+  /** What transcribes the caller's audio. */
   transcriber: 'none' | 'whisper-1' | 'gpt-4o-mini-transcribe';
-  /** The upstream responds by itself to what it hears. */
+  /** The upstream responds to audio by itself. */
   respondsItself: boolean;
-  /** The session gets a tool that is billed beside the responses. */
+  /** The session gets a tool that is billed separately from responses. */
   tool: boolean;
   turns: readonly SessionTurn[];
   share: number;
@@ -54,7 +54,7 @@ const BEHAVIOURS: Readonly<Record<SessionBehaviour, number>> = {
   exceeds: 1,
 };
 
-/** Draws a session. */
+/** Draws a random session. */
 export function planSession(chance: Chance, address: string): SessionPlan {
   return {
     address,

@@ -1,7 +1,7 @@
 import type { Chance } from '../money/chance.ts';
 import type { Leaving } from './hostile-request.ts';
 
-/** What callers submit, and what each costs. Quota. */
+/** What callers submit, and the price of each, in quota. */
 export const TASK_PRICES = {
   imagine: 50_000,
   video: 400_000,
@@ -12,36 +12,36 @@ export const TASK_PRICES = {
 } as const;
 export type TaskAction = keyof typeof TASK_PRICES;
 
-/** How a service responds to a submit. */
+/** How a service responds to a submission. */
 export type SubmitBehaviour =
   | 'takes'
   | 'refuses'
-  /** Takes it and says that it failed. */
+  /** Accepts it and reports a failure. */
   | 'breaks'
-  /** Takes it and answers what nobody can read. */
+  /** Accepts it with an unreadable response. */
   | 'garbles'
-  /** Takes it and closes the connection. */
+  /** Accepts it and closes the connection. */
   | 'cuts'
-  /** Says that it took it, under the id of another task. */
+  /** Claims to have accepted it, under the id of another task. */
   | 'same-id'
-  /** Says that it took it, under no id. */
+  /** Claims to have accepted it, without an id. */
   | 'no-id'
-  /** Says that it took it and made nothing. */
+  /** Claims to have accepted it and created nothing. */
   | 'empty';
 
-/** What a service reports of a task that it took. */
+/** What a service reports about a task that it accepted. */
 export type TaskFate =
   | 'succeeds'
   | 'fails'
-  /** Is at work for ever. */
+  /** Never finishes. */
   | 'never'
   /** Is not in the list. */
   | 'lost'
   | 'fails-then-succeeds'
   | 'succeeds-then-fails'
-  /** Is in the list twice, failed and done. */
+  /** Is in the list twice, failed and succeeded. */
   | 'both'
-  /** Has fields of other types for a while, then succeeds. */
+  /** Has fields of wrong types for a while, then succeeds. */
   | 'garbled'
   /** Makes the whole list unreadable for a while, then fails. */
   | 'breaks-list';
@@ -56,7 +56,7 @@ export interface TaskPlan {
   batchSize: unknown;
   submit: SubmitBehaviour;
   fate: TaskFate;
-  /** Lists in which it is unfinished before. */
+  /** Lists in which it is unfinished first. */
   patience: number;
   leaving: Leaving;
 }
@@ -91,7 +91,7 @@ const WORDS = [
 ];
 const ACTIONS = Object.keys(TASK_PRICES) as TaskAction[];
 
-/** Draws a task. */
+/** Draws a random task. */
 export function planTask(chance: Chance, address: string): TaskPlan {
   const action = chance.one(ACTIONS);
   return {

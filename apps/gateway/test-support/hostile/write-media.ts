@@ -1,7 +1,7 @@
 import type { MediaClaim } from './media-limits.ts';
 import { MEDIA_MODELS, type MediaPlan } from './media-plan.ts';
 
-/** What an upstream makes, and what it says of that; no claim where it reports none. */
+/** What an upstream produces, and its usage claim; without a claim if it reports none. */
 export interface MadeMedia {
   images: number;
   seconds: number;
@@ -12,7 +12,7 @@ const IMAGE = 'iVBORw0KGgo=';
 const SPOKEN_BYTES = 4096;
 const TEXT = 'hello there';
 
-/** A whole response. */
+/** Writes a complete response. */
 export function writeWholeMedia(
   { model }: MediaPlan,
   made: MadeMedia,
@@ -32,7 +32,7 @@ export function writeWholeMedia(
   }
 }
 
-/** A stream in two parts: what comes before its last event, and that. */
+/** Writes a stream in two parts: everything before its last event, and that event. */
 export function writeMediaStream(
   { model, partials }: MediaPlan,
   made: MadeMedia,
@@ -63,7 +63,7 @@ export function writeMediaStream(
   }
 }
 
-/** What each image of a stream says of itself: the first one tells of the prompt. */
+/** Distributes the claim over the images of a stream: the first one reports the prompt. */
 function shareOut({ images, claim }: MadeMedia): (MediaClaim | undefined)[] {
   return Array.from({ length: images }, (_, index) => {
     if (!claim) return undefined;

@@ -1,23 +1,23 @@
 import type { UpstreamFormat } from './call-plan.ts';
 
-/** A response that an upstream makes up: all texts, and what it says of them. */
+/** A response that an upstream makes up: all texts, and the reported usage. */
 export interface MadeResponse {
   isCompletion: boolean;
   model: string;
   /** Text of each completion, in chunks. */
   pieces: readonly (readonly string[])[];
-  /** Undefined where it reports none. */
+  /** Undefined if it reports none. */
   usage: { prompt: number; completion: number } | undefined;
 }
 
-/** A stream in three parts: the chunks, the mark of its end, and what follows it. */
+/** A stream in three parts: the chunks, the end marker, and what follows it. */
 export interface StreamParts {
   pieces: string[];
   finish: string;
   rest: string;
 }
 
-/** The body of a whole response. */
+/** Writes the body of a complete response. */
 export function writeWhole(format: UpstreamFormat, response: MadeResponse): string {
   const { model, usage, isCompletion } = response;
   const texts = response.pieces.map((pieces) => pieces.join(''));
@@ -49,7 +49,7 @@ export function writeWhole(format: UpstreamFormat, response: MadeResponse): stri
   return JSON.stringify(body[format]());
 }
 
-/** The parts of a stream. */
+/** Writes the parts of a stream. */
 export function writeStream(format: UpstreamFormat, response: MadeResponse): StreamParts {
   const writers = {
     openai: openAiStream,
@@ -171,7 +171,7 @@ function candidate(index: number, text: string, finishReason?: string) {
   return { index, content, ...(finishReason ? { finishReason } : {}) };
 }
 
-/** Chunks of all completions, the first of each first. */
+/** Interleaves the chunks of all completions: the first of each, then the second, and so on. */
 function flatten(
   { pieces }: MadeResponse,
   write: (text: string, index: number) => string,

@@ -18,7 +18,7 @@ export async function makeUser(store: Store, clock: Clock): Promise<number> {
   return id;
 }
 
-/** Creates a key with a limit of its own; returns the id. */
+/** Creates a key with its own limit; returns the id. */
 export async function makeApiKey(store: Store, userId: number, remain: number): Promise<number> {
   const { id } = await insertApiKey(store.db, {
     user_id: userId,
@@ -41,7 +41,7 @@ export async function makeApiKey(store: Store, userId: number, remain: number): 
   return id;
 }
 
-/** Gives quota, or takes it, under a key of its own. */
+/** Adds or subtracts quota, under a unique idempotency key. */
 export async function give(wallet: Wallet, userId: number, delta: number): Promise<void> {
   await wallet.adjustUser({
     userId,
@@ -53,7 +53,7 @@ export async function give(wallet: Wallet, userId: number, delta: number): Promi
   });
 }
 
-/** The log row of a call. */
+/** Returns the log row of a call. */
 export function consumeRow(call: {
   requestId: string;
   userId: number;

@@ -4,7 +4,7 @@ import { type Client, startTestGateway, type TestGateway } from '../test-gateway
 
 export const AGENT_TERMS = { enabled: true, share_percent: 20, discount_percent: 15 };
 
-/** A gateway whose rebates are released at once, and whose payouts begin at 10. */
+/** Starts a gateway that releases rebates at once, with a minimum payout of 10. */
 export async function startAgentGateway(kind: DatabaseKind): Promise<TestGateway> {
   const gateway = await startTestGateway({ kind });
   const options = { RebateWaitDays: '0', PayoutMinimum: '10', QuotaPerUnit: '1' };
@@ -12,14 +12,14 @@ export async function startAgentGateway(kind: DatabaseKind): Promise<TestGateway
   return gateway;
 }
 
-/** A user whom the super admin made an agent. */
+/** Creates a user and has the super admin make them an agent. */
 export async function makeAgent(gateway: TestGateway, quota = 0): Promise<Client> {
   const agent = await gateway.user({ quota });
   await gateway.root.call('PUT', `/api/user/${agent.id}/agent`, AGENT_TERMS);
   return agent;
 }
 
-/** Balance of a user, and earnings less what is owed of them. */
+/** Returns a user's balance, and earnings minus what is owed. */
 export async function moneyOf(
   gateway: TestGateway,
   { id }: { id: number },
@@ -28,13 +28,13 @@ export async function moneyOf(
   return { quota: user?.quota ?? 0, earnings: (user?.aff_quota ?? 0) - (user?.aff_owed ?? 0) };
 }
 
-/** The code of a refusal, else the data. */
+/** Returns the code of a refusal, otherwise the data. */
 export async function answerOf(call: ReturnType<Client['call']>): Promise<Record<string, unknown>> {
   const { body } = await call;
   return (body.code ?? body.data) as never as Record<string, unknown>;
 }
 
-/** An agent's request for a payout. */
+/** Makes an agent's request for a payout. */
 export function askPayout(
   agent: Client,
   amount: number,

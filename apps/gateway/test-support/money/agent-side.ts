@@ -29,8 +29,8 @@ const SHARE = 2000n;
 const DISCOUNT = 1500;
 
 /**
- * An agent and a customer whom they invited: top-ups, refunds, transfers, payouts and codes, among
- * everything else that goes on in a world.
+ * An agent and a customer whom they invited: top-ups, refunds, transfers, payouts and codes, concurrently
+ * with everything else in a world.
  */
 export class AgentSide {
   readonly #store: Store;
@@ -79,7 +79,10 @@ export class AgentSide {
     return side;
   }
 
-  /** One thing that agent, customer or administrator do on a node; it may be refused, or die with it. */
+  /**
+   * Performs one action of agent, customer or administrator on a node; it may be refused, or die with the
+   * node.
+   */
   async act(node: SimulatedNode): Promise<void> {
     const domain = this.#domainOn(node);
     const deeds = [
@@ -152,7 +155,7 @@ export class AgentSide {
     });
   }
 
-  /** The agent tries to get the discount back: never works, and leaves the code as it was. */
+  /** The agent tries to get the discount back: must never work, and leaves the code unchanged. */
   async #redeemOwn(node: SimulatedNode, domain: AgentDomain): Promise<void> {
     const codes = await this.#rows('redemptions', 'seller_id');
     if (codes.length === 0) return;
@@ -161,7 +164,7 @@ export class AgentSide {
     await node.live(() => redeemCode(domain, agent, key_cipher));
   }
 
-  /** After everything ended: what the two ledgers say must be what orders, payouts and codes say. */
+  /** After everything has ended: the two ledgers must agree with orders, payouts and codes. */
   async findFault(): Promise<string | undefined> {
     await releaseRebates(this.#domain(this.#store));
     const [agent, customer] = [this.#agentId, this.#customerId];
@@ -187,7 +190,7 @@ export class AgentSide {
     return (await this.#findMintedMoney()) ?? this.#findWrongRebate();
   }
 
-  /** No code came back to who sold it, and none was paid for with what calls or a team gave back. */
+  /** No code was redeemed by its seller, and none was paid for with refunds of calls or money from a team. */
   async #findMintedMoney(): Promise<string | undefined> {
     const codes = await this.#rows('redemptions', 'seller_id');
     const own = codes.find(({ used_user_id }) => used_user_id === this.#agentId);
@@ -237,7 +240,7 @@ export class AgentSide {
     return this.#chance.between(1, 900);
   }
 
-  /** Sometimes the key of the step before, as when an answer was lost. */
+  /** Sometimes repeats the previous step's key, as if a response was lost. */
   #key(): string {
     this.#steps += this.#chance.rarely(4) ? 0 : 1;
     return `agent-${this.#agentId}-${this.#steps}`;

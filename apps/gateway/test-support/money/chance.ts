@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed gives the same run. */
+/** Seeded randomness: the same seed gives the same run. */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number {
     this.#state = (this.#state + 0x9e3779b9) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns a whole number from `from` to `to`, both inclusive. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -25,12 +25,12 @@ export class Chance {
     return items[this.between(0, items.length - 1)] as Item;
   }
 
-  /** True once in `every` times. */
+  /** Returns true once in `every` times on average. */
   rarely(every: number): boolean {
     return this.next() * every < 1;
   }
 
-  /** A name, as often as its weight says. */
+  /** Picks a name with a probability in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Partial<Record<Name, number>>>): Name {
     const entries = Object.entries(weights) as [Name, number][];
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -1,22 +1,22 @@
 /** What happens at a point where a process can die or its database can fail. */
 export type Mishap =
-  /** The process dies before it is done. */
+  /** The process dies before the work is done. */
   | 'die-before'
-  /** It is done, and the process dies before anybody learns of it. */
+  /** The work is done, and the process dies before anybody learns of it. */
   | 'die-after'
   /** The database refuses. */
   | 'fail-before'
-  /** It is done, and its result gets lost. */
+  /** The work is done, and its result is lost. */
   | 'fail-after';
 
-/** The places of one process where things go wrong on order. */
+/** The points of one process where failures can be injected. */
 export class CrashPoints {
   /** Resolves when the process is dead. */
   readonly died: Promise<void>;
   dead = false;
-  /** While true, every piece of work with the database fails. */
+  /** While true, all work with the database fails. */
   away = false;
-  /** How often work failed or its result got lost. */
+  /** Number of times that work failed or its result was lost. */
   failures = 0;
   #die: () => void = () => {};
   #mishap: Mishap | undefined;
@@ -26,13 +26,13 @@ export class CrashPoints {
     this.died = new Promise((resolve) => (this.#die = resolve));
   }
 
-  /** Lets the `count`-th piece of work from now go wrong. */
+  /** Makes the `count`-th piece of work from now fail. */
   arm(mishap: Mishap, count: number): void {
     this.#mishap = mishap;
     this.#countdown = count;
   }
 
-  /** Nothing goes wrong any more. */
+  /** Cancels all failures. */
   heal(): void {
     this.#mishap = undefined;
     this.away = false;
@@ -43,7 +43,7 @@ export class CrashPoints {
     this.#die();
   }
 
-  /** Runs work that can go wrong. Work of a dead process neither happens nor ends. */
+  /** Runs work that can fail. Work of a dead process neither happens nor ends. */
   async pass<Result>(work: () => Promise<Result>): Promise<Result> {
     const mishap = this.#next();
     if (mishap === 'die-before') this.die();
@@ -56,7 +56,7 @@ export class CrashPoints {
     return result;
   }
 
-  /** The same for work that is done at once; `fail` runs it where nothing can be written. */
+  /** The same for synchronous work; `fail` runs it when nothing can be written. */
   passNow(work: () => void, fail: () => void): void {
     const mishap = this.#next();
     if (mishap === 'die-before') this.die();

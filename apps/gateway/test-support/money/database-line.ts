@@ -1,21 +1,21 @@
 import { findFreePort } from '@tollgate/tools';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** The line between a gateway and its database, which can break. */
+/** A breakable connection between a gateway and its database. */
 export interface DatabaseLine {
-  /** The database's address by way of this line. */
+  /** The database's address through this line. */
   readonly url: string;
-  /** Ends all connections and refuses new ones, as a stopped server does. */
+  /** Ends all connections and refuses new ones, like a stopped server. */
   cut(): Promise<void>;
-  /** Keeps connections open and forwards nothing, as a stopped process or a lost network does. */
+  /** Keeps connections open and forwards nothing, like a suspended process or a lost network. */
   freeze(): void;
-  /** The same for open connections only, as after a firewall forgot them: new ones work. */
+  /** The same for open connections only, as when a firewall drops them: new ones work. */
   forget(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Puts a line before a database. */
+/** Puts a line in front of a database. */
 export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -36,7 +36,7 @@ export async function layDatabaseLine(databaseUrl: string): Promise<DatabaseLine
       if (frozen) from.pause();
     }
   });
-  // A port that nobody else is given while the line is cut.
+  // A port that nobody else gets while the line is cut.
   const port = await findFreePort();
   await listen(server, port);
   const url = new URL(databaseUrl);

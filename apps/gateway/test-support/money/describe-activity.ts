@@ -3,7 +3,7 @@ import type { Store } from '../../src/store/open-store.ts';
 
 const ANSWER_LIMIT_MS = 5000;
 
-/** What every connection of a PostgreSQL database does and waits for, to explain a test that hangs. */
+/** Describes what every connection of a PostgreSQL database does and waits for, to explain a hanging test. */
 export async function describeActivity(store: Store): Promise<string> {
   if (store.kind === 'sqlite') return '';
   let limit: NodeJS.Timeout | undefined;

@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3';
 import type { WalletBackend } from '../../src/domain/wallet/backend.ts';
 import type { Store } from '../../src/store/open-store.ts';
 
-/** From now on no charge can be stored, as on a full disk; returns a function that ends this. */
+/** Makes storing charges fail as on a full disk; returns a function that ends this. */
 export function fillDisk({ sqlite }: Store, backend: WalletBackend): () => void {
   if (sqlite) {
     sqlite.journal.pragma('query_only = ON');

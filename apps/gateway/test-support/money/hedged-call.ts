@@ -15,10 +15,10 @@ import type { Chance } from './chance.ts';
 import { SimulatedCall } from './simulated-call.ts';
 
 const MODEL = 'm';
-/** So many samples until a p95 counts. */
+/** Number of samples from which a p95 is used. */
 const WARM_CALLS = 20;
 const RULE = { id: 1, model: MODEL, basis_points: 10_000, min_delay_ms: 0, max_delay_ms: 0 };
-/** The charge must tell the loser from the winner. */
+/** Lets the charge tell the loser from the winner. */
 const LOSER_EXTRA = 1;
 
 const STORIES = [
@@ -33,8 +33,8 @@ const STORIES = [
 const failed = { kind: 'fault', fault: { retryable: true } as UpstreamFault } as const;
 
 /**
- * A hedged call: a real race of two attempts on one reservation. Each attempt settles with a price of
- * its own, so the log tells which of them was charged.
+ * A hedged call: a real race of two attempts on one reservation. Each attempt settles at its own price, so
+ * the log shows which of them was charged.
  */
 export class HedgedCall extends SimulatedCall {
   readonly #attempts: SimulatedAttempt[] = [];
@@ -78,7 +78,7 @@ export class HedgedCall extends SimulatedCall {
     this.#race.catch(() => {});
   }
 
-  /** One attempt wins; then both continue as far as they can, and the winner alone may charge. */
+  /** One attempt wins; then both continue as far as they can, and only the winner may charge. */
   override async finish(nowSeconds: number): Promise<void> {
     const { node, reservation, delivered } = this;
     if (!reservation) return;
@@ -136,7 +136,7 @@ export class HedgedCall extends SimulatedCall {
 }
 
 /**
- * What `ChannelAttempt` is to a race: it claims when it starts, and is over once another has
+ * Plays the part of `ChannelAttempt` in a race: it claims when it starts, and is over once another has
  * started.
  */
 class SimulatedAttempt {
@@ -178,7 +178,7 @@ class SimulatedAttempt {
   }
 }
 
-/** A rule that hedges every call at once. */
+/** Returns a plan that hedges every call at once. */
 function openPlan(): HedgePlan {
   const times = new FirstByteTimes();
   for (let call = 0; call < WARM_CALLS; call += 1) times.note(1, MODEL, false, 0);

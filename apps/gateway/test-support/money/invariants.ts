@@ -4,7 +4,7 @@ import type { SimulatedCall } from './simulated-call.ts';
 
 type Owner = { id: number; balance: number; held: number; leased: number };
 
-/** What must hold at every moment, whatever is running or broken. Returns the first violation. */
+/** Checks what must hold at all times, whatever is running or broken. Returns the first violation. */
 export async function findStandingFaults(
   store: Store,
   users: readonly number[],
@@ -68,7 +68,7 @@ export interface Ending {
   requestPrefix: string;
 }
 
-/** What must hold after everything ended and was applied. */
+/** Checks what must hold after everything has ended and been applied. */
 export async function findLateFaults(store: Store, ending: Ending): Promise<string | undefined> {
   const counts = await countLogs(store, ending.requestPrefix);
   for (const call of ending.calls) {

@@ -1,19 +1,19 @@
 import type { Chance } from './chance.ts';
 
 export interface LoadOptions {
-  /** Where the next call goes. */
+  /** Returns the address for the next call. */
   url: () => string;
   keys: readonly string[];
   chance: Chance;
-  /** Called after each whole response; the load ends when it returns false. */
+  /** Called after each complete response. */
   onResponse: (requestId: string) => void;
   /** Called for each refused or broken call. */
   onTrouble?: (status: number | undefined) => void | Promise<void>;
-  /** Asked before every call. */
+  /** Called before every call; the load ends when it returns false. */
   goOn: () => boolean;
 }
 
-/** Calls of all kinds, one after another, by each of `width` callers until stopped. */
+/** Makes calls of all kinds in sequence by each of `width` callers, until stopped. */
 export async function runLoad(width: number, options: LoadOptions): Promise<void> {
   await Promise.all(Array.from({ length: width }, () => caller(options)));
 }
@@ -26,7 +26,7 @@ async function caller(options: LoadOptions): Promise<void> {
   }
 }
 
-/** One call; resolves with the request id only when every byte came. */
+/** Makes one call; resolves with the request id only if every byte arrived. */
 async function call({ url, keys, chance }: LoadOptions) {
   const stream = chance.rarely(2);
   const wishes = {

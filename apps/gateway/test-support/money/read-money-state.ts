@@ -6,17 +6,17 @@ export interface MoneyState {
   quota: number;
   used: number;
   held: number;
-  /** Σ of the consume rows of the log. */
+  /** Sum of the log's consume rows. */
   logged: number;
-  /** How often each request id is in the log as a charge. */
+  /** Number of charges in the log by request id. */
   timesLogged: Map<string, number>;
   /** Users whose balance is not the sum of their ledger. */
   differences: unknown[];
-  /** Leases that anybody holds. */
+  /** Leases held by any node. */
   leases: number;
 }
 
-/** A user's balance and everything that must agree with it. */
+/** Reads a user's balance and everything that must agree with it. */
 export async function readMoneyState(store: Store, userId: number): Promise<MoneyState> {
   const user = await store.db
     .selectFrom('users')

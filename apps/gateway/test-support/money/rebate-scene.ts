@@ -8,7 +8,7 @@ type SceneDomain = Pick<Domain, 'store' | 'clock' | 'options'>;
 
 let names = 0;
 
-/** Creates a user whom another one invited; returns the id. */
+/** Creates a user invited by another; returns the id. */
 export async function makeInvited(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   inviterId = 0,
@@ -19,7 +19,7 @@ export async function makeInvited(
   return id;
 }
 
-/** An order that waits for its payment. */
+/** Places an order that awaits its payment. */
 export async function placeOrder(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   userId: number,
@@ -49,7 +49,7 @@ export async function placeOrder(
   return placed;
 }
 
-/** Pays an order, as a webhook would. */
+/** Pays an order, like a webhook. */
 export async function payOrder(domain: SceneDomain, order: OrderRow): Promise<void> {
   const claim = { id: order.id, reference: undefined, at: nowSeconds(domain.clock) };
   await domain.store.transaction((trx) => creditPaidOrder(domain, trx, claim));

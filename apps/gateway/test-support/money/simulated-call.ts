@@ -3,10 +3,10 @@ import { consumeRow } from './accounts.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
 /**
- * A call through a node, from its reservation to its end. `answered`: the caller got everything, so
- * it must be charged. `owed`: the caller got a part and the charge could not be stored; it must be
- * charged unless the node dies before it can. `unknown`: the node died on it; it is charged or not,
- * but not twice. `free`: it failed or was refused and must not be charged.
+ * A call through a node, from its reservation to its end. `answered`: the caller received everything, so it
+ * must be charged. `owed`: the caller received a part and the charge could not be stored; it must be charged
+ * unless the node dies before it can. `unknown`: the node died during it; it is charged or not, but not
+ * twice. `free`: it failed or was refused and must not be charged.
  */
 export class SimulatedCall {
   state: 'running' | 'answered' | 'owed' | 'unknown' | 'free' = 'free';
@@ -18,7 +18,7 @@ export class SimulatedCall {
   readonly apiKeyId: number | undefined;
   readonly price: number;
   readonly logged: boolean;
-  /** Whether the caller gets chunks of the response before its end. */
+  /** Whether the caller receives chunks of the response before its end. */
   readonly delivered: boolean;
 
   constructor(plan: {
@@ -39,7 +39,7 @@ export class SimulatedCall {
     this.delivered = plan.delivered;
   }
 
-  /** Asks for a reservation. Stays `free` when it is refused. */
+  /** Requests a reservation. Stays `free` if it is refused. */
   async begin(amount: number): Promise<void> {
     const { node, userId, apiKeyId } = this;
     const result = await node.live(() =>
@@ -51,7 +51,7 @@ export class SimulatedCall {
     this.state = 'running';
   }
 
-  /** The response grows; true while the balance suffices. */
+  /** Extends the response; returns true while the balance suffices. */
   async grow(more: number): Promise<void> {
     const { node, reservation } = this;
     if (!reservation) return;
@@ -60,8 +60,8 @@ export class SimulatedCall {
   }
 
   /**
-   * The upstream responded: charge. Where the charge can't be stored the caller gets an error, and
-   * nothing may be charged later.
+   * The upstream responded: charges. If the charge can't be stored the caller gets an error, and nothing may
+   * be charged later.
    */
   async finish(nowSeconds: number): Promise<void> {
     const { node, reservation, requestId, userId, price, logged, delivered } = this;
@@ -78,7 +78,7 @@ export class SimulatedCall {
     if (settled !== undefined) this.state = settled ? 'answered' : delivered ? 'owed' : 'free';
   }
 
-  /** Upstream failed: nothing is charged. */
+  /** The upstream failed: nothing is charged. */
   fail(): void {
     if (this.reservation && this.node.alive) this.node.wallet.void(this.reservation);
     this.state = 'free';

@@ -12,7 +12,7 @@ import type { Wallet } from '../../src/domain/wallet/wallet.ts';
 import { CrashPoints } from './crash-points.ts';
 import type { SimulatedSignals } from './simulated-signals.ts';
 
-/** Dead nodes of a world seem to live, as its clock hardly moves: nobody waits long for them. */
+/** Dead nodes of a world seem alive, as its clock hardly advances, so nobody waits long for them. */
 const RECALL_WAIT_MS = 30;
 
 export interface NodeOptions {
@@ -24,7 +24,7 @@ export interface NodeOptions {
   signals: SimulatedSignals;
 }
 
-/** One node that can die at any piece of work and start again on what it left behind. */
+/** One node that can die at any piece of work and restart from what it left behind. */
 export class SimulatedNode {
   wallet!: Wallet;
   points!: CrashPoints;
@@ -41,9 +41,9 @@ export class SimulatedNode {
     return !this.points.dead;
   }
 
-  /** Starts or starts again. Dies in it when that was ordered with `arm`. */
+  /** Starts or restarts. Dies during the start if `arm` says so. */
   async start(arm?: (points: CrashPoints) => void): Promise<void> {
-    // What was committed in the moment of death is committed.
+    // What was committed at the moment of death stays committed.
     await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
     this.#close();
     this.points = new CrashPoints();
@@ -53,14 +53,16 @@ export class SimulatedNode {
     if (this.alive) this.wallet = createWallet({ backend, clock: this.#options.clock });
   }
 
-  /** Waits for work, but no longer than the process lives; undefined when it died or the work failed. */
+  /**
+   * Waits for work, but no longer than the process lives; returns undefined if it died or the work failed.
+   */
   async live<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined> {
     const done = (async () => work())().catch(() => undefined);
     const result = await Promise.race([done, this.points.died]);
     return this.alive ? (result as Result | undefined) : undefined;
   }
 
-  /** Releases files; nothing is written. */
+  /** Releases files without writing anything. */
   dispose(): void {
     this.#close();
     this.#close = () => {};

@@ -11,12 +11,15 @@ interface TeamScene {
   store: Store;
   clock: Clock;
   chance: Chance;
-  /** Becomes the team. */
+  /** This user becomes the team. */
   teamId: number;
   ownerId: number;
 }
 
-/** A team whose owner transfers to it and back while its keys call, among everything else in a world. */
+/**
+ * A team whose owner transfers to and from it while its keys call, concurrently with everything else in a
+ * world.
+ */
 export class TeamSide {
   readonly #scene: TeamScene;
   #steps = 0;
@@ -37,21 +40,21 @@ export class TeamSide {
     return new TeamSide(scene);
   }
 
-  /** One transfer on a node; it may be refused, repeated, or die with the node. */
+  /** Makes one transfer on a node; it may be refused, repeated, or die with the node. */
   async act(node: SimulatedNode): Promise<void> {
     const { points, wallet } = node;
     const { store, clock, chance, teamId, ownerId: userId } = this.#scene;
     const transaction: Store['transaction'] = (work) => points.pass(() => store.transaction(work));
     const dying = Object.create(store, { transaction: { value: transaction } }) as Store;
     const domain: Pick<Domain, 'store' | 'clock' | 'wallet'> = { store: dying, clock, wallet };
-    // Sometimes the key of the step before, as when an answer was lost.
+    // Sometimes repeats the previous step's key, as if a response was lost.
     this.#steps += chance.rarely(4) ? 0 : 1;
     const transfer = { quota: chance.between(1, 900), idempotency_key: String(this.#steps) };
     const move = chance.rarely(2) ? withdraw : deposit;
     await node.live(() => move(domain, { teamId, userId, role: 'owner' }, transfer));
   }
 
-  /** After everything ended: what left one balance came to the other, each transfer once. */
+  /** After everything has ended: what left one balance must have reached the other, each transfer once. */
   async findFault(): Promise<string | undefined> {
     const { store, teamId, ownerId } = this.#scene;
     const { rows } = await sql<{ sum: number | string; rows: number | string }>`

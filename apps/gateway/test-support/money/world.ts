@@ -15,7 +15,10 @@ import { SimulatedSignals } from './simulated-signals.ts';
 import { TeamSide } from './team-side.ts';
 
 const STEPS = 50;
-/** Looks of a second each at one step, not a time: a process that was paused meanwhile does not hang. */
+/**
+ * Counts checks, a second apart, without progress, rather than time: a process that was suspended meanwhile
+ * does not count as hanging.
+ */
 const HANG_LOOKS = 20;
 const START_MS = 1_790_000_000_000;
 
@@ -51,9 +54,7 @@ export class World {
   readonly #store: Store;
   #agent!: AgentSide;
   #team!: TeamSide;
-  /**
-   * Whether leases were lost or in doubt, so that a call within its reservation can be a loss too.
-   */
+  /** Whether leases were lost or in doubt, in which case even a call within its reservation can be a loss. */
   #leasesLost = false;
 
   constructor(store: Store, dataDir: string, seed: number) {
@@ -74,10 +75,7 @@ export class World {
     );
   }
 
-  /**
-   * Runs to the end and returns what is wrong, with the steps that led there; undefined when all is
-   * well.
-   */
+  /** Runs to the end and returns what is wrong, with the steps that led there; undefined if all is well. */
   async run(): Promise<string | undefined> {
     let limit: NodeJS.Timeout | undefined;
     const hangs = new Promise<string>((resolve) => {
@@ -97,7 +95,7 @@ export class World {
     }
   }
 
-  /** What the nodes and the database do while idle. */
+  /** Describes what the nodes and the database do when idle. */
   async #describeHang(): Promise<string> {
     const nodes = this.#nodes.map(
       ({ name, points }) => `${name}${points.dead ? ' dead' : ''}${points.away ? ' away' : ''}`,
@@ -266,14 +264,17 @@ export class World {
       this.#running();
       for (const call of this.#calls)
         if (call.node === node && call.state === 'owed') call.state = 'unknown';
-      // A SQLite file that was restored elsewhere comes under another name of the node.
+      // A SQLite file restored elsewhere gets another node name.
       if (this.#store.kind === 'sqlite' && this.#chance.rarely(4)) node.name += 'x';
       const again = this.#chance.rarely(4);
       await node.start(again ? (points) => points.arm('die-after', 1) : undefined);
     }
   }
 
-  /** Long silence: every node that has not been seen is reaped, twice at once, whether it is dead or not. */
+  /**
+   * After a long silence every node that has not been seen is reaped, twice concurrently, whether it is dead
+   * or not.
+   */
   async #reap(): Promise<void> {
     this.#clock.advance(700_000);
     this.#leasesLost = true;
@@ -281,7 +282,7 @@ export class World {
     await Promise.all([reapDeadNodes(this.#store, now), reapDeadNodes(this.#store, now)]);
   }
 
-  /** Everything is well again, and all calls end: now the books must be right to the unit. */
+  /** All failures are over, and all calls end: now the money must be right to the unit. */
   async #end(): Promise<string | undefined> {
     this.#trace.push('end');
     for (const node of this.#nodes) {

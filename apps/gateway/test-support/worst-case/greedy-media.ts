@@ -1,16 +1,16 @@
-/** Tokens of a call of images or sound: of the text, of what was sent along, and of what was made. */
+/** Tokens of a call for images or audio: of the text, the input media, and the output. */
 export interface TokenUse {
   text: number;
   media: number;
   output: number;
 }
 
-/** Tokens of a square of 1024 points a side. Source: OpenAI's guide to images. */
+/** Tokens of a square image of 1024 × 1024 pixels. Source: OpenAI's guide to images. */
 const SQUARE_TOKENS: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160 };
 const PARTIAL_TOKENS = 100;
 const PARTIALS_MAX = 3;
 
-/** The most tokens of an image: left to the model it is a fine one, and not square. */
+/** Returns the most tokens of an image: if left to the model, it is high-quality and not square. */
 export function outputImageTokens(body: Readonly<Record<string, unknown>>): number {
   const square = SQUARE_TOKENS[String(body['quality'])] ?? 4160;
   const sizes = [body['size'], body['image_size']].filter((size) => typeof size === 'string');
@@ -19,7 +19,7 @@ export function outputImageTokens(body: Readonly<Record<string, unknown>>): numb
   return Math.ceil(square * (isSquare ? 1 : 1.5)) + partials * PARTIAL_TOKENS;
 }
 
-/** The usage as OpenAI reports it, shared out over so many events. */
+/** Returns the usage as OpenAI reports it, distributed over this many events. */
 export function usageOfTokens({ text, media, output }: TokenUse, events: number): object {
   const share = (tokens: number) => Math.floor(tokens / events);
   const input = share(text) + share(media);

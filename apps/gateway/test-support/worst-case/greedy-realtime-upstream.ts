@@ -3,16 +3,16 @@ import type { SocketSide } from '../socket-side.ts';
 type Members = Readonly<Record<string, unknown>>;
 type Heard = Members & { type: string };
 
-/** The longest response of the model, and its context. */
+/** The model's longest response, and its context length. */
 const RESPONSE_MAX = 4096;
 const CONTEXT_MAX = 131_072;
-/** Sound as it is billed: by its length, not by its bytes. */
+/** Bytes of audio per token, which is billed by its duration, not by its bytes. */
 const SOUND_BYTES_A_TOKEN = 1067;
 const TURNS = 6;
 
 const objectIn = (members: Members, name: string) => (members[name] ?? {}) as Members;
 
-/** A limit as an upstream takes it: nothing but a number of at least 1 is one. */
+/** Returns a limit as an upstream reads it: only a number of at least 1 counts. */
 function limitIn(members: Members): number | undefined {
   const told = members['max_output_tokens'] ?? members['max_response_output_tokens'];
   if (told === undefined) return undefined;
@@ -20,9 +20,9 @@ function limitIn(members: Members): number | undefined {
 }
 
 /**
- * The upstream of a realtime session that keeps to what it was sent and uses all of it: a token for
- * each byte that was said, the longest responses, all of them side by side where they may be, and by
- * itself after each audio where the session does not forbid that.
+ * The upstream of a realtime session that keeps to its limits and uses all of them: a token for each byte of
+ * input, the longest responses, all concurrently if allowed, and unprompted ones after each audio input
+ * unless the session forbids that.
  */
 export class GreedyRealtimeUpstream {
   begun = 0;
@@ -31,7 +31,7 @@ export class GreedyRealtimeUpstream {
   #said = 0;
   #session: Members = {};
   readonly #running = new Map<string, { input: number; output: number }>();
-  /** One response runs in the conversation. */
+  /** The response running in the conversation. */
   #isBusy: string | undefined;
 
   constructor(side: SocketSide, model: string) {
@@ -39,7 +39,7 @@ export class GreedyRealtimeUpstream {
     side.say({ type: 'session.created', session: { model } });
   }
 
-  /** Takes what has reached it, and does what that asks for. */
+  /** Processes the events that have arrived. */
   async hear(): Promise<void> {
     for (let turn = 0; turn < TURNS; turn += 1) {
       // oxlint-disable-next-line no-await-in-loop -- the gateway works in between
@@ -50,7 +50,7 @@ export class GreedyRealtimeUpstream {
     }
   }
 
-  /** Ends what runs, the oldest first, and what that lets come. */
+  /** Ends running responses, oldest first, and those that this allows to start. */
   async endAll(): Promise<void> {
     await this.hear();
     for (let [id] = this.#running.keys(); id !== undefined; [id] = this.#running.keys()) {
@@ -83,7 +83,7 @@ export class GreedyRealtimeUpstream {
     }
   }
 
-  /** Text, and the whole context where something that is kept elsewhere is named. */
+  /** Counts the text, plus the whole context if it refers to something stored elsewhere. */
   #read(event: Heard): void {
     const text = JSON.stringify(event);
     this.#said += Buffer.byteLength(text);
@@ -107,7 +107,7 @@ export class GreedyRealtimeUpstream {
 
   #respond(own: Members): void {
     const isBeside = own['conversation'] === 'none';
-    // In the conversation one starts after the other.
+    // Within the conversation responses run one at a time.
     if (!isBeside && this.#isBusy !== undefined)
       return this.#side.say({ type: 'error', error: { code: 'active_response' } });
     this.begun += 1;

@@ -9,9 +9,7 @@ interface Target {
   channel: RuntimeChannel;
 }
 
-/**
- * The response of an upstream that takes all it may: it reads every name of a limit that there is.
- */
+/** Returns the output of an upstream that uses all it may: it reads every existing name of a limit. */
 export function greedyTokens(sent: Body, kind: CallKind, { model, channel }: Target): number {
   const limit = largestAt(sent, /max.*tokens|num_?predict|max_tokens_to_sample/i);
   const { n, best_of: best, contents, generationConfig, generation_config: config } = sent;
@@ -27,7 +25,7 @@ export function greedyTokens(sent: Body, kind: CallKind, { model, channel }: Tar
 }
 
 /**
- * The thoughts of a model that thinks unless instructed not to, where its limit does not bound
+ * Returns the reasoning tokens of a model that reasons unless instructed not to, if its limit does not bound
  * them.
  */
 function greedyThoughts(sent: Body, { model, channel }: Target): number {

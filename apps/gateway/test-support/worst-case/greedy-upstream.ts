@@ -9,7 +9,7 @@ import { largestAt } from './largest-at.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** An upstream of OpenAI's dialect that keeps to what it is sent, and uses all of it. */
+/** An upstream of OpenAI's dialect that keeps to the limits it is sent, and uses all of them. */
 export interface GreedyUpstream {
   url: string;
   /** Calls that reached it. */
@@ -18,7 +18,7 @@ export interface GreedyUpstream {
 }
 
 const OPENAI = 1;
-/** Names under which providers take the number of images. */
+/** Names under which providers accept the number of images. */
 const COUNTS = /^(?:n|batch_size|num_images|num_outputs|number_of_images)$/i;
 const INPUT_IMAGE_TOKENS = 6240;
 const HEARD_TOKENS = 20;
@@ -27,7 +27,7 @@ const SPOKEN_TOKENS_A_CHARACTER = 2;
 export async function startGreedyUpstream(): Promise<GreedyUpstream> {
   let calls = 0;
   const server = createServer((request, response) => {
-    // Not what the gateway asks about tasks by itself.
+    // Excludes the gateway's own polling of tasks.
     if (!request.url?.includes('/task/')) calls += 1;
     respond(request, response).catch(() => response.destroy());
   });
@@ -78,7 +78,7 @@ const EVENTS: readonly (readonly [string, string])[] = [
 
 const imagesOf = (body: Body) => Math.max(1, largestAt(numbersOf(body), COUNTS));
 
-/** The most that a call of images or sound may use. */
+/** Returns the most that a call for images or audio may use. */
 function useOf(path: string, body: Body): TokenUse {
   const lengthOf = (name: string) => String(body[name] ?? '').length;
   if (path.endsWith('/speech')) {
@@ -115,14 +115,14 @@ function json(response: ServerResponse, value: object): void {
   response.end(JSON.stringify(value));
 }
 
-/** The members of JSON, or the texts of a form. */
+/** Parses the members of JSON, or the fields of a form. */
 function readBody(text: string): Body {
   if (text.startsWith('{')) return JSON.parse(text) as Body;
   const fields = text.matchAll(/name="(\w+)"\r\n\r\n([^\r]*)\r\n/g);
   return Object.fromEntries([...fields].map(([, name = '', value]) => [name, value]));
 }
 
-/** Numbers that a form or a lenient reader takes for such, too. */
+/** Converts numbers, including what a form or a lenient parser accepts as one. */
 function numbersOf(body: Body): Body {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [

@@ -1,4 +1,4 @@
-/** The largest number at a name of that kind, however deep it lies. */
+/** Returns the largest number under a matching name, however deeply nested. */
 export function largestAt(value: unknown, names: RegExp, name = ''): number {
   if (typeof value === 'number') return names.test(name) ? value : 0;
   if (typeof value !== 'object' || value === null) return 0;

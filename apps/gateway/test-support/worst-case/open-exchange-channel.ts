@@ -5,7 +5,7 @@ import { readChannelPolicy } from '../../src/domain/channels/channel-policy.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The channel of an exchange as a call finds it, with what its settings put into every body. */
+/** Opens an exchange's channel as a call sees it, with what its settings add to every body. */
 export function openExchangeChannel(
   { provider: name, channel, request }: Exchange,
   override?: Body,

@@ -8,7 +8,7 @@ import { readSiteFile } from '../site-file/read-site-file.ts';
 
 const EXIT_REFUSED = 1;
 
-/** Sets the site up as a configuration file says. */
+/** Configures the site as a configuration file says. */
 export const applyConfiguration = remoteCommand({
   name: 'apply',
   takes: 'FILE',

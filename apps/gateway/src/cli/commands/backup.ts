@@ -11,7 +11,7 @@ import { readNumber } from '../remote/read-number.ts';
 import { formatSize } from '../format-size.ts';
 import { readPassphrase } from './read-passphrase.ts';
 
-/** The names that this command gives, and the only ones that it deletes. */
+/** Names created by this command, and the only ones it deletes. */
 const NAME = /^tollgate-\d{8}T\d{6}Z\.backup$/;
 
 /** Writes a backup while the gateway runs. */
@@ -22,7 +22,7 @@ export const backup: Command = {
   options: ['passphrase-file', 'keep', 'include-master-key'],
   positionals: { min: 0, max: 1 },
   async run(input) {
-    // Before anything is written: a schedule that is mistyped would keep every backup.
+    // Before anything is written: with a mistyped number, a schedule would keep every backup.
     const keep = readNumber(input, 'keep', 1) ?? 0;
     const [given = '.'] = input.positionals;
     const address = parseS3Address(given);
@@ -58,7 +58,7 @@ async function backUpToS3(
     await bucket.upload(path, target);
     if (keep < 1 || !isPrefix) return;
     const keys = (await bucket.list(key)).filter((each) => NAME.test(each.slice(key.length)));
-    // A storage that took it and does not have it keeps the old ones.
+    // If the storage accepted the backup but does not list it, the old ones are kept.
     if (!keys.includes(target)) throw new OperatorError('s3.empty', { path: `${name}/${target}` });
     for (const old of keys.slice(0, -keep)) {
       // oxlint-disable-next-line no-await-in-loop -- few, and one that fails stops the rest
@@ -68,7 +68,7 @@ async function backUpToS3(
   });
 }
 
-/** Writes a backup into a file and tells of it under the name that it will have. */
+/** Writes a backup into a file and reports it under its final name. */
 async function writeBackup(input: CommandInput, path: string, shown: string): Promise<void> {
   const { values, env, say, note, t } = input;
   const passphrase = readPassphrase(input);
@@ -97,7 +97,7 @@ function choosePath(given: string, now: Date): string {
   return join(path, chooseName(path, now));
 }
 
-/** A second backup within a second takes the next one, so that names stay in order. */
+/** A second backup in the same second gets the next second's name, so that names stay in order. */
 function chooseName(folder: string, now: Date): string {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const name = `tollgate-${stamp}.backup`;

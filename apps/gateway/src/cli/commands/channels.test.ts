@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readJson, runCli } from '../../../test-support/run-cli.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 
-/** Where nobody listens. */
+/** Returns an address where nothing listens. */
 async function findClosedAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,7 +46,7 @@ describe('tollgate channels', () => {
     expect(chinese.said).toMatch(/^ID {2}名称 .* 已启用 /s);
   });
 
-  test('filters, and says where there is more or nothing', async () => {
+  test('filters, and says if there are more or none', async () => {
     const found = readJson<Channel[]>(await run('list', '--tag', 'a', '--json'));
     expect(found.map(({ id }) => id)).toEqual([first.id]);
     const cut = await run('list', '--limit', '1', '--json');
@@ -70,7 +70,7 @@ describe('tollgate channels', () => {
     });
   });
 
-  test('adds one with the key of a file, and edits the fields that are named and no others', async () => {
+  test('adds one with the key from a file, and edits only the named fields', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-channels-'));
     const file = join(folder, 'key');
     writeFileSync(file, 'sk-one\nsk-two\n');
@@ -93,7 +93,7 @@ describe('tollgate channels', () => {
     expect((await run('delete', ...ids, '--yes')).code).toBe(0);
   });
 
-  test('disables and enables several, all or none', async () => {
+  test('disables and enables several, all or nothing', async () => {
     const ids = [first, second].map(({ id }) => String(id));
     expect(await run('disable', ...ids)).toMatchObject({ code: 0, said: 'Disabled: 2' });
     expect([await statusOf(first), await statusOf(second)]).toEqual([2, 2]);
@@ -124,7 +124,7 @@ describe('tollgate channels', () => {
     expect(noted).toContain(text);
   });
 
-  test('a refusal ends with 1 and what to do, a gateway that is away with 3', async () => {
+  test('a refusal exits with 1 and advice, an unreachable gateway with 3', async () => {
     const stranger = await runCli({ ...env, TOLLGATE_ACCESS_TOKEN: 'x' }, 'channels', 'list');
     expect(stranger).toMatchObject({ code: 1, said: '' });
     expect(stranger.noted).toMatch(/not_signed_in.*\n.*TOLLGATE_ACCESS_TOKEN/);
@@ -134,7 +134,7 @@ describe('tollgate channels', () => {
     expect(away.noted).toContain(`${address} cannot be reached (ECONNREFUSED)`);
   });
 
-  test('helps in both languages without a gateway', async () => {
+  test('shows help in both languages without a gateway', async () => {
     const help = await runCli({ LANG: 'C' }, 'channels', 'list', '--help');
     expect(help).toMatchObject({ code: 0, noted: '' });
     expect(help.said).toMatch(/^Usage: tollgate channels list .*\n {2}List channels\.\n/);

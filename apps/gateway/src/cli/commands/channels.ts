@@ -134,7 +134,7 @@ const edit = remoteCommand({
   },
 });
 
-/** A switch of many channels at once, all or none. */
+/** Enables or disables many channels at once, all or nothing. */
 function switchTo(action: 'enable' | 'disable', status: 1 | 2) {
   return remoteCommand({
     name: `channels ${action}`,
@@ -195,7 +195,7 @@ const remove = remoteCommand({
   },
 });
 
-/** `tollgate channels`: the daily work on channels. */
+/** `tollgate channels`: everyday work on channels. */
 export const channels: CommandGroup = {
   name: 'channels',
   actions: {

@@ -71,7 +71,7 @@ const list = remoteCommand({
   },
 });
 
-/** What is done to codes by ID, as far as it can be: redeemed ones stay as they are. */
+/** Changes codes by id where possible: redeemed ones are left unchanged. */
 function change(action: 'enable' | 'disable' | 'delete') {
   return remoteCommand({
     name: `codes ${action}`,

@@ -9,7 +9,7 @@ import { type Command, CommandError } from '../command.ts';
 
 const MEGABYTE = 1_048_576;
 
-/** Gives the free space of SQLite's file back to the disk, while the gateway stands still. */
+/** Returns free space in SQLite's file to the disk while the gateway is stopped. */
 export const compact: Command = {
   name: 'compact',
   help: 'help.compact',

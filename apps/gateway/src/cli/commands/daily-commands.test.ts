@@ -28,7 +28,7 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
   const json = async <Value>(...args: string[]) => readJson<Value>(await run(...args, '--json'));
   const balance = async () => (await json<User>('users', 'show', 'alice')).quota;
 
-  test('dollars and units are added to a balance exactly, and taken away', async () => {
+  test('dollars and units are added to and subtracted from a balance exactly', async () => {
     const before = await balance();
     const added = await run('users', 'add-quota', 'alice', '--usd', '5.000002', '--reason', 'gift');
     const said = `alice: changed by $5.000002 (2500001), balance $5.002002 (${before + 2_500_001})`;
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     expect(await balance()).toBe(before + 7);
   });
 
-  test('a gateway that goes away while it books leaves the key to repeat it with', async () => {
+  test('if the gateway goes down during a booking, the error contains the key to repeat it with', async () => {
     const proxy = createServer((request, response) => {
       if (request.method !== 'GET') return response.destroy();
       const { authorization = '' } = request.headers;
@@ -70,18 +70,18 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     ['what is no number', ['--usd', '1e9']],
     ['nothing', ['--quota', '0']],
     ['more than a number can hold', ['--quota', '9007199254740993']],
-  ])('%s is no amount', async (_what, args) => {
+  ])('%s is refused as an amount', async (_what, args) => {
     const before = await balance();
     expect((await run('users', 'add-quota', 'alice', ...args)).code).toBe(2);
     expect(await balance()).toBe(before);
   });
 
-  test('more than there is can’t be taken away', async () => {
+  test('more than the balance can’t be subtracted', async () => {
     const { code } = await run('users', 'add-quota', 'alice', '--usd=-1000');
     expect(code).toBe(1);
   });
 
-  test('users are found by their whole name, disabled and enabled', async () => {
+  test('users are found by their exact name, disabled and enabled', async () => {
     await gateway.user({ name: 'alice2' });
     expect(await json<User>('users', 'show', 'alice')).toMatchObject({ id: alice.id });
     expect(await run('users', 'show', 'alic')).toMatchObject({ code: 1 });
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     expect((await run('users', 'list')).said).toMatch(/root +Super admin +Active .*\$/);
   });
 
-  test('a user is created in a group, with a password that is printed once and lets them in', async () => {
+  test('a user is created in a group, with a password that is printed once and works', async () => {
     const { code, said, noted } = await run('users', 'create', 'carol', '--group', 'vip');
     expect([code, noted]).toEqual([0, expect.stringMatching(/^User carol created with ID \d+\.$/)]);
     expect(said).toMatch(/^[\w-]{16}$/);
@@ -121,14 +121,14 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     expect(await json<Token[]>('keys', 'list')).toEqual([]);
   });
 
-  test('keys of others are listed without the secret', async () => {
+  test("other users' keys are listed without the secret", async () => {
     const { secret } = await gateway.token(await gateway.user({ name: 'bob' }));
     const [key] = await json<ManagedKey[]>('keys', 'list', '--user', 'bob');
     expect(key).toMatchObject({ tail: secret.slice(-4) });
     expect((await run('keys', 'list', '--user', 'bob', '--reveal')).code).toBe(2);
   });
 
-  test('codes are made once for a key, and listed masked', async () => {
+  test('codes are created once per key, and listed masked', async () => {
     const args = ['codes', 'create', '--usd', '1', '--count', '3', '--idempotency-key', 'codes-01'];
     const { said } = await run(...args);
     const made = said.split('\n');
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     expect((await run('codes', 'create', '--usd', '1', '--count', 'x')).code).toBe(2);
   });
 
-  test('the log is listed by filter, and followed from its latest rows on', async () => {
+  test('the log is listed by filter, and followed from its latest rows', async () => {
     const write = (request_id: string) =>
       insertSampleLog(gateway, { ...alice, name: 'alice' }, { request_id, model_name: 'm-cli' });
     await write('first');
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     expect(heard).toEqual(['second', 'third']);
   });
 
-  test('channels are tested, and deleted only when it is meant', async () => {
+  test('channels are tested, and deleted only with confirmation', async () => {
     const upstream = await startOpenAiSimulator();
     const good = await gateway.channel({ name: 'good', base_url: upstream.url });
     const bad = await gateway.channel({ name: 'bad', base_url: `${upstream.url}/nothing-here` });
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     expect((await run('channels', 'show', ids[0] ?? '')).code).toBe(1);
   });
 
-  test('the state of the gateway is told', async () => {
+  test('the state of the gateway is shown', async () => {
     const { code, said } = await run('status');
     expect(code).toBe(0);
     expect(said).toMatch(/^Database +OK$/m);

@@ -4,7 +4,7 @@ import { fillIn } from '../../platform/fill-in.ts';
 import { remoteCommand } from '../remote/remote-command.ts';
 import { writeSiteFile } from '../site-file/write-site-file.ts';
 
-/** Writes how the site is set up as a YAML file, without secrets. */
+/** Writes the site's configuration as a YAML file, without secrets. */
 export const exportConfiguration = remoteCommand({
   name: 'export',
   help: 'help.export',

@@ -10,7 +10,7 @@ import { readConfig } from '../../platform/config.ts';
 import { openSource } from '../../store/import-source/open-source.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 
-/** Brings another gateway's database over. */
+/** Imports another gateway's database. */
 export const importDatabase: Command = {
   name: 'import',
   takes: 'DATABASE',
@@ -77,7 +77,7 @@ function readFamily({ given, t }: CommandInput): Family | undefined {
 
 const STEP = 10_000;
 
-/** A line at the begin of an area and for every 10,000 rows of it. */
+/** Prints a line at the start of an area and for every 10,000 rows of it. */
 function progressTo({ language, note, t }: CommandInput) {
   let last = '';
   return (area: ImportArea, done: number, total: number) => {

@@ -40,7 +40,7 @@ const list = remoteCommand({
       ]);
     }
     const { id } = await findUser(call, name);
-    // Nobody but its owner is told a key, and their list has no search.
+    // Only its owner may see a key, and the owner's list has no search.
     if (given('search') !== '' || call.values.reveal === true)
       throw new CommandError(call.t('failures.ownOnly'), 2);
     return printList(call, client.each('listKeysOfUser', { params: { id } }), [
@@ -138,7 +138,7 @@ const remove = remoteCommand({
   },
 });
 
-/** `tollgate keys`: the keys of the token's owner, and a look at those of others. */
+/** `tollgate keys`: keys of the access token's owner, and a list of others' keys. */
 export const keys: CommandGroup = {
   name: 'keys',
   actions: {

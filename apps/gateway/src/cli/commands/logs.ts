@@ -27,7 +27,7 @@ const TYPES = {
   error: LOG_ERROR,
 } as const;
 const FILTERS = ['user', 'key', 'model', 'channel', 'group', 'type', 'status'] as const;
-/** How many rows `tail` begins with. */
+/** Number of rows with which `tail` starts. */
 const TAIL_DEFAULT = 10;
 
 const list = remoteCommand({

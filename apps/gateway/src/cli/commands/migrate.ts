@@ -3,7 +3,7 @@ import { newerSchema, planSteps, readMigrationState } from '../../store/migrate.
 import { openStore } from '../../store/open-store.ts';
 import type { Command } from '../command.ts';
 
-/** Brings the schema up to date before the gateway is started, or tells what that would do. */
+/** Updates the schema before the gateway is started, or shows what that would do. */
 export const migrate: Command = {
   name: 'migrate',
   help: 'help.migrate',
@@ -18,12 +18,12 @@ export const migrate: Command = {
         say(t('results.schemaCurrent', { migration: applied.at(-1) ?? '' }));
         return;
       }
-      // A new database has no log, nor a table of one.
+      // A new database has no log table.
       const steps =
         applied.length === 0
           ? pending.map((name) => ({ name, rows: 0, expectedSeconds: 0 }))
           : await planSteps(store, pending);
-      // Each takes a moment of its own: a second is more than enough.
+      // Allows a second for each migration on top, which is more than enough.
       const seconds = steps.reduce((sum, step) => sum + 1 + step.expectedSeconds, 0);
       const rows = Math.max(...steps.map((step) => step.rows));
       say(t('results.pending', { count: pending.length, seconds, rows }));

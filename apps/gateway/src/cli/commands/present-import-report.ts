@@ -7,7 +7,7 @@ import { displayWidth } from '../remote/display-width.ts';
 
 const EXAMPLES_SHOWN = 5;
 
-/** A report as lines of text: what comes over, what does not and why, and what the money comes to. */
+/** Formats a report as lines of text: what is imported, what is not and why, and the sums of money. */
 export function presentImportReport(report: ImportReport, language: Language): string[] {
   const { imports, cli } = texts[language];
   const { areas, findings } = imports;
@@ -39,7 +39,7 @@ export function presentImportReport(report: ImportReport, language: Language): s
 
 const LIST_SHOWN = 20;
 
-/** What channel types, options and prices become. */
+/** Lists what channel types, options and prices are mapped to. */
 function presentMappings({ mappings, prices }: ImportReport, language: Language): string[] {
   const words = texts[language].cli.report;
   const types = mappings.channelTypes.map(({ from, to, name, address, count }) => {

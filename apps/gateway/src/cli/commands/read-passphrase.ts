@@ -3,7 +3,7 @@ import { CommandError, type CommandInput } from '../command.ts';
 
 const SHORTEST = 12;
 
-/** What encrypts a backup: from the file that is named, else BACKUP_PASSPHRASE; undefined for none. */
+/** Reads a backup's passphrase from the named file, otherwise from BACKUP_PASSPHRASE; undefined for none. */
 export function readPassphrase({ given, env, t }: CommandInput): string | undefined {
   const file = given('passphrase-file');
   const text = file === '' ? env.BACKUP_PASSPHRASE : readFileSync(file, 'utf8').trim();

@@ -2,7 +2,7 @@ import { recoverAccess } from '../../domain/accounts/recover-access.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { Command } from '../command.ts';
 
-/** A new password for the super admin, printed once. */
+/** Sets a new password for the super admin and prints it once. */
 export const recover: Command = {
   name: 'recover',
   help: 'help.recover',

@@ -5,7 +5,7 @@ import type { Command } from '../command.ts';
 import { readPassphrase } from './read-passphrase.ts';
 import { withLocalBackup } from './with-local-backup.ts';
 
-/** Puts a backup into an empty folder and database. */
+/** Restores a backup into an empty folder and database. */
 export const restore: Command = {
   name: 'restore',
   takes: 'FILE|s3://BUCKET/KEY',

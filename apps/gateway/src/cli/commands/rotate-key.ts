@@ -2,7 +2,7 @@ import { rotateMasterKey } from '../../domain/rotate-master-key.ts';
 import { readConfig } from '../../platform/config.ts';
 import type { Command } from '../command.ts';
 
-/** Seals everything with a new master key. */
+/** Reseals everything with a new master key. */
 export const rotateKey: Command = {
   name: 'rotate-key',
   help: 'help.rotate-key',

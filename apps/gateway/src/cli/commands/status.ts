@@ -3,7 +3,7 @@ import { printOne } from '../remote/print-result.ts';
 import { type RemoteCall, remoteCommand } from '../remote/remote-command.ts';
 import { showTime } from '../remote/show-time.ts';
 
-/** How a running gateway is. Exits with 1 where calls are refused or the ledger does not agree. */
+/** Shows the state of a running gateway. Exits with 1 if calls are refused or the ledger does not balance. */
 export const status = remoteCommand({
   name: 'status',
   help: 'help.status',

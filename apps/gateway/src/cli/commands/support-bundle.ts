@@ -11,14 +11,14 @@ import { createKeyring, readMasterKey } from '../../platform/keyring.ts';
 import { openStore } from '../../store/open-store.ts';
 import { type Command, CommandError, type CommandInput } from '../command.ts';
 
-/** How long the gateway may take to tell how it is. */
+/** Timeout for the gateway to report its state. */
 const ANSWER_MS = 10_000;
-/** Lines of a log that are looked at from its end, and kept of those that tell of trouble. */
+/** Number of lines to read from the end of a log, and of warnings and errors to keep. */
 const ERRORS_MAX = 500;
-/** `warn` and above, as a number (pino) or a word. */
+/** Matches `warn` and above, as a number (pino) or a word. */
 const TROUBLE = /"level":"?([456]0|warn|error|fatal)\b|"log\.level":"(warn|error|fatal)"/i;
 
-/** Writes a file that tells a helper what there is to know, and no secret. */
+/** Writes a file with everything that a helper needs to know, and no secret. */
 export const supportBundle: Command = {
   name: 'support-bundle',
   help: 'help.support-bundle',
@@ -52,7 +52,7 @@ export const supportBundle: Command = {
   },
 };
 
-/** What the running gateway of this environment answers. */
+/** Queries the running gateway of this environment. */
 async function askGateway(
   { HOST, PORT, METRICS_TOKEN: token }: Config,
   path: string,
@@ -69,14 +69,14 @@ async function askGateway(
   return answer.text();
 }
 
-/** The last warnings and errors of a log file. */
+/** Returns the last warnings and errors of a log file. */
 async function readLog(from: string): Promise<readonly string[]> {
   if (from === '') return [];
   const input = from === '-' ? process.stdin : createReadStream(from);
   const kept: string[] = [];
   for await (const line of createInterface({ input, crlfDelay: Infinity })) {
     if (!TROUBLE.test(line)) continue;
-    // A journal puts a time and a name before each line.
+    // The systemd journal puts a time and a name before each line.
     kept.push(line.slice(Math.max(0, line.indexOf('{'))));
     if (kept.length > ERRORS_MAX) kept.shift();
   }

@@ -136,7 +136,7 @@ const addQuota = remoteCommand({
   },
 });
 
-/** Books the amount as a difference, once for a key, whatever calls are charged meanwhile. */
+/** Books the amount as a difference, once per key, whatever calls are charged meanwhile. */
 async function bookAmount(
   call: RemoteCall,
   { id, quota: before }: User,
@@ -154,7 +154,7 @@ async function bookAmount(
   }
 }
 
-/** `tollgate users`: the daily work on users and their balances. */
+/** `tollgate users`: everyday work on users and their balances. */
 export const users: CommandGroup = {
   name: 'users',
   actions: {

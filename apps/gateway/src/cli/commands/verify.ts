@@ -7,7 +7,7 @@ import { formatSize } from '../format-size.ts';
 import { readPassphrase } from './read-passphrase.ts';
 import { withLocalBackup } from './with-local-backup.ts';
 
-/** Looks whether a database, or a backup, is whole. */
+/** Checks whether a database, or a backup, is intact. */
 export const verify: Command = {
   name: 'verify',
   takes: '[BACKUP]',

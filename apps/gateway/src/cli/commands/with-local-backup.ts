@@ -4,7 +4,7 @@ import { parseS3Address, S3Bucket } from '../../domain/backup/s3-bucket.ts';
 import { withWorkFolder } from '../../domain/backup/with-work-folder.ts';
 import type { Config } from '../../platform/config.ts';
 
-/** Runs `use` with a backup as a file: itself, or a copy in DATA_DIR of what is at s3://bucket/key. */
+/** Runs `use` with a backup as a local file: the file itself, or a copy of s3://bucket/key in DATA_DIR. */
 export async function withLocalBackup<Result>(
   place: string,
   config: Config,

@@ -5,9 +5,9 @@ import { CommandError, type CommandInput } from '../command.ts';
 const PORT_DEFAULT = '3000';
 
 /**
- * A client of the gateway that is named: by `--server`, else TOLLGATE_SERVER, else the one that runs
- * here. The access token comes from a file or the environment, never from an argument: those are
- * seen by every user of the machine and kept by the shell (ADR 77).
+ * Creates a client of the gateway named by `--server`, otherwise by TOLLGATE_SERVER, otherwise of the local
+ * one. The access token comes from a file or the environment, never from an argument: those are visible to
+ * every user of the machine and saved by the shell (ADR 77).
  */
 export function connectToGateway(input: CommandInput): Client {
   const { given, env, language, t } = input;
@@ -25,7 +25,7 @@ function readToken({ given, t }: CommandInput): string | undefined {
   const path = given('token-file');
   if (path === '') return undefined;
   try {
-    // Standard input is file 0.
+    // File descriptor 0 is standard input.
     const text = readFileSync(path === '-' ? 0 : path, 'utf8').trim();
     if (/^\S+$/.test(text)) return text;
   } catch (error) {

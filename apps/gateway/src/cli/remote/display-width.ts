@@ -3,7 +3,7 @@ const WIDE =
 const NONE = /^[\p{M}\p{Cf}]+$/u;
 const segmenter = new Intl.Segmenter();
 
-/** How many columns of a terminal a text takes: two for a Chinese character, none for a combining mark. */
+/** Returns how many terminal columns a text takes: two for a Chinese character, none for a combining mark. */
 export function displayWidth(text: string): number {
   // Most texts are ASCII.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
@@ -13,7 +13,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** The text, or its beginning and an ellipsis, in so many columns. */
+/** Returns the text, truncated with an ellipsis if needed, to at most this many columns. */
 export function cutToWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   let kept = '';
@@ -27,8 +27,8 @@ export function cutToWidth(text: string, width: number): string {
 }
 
 /**
- * A text that others chose, for one line of a terminal: what would move the cursor, colour or reorder
- * what stands there (escape sequences, line breaks, bidirectional controls) is left out.
+ * Makes a text chosen by others safe for one line of a terminal: removes what would move the cursor, color or
+ * reorder text (escape sequences, line breaks, bidirectional controls).
  */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();

@@ -5,7 +5,7 @@ import { cliText } from '../cli-text.ts';
 const EXIT_REFUSED = 1;
 const EXIT_UNREACHABLE = 3;
 
-/** Exit code and sentences of a call that failed: 1 where the gateway refused it, 3 where none answered. */
+/** Returns exit code and messages for a failed call: 1 if the gateway refused it, 3 if it is unreachable. */
 export function explainClientError(
   error: ClientError,
   language: Language,

@@ -2,8 +2,8 @@ import { ClientError } from '@tollgate/client';
 import type { RemoteCall } from './remote-command.ts';
 
 /**
- * Calls once for each id, one after the other. A refusal is told and does not stop the others; a
- * gateway that is away does. Answers the exit code.
+ * Calls once per id, in sequence. A refusal is reported and does not stop the others; an unreachable gateway
+ * does. Returns the exit code.
  */
 export async function forEachId(
   { note }: RemoteCall,

@@ -1,6 +1,6 @@
 import type { RemoteCall } from './remote-command.ts';
 
-/** Rows whose secret shows its last four characters only, unless `--reveal` asks for all of it. */
+/** Yields rows with only the last four characters of their secret, or all of it with `--reveal`. */
 export async function* maskSecret<Row extends { key: string }>(
   { values }: RemoteCall,
   rows: AsyncIterable<Row>,

@@ -4,7 +4,7 @@ import type { RemoteCall } from './remote-command.ts';
 
 const LIMIT_DEFAULT = 50;
 
-/** Prints rows until there are as many as `--limit` allows: a table, or a JSON array. */
+/** Prints rows up to `--limit`: as a table, or as a JSON array. */
 export async function printList<Row>(
   call: RemoteCall,
   rows: AsyncIterable<Row>,
@@ -24,7 +24,7 @@ export async function printList<Row>(
   if (isCut) call.note(call.t('results.cut', { limit }));
 }
 
-/** Prints one thing: its fields, or the whole of it as JSON. */
+/** Prints one object: its fields, or all of it as JSON. */
 export function printOne(
   call: RemoteCall,
   whole: unknown,
@@ -34,7 +34,7 @@ export function printOne(
   else for (const line of renderFields(fields)) call.say(line);
 }
 
-/** Says what was done, or prints it as JSON. */
+/** Prints what was done as a sentence, or the result as JSON. */
 export function printDone(call: RemoteCall, whole: unknown, sentence: string): void {
   call.say(call.json ? JSON.stringify(whole, null, 2) : sentence);
 }

@@ -2,7 +2,7 @@ import { CommandError } from '../command.ts';
 import type { RemoteCall } from './remote-command.ts';
 
 /**
- * The quota that `--usd` or `--quota` names; undefined where neither does. Dollars that are no whole
+ * Reads the quota given by `--usd` or `--quota`; undefined if neither is given. Dollars that are not a whole
  * number of units are refused rather than rounded.
  */
 export async function readAmount(call: RemoteCall): Promise<number | undefined> {
@@ -22,7 +22,7 @@ export async function readAmount(call: RemoteCall): Promise<number | undefined> 
   return inRange(call, usd, sign === '-' ? -(units / parts) : units / parts);
 }
 
-/** The same where an amount must be named. */
+/** Like `readAmount`, but requires an amount. */
 export async function mustReadAmount(call: RemoteCall): Promise<number> {
   const amount = await readAmount(call);
   if (amount === undefined) throw new CommandError(call.t('failures.noAmount'), 2);

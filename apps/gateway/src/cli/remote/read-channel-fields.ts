@@ -4,7 +4,7 @@ import { readNumber } from './read-number.ts';
 import { readSecretFile } from './read-secret-file.ts';
 import type { RemoteCall } from './remote-command.ts';
 
-/** The options that say what a channel is like. */
+/** The options for a channel's fields. */
 export const channelOptions = [
   'name',
   'provider',
@@ -17,7 +17,7 @@ export const channelOptions = [
   'tag',
 ] as const satisfies readonly OptionName[];
 
-/** The fields of a channel that were given; those that were not stay out. */
+/** Reads the given fields of a channel; leaves out those not given. */
 export async function readChannelFields(call: RemoteCall) {
   const { given } = call;
   const type = await findProvider(call);
@@ -41,7 +41,7 @@ function textOf<Name extends string>(name: Name, text: string): Partial<Record<N
   return text === '' ? {} : ({ [name]: text } as Record<Name, string>);
 }
 
-/** The type of a provider, by its name as the console has it or by its number. */
+/** Returns a provider's type, by its name in the console or its number. */
 async function findProvider({ client, given, t }: RemoteCall): Promise<number | undefined> {
   const wanted = given('provider').toLowerCase();
   if (wanted === '') return undefined;

@@ -1,12 +1,12 @@
 import { CommandError } from '../command.ts';
 import type { RemoteCall } from './remote-command.ts';
 
-/** Ids of the command line, each once. Throws where one is none. */
+/** Reads ids from the command line, without duplicates. Throws if one is invalid. */
 export function readIds({ positionals, t }: RemoteCall): number[] {
   return [...new Set(positionals.map((text) => readId(text, t)))];
 }
 
-/** An id that was written. Throws where it is none. */
+/** Reads an id. Throws if it is invalid. */
 export function readId(text: string, t: RemoteCall['t']): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
   throw new CommandError(t('failures.id', { text }), 2);

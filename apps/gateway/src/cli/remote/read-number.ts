@@ -2,8 +2,8 @@ import { CommandError, type CommandInput } from '../command.ts';
 import type { OptionName } from '../command-options.ts';
 
 /**
- * A whole number that was given to an option; undefined where the option was not. Throws where it is none
- * or below `min`: an empty one too, as of a variable of a script that is not set.
+ * Reads an option's whole number; undefined if the option is not given. Throws if it is invalid or below
+ * `min`, also if it is empty, as with a script's unset variable.
  */
 export function readNumber(
   { values, given, t }: Pick<CommandInput, 'values' | 'given' | 't'>,

@@ -3,8 +3,8 @@ import { CommandError, type CommandInput } from '../command.ts';
 import type { OptionName } from '../command-options.ts';
 
 /**
- * A secret from the file that an option names, `-` for standard input; undefined where none is named.
- * Never an argument itself: those are seen by every user of the machine and kept by the shell.
+ * Reads a secret from the file named by an option, `-` for standard input; undefined if none is named.
+ * Secrets are never arguments: those are visible to every user of the machine and saved by the shell.
  */
 export function readSecretFile(
   { given, t }: Pick<CommandInput, 'given' | 't'>,
@@ -13,7 +13,7 @@ export function readSecretFile(
   const path = given(option);
   if (path === '') return undefined;
   try {
-    // Standard input is file 0.
+    // File descriptor 0 is standard input.
     return readFileSync(path === '-' ? 0 : path, 'utf8').trim();
   } catch (error) {
     const why = (error as Error).message;

@@ -4,8 +4,8 @@ import type { RemoteCall } from './remote-command.ts';
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
 /**
- * Seconds since 1970 of a time that was written: a distance from now (`30m`, `2h`, `7d`), in the past
- * for `since`, in the future for `expires`; or a date with or without a time. 0 where none is given.
+ * Parses a time into Unix seconds: relative to now (`30m`, `2h`, `7d`), in the past for `since` and in the
+ * future for `expires`, or a date with or without time. 0 if none is given.
  */
 export function readTime(
   { given, t }: RemoteCall,
@@ -19,7 +19,7 @@ export function readTime(
     const distance = Number(count) * SECONDS[unit as keyof typeof SECONDS];
     return option === 'since' ? now - distance : now + distance;
   }
-  // A date alone is the beginning of that day here, not in Greenwich.
+  // A date alone is the start of that day in local time, not UTC.
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text);
   const milliseconds = isDate || isTime ? Date.parse(isDate ? `${text}T00:00` : text) : Number.NaN;

@@ -2,7 +2,7 @@ import { CommandError } from '../command.ts';
 import type { RemoteCall } from './remote-command.ts';
 import type { OptionName } from '../command-options.ts';
 
-/** The number that a word given to an option stands for; 0, which is any, where none is given. */
+/** Returns the number for an option's word; 0, meaning any, if none is given. */
 export function readWord(
   { given, t }: RemoteCall,
   option: OptionName,

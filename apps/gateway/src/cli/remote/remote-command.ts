@@ -4,12 +4,12 @@ import type { Command, CommandInput } from '../command.ts';
 import { commonOptions } from '../command-options.ts';
 import { connectToGateway } from './connect-to-gateway.ts';
 
-/** What a command that asks a running gateway is run with. */
+/** What a command that calls a running gateway receives. */
 export interface RemoteCall extends CommandInput {
   client: Client;
-  /** The texts of the console, for what both show. */
+  /** The console's texts, for what both show. */
   words: Texts;
-  /** The result is printed as JSON, for scripts. */
+  /** Print the result as JSON, for scripts. */
   json: boolean;
 }
 
@@ -17,7 +17,7 @@ interface RemoteCommand extends Omit<Command, 'run'> {
   run(call: RemoteCall): Promise<number | void>;
 }
 
-/** A command that asks a running gateway. It has the options that all of them have. */
+/** Defines a command that calls a running gateway, with the options common to all of them. */
 export function remoteCommand({ options = [], run, ...command }: RemoteCommand): Command {
   return {
     ...command,

@@ -13,11 +13,11 @@ test.each([
   ['𠮷', 2],
   ['…–', 2],
   ['', 0],
-])('%s takes as many columns as a terminal gives it', (text, width) => {
+])('%s takes as many columns as in a terminal', (text, width) => {
   expect(displayWidth(text)).toBe(width);
 });
 
-test('columns are aligned whatever is written in them', () => {
+test('columns are aligned whatever they contain', () => {
   const rows = [
     { id: 7, name: '主力渠道' },
     { id: 1234, name: 'a' },
@@ -45,13 +45,13 @@ test('columns are aligned whatever is written in them', () => {
   ).toEqual(['名称  x', 'ID    7']);
 });
 
-test('a long text is cut with an ellipsis, never in the middle of a character', () => {
+test('a long text is truncated with an ellipsis, never in the middle of a character', () => {
   expect(cutToWidth('渠道渠道', 7)).toBe('渠道渠…');
   expect(cutToWidth('渠道渠道', 6)).toBe('渠道…');
   expect(cutToWidth('渠道', 4)).toBe('渠道');
 });
 
-test('what others named can’t move the cursor, colour or reorder a line', () => {
+test('names chosen by others can’t move the cursor, color or reorder a line', () => {
   expect(printable('a\u001b[2J\rb\nc\u202ed\u0085e\t')).toBe('a [2J b c d e');
   const [, line = ''] = renderTable([{ head: 'h', cell: () => '\u001b]0;x\u0007y' }], [{}]);
   expect(line).not.toMatch(/\p{Cc}/u);

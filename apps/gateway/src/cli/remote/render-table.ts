@@ -1,9 +1,9 @@
 import { cutToWidth, displayWidth, printable } from './display-width.ts';
 
-/** A column: what stands above it, and what it shows of a row. */
+/** A column: its header, and what it shows of a row. */
 export interface Column<Row> {
   head: string;
-  /** Numbers stand at the right. */
+  /** Right-aligned, for numbers. */
   right?: boolean;
   cell: (row: Row) => string | number;
 }
@@ -12,8 +12,8 @@ const CELL_WIDTH_MAX = 40;
 const GAP = '  ';
 
 /**
- * Lines of a table, aligned whatever is written in it. One that grows hands in what it knows of the
- * widths, which is kept up here, and leaves out the head after the first time.
+ * Renders the lines of a table, aligned whatever they contain. For a growing table, the caller passes the
+ * widths so far, which are updated, and omits the header after the first time.
  */
 export function renderTable<Row>(
   columns: readonly Column<Row>[],
@@ -34,7 +34,7 @@ export function renderTable<Row>(
   );
 }
 
-/** Lines of names and values below each other; values are not cut. */
+/** Renders names and values, one per line; values are not truncated. */
 export function renderFields(fields: readonly (readonly [string, string | number])[]): string[] {
   const width = Math.max(0, ...fields.map(([name]) => displayWidth(name)));
   return fields.map(([name, value]) =>

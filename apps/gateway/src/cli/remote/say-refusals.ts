@@ -1,7 +1,7 @@
 import type { BatchRefusal } from '@tollgate/contract';
 import type { RemoteCall } from './remote-command.ts';
 
-/** Tells which rows of a batch were refused and why. Answers the exit code. */
+/** Reports which rows of a batch were refused and why. Returns the exit code. */
 export function sayRefusals(
   call: RemoteCall,
   whole: unknown,

@@ -1,4 +1,4 @@
-/** Seconds since 1970 as date and time of this machine's zone; empty for 0. */
+/** Formats Unix seconds as date and time in this machine's time zone; '' for 0. */
 export function showTime(seconds: number): string {
   if (seconds <= 0) return '';
   const date = new Date(seconds * 1000);

@@ -1,11 +1,11 @@
-/** What is wrong at one place of a configuration file. */
+/** A fault at one place in a configuration file. */
 export interface FileFault {
-  /** The way to the value that it is about. */
+  /** The path to the value that it is about. */
   path: readonly string[];
   text: string;
 }
 
-/** Ends the reading of a configuration file, with all that is wrong with it. */
+/** Rejects a configuration file, with all its faults. */
 export class FileRefused extends Error {
   readonly faults: readonly FileFault[];
 

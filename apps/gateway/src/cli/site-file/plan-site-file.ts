@@ -1,10 +1,10 @@
 import type { ConfigurationPlan, WantedConfiguration } from '@tollgate/contract';
 import type { RemoteCall } from '../remote/remote-command.ts';
 
-/** Thousands of channels are compared and written in one transaction. */
+/** Thousands of channels may be compared and written in one transaction. */
 const TIMEOUT_MS = 120_000;
 
-/** What applying a configuration file would change. */
+/** Returns what applying a configuration file would change. */
 export function planSite(
   { client }: RemoteCall,
   wanted: WantedConfiguration,
@@ -12,7 +12,7 @@ export function planSite(
   return client.call('planConfiguration', { body: wanted }, { timeoutMs: TIMEOUT_MS });
 }
 
-/** Applies what a plan showed, or refuses what is no longer that. */
+/** Applies a plan, or refuses if it is outdated. */
 export function applySite(
   { client }: RemoteCall,
   wanted: WantedConfiguration,

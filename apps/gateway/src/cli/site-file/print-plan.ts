@@ -13,7 +13,7 @@ const SIGNS = { add: '+', change: '~', delete: '-' } as const;
 const COLORS = { add: 'green', change: 'yellow', delete: 'red' } as const;
 const VALUE_LENGTH = 200;
 
-/** A plan in lines: what is added, changed and deleted, field by field, and how much of each. */
+/** Formats a plan as lines: what is added, changed and deleted, field by field, and how many of each. */
 export function printPlan(plan: ConfigurationPlan, language: Language): string[] {
   const words = texts[language].configuration;
   if (plan.refused.length > 0)
@@ -31,7 +31,7 @@ export function printPlan(plan: ConfigurationPlan, language: Language): string[]
   ];
 }
 
-/** How many are added, changed and deleted. */
+/** Counts additions, changes and deletions. */
 function countChanges({ changes }: Pick<ConfigurationPlan, 'changes'>) {
   const count = (wanted: ConfigurationChange['action']) =>
     changes.filter(({ action }) => action === wanted).length;
@@ -82,7 +82,7 @@ function showValue(value: unknown, language: Language): string {
   return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH)}…` : text;
 }
 
-/** A value on one line; what could fool a terminal is written out. */
+/** Formats a value on one line, escaping what could manipulate a terminal. */
 function show(value: unknown): string {
   return typeof value === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}._/:@-]*$/u.test(value)
     ? value

@@ -9,15 +9,15 @@ import { CommandError, type CommandInput } from '../command.ts';
 import { type FileFault, FileRefused } from './file-fault.ts';
 import { resolveReferences } from './resolve-references.ts';
 
-/** What a call of the console API may be long, so that a file is refused before it is sent. */
+/** The console API's body limit, so that a file that is too long is refused before it is sent. */
 const BYTES_MAX = 1024 * 1024;
 const FAULTS_SHOWN = 20;
 
 type Document = ReturnType<typeof parseDocument>;
 
 /**
- * The configuration file that a command names, as the gateway is told of it, its references resolved. Throws a CommandError with
- * each mistake and its line.
+ * Reads the configuration file named by a command, with references resolved, as sent to the gateway. Throws a
+ * CommandError with each fault and its line.
  */
 export function readSiteFile({
   positionals: [path = ''],
@@ -61,9 +61,9 @@ function readText(path: string, language: Language): string {
   }
 }
 
-/** One document of plain YAML 1.2: no anchors, aliases, merge keys or tags of its own. */
+/** Parses one document of plain YAML 1.2: no anchors, aliases, merge keys or custom tags. */
 function parse(text: string, lineCounter: LineCounter, language: Language): Document {
-  // Its own look for a name that stands twice compares each with all: it is below.
+  // The library's own check for duplicate names is quadratic; ours is below.
   const document = parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: true });
   const [problem] = [...document.errors, ...document.warnings];
   if (problem) throw new FileRefused([{ path: [], text: problem.message.trimEnd() }]);
@@ -82,7 +82,7 @@ function parse(text: string, lineCounter: LineCounter, language: Language): Docu
       const seen = new Set<string>();
       for (const { key } of node.items) {
         if (!isScalar(key)) continue;
-        // A number and its text are one name.
+        // A number and the same digits as text are one name.
         const name = String(key.value);
         if (seen.has(name)) return note(key, fillIn(words.nameTwice, { name }));
         seen.add(name);
@@ -142,7 +142,7 @@ type Part = Exclude<(typeof PARTS)[number], 'prune'>;
 const withName = ([name, fields]: [string, unknown]) =>
   isMembers(fields) ? { ...fields, name } : fields;
 
-/** `true` is all that can be pruned. */
+/** `true` prunes everything that can be pruned. */
 const readPrune = (prune: unknown) =>
   prune === true ? PRUNABLE : prune === false || prune === undefined ? [] : prune;
 
@@ -160,7 +160,7 @@ function explainIssue(
   const words = texts[language].configuration;
   const [part = '', index, ...rest] = path;
   const list = Object.hasOwn(names, part) ? names[part as Part] : undefined;
-  // What these are on the wire stands in no file: the name is followed by the value.
+  // The request wraps these entries in objects and the file does not, so that step of the path is dropped.
   const isWrapped = part !== 'channels';
   const steps = list
     ? [part, list[Number(index)] ?? '', ...(isWrapped ? rest.slice(1) : rest)]
@@ -175,7 +175,7 @@ function explainIssue(
   return [{ path: way, text: errors[message] ?? fillIn(words.wrongValue, { reason: message }) }];
 }
 
-/** Line and column of what a way leads to: of its name, or of the nearest that is there. */
+/** Finds line and column of a path: of its name, or of its nearest existing ancestor. */
 function findPlace(
   document: Document | undefined,
   lines: LineCounter,

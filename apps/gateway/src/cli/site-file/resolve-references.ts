@@ -11,21 +11,21 @@ const SECRET_BYTES_MAX = 500_000;
 
 export interface Surroundings {
   env: CommandInput['env'];
-  /** Where the files that are referred to are looked for. */
+  /** The folder that referenced file paths are relative to. */
   folder: string;
   language: Language;
 }
 
 export interface Resolved {
   value: unknown;
-  /** The ways to what stood elsewhere. */
+  /** Paths of values that came from references. */
   secrets: string[][];
   faults: FileFault[];
 }
 
 /**
- * Puts what `{env: NAME}` and `{file: PATH}` refer to in their places. Keys of channels and secret options
- * may stand nowhere but behind a reference.
+ * Replaces `{env: NAME}` and `{file: PATH}` by what they refer to. Channel keys and secret options must be
+ * references.
  */
 export function resolveReferences(root: unknown, around: Surroundings): Resolved {
   const found: Omit<Resolved, 'value'> = { secrets: [], faults: [] };

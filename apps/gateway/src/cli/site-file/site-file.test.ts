@@ -64,7 +64,7 @@ describe.each(databaseKinds)('a site as a file on %s', (kind) => {
     return items.map(({ name }) => name).toSorted();
   };
 
-  test('goes from one gateway to a fresh one whole, and a second time changes nothing', async () => {
+  test('moves completely from one gateway to a fresh one, and applying it again changes nothing', async () => {
     await source.setOptions({
       SystemName: '转运站 "x"',
       RetryTimes: '3',
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('a site as a file on %s', (kind) => {
 `;
   const changed = CHANNEL.replace('[a, b]', '[b, c]').replace('MAIN_KEY', 'MANY_KEY');
 
-  test('a plan shows each field before and after, hides what was referred to, and changes nothing', async () => {
+  test('a plan shows each field before and after, hides referenced values, and changes nothing', async () => {
     await apply(`${CHANNEL}options: {RetryTimes: 3}\n`);
     const shown = await plan(`${changed}    priority: 3\noptions: {RetryTimes: 5}\n`);
     expect(shown.code).toBe(2);
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('a site as a file on %s', (kind) => {
     expect(hidden.said).not.toContain('another-secret');
   });
 
-  test('a plan that is no longer what would be done is refused, and one that is goes through', async () => {
+  test('an outdated plan is refused, and a current one is applied', async () => {
     await apply(CHANNEL);
     const idOf = (said: string) => /Plan: (\w+)/.exec(said)?.[1] ?? '';
     const stale = idOf((await plan(changed)).said);
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('a site as a file on %s', (kind) => {
     expect(await plan(changed)).toMatchObject({ code: 0 });
   });
 
-  test('is applied whole or not at all, by the rules that forms have, and tells all that is refused', async () => {
+  test('is applied as a whole or not at all, by the same rules as in the console, and reports every refusal', async () => {
     const before = await channelNames();
     const refused = await apply(`channels:
   good: {type: openai, key: {env: CHANNEL_MAIN_KEY}, models: [a], groups: [brand-new]}
@@ -193,13 +193,13 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     const moved = fine.replace('models', 'base_url: https://other.example, models');
     expect(await apply(moved.replace(/key: \{[^}]*\}, /, ''))).toMatchObject({ code: 1 });
     expect(await apply(moved)).toMatchObject({ code: 0 });
-    // A group goes with the channel that leaves it in the same file, and not before.
+    // A group is removed along with the channel that leaves it in the same file, but not before.
     const without = moved.replace(', brand-new: 2', '');
     expect(await apply(without)).toMatchObject({ code: 1 });
     expect(await apply(without.replace('[brand-new]', '[gold]'))).toMatchObject({ code: 0 });
   });
 
-  test('leaves alone what it does not name, unless it owns all', async () => {
+  test('leaves alone what it does not name, unless it owns everything', async () => {
     await apply(CHANNEL);
     expect((await channelNames()).length).toBeGreaterThan(1);
     expect(await plan(`prune: [channels]\n${CHANNEL}`)).toMatchObject({ code: 2 });
@@ -210,7 +210,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(await plan(`prune: true\n${CHANNEL}`)).toMatchObject({ code: 0 });
   });
 
-  test('each channel and option that it changes stands in the audit log, without secrets', async () => {
+  test('each channel and option that it changes is in the audit log, without secrets', async () => {
     await apply(`prune: true\n${CHANNEL}`);
     await apply(`prune: true\n${changed}options: {RetryTimes: 4}\n`);
     const { body } = await target.root.call('GET', '/api/audit/?action=applyConfiguration');
@@ -227,7 +227,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
       expect(JSON.stringify(items)).not.toContain(JSON.stringify(secret).slice(1, -1));
   });
 
-  test('what the gateway switched off by itself stays off, until the file says so', async () => {
+  test('what the gateway auto-disabled stays disabled, until the file says otherwise', async () => {
     await apply(CHANNEL);
     const { db } = target.app.domain.store;
     await db.updateTable('channels').set({ status: 3 }).where('name', '=', 'one').execute();
@@ -236,7 +236,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(await plan(`${CHANNEL}    enabled: false\n`)).toMatchObject({ code: 2 });
   });
 
-  test('two channels of one name are refused by name', async () => {
+  test('two channels with the same name are refused by name', async () => {
     await target.channel({ name: 'twin' });
     await target.channel({ name: 'twin' });
     expect((await tollgate(target, ['export'])).noted).toContain(
@@ -274,12 +274,12 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     ['depth', `options: ${'['.repeat(200_000)}`, 'rror'],
     ['nothing', '', 'channels'],
   ];
-  test.each(ATTACKS)('a file with %s is refused and says where', async (_what, text, said) => {
+  test.each(ATTACKS)('a file with %s is refused with the location', async (_what, text, said) => {
     const { code, noted } = await plan(text);
     expect([code, noted]).toEqual([1, expect.stringContaining(said)]);
   });
 
-  test('an option that only the super admin writes stays closed to other administrators', async () => {
+  test('options that only the super admin may write cannot be written by other administrators', async () => {
     const admin = await target.user({ role: 10 });
     const token = (await admin.call('GET', '/api/user/token')).body.data as unknown as string;
     const text = write('options: {ServerAddress: https://elsewhere.example}\n');
@@ -290,7 +290,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(target.app.domain.options.text('ServerAddress')).toBe('');
   });
 
-  test('what is written wrong, and what does not answer, never looks like changes', async () => {
+  test('wrong usage and unreachable gateways never look like changes', async () => {
     const file = write(CHANNEL);
     for (const args of [
       ['plan', '--detailed-exitcode'],
@@ -304,7 +304,7 @@ options: {GroupRatio: {default: 1, gold: 1, brand-new: 2}}
     expect(await tollgate(target, away)).toMatchObject({ code: 3, said: '' });
   });
 
-  test('an export goes to a file, and JSON goes to programs', async () => {
+  test('an export goes to a file, and JSON to programs', async () => {
     const path = join(folder, 'out.yaml');
     const { noted } = await tollgate(target, ['export', '--out', path]);
     expect(noted).toContain('1 channels');

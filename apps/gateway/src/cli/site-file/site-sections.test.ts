@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { runCommand } from '../run-command.ts';
 
-/** The built-in book has this model at 2.5 and 10 dollars. */
+/** The built-in price book has this model at 2.5 and 10 dollars. */
 const GROUPS = `groups:
   default: { ratio: 1, offered_as: Everybody }
   vip: { ratio: 0.8, limits: { requests: 60, tokens: 100000 } }
@@ -48,7 +48,7 @@ describe('groups and prices of a configuration file', () => {
   const apply = (text: string) => run('apply', text, '--yes');
   const exported = async () => (await run('export', '')).said;
 
-  test('are exported as they were applied, in money, and their options no second time', async () => {
+  test('are exported as they were applied, in money, and not again as options', async () => {
     expect(await apply(GROUPS + PRICES)).toMatchObject({ code: 0 });
     const text = await exported();
     for (const line of (GROUPS + PRICES).trimEnd().split('\n')) expect(text).toContain(line);
@@ -61,7 +61,7 @@ describe('groups and prices of a configuration file', () => {
     expect(await exported()).toBe(text);
   });
 
-  test('show in a plan what becomes of each group and each price, and nothing of ratios', async () => {
+  test('show in a plan the result for each group and price, and nothing about ratios', async () => {
     await apply(GROUPS + PRICES);
     const changed = (GROUPS + PRICES)
       .replace('ratio: 0.8', 'ratio: 0.7')
@@ -84,7 +84,7 @@ describe('groups and prices of a configuration file', () => {
     expect(said).not.toContain('Ratio');
   });
 
-  test('stay as they are where the file does not name them, unless it owns all', async () => {
+  test('stay as they are if the file does not name them, unless it owns everything', async () => {
     await apply(GROUPS + PRICES);
     expect(
       await plan('prices:\n  gpt-4o: { input: 3, output: 12.5, cached: 1.5 }\n'),
@@ -98,7 +98,7 @@ describe('groups and prices of a configuration file', () => {
     expect(await plan(text)).toMatchObject({ code: 0 });
   });
 
-  test('are kept as a version of the price book, as the editor keeps one, only where a price changes', async () => {
+  test('are saved as a version of the price book, as by the editor, only if a price changes', async () => {
     const last = async () =>
       (await gateway.root.call('GET', '/api/price/versions?page_size=1')).body.data.items as {
         id: number;
@@ -112,7 +112,7 @@ describe('groups and prices of a configuration file', () => {
     expect(await last()).toMatchObject([{ id: (before?.id ?? 0) + 1 }]);
   });
 
-  test('are still understood as raw options, and refused where both say the same', async () => {
+  test('are still accepted as raw options, and refused if both specify the same', async () => {
     const raw = `options:\n  ModelRatio: { gpt-4o: 1.5 }\n  GroupRatio: { default: 1, raw: 3 }\n`;
     expect((await plan(raw)).said).toContain('  ~ option GroupRatio\n');
     expect(await apply(raw)).toMatchObject({ code: 0 });
@@ -124,7 +124,7 @@ describe('groups and prices of a configuration file', () => {
     expect((await plan(limits)).said).toContain('the section groups.vip.limits set the same value');
   });
 
-  test('every price that can not be is told, with its model', async () => {
+  test('every impossible price is reported with its model', async () => {
     const { code, said } = await apply(
       'prices:\n  a: { output: 3 }\n  b: { input: 3, output: 0.0000001 }\n  c: { input: free }\n  d: { input: 1 }\n',
     );
@@ -153,7 +153,7 @@ describe('groups and prices of a configuration file', () => {
     ['two forms of a price', 'prices:\n  m: { input: 1, call: 2 }\n', '2:3: prices.m'],
     ['a group without a ratio', 'groups:\n  vip: { offered_as: x }\n', '2:3: groups.vip.ratio'],
     ['a list of prices', 'prices: []\n', '1:1: prices'],
-  ])('a file with %s is refused and says where', async (_what, text, said) => {
+  ])('a file with %s is refused with the location', async (_what, text, said) => {
     const refused = await plan(text);
     expect([refused.code, refused.said]).toEqual([1, expect.stringContaining(said)]);
   });

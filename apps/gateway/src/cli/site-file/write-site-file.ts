@@ -3,11 +3,11 @@ import { Document, isCollection, isMap, visit } from 'yaml';
 
 export interface SiteFile {
   text: string;
-  /** The environment variables that it refers to. */
+  /** The environment variables it refers to. */
   variables: string[];
 }
 
-/** A configuration as a YAML file, with a reference to a variable where a secret belongs. */
+/** Writes a configuration as a YAML file, with references to variables for secrets. */
 export function writeSiteFile(
   { channels, groups, prices, options, secrets }: SiteConfiguration,
   comment: string,
@@ -24,7 +24,7 @@ export function writeSiteFile(
     .split('\n')
     .map((line) => ` ${line}`)
     .join('\n');
-  // Lists of words stay on one line while they are short.
+  // Short lists of words stay on one line.
   visit(document, {
     Seq(_key, node) {
       if (node.items.every((item) => !isCollection(item))) node.flow = true;
@@ -40,13 +40,13 @@ export function writeSiteFile(
   return { text: document.toString({ lineWidth: 100 }), variables: [...variables] };
 }
 
-/** One line for each entry of a section, while it fits. */
+/** Puts each entry of a section on one line if it fits. */
 function lineUp(section: unknown): void {
   if (!isMap(section)) return;
   for (const { value } of section.items) if (isCollection(value)) value.flow = true;
 }
 
-/** Prices as numbers where these have the same digits, so that nobody reads quotes. */
+/** Writes prices as numbers if these have the same digits, to avoid quotes. */
 function toNumbers(value: unknown): unknown {
   if (typeof value === 'string') return String(Number(value)) === value ? Number(value) : value;
   if (Array.isArray(value)) return value.map(toNumbers);
@@ -54,7 +54,7 @@ function toNumbers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toNumbers(inner)]));
 }
 
-/** `CHANNEL_OPENAI_MAIN_KEY`, `SMTP_TOKEN`: letters of the way to the value. */
+/** Builds a variable name from the path to the value: `CHANNEL_OPENAI_MAIN_KEY`, `SMTP_TOKEN`. */
 function freeName(taken: ReadonlySet<string>, [kind = '', ...way]: readonly string[]): string {
   const words = way.map((step) =>
     step

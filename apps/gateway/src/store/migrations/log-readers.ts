@@ -10,7 +10,7 @@ const ROWS_A_SECOND: Record<string, Partial<Record<Kind, number>>> = {
   '0006-log-places': { postgres: 100_000 },
   '0025-usage-stats': { sqlite: 8000, postgres: 5000 },
   '0081-failed-log-sums': { sqlite: 500_000, postgres: 1_000_000 },
-  // Reads the statistics of the log, which have about two rows for each of its own.
+  // Reads the statistics, which have about two rows per log row.
   '0082-usage-stats-spans': { postgres: 200_000 },
   // Reads the statistics by day.
   '0086-usage-stats-weeks': { postgres: 500_000 },
