@@ -167,38 +167,34 @@ describe.each(databaseKinds)('secrets sent through every entry point on %s', (ki
     await database.remove();
   });
 
-  test(
-    'calls of every kind, whatever the upstream echoes',
-    { timeout: 120_000 },
-    async () => {
-      const body = {
-        model: MODEL,
-        max_tokens: 5,
-        input: 'x',
-        prompt: 'x',
-        voice: 'alloy',
-        messages: [{ role: 'user', content: 'x' }],
-        contents: [{ role: 'user', parts: [{ text: 'x' }] }],
-      };
-      for (mood of MOODS)
-        for (const path of DOORS) {
-          const call = json({ ...body, stream: mood === 'stream' });
-          await ask(`${mood} ${path} bearer`, path, {
-            ...call,
-            headers: { ...call.headers, authorization: `Bearer ${userKey}` },
-          });
-          await ask(`${mood} ${path} query`, `${path}?key=${userKey}`, call);
-        }
-      for (const name of ['authorization', 'x-api-key', 'x-goog-api-key', 'mj-api-secret'])
-        await ask(name, '/v1/chat/completions', {
-          method: 'POST',
-          headers: { [name]: `${name === 'authorization' ? 'Bearer ' : ''}${userKey}` },
-          body: '{',
+  test('calls of every kind, whatever the upstream echoes', { timeout: 120_000 }, async () => {
+    const body = {
+      model: MODEL,
+      max_tokens: 5,
+      input: 'x',
+      prompt: 'x',
+      voice: 'alloy',
+      messages: [{ role: 'user', content: 'x' }],
+      contents: [{ role: 'user', parts: [{ text: 'x' }] }],
+    };
+    for (mood of MOODS)
+      for (const path of DOORS) {
+        const call = json({ ...body, stream: mood === 'stream' });
+        await ask(`${mood} ${path} bearer`, path, {
+          ...call,
+          headers: { ...call.headers, authorization: `Bearer ${userKey}` },
         });
-      await ask('with garbage behind it', `/v1/chat/completions?key=${userKey}%00`, json(body));
-      expect(told.length).toBeGreaterThan(MOODS.length * DOORS.length * 2);
-    },
-  );
+        await ask(`${mood} ${path} query`, `${path}?key=${userKey}`, call);
+      }
+    for (const name of ['authorization', 'x-api-key', 'x-goog-api-key', 'mj-api-secret'])
+      await ask(name, '/v1/chat/completions', {
+        method: 'POST',
+        headers: { [name]: `${name === 'authorization' ? 'Bearer ' : ''}${userKey}` },
+        body: '{',
+      });
+    await ask('with garbage behind it', `/v1/chat/completions?key=${userKey}%00`, json(body));
+    expect(told.length).toBeGreaterThan(MOODS.length * DOORS.length * 2);
+  });
 
   test(
     'the console, with wrong passwords, malformed bodies and channel tests',

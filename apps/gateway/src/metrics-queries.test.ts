@@ -119,13 +119,16 @@ describe('dashboards and alerts', () => {
     expect(labelsOf('tollgate_relay_overhead_seconds_bucket')).toEqual(['kind', 'le']);
   });
 
-  test.each(dashboards)('the panels of $name have a position and a description each', ({ board }) => {
-    expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
-    const places = board.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
-    expect(new Set(places).size).toBe(places.length);
-    for (const { description, gridPos } of board.panels) {
-      expect(description).not.toBe('');
-      expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
-    }
-  });
+  test.each(dashboards)(
+    'the panels of $name have a position and a description each',
+    ({ board }) => {
+      expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+      const places = board.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
+      expect(new Set(places).size).toBe(places.length);
+      for (const { description, gridPos } of board.panels) {
+        expect(description).not.toBe('');
+        expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+      }
+    },
+  );
 });

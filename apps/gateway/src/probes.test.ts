@@ -42,16 +42,20 @@ test.each([
   ['leases-expired', 'leases'],
   ['taken-over', 'leases'],
   ['not-stored', 'disk'],
-] as const)('a node that accepts no calls (%s) is not ready, and says why', async (trouble, part) => {
-  const { wallet } = gateway.app.domain;
-  const spy = vi.spyOn(wallet, 'unavailableReason').mockReturnValue(trouble);
-  const { status, text } = await ask('/readyz');
-  spy.mockRestore();
-  expect(status).toBe(503);
-  // SQLite has no journal.
-  if (part !== 'journal') expect(text).toMatch(new RegExp(`^not ready\n\\[-\\] ${part} failed: `));
-  else expect(text).toMatch(/^not ready\n/);
-});
+] as const)(
+  'a node that accepts no calls (%s) is not ready, and says why',
+  async (trouble, part) => {
+    const { wallet } = gateway.app.domain;
+    const spy = vi.spyOn(wallet, 'unavailableReason').mockReturnValue(trouble);
+    const { status, text } = await ask('/readyz');
+    spy.mockRestore();
+    expect(status).toBe(503);
+    // SQLite has no journal.
+    if (part !== 'journal')
+      expect(text).toMatch(new RegExp(`^not ready\n\\[-\\] ${part} failed: `));
+    else expect(text).toMatch(/^not ready\n/);
+  },
+);
 
 test('a probe with a query string is still a probe, not a page of the console', async () => {
   expect(await ask('/healthz?from=balancer')).toEqual({ status: 200, text: 'ok\n' });

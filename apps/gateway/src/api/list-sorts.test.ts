@@ -34,12 +34,15 @@ describe.each(databaseKinds)('lists in the requested order, on %s', (kind) => {
     (await gateway.root.call('GET', path)).body.data.items as unknown as Record<string, unknown>[];
   const namesOf = async (path: string) => (await itemsOf(path)).map(({ name }) => name);
 
-  test.each(LISTS)('%s is sorted in both directions by all columns that it offers', async (path, sorts) => {
-    for (const sort of sorts.flatMap((name) => [name, `-${name}`])) {
-      const { status, body } = await gateway.root.call('GET', `${path}?sort=${sort}`);
-      expect([sort, status, body.success]).toEqual([sort, 200, true]);
-    }
-  });
+  test.each(LISTS)(
+    '%s is sorted in both directions by all columns that it offers',
+    async (path, sorts) => {
+      for (const sort of sorts.flatMap((name) => [name, `-${name}`])) {
+        const { status, body } = await gateway.root.call('GET', `${path}?sort=${sort}`);
+        expect([sort, status, body.success]).toEqual([sort, 200, true]);
+      }
+    },
+  );
 
   test('keys are sorted by name ignoring case, and by expiry with those that never expire last', async () => {
     for (const [name, expired_time] of [

@@ -274,10 +274,13 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(await self(person)).toMatchObject({ role: 1 });
   });
 
-  test.each(['ｒｏｏｔ', 'ROOT', 'RooT'])('%s counts as the name root and is taken', async (username) => {
-    const answer = await root.call('POST', '/api/user/', { username, password: 'password1' });
-    expect(answer.body.code).toBe('username_taken');
-  });
+  test.each(['ｒｏｏｔ', 'ROOT', 'RooT'])(
+    '%s counts as the name root and is taken',
+    async (username) => {
+      const answer = await root.call('POST', '/api/user/', { username, password: 'password1' });
+      expect(answer.body.code).toBe('username_taken');
+    },
+  );
 
   test('names in any script are counted in characters and sign in however they are composed', async () => {
     const composed = 'Café'.normalize('NFC');

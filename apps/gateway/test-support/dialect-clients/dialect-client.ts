@@ -36,7 +36,7 @@ export interface ToolUse {
   args: unknown;
 }
 
-/** What a vendor's client made of the response. */
+/** A vendor client's interpretation of the response. */
 export interface Answer {
   text: string;
   thinking: string;
