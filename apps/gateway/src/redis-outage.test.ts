@@ -61,7 +61,7 @@ describe.skipIf(!program)('a Redis that is frozen', () => {
     expect(isUp()).toBe(false);
     redis.resume();
     await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
-    // No rate-limit slot leaked: the key may run one call at a time.
+    // No concurrency slot leaked: the key may run one call at a time.
     await expect.poll(callModel).toBe(200);
     await expect.poll(callModel).toBe(200);
   });

@@ -46,7 +46,7 @@ export interface KillScene {
   openai(gateway: { url: string }, payer: Payer): OpenAI;
   /** Kills a process at one of its requests; resolves once it is dead. */
   killAt(gateway: Pick<GatewayProcess, 'end'>, trap: DeathTrap): Promise<void>;
-  /** Starts a process that is killed by a request of its jobs; resolves once it is dead. */
+  /** Starts a process that is killed at a request of its jobs; resolves once it is dead. */
   startAndKillAt(trap: DeathTrap): Promise<void>;
   /** Makes a payer's batches due, so that the next process's jobs check them at once. */
   makeDue(payer: Payer): Promise<void>;

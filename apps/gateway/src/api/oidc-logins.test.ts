@@ -231,7 +231,7 @@ describe.each(databaseKinds)('an OpenID Connect login on %s', (kind) => {
   };
   const isIn = async ({ call }: Client) => (await call('GET', '/api/user/self')).status === 200;
 
-  test('a logout at the provider ends the sessions here that began with it, or all of its user, once', async () => {
+  test("a logout at the provider ends the sessions that began with it, or all of its user's, and its token works once", async () => {
     const person = somebody();
     const [one, other] = [await signedIn(person, 'sid-1'), await signedIn(person, 'sid-2')];
     const stranger = await signedIn(somebody(), 'sid-3');

@@ -9,7 +9,7 @@ import { manualClock } from '../platform/clock.ts';
 const MODEL = 'gpt-4o-mini';
 const KEY = 'sk-upstream-secret';
 
-describe.each(databaseKinds)('what administrators see of the engine on %s', (kind) => {
+describe.each(databaseKinds)("what administrators see of the gateway's internals on %s", (kind) => {
   let gateway: TestGateway;
   let personId: number;
 

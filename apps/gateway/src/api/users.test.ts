@@ -196,7 +196,7 @@ describe.each(databaseKinds)('user administration on %s', (kind) => {
     expect(await self(person)).toMatchObject({ quota: 6_000_000_000_000 });
   });
 
-  test('a difference below zero is refused as a whole', async () => {
+  test('a change that would make the balance negative is refused as a whole', async () => {
     const person = await gateway.user({ quota: 100 });
     expect(await edit(root, { id: person.id, quota: 0, quota_before: 101 })).toBe(
       'quota_below_zero',

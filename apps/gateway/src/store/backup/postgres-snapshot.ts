@@ -19,7 +19,7 @@ export interface PostgresSnapshot extends PostgresTables {
 
 /**
  * Runs `use` on a snapshot of the database while everybody else continues. Tables come after those that they
- * refer to. The connection has no time limits and never waits for locks.
+ * refer to. Uses its own connection, without time limits.
  */
 export async function withPostgresSnapshot<Result>(
   databaseUrl: string,

@@ -16,7 +16,7 @@ const EXPECTED = [
 ];
 
 test.each(databaseKinds)(
-  "identities move from columns of users into their own table on %s, including deleted users', and a crash midway loses nothing",
+  "identities move from columns of users into their own table on %s, including deleted users', and what was done before a crash is kept",
   async (kind) => {
     const database = await createTestDatabase(kind);
     const former = await openFormerDatabase(kind, database, '0023-traffic');
