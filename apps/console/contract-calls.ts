@@ -5,8 +5,9 @@ import { z } from 'zod';
 const NAME = 'virtual:calls';
 
 /**
- * Serves `virtual:calls`: method and path of every call of the contract by name, and which answer a page. The schemas stay
- * behind: the server checks with them, and they would add 33 KiB of gzip to the first paint.
+ * Serves `virtual:calls`: the method and path of every call of the contract by name, and which calls return a
+ * page. Schemas are left out: the server validates with them, and they would add 33 KiB (gzip) to the first
+ * paint.
  */
 export function contractCalls(): Plugin {
   const calls = Object.fromEntries(

@@ -9,7 +9,10 @@ import { KINDS } from './src/pages/docs/models-of-kinds.ts';
 const LANGUAGES = ['zh', 'en'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-/** Puts the docs for callers into `.vite/docs.json`: the gateway serves them as Markdown, and lists them in llms.txt. */
+/**
+ * Writes the docs for callers to `.vite/docs.json`: the gateway serves them as Markdown and lists them in
+ * llms.txt.
+ */
 export function docsFiles(): Plugin {
   return {
     name: 'tollgate:docs-files',
@@ -40,7 +43,9 @@ interface DocsTexts {
 const read = (language: Language, area: string) =>
   readTexts(language, area) as unknown as DocsTexts;
 
-/** A page without what only the console understands: ids of headings, names of tabs, places that it fills. */
+/**
+ * Returns a page without the syntax that only the console understands: heading ids, tab names, placeholders.
+ */
 function readPage(slug: string, language: Language): string {
   const path = new URL(`../../docs/site/${slug}.${language}.md`, import.meta.url);
   return readFileSync(path, 'utf8')
@@ -52,7 +57,7 @@ function readPage(slug: string, language: Language): string {
     .replaceAll('](/', ']({{site}}/');
 }
 
-/** Every error that a caller can get, as the page of the console has it. */
+/** Lists every error that a caller can get, like the console's error page. */
 function listErrors(language: Language): string {
   const { errors, advice } = read(language, 'docs');
   const messages = readTexts(language, 'errors') as Record<string, string>;

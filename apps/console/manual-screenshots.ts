@@ -8,8 +8,8 @@ const NAME = 'virtual:manual-screenshots';
 const FOLDER = fileURLToPath(new URL('../../docs/images/manual', import.meta.url));
 
 /**
- * Serves `virtual:manual-screenshots`: address and size of every screenshot of the manual, by language and
- * name. The files are assets of the build, which browsers keep; the size holds their place meanwhile.
+ * Serves `virtual:manual-screenshots`: URL and size of every screenshot of the manual, by language and name.
+ * The files are build assets, which browsers cache; the size reserves their space while they load.
  */
 export function manualScreenshots(): Plugin {
   return {

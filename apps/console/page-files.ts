@@ -4,16 +4,16 @@ import type { Plugin, Rolldown } from 'vite';
 import { type BootFrame, type PageWords, readPageWords } from './page-words.ts';
 import { readPageTexts } from './page-texts.ts';
 
-/** What a page waits for beside the entry: addresses of files, by where they are needed. */
+/** The files that a page needs in addition to the entry chunk: URLs, by where they are needed. */
 interface PageFiles {
   scripts: string[];
   styles: string[];
-  /** The file with all its texts in a language. */
+  /** The file with all texts of the page in one language. */
   zh: string;
   en: string;
-  /** Addresses of calls that it begins with, wherever it is opened without a query. */
+  /** URLs of the calls that the page starts with whenever it is opened without a query. */
   calls: string[];
-  /** What it says first, and what stands around that. */
+  /** The texts that the page shows first, and the frame around them. */
   words: PageWords;
   frame: BootFrame;
 }
@@ -24,8 +24,8 @@ const AREAS = '../../packages/i18n/src/load-area.ts';
 const PROVIDER_TEXTS = 'payment-providers';
 
 /**
- * Notes in `.vite/pages.json` which files the page at each address waits for. The gateway names them in
- * the document, so that a browser asks for all at once instead of learning of them one after another.
+ * Lists in `.vite/pages.json` the files that the page at each path needs. The gateway names them in the
+ * document, so that a browser requests all at once instead of discovering them one after another.
  */
 export function pageFiles(): Plugin {
   return {
@@ -39,7 +39,7 @@ export function pageFiles(): Plugin {
       },
     },
     generateBundle: {
-      // After Vite took away chunks that only held styles.
+      // After Vite removed chunks that only held styles.
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -62,8 +62,8 @@ export function pageFiles(): Plugin {
 const ROOT = '<div id="root">';
 
 /**
- * The document with its style sheet behind what it shows before the scripts are there: a browser paints
- * that at once, and the scripts still wait for the styles. The font of nearly all texts begins to load.
+ * Moves the style sheet behind the content that the document shows before its scripts run: a browser paints
+ * that at once, and the scripts still wait for the styles. Preloads the font of nearly all texts.
  */
 function speedUp(html: string, font: string): string {
   const sheet = /\n\s*<link rel="stylesheet"[^>]*>/.exec(html)?.[0] ?? '';
@@ -77,7 +77,7 @@ function speedUp(html: string, font: string): string {
 const readSource = (path: string) =>
   readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8');
 
-/** The files of each address of the table of pages. Throws for a page whose code is not in the build. */
+/** Returns the files of each path in the table of pages. Throws for a page whose code is not in the build. */
 function listPageFiles(
   chunks: Chunks,
   pages: string,
@@ -133,7 +133,7 @@ function frameOf(path: string, members: string): BootFrame {
   return OPEN_PAGES[path] ?? 'none';
 }
 
-/** A text as it stands in the source, or the constant that it names. */
+/** Resolves a string literal of the source, or the constant that it names. */
 function readText(source: string, value: string): string {
   const text = value.startsWith("'")
     ? value
@@ -142,7 +142,7 @@ function readText(source: string, value: string): string {
   return text.slice(1, -1);
 }
 
-/** The names of the catalogues of an area, as the loaders say it. */
+/** Returns the names of an area's catalogs, as given in the loaders. */
 function filesOfArea(source: string, area: string): string[] {
   const block = new RegExp(`^ {2}${area}: \\{\\n[\\s\\S]*?^ {2}\\},`, 'm').exec(source)?.[0];
   const own = /'\.\/zh\/([^']+)\.json'/.exec(block ?? '')?.[1];
@@ -150,7 +150,9 @@ function filesOfArea(source: string, area: string): string[] {
   return block.includes('withProviders') ? [own, PROVIDER_TEXTS] : [own];
 }
 
-/** Files that import each other in a circle run in an order that no module expects: such a build breaks. */
+/**
+ * Fails the build if files import each other in a cycle: they would run in an order that no module expects.
+ */
 function refuseCircles(chunks: Chunks): void {
   for (const chunk of chunks) {
     const others = chunks.filter(({ fileName }) => chunk.imports.includes(fileName));
@@ -163,7 +165,7 @@ function filesOf(found: ReadonlySet<Rolldown.OutputChunk>, first: ReadonlySet<un
   return [...found].filter((chunk) => !first.has(chunk)).map(({ fileName }) => fileName);
 }
 
-/** The chunks and all that they import statically. */
+/** Returns the chunks and everything that they import statically. */
 function closureOf(chunks: Chunks, roots: Chunks): Set<Rolldown.OutputChunk> {
   const found = new Set<Rolldown.OutputChunk>();
   const queue = [...roots];

@@ -1,10 +1,13 @@
 import { mergeTexts } from '@tollgate/i18n';
 import { readTexts } from './page-words.ts';
 
-/** An area of texts, with the names of its catalogue and, where others add to it, of theirs. */
+/** An area of texts, with the names of its own catalog and of those that others add to it. */
 type AreaFiles = readonly [area: string, files: readonly string[]];
 
-/** All that a page says in a language, by area. The entry has the frame in Chinese already. */
+/**
+ * Returns all texts of a page in one language, by area. The entry chunk already contains the Chinese texts of
+ * the frame.
+ */
 export function readPageTexts(language: 'zh' | 'en', areas: readonly AreaFiles[]): object {
   const frame =
     language === 'en' ? { shell: readTexts('en', 'shell'), ui: readTexts('en', 'ui') } : {};

@@ -8,7 +8,7 @@ test.each([
   ['payout', 'agent', 'Payouts', undefined],
   ['checkoutSuccess', 'wallet', 'Payment successful', undefined],
 ])(
-  'before its scripts, the page %s is called by its own name and no other that shares the texts of %s',
+  'before its scripts run, page %s shows its own title and not that of another page that shares the texts of %s',
   (page, area, title, note) => {
     const { en } = readPageWords(page, area, 'console');
     expect(en.title).toBe(title);

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** What stands around a page before its scripts are there: the sidebar, for visitors none; nothing is said of others. */
+/**
+ * What surrounds a page before its scripts run: the sidebar, or nothing for visitors; `none` shows no texts
+ * either.
+ */
 export type BootFrame = 'console' | 'open' | 'home' | 'door' | 'none';
 
-/** The title of a page and the line below it; beside a door, what the site promises. */
+/** The title of a page and the line below it; next to a login or registration form, the site's promise. */
 interface Words {
   /** `{{name}}` stands for the name of the site. */
   title?: string;
@@ -12,7 +15,7 @@ interface Words {
 }
 export type PageWords = Record<'zh' | 'en', Words>;
 
-/** What a page says first, by its title in the table of pages and its first area of texts. */
+/** Returns the first texts of a page, by its title in the table of pages and its first area of texts. */
 export function readPageWords(
   title: string,
   area: string | undefined,
@@ -30,7 +33,7 @@ export function readPageWords(
   return { zh: read('zh'), en: read('en') };
 }
 
-/** Whether the texts of an area are those of this page and not of another that shares them. */
+/** Whether the texts of an area belong to this page, not to another that shares them. */
 function isTitled(title: string, area: string): boolean {
   const { pages } = readTexts('en', 'shell') as unknown as ShellTexts;
   return readTexts('en', area).title === pages[title];
@@ -42,14 +45,14 @@ interface ShellTexts {
 }
 
 function plainWords(title: string, own: Record<string, unknown>, { pages }: ShellTexts): Words {
-  // Texts with a place for a value are not said before the value is known.
+  // Texts with a placeholder are not shown before its value is known.
   const said = (text: unknown) =>
     typeof text === 'string' && !text.includes('{{') ? text : undefined;
   const note = said(own.note);
   return { title: said(own.title) ?? pages[title] ?? '', ...(note ? { note } : {}) };
 }
 
-/** Of the doors only the first has a title of its own area: others share its texts. */
+/** Only the login page has a title in its own area: the other door pages share its texts. */
 function doorWords(title: string, own: Record<string, unknown>, { receipt }: ShellTexts): Words {
   return {
     ...(title === 'login' ? { title: String(own.title) } : {}),
@@ -57,7 +60,7 @@ function doorWords(title: string, own: Record<string, unknown>, { receipt }: She
   };
 }
 
-/** A catalogue of texts, as its file has it. */
+/** Returns a catalog of texts as its file contains it. */
 export function readTexts(language: string, area: string): Record<string, unknown> {
   const path = new URL(`../../packages/i18n/src/${language}/${area}.json`, import.meta.url);
   return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;

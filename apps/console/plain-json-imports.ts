@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const ATTRIBUTE = /,\s*\{\s*with:\s*\{\s*type:\s*'json'\s*\}\s*,?\s*\}/g;
 
 /**
- * Vite serves JSON as modules, while the attribute that Node wants at a dynamic import of JSON makes
- * a browser ask for JSON itself. The build drops the attribute by itself; this does so in `npm run dev`.
+ * Removes the attribute that Node requires on dynamic JSON imports: Vite serves JSON as modules, but the
+ * attribute makes a browser request JSON. The build removes it by itself; this does so in `npm run dev`.
  */
 export function plainJsonImports(): Plugin {
   return {

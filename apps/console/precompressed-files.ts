@@ -4,12 +4,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Kinds that shrink; fonts and pictures are compressed as they are. */
+/** Compressible file types; fonts and images are already compressed. */
 const KINDS = new Set(['.js', '.css', '.svg', '.json', '.html']);
-/** Below this a compressed file saves less than a packet. */
+/** Below this size, in bytes, compression saves less than a packet. */
 const BYTES_MIN = 512;
 
-/** Puts `.br` and `.gz` beside every file of the build, as small as they get: the gateway only picks one. */
+/**
+ * Writes `.br` and `.gz` next to every file of the build at maximum compression, so that the gateway only
+ * picks one.
+ */
 export function precompressedFiles(): Plugin {
   let folder = 'dist';
   return {
@@ -29,7 +32,7 @@ export function precompressedFiles(): Plugin {
   };
 }
 
-/** A compressed file that is not smaller is left out; the plain one is sent then. */
+/** Skips a compressed file that is not smaller; the plain one is sent then. */
 async function compressFile(path: string): Promise<void> {
   if (!KINDS.has(extname(path))) return;
   const bytes = await readFile(path);

@@ -9,7 +9,7 @@ const deliver = (answer: Promise<Response>) => {
   globalThis.delivered = { answers: new Map([['/api/user/self', answer]]) };
 };
 
-test('the answer to a call that the document made is taken over once, and asked for anew later', async () => {
+test("a response to the document's call is used once, and requested again later", async () => {
   const answer = new Response('{}');
   deliver(Promise.resolve(answer));
   expect(await takeDeliveredAnswer('/api/notice', 3000)).toBeUndefined();
@@ -17,14 +17,14 @@ test('the answer to a call that the document made is taken over once, and asked 
   expect(await takeDeliveredAnswer('/api/user/self', 3000)).toBeUndefined();
 });
 
-test('a call of the document that failed, or that nobody wanted for long, is made anew', async () => {
+test('a document call that failed, or went unused for long, is made again', async () => {
   deliver(Promise.reject(new Error('no line')));
   expect(await takeDeliveredAnswer('/api/user/self', 3000)).toBeUndefined();
   deliver(Promise.resolve(new Response('{}')));
   expect(await takeDeliveredAnswer('/api/user/self', 20_000)).toBeUndefined();
 });
 
-test('an answer that is there before the first paint is read for it, once and nowhere else', async () => {
+test('a response that arrives before the first paint is used in it, once', async () => {
   deliver(Promise.resolve(Response.json({ success: true })));
   await readDelivered(1000);
   expect(takeReadAnswer('/api/user/self', 3000)).toEqual({ success: true });
@@ -32,7 +32,7 @@ test('an answer that is there before the first paint is read for it, once and no
   expect(await takeDeliveredAnswer('/api/user/self', 3000)).toBeUndefined();
 });
 
-test('the first paint waits for no answer that is late, failed or refused; the call takes it over', async () => {
+test('the first paint does not wait for a late, failed or refused response; the call picks it up', async () => {
   let answer: (response: Response) => void = () => undefined;
   deliver(new Promise((resolve) => (answer = resolve)));
   await readDelivered(0);

@@ -1,8 +1,8 @@
-/** What the script of the document asked for before the scripts of the console were there. */
+/** What the document's inline script requested before the console's scripts were loaded. */
 interface Delivered {
-  /** The texts of the page at hand in the language of the browser; undefined where they did not come. */
+  /** The texts of the current page in the browser's language; undefined if they did not arrive. */
   texts?: Promise<object | undefined> | undefined;
-  /** Answers to calls that the page begins with, by address. */
+  /** Responses to the calls that the page starts with, by URL. */
   answers: Map<string, Promise<Response>>;
 }
 
@@ -10,18 +10,18 @@ declare global {
   var delivered: Delivered | undefined;
 }
 
-/** What was read of the answers before the first paint, by address. */
+/** Responses that were read before the first paint, by URL. */
 const ready = new Map<string, unknown>();
 
-/** How long an answer that nobody took is still news (ms). */
+/** How long an unused response stays fresh (ms). */
 const FRESH_MS = 15_000;
 
-/** The texts that the document asked for; undefined where it did not (`npm run dev`). */
+/** Returns the texts that the document requested; undefined if it did not (`npm run dev`). */
 export async function takeDeliveredTexts(): Promise<object | undefined> {
   return globalThis.delivered?.texts;
 }
 
-/** The answer to a call that the document made, once; undefined where it made none or it failed. */
+/** Returns, once, the response to a call that the document made; undefined if it made none or it failed. */
 export async function takeDeliveredAnswer(
   address: string,
   sinceOpenedMs = performance.now(),
@@ -34,8 +34,8 @@ export async function takeDeliveredAnswer(
 }
 
 /**
- * Reads the answers that are there, or come so soon (ms): what a page shows in its first paint does not
- * push the rest away later.
+ * Reads the responses that are there or arrive within this time (ms): content in the first paint causes no
+ * layout shift later.
  */
 export async function readDelivered(waitMs: number): Promise<void> {
   let late = false;
@@ -53,7 +53,7 @@ export async function readDelivered(waitMs: number): Promise<void> {
   late = true;
 }
 
-/** What `readDelivered` read of the answer from an address, once; undefined where there is none. */
+/** Returns, once, what `readDelivered` read for a URL; undefined if there is nothing. */
 export function takeReadAnswer(address: string, sinceOpenedMs = performance.now()): unknown {
   const value = ready.get(address);
   if (value === undefined) return undefined;

@@ -4,14 +4,14 @@ import { takeDeliveredTexts } from './delivered.ts';
 
 export type Language = 'zh' | 'en';
 const KEY = 'language';
-/** Areas of the pages that were opened, in whatever language. */
+/** Text areas of the pages opened so far, in any language. */
 const wanted = new Set<Area>();
 
 export function storedLanguage(): Language {
   return localStorage.getItem(KEY) === 'en' ? 'en' : 'zh';
 }
 
-/** Switches the language of the page, without a reload, and keeps the choice. */
+/** Switches the language of the page without a reload, and stores the choice. */
 export async function setLanguage(language: Language): Promise<void> {
   localStorage.setItem(KEY, language);
   document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
@@ -25,7 +25,7 @@ export async function addTexts(areas: readonly Area[]): Promise<void> {
   await fetchTexts(storedLanguage());
 }
 
-/** Both languages have the same texts (texts.test), so only those of the one in use are fetched. */
+/** Both languages have the same texts (texts.test), so only those of the current one are fetched. */
 async function fetchTexts(language: Language): Promise<void> {
   const missing = [...wanted].filter((area) => !has(language, area));
   await Promise.all([
@@ -45,7 +45,7 @@ async function addEnglishFrame(language: Language): Promise<void> {
 const has = (language: Language, area: string) =>
   i18next.getResource(language, 'translation', area) !== undefined;
 
-/** Starts the texts: Chinese is the default and the fallback. */
+/** Initializes the texts: Chinese is the default and the fallback. */
 export async function startTexts(): Promise<void> {
   await i18next.init({
     lng: storedLanguage(),

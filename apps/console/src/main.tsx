@@ -18,15 +18,15 @@ import { cssVariables, theme } from './theme/theme.ts';
 import { watchSession } from './session/watch-session.ts';
 import { themeModeStore } from './theme/theme-mode.ts';
 
-// The content policy forbids code made at run time, which zod would otherwise try.
-// Set before zod itself arrives with the first page that checks something.
+// The content security policy forbids generating code at run time, which zod would otherwise try. Set before
+// zod itself arrives with the first page that validates something.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const Overlays = lazy(async (): Promise<{ default: ComponentType }> => {
   try {
     return { default: (await import('./app-shell/overlays.tsx')).Overlays };
   } catch {
-    // An update took the piece away. Above the router nothing catches: without this the screen is blank.
+    // An update removed the chunk. Nothing above the router catches this: without it the screen stays blank.
     void reloadOnce().catch(() => undefined);
     return { default: () => null };
   }
@@ -38,18 +38,18 @@ const queryClient = new QueryClient({
 
 watchSession(() => location.reload());
 
-/** Takes away what the document showed, in the same moment as the page is there. */
+/** Removes the document's initial content in the same commit that renders the page. */
 function BootRemoval() {
   useLayoutEffect(() => document.getElementById('boot')?.remove(), []);
   return null;
 }
 
-/** How long the first paint waits for answers that the document asked for. */
+/** How long the first paint waits for responses that the document requested. */
 const LATE_MS = 250;
 
 const container = document.getElementById('root') as HTMLElement;
 
-// What the document shows meanwhile is replaced by the whole page at once, not by an empty frame.
+// The document's initial content is replaced by the complete page at once, not by an empty frame.
 void startTexts()
   .then(() => Promise.all([router.load(), readDelivered(LATE_MS)]))
   .then(() => {

@@ -4,7 +4,7 @@ import { fakeServer } from '../../test-support/fake-server.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { connection } from './connection.ts';
 
-test('a list that comes as a plain array is read as its only page', async () => {
+test('a list that arrives as a plain array is read as its only page', async () => {
   fakeServer({ 'GET /api/channel/': () => [{ id: 1 }, { id: 2 }] });
   expect(await callEndpoint(calls.listChannels)).toEqual({
     items: [{ id: 1 }, { id: 2 }],
@@ -14,13 +14,13 @@ test('a list that comes as a plain array is read as its only page', async () => 
   });
 });
 
-test('an array that is no list of pages stays one', async () => {
+test('an array from a call that is not paged stays an array', async () => {
   fakeServer({ 'GET /api/user/models': () => ['m'] });
   expect(await callEndpoint(calls.listOwnModels)).toEqual(['m']);
 });
 
-test('a proxy that answers for a gateway that is away counts as no answer', async () => {
-  // What the connection would look at later does not outlive the test.
+test('a 502 from a proxy in front of an unreachable gateway counts as no response', async () => {
+  // The watch's next check must not outlive the test.
   vi.useFakeTimers();
   onTestFinished(() => {
     connection.heard();
@@ -31,7 +31,7 @@ test('a proxy that answers for a gateway that is away counts as no answer', asyn
   expect(connection.read().state).toBe('lost');
 });
 
-test('a gateway that says itself that it is overloaded is there', async () => {
+test('a gateway that reports its own overload counts as reachable', async () => {
   const headers = { 'x-request-id': 'ours' };
   fakeServer({
     'GET /api/user/models': () =>

@@ -19,20 +19,20 @@ import { leaveForLogin } from '../session/leave-for-login.ts';
 import { readStoredUser } from '../session/session.ts';
 import { storedLanguage } from '../language.ts';
 
-/** A call that failed, in words for the person at the screen. */
+/** A failed call, with a message for the user. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly requestId: string | undefined;
-  /** The part of the input that it is about, such as the key of an option. */
+  /** The input field that the error is about, such as the key of an option. */
   readonly field: string | undefined;
-  /** Of a wrong guess: how many more are let through. */
+  /** After a wrong guess: how many attempts are left. */
   readonly attemptsLeft: number | undefined;
-  /** Of a refusal that ends by itself: in so many seconds. */
+  /** For a temporary refusal: seconds until it ends. */
   readonly retryAfter: number | undefined;
   /** Keys of the options that have to be set first. */
   readonly missing: readonly string[];
-  /** The server gave a reason; else the message only says that it failed. */
+  /** Whether the server gave a reason; otherwise the message only says that the call failed. */
   readonly isTold: boolean;
 
   constructor(
@@ -65,11 +65,11 @@ export interface Input<E> {
   params?: ParamsInputOf<E>;
   query?: Partial<QueryInputOf<E>>;
   body?: BodyInputOf<E>;
-  /** The bytes of a file in place of a body. */
+  /** The content of a file, sent instead of a JSON body. */
   file?: Blob;
 }
 
-/** Calls an endpoint of the contract and answers its data. Throws ApiError. */
+/** Calls an endpoint of the contract and returns its data. Throws ApiError. */
 export async function callEndpoint<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E> = {},
@@ -78,14 +78,14 @@ export async function callEndpoint<E extends AnyEndpoint>(
   return (await callForEnvelope(call, input, signal)).data;
 }
 
-/** Calls an endpoint and answers its data with what stands beside it in the envelope. Throws ApiError. */
+/** Calls an endpoint and returns its data with the other members of the envelope. Throws ApiError. */
 export async function callForEnvelope<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E> = {},
   signal?: AbortSignal,
 ): Promise<Envelope<DataOf<E>> & ExtrasOf<E>> {
   const first = await ask(call, input, signal);
-  // Whoever then proves anew who they are goes on where they were.
+  // After confirming their identity, users continue where they were.
   const isConfirmed =
     first.envelope?.code === 'confirmation_required' && (await identityCheck.pass());
   const { response, envelope } = isConfirmed ? await ask(call, input, signal) : first;
@@ -93,12 +93,12 @@ export async function callForEnvelope<E extends AnyEndpoint>(
   throw failureOf(response, envelope);
 }
 
-/** The answer to a call that the document made, where it was read before the first paint; once. */
+/** Returns, once, the response to a call that the document made, if it was read before the first paint. */
 export function takeEnvelope<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E> = {},
 ): (Envelope<DataOf<E>> & ExtrasOf<E>) | undefined {
-  // What the document asked for is the person's own.
+  // The document calls as the user, not as a team.
   if (call.method !== 'GET' || readActingTeam()) return undefined;
   const envelope = takeReadAnswer(addressOf(call, input)) as
     | (Envelope<DataOf<E>> & ExtrasOf<E>)
@@ -122,7 +122,7 @@ async function ask<E extends AnyEndpoint>(
   return { response, envelope: envelope && call.paged ? asPage(envelope) : envelope };
 }
 
-/** A list that an older gateway, or a proxy, answers bare is a page all the same. */
+/** Wraps a list that an older gateway or a proxy returns as a bare array into a page. */
 function asPage<Data extends Envelope<unknown>>(envelope: Data): Data {
   const { data } = envelope;
   if (!Array.isArray(data)) return envelope;
@@ -130,14 +130,14 @@ function asPage<Data extends Envelope<unknown>>(envelope: Data): Data {
   return { ...envelope, data: { items: data, page: 1, page_size: length, total: length } };
 }
 
-/** Whether this is no envelope: lines of JSON are none. */
+/** Whether the response is not an envelope, such as JSON lines. */
 const isStream = ({ ok, headers }: Response) =>
   ok && headers.get('content-type')?.startsWith('application/json') !== true;
 
 const readEnvelope = (response: Response) =>
   response.json().catch(() => undefined) as Promise<Envelope<unknown> | undefined>;
 
-/** Calls an endpoint that answers beside the envelope, piece by piece. Throws ApiError. */
+/** Calls an endpoint that streams its response without an envelope. Throws ApiError. */
 export async function openStream<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E> = {},
@@ -153,7 +153,7 @@ export async function openStream<E extends AnyEndpoint>(
   throw failureOf(again, await readEnvelope(again));
 }
 
-/** Whoever was removed from the team that this tab acts for is themself again. */
+/** Returns to the user's own account if they were removed from the team that this tab acts for. */
 function leaveLostTeam(
   envelope: Envelope<unknown> | undefined,
   team: ActingTeam | undefined,
@@ -163,7 +163,7 @@ function leaveLostTeam(
   window.location.reload();
 }
 
-/** Why a call failed, in words. An ended session leads to the login page. */
+/** Turns a failed response into an ApiError with a message. An expired session leads to the login page. */
 function failureOf(response: Response, envelope: Envelope<unknown> | undefined): ApiError {
   leaveLostTeam(envelope, readActingTeam());
   if (response.status === 401) {
@@ -195,7 +195,7 @@ async function send<E extends AnyEndpoint>(
   const team = readActingTeam();
   try {
     const url = addressOf(call, input);
-    // What the document asked for is the person's own.
+    // The document calls as the user, not as a team.
     const delivered = call.method === 'GET' && !team ? await takeDeliveredAnswer(url) : undefined;
     const response =
       delivered ??
@@ -223,11 +223,11 @@ async function send<E extends AnyEndpoint>(
   }
 }
 
-/** Tells the connection what an answer says of it. Throws where nobody but a proxy answered. */
+/** Updates the connection state from a response. Throws if only a proxy responded. */
 function note(response: Response): void {
   if (!isProxyAlone(response)) return connection.heard();
   if (!isProxyTimeout(response)) throw new Error('only a proxy answered');
-  // Perhaps this call alone is slow.
+  // Maybe only this call is slow.
   void connection.retry();
 }
 
@@ -243,7 +243,7 @@ function textFor(status: number, envelope: Envelope<unknown> | undefined): strin
   return messageOf(envelope) || i18next.t('ui.http.other', { status });
 }
 
-/** Calls that say their outcome have the word error as message, and the text in `data`. */
+/** Some endpoints report failure with the message `error` and put the text in `data`. */
 function messageOf(envelope: Envelope<unknown> | undefined): string | undefined {
   const { message, data } = envelope ?? {};
   if (message !== 'error') return message;

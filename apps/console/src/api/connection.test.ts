@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConnectionWatch, probeGateway } from './connection.ts';
 
-/** A watch on a clock that is moved by hand, and a gateway that can go away. */
+/** Starts a watch with a fake clock and a gateway that can become unreachable. */
 function startWatch() {
   const timers: { at: number; run: () => void }[] = [];
   const world = { time: 0, up: true, hidden: false, probes: 0 };
@@ -37,7 +37,7 @@ function startWatch() {
 }
 
 describe('the connection to the gateway', () => {
-  test('a gateway that goes away is told within five seconds, though the page asks nothing', async () => {
+  test('an unreachable gateway is noticed within five seconds even if the page makes no calls', async () => {
     const { watch, world, advance } = startWatch();
     await advance(60_000);
     expect(watch.read().state).toBe('up');
@@ -47,7 +47,7 @@ describe('the connection to the gateway', () => {
     expect(watch.read()).toMatchObject({ state: 'lost', heardAt: since });
   });
 
-  test('it is tried again every three seconds, and its return shows by itself', async () => {
+  test('a lost gateway is probed every three seconds, and its return is noticed without a call', async () => {
     const { watch, world, advance } = startWatch();
     const states: string[] = [];
     watch.subscribe(() => states.push(watch.read().state));
@@ -62,7 +62,7 @@ describe('the connection to the gateway', () => {
     expect([watch.read().state, states]).toEqual(['up', ['lost', 'lost', 'back', 'up']]);
   });
 
-  test('while the page asks anyway, or nobody looks, nothing is asked besides', async () => {
+  test('nothing is probed while the page makes calls or the tab is hidden', async () => {
     const { watch, world, advance } = startWatch();
     for (let turn = 0; turn < 20; turn += 1) {
       watch.heard();
@@ -81,7 +81,7 @@ describe('the connection to the gateway', () => {
     ['its own 503', new Response('', { status: 503, headers: { 'x-request-id': 'a' } }), 'there'],
     ['a proxy that hides the probe', new Response('', { status: 403 }), 'there'],
     ['its own answer', new Response('ok'), 'there'],
-  ])('is told from %s', async (_what, response, state) => {
+  ])('an unreachable gateway is told apart from %s', async (_what, response, state) => {
     const real = globalThis.fetch;
     globalThis.fetch = vi.fn<typeof fetch>(async () => response);
     onTestFinished(() => void (globalThis.fetch = real));

@@ -1,31 +1,31 @@
 import { isProxyAlone } from './is-proxy-alone.ts';
 
-/** Whether the gateway answers, as this tab last saw it. Times are milliseconds. */
+/** Whether the gateway is reachable, as this tab last saw it. Times are in milliseconds. */
 export interface Connection {
   readonly state: 'up' | 'lost' | 'back';
-  /** When it last answered: how old the numbers on screen are at least. */
+  /** When it last responded: numbers on screen are at least this old. */
   readonly heardAt: number;
-  /** While it is lost: when it is tried again. */
+  /** While it is lost: the time of the next retry. */
   readonly triesAt: number;
 }
 
 export interface ConnectionTools {
-  /** Resolves where the gateway answers, whatever it says. */
+  /** Resolves if the gateway responds, whatever the response. */
   probe: () => Promise<unknown>;
   now: () => number;
-  /** Runs once after so many milliseconds; answers what takes that back. */
+  /** Runs a function once after a delay; returns a function that cancels it. */
   later: (run: () => void, milliseconds: number) => () => void;
-  /** Nobody looks at a hidden tab, so it asks nothing. */
+  /** A hidden tab does not probe. */
   isHidden: () => boolean;
 }
 
-/** Between two looks while all is well; with the time-out of a probe, a loss shows within 5 seconds. */
+/** Interval between checks while all is well; with the timeout of a probe, a loss shows within 5 seconds. */
 const LOOK_MS = 2500;
 const RETRY_MS = 3000;
-/** How long the return is told. */
+/** How long the state `back` is shown. */
 const BACK_MS = 2000;
 
-/** Watches whether the gateway answers: by what the page asks anyway, else by a probe. */
+/** Watches whether the gateway responds: through the page's own calls, or by probing while there are none. */
 export class ConnectionWatch {
   #now: Connection;
   readonly #tools: ConnectionTools;
@@ -48,12 +48,12 @@ export class ConnectionWatch {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The gateway answered something. */
+  /** Records that the gateway responded. */
   heard(): void {
     const { state } = this.#now;
     const heardAt = this.#tools.now();
     if (state !== 'lost') {
-      // Nothing on screen changes by it, so nobody is told.
+      // Nothing on screen depends on it, so listeners are not notified.
       this.#now = { ...this.#now, heardAt };
       return;
     }
@@ -64,13 +64,13 @@ export class ConnectionWatch {
     this.#schedule(LOOK_MS);
   }
 
-  /** The gateway did not answer. */
+  /** Records that the gateway did not respond. */
   missed(): void {
     this.#set({ ...this.#now, state: 'lost', triesAt: this.#tools.now() + RETRY_MS });
     this.#schedule(RETRY_MS);
   }
 
-  /** Tries now. */
+  /** Probes now. */
   retry = async (): Promise<void> => {
     try {
       await this.#tools.probe();
@@ -100,7 +100,7 @@ export class ConnectionWatch {
 
 const PROBE_MS = 2000;
 
-/** Asks whether the gateway is there; throws where nobody answers, or only a proxy in front of it does. */
+/** Probes the gateway; throws if nothing responds, or only a proxy in front of it. */
 export async function probeGateway(): Promise<void> {
   const signal = AbortSignal.timeout(PROBE_MS);
   const response = await fetch('/healthz', { cache: 'no-store', signal });

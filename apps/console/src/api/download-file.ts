@@ -1,10 +1,10 @@
-/** Saves a file where the browser saves downloads. */
+/** Downloads a file to the browser's download folder. */
 export function downloadFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken the file over by the next turn.
+  // By the next task, the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(address));
 }

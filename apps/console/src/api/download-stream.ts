@@ -5,7 +5,7 @@ import type { Call } from 'virtual:calls';
 import { ApiError, type Input, openStream } from './call-endpoint.ts';
 import { downloadFile } from './download-file.ts';
 
-/** Saves what an endpoint streams as `<name>-<today>.<ending>`. Throws ApiError. */
+/** Downloads a streamed response as `<name>-<today>.<ending>`. Throws ApiError. */
 export async function downloadStream<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E>,
@@ -14,7 +14,7 @@ export async function downloadStream<E extends AnyEndpoint>(
 ): Promise<void> {
   const answer = await openStream(call, input);
   const file = await answer.blob().catch(() => {
-    // The line broke in the middle: half a file would be taken for a whole one.
+    // The connection broke midway: half a file would pass for a complete one.
     throw new ApiError(i18next.t('ui.http.noResponse'), { status: 0 });
   });
   downloadFile(file, `${name}-${dayjs().format('YYYY-MM-DD')}.${ending}`);

@@ -2,12 +2,12 @@ type Check = () => Promise<boolean>;
 
 let check: Check | undefined;
 
-/** How somebody proves anew who they are before the server does what it asks that for. */
+/** Asks users to confirm their identity when the server requires it for a call. */
 export const identityCheck = {
-  /** What asks; the dialog announces itself, as calls know no dialogs. */
+  /** Registers the dialog that asks, as the API layer does not know any dialogs. */
   use(next: Check): void {
     check = next;
   },
-  /** Whether they did; false where nothing can ask. */
+  /** Whether the user confirmed; false if no dialog is registered. */
   pass: (): Promise<boolean> => check?.() ?? Promise.resolve(false),
 };

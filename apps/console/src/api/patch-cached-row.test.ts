@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { patchCachedRow } from './patch-cached-row.ts';
 
-test('a change shows in its row at once, in no other, and the earlier page stays as it was', () => {
+test('a change shows in its row only, and the previous page object is not mutated', () => {
   const page = {
     items: [
       { id: 1, status: 1 },
@@ -19,14 +19,14 @@ test('a change shows in its row at once, in no other, and the earlier page stays
   expect(page.items[1]).toEqual({ id: 2, status: 1 });
 });
 
-test('rows under rows are changed too', () => {
+test('child rows are changed too', () => {
   const page = { items: [{ id: -1, children: [{ id: 5, weight: 1 }] }] };
   expect(patchCachedRow(page, 5, { weight: 9 })).toEqual({
     items: [{ id: -1, children: [{ id: 5, weight: 9 }] }],
   });
 });
 
-test('what is no page of rows is left alone', () => {
+test('data that is not a page of rows is left alone', () => {
   for (const data of [undefined, null, 'text', { total: 1 }])
     expect(patchCachedRow(data, 1, { status: 2 })).toBe(data);
 });

@@ -4,8 +4,8 @@ interface Rowish {
 }
 
 /**
- * A cached page of a list with some fields of one row changed (rows under rows too). Anything that
- * is no page of rows is answered as it is.
+ * Returns a cached page of a list with some fields of one row changed (child rows too). Anything that is not
+ * a page of rows is returned unchanged.
  */
 export function patchCachedRow(data: unknown, id: number, changes: object): unknown {
   if (typeof data !== 'object' || data === null || !('items' in data)) return data;

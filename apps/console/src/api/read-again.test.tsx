@@ -9,7 +9,7 @@ import { useOptimisticRow } from './use-optimistic-row.ts';
 
 const LIST = 'GET /api/user/search';
 
-/** Renders a hook with a cache of its own, beside a list of names whose reads answer when they are told. */
+/** Renders a hook with its own cache and a list of names whose reads are resolved by the test. */
 function renderWithList<Value>(useHook: () => Value) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   onTestFinished(() => client.clear());
@@ -51,7 +51,7 @@ test('a list whose first read began before a change shows the change', async () 
   await waitFor(() => expect(names()).toEqual(['old', 'new']));
 });
 
-test('a list whose first read was cut short by a change of a row is read again', async () => {
+test('a list whose first read was canceled by a change of a row is read again', async () => {
   const { server, reads, result, names } = renderWithList(() =>
     useOptimisticRow([calls.searchUsers], { answersRow: true }),
   );

@@ -3,16 +3,16 @@ import { useCallback } from 'react';
 import type { Call } from 'virtual:calls';
 
 /**
- * Reads again what is on screen of the matching queries, and the rest when it is shown next. A first
- * read that is under way is begun anew: it may have been answered before the change, and
- * `invalidateQueries` alone would take its answer for news.
+ * Refetches matching queries that are on screen now, and the others when they are shown next. A first read in
+ * flight is restarted: it may have been answered before the change, and `invalidateQueries` alone would take
+ * its response for fresh.
  */
 export async function readAgain(client: QueryClient, filters: QueryFilters = {}): Promise<void> {
   await client.cancelQueries(filters);
   await client.invalidateQueries(filters);
 }
 
-/** Matches what was read from these calls. */
+/** Matches queries that read from these calls. */
 export function readFrom(
   calls: readonly Call<unknown>[],
 ): Required<Pick<QueryFilters, 'predicate'>> {
@@ -20,7 +20,7 @@ export function readFrom(
   return { predicate: ({ queryKey }) => paths.includes(queryKey[0]) };
 }
 
-/** Answers a function that reads again what was read from these calls, or all where none are named. */
+/** Returns a function that refetches what was read from these calls, or everything if none are given. */
 export function useReadAgain(): (calls?: readonly Call<unknown>[]) => Promise<void> {
   const client = useQueryClient();
   return useCallback((calls) => readAgain(client, calls ? readFrom(calls) : {}), [client]);

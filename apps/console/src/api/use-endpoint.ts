@@ -11,11 +11,11 @@ import { useReadAgain } from './read-again.ts';
 
 export interface UseEndpointOptions<Data> {
   enabled?: boolean;
-  /** How often to read again while the tab is seen; may depend on what was read last. */
+  /** How often to refetch while the tab is visible; may depend on the last data. */
   refetchIntervalMs?: number | false | ((data: Data | undefined) => number | false);
 }
 
-/** Reads an endpoint; earlier data stays on screen while newer is fetched. */
+/** Reads an endpoint; earlier data stays on screen while newer data is fetched. */
 export function useEndpoint<E extends AnyEndpoint>(
   call: Call<E>,
   input: Input<E> = {},
@@ -34,7 +34,7 @@ export function useEndpoint<E extends AnyEndpoint>(
   });
 }
 
-/** Calls an endpoint on demand; afterwards everything read from `refreshes` is read again. */
+/** Calls an endpoint on demand, then refetches everything read from `refreshes`. */
 export function useEndpointMutation<E extends AnyEndpoint>(
   call: Call<E>,
   refreshes: readonly Call<unknown>[] = [],

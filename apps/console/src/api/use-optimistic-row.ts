@@ -4,9 +4,9 @@ import { patchCachedRow } from './patch-cached-row.ts';
 import { readAgain, readFrom } from './read-again.ts';
 
 /**
- * Changes a row on screen before the server has answered. Answers a function that shows a change
- * and runs its call; where that fails the row is as before and the failure is thrown. The lists
- * are read again either way, unless the call answered what is to stand in the row.
+ * Changes a row on screen before the server has responded. Returns a function that shows a change and makes
+ * its call; if that fails, the row is restored and the error is thrown. The lists are refetched either way,
+ * unless the call returned the new row.
  */
 export function useOptimisticRow(
   lists: readonly Call<unknown>[],
@@ -15,7 +15,7 @@ export function useOptimisticRow(
   const client = useQueryClient();
   const isList = readFrom(lists);
   return async (id: number, changes: object, call: () => Promise<object | null>): Promise<void> => {
-    // A read that is under way would bring the earlier value back.
+    // A read in flight would bring the earlier value back.
     await client.cancelQueries(isList);
     const before = client.getQueriesData(isList);
     const show = (fields: object) => {
@@ -31,7 +31,7 @@ export function useOptimisticRow(
       throw error;
     } finally {
       if (answersRow && answer) show(answer);
-      // What was cut short above has no rows yet that the answer could stand in.
+      // Lists whose read was canceled above have no rows yet to patch.
       const isEmpty = (query: Query) => query.state.data === undefined && isList.predicate(query);
       void readAgain(client, answersRow && answer ? { predicate: isEmpty } : isList);
     }

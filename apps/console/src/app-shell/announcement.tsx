@@ -6,7 +6,7 @@ import { showAnnouncement } from './show-announcement.tsx';
 
 const REREAD_MS = 10 * 60_000;
 
-/** Shows the notice of the site to whoever has not seen it yet, and a new one while the page is open. */
+/** Shows the site's notice to those who have not seen it yet, and a new one while the page is open. */
 export function Announcement() {
   const { data: text = '' } = useEndpoint(calls.getNotice, {}, { refetchIntervalMs: REREAD_MS });
   const [seen, setSeen] = useLocalStorage('notice-seen', '');

@@ -8,13 +8,16 @@ import { pages } from '../pages/index.ts';
 import { readActingTeam } from '../session/acting-team.ts';
 import { isAdmin, useStoredUser } from '../session/session.ts';
 
-/** Says on every page that calls are refused, once a balance is used up. Administrators who never called need none. */
+/**
+ * Warns on every page that calls are refused once the balance is used up. Administrators who never called are
+ * not warned.
+ */
 export function BalanceBanner() {
   const { t } = useTranslation();
   const user = useStoredUser();
   const self = useEndpoint(calls.getSelf, {}, { enabled: user !== undefined });
   const calling = self.data && (!isAdmin(user) || self.data.request_count > 0);
-  // Whoever acts for a team calls with its balance.
+  // Calls for a team use the team's balance.
   if (!calling || self.data.quota > 0 || readActingTeam()) return null;
   return (
     <Alert color="red" mb="md" py="xs">

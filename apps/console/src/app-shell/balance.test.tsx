@@ -39,7 +39,7 @@ test.each([
   expect(screen.queryByText(text('shell.balanceEmpty'))).toBeNull();
 });
 
-test('without any balance every page says that calls are refused, and where to top up', async () => {
+test('without a balance, every page says that calls are refused and where to top up', async () => {
   await show(0, 0);
   expect(await screen.findByText(text('shell.balanceEmpty'))).toBeDefined();
   expect(screen.getByRole('link', { name: text('shell.topUp') }).getAttribute('href')).toBe(
@@ -53,7 +53,7 @@ test('an administrator who never called is not told to top up', async () => {
   expect(screen.queryByText(text('shell.balanceEmpty'))).toBeNull();
 });
 
-test('whoever acts for a team is not told of the own empty balance', async () => {
+test('a user who acts for a team is not warned about their own empty balance', async () => {
   const team = { id: 7, name: 'Acme', role: 'member', userId: 1 };
   sessionStorage.setItem('acting-team', JSON.stringify(team));
   onTestFinished(() => sessionStorage.clear());

@@ -8,7 +8,10 @@ import { pages } from '../pages/index.ts';
 import { Money } from '../ui/display/money.tsx';
 import { useBalanceDays } from './use-balance-days.ts';
 
-/** What the signed-in user has left, amber where it does not last three days; leads to the wallet where there is one. */
+/**
+ * The balance of the signed-in user, amber if it lasts less than three days; links to the wallet if there is
+ * one.
+ */
 export function Balance() {
   const { t } = useTranslation();
   const self = useEndpoint(calls.getSelf, {}, { refetchIntervalMs: 60_000 });

@@ -18,7 +18,7 @@ async function open(routes: Record<string, FakeHandler> = {}, role: 1 | 100 = 1)
   return { server, router, input: await screen.findByLabelText(text('shell.search.open')) };
 }
 
-test('logging out from the palette ends the session on the server, and the one at the login provider', async () => {
+test('logging out from the palette ends the session on the server and at the login provider', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
   onTestFinished(() => assign.mockRestore());
   const logout_url = 'https://id.example/logout';
@@ -34,7 +34,7 @@ test('logging out from the palette ends the session on the server, and the one a
 
 const none = { items: [], total: 0, page: 1 };
 
-test('the id of a drawing is found as one, and Enter opens it, however long ago it was', async () => {
+test('the id of an image task is recognized, and Enter opens the task however old it is', async () => {
   const id = '1732500000123456';
   const { router, input, server } = await open({
     'GET /api/mj/self/': ({ query }) =>
@@ -42,7 +42,7 @@ test('the id of a drawing is found as one, and Enter opens it, however long ago 
   });
   fireEvent.change(input, { target: { value: id } });
   await screen.findByText(text('shell.search.image', { id }));
-  // By its form it might be a request: now that it is known, nothing says so.
+  // Its form would also fit a request id: once identified, it is no longer offered as one.
   expect(screen.queryByText(text('shell.search.request', { id }))).toBeNull();
   fireEvent.keyDown(input, { key: 'Enter' });
   await waitFor(() => expect(router.state.location.pathname).toBe('/midjourney'));
@@ -50,7 +50,7 @@ test('the id of a drawing is found as one, and Enter opens it, however long ago 
   expect(server.requests.some(({ route }) => route === 'GET /api/order/')).toBe(false);
 });
 
-test('administrators find a user by one digit, with the drawer open, and an order by the number of its provider', async () => {
+test("administrators find a user by one digit, which opens the drawer, and an order by its provider's number", async () => {
   const order = { id: 9, number: 'T1', reference: 'pi_3QabcXYZ' };
   const { router, input } = await open(
     {

@@ -24,8 +24,8 @@ import './command-palette.css';
 import { useFoundEntities } from './use-found-entities.ts';
 
 /**
- * Ctrl K: every page that this person may open and what the frame can do, recent ones first; and
- * the keys, channels and requests that match what is typed.
+ * Ctrl K: every page that this user may open and the commands of the shell, recent ones first, plus the keys,
+ * channels and requests that match the input.
  */
 export function CommandPalette() {
   const { t, i18n } = useTranslation();
@@ -96,21 +96,21 @@ export function CommandPalette() {
   const matches: SpotlightActionData[] = found.map(({ id, label, ...target }) => ({
     id,
     label,
-    // The server found it, perhaps by something that the label does not say.
+    // The server may have matched something that is not in the label.
     keywords: [typed],
     onClick: () => void navigate(target),
   }));
   return (
     <Spotlight
       actions={[
-        // What was found is what was looked for: it stands first, where Enter takes it.
+        // Matches come first, where Enter takes them.
         { group: t('shell.search.groups.found'), actions: matches },
         { group: t('shell.search.groups.pages'), actions: leads },
         { group: t('shell.search.groups.actions'), actions: acts },
       ]}
       query={typed}
       onQueryChange={setTyped}
-      // The frame has it, which is there before this is.
+      // The shell handles the shortcut, as it is loaded before this.
       shortcut={null}
       nothingFound={t('shell.search.nothing')}
       searchProps={{
@@ -123,7 +123,9 @@ export function CommandPalette() {
   );
 }
 
-/** Enter opens the first entry where none is chosen: what the server found came after the last key. */
+/**
+ * Opens the first entry on Enter if none is selected: the server's matches arrived after the last keystroke.
+ */
 function openFirst(event: React.KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
   const entries = document.querySelectorAll<HTMLElement>('[data-action]');

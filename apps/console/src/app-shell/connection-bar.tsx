@@ -7,14 +7,14 @@ import { connection } from '../api/connection.ts';
 import { useNow } from '../ui/hooks/use-now.ts';
 import './connection-bar.css';
 
-/** Says in words that the gateway does not answer, since when, and when it is tried again; then that it is back. */
+/** Says that the gateway does not respond, since when, and when it is retried; then that it is back. */
 export function ConnectionBar() {
   const { state } = useSyncExternalStore(connection.subscribe, connection.read);
   const readAgain = useReadAgain();
   useEffect(() => connection.start(), []);
   useEffect(() => {
     document.documentElement.dataset.connection = state;
-    // What was asked meanwhile failed, and what is on screen is old.
+    // Calls made meanwhile failed, and the data on screen is old.
     if (state === 'back') void readAgain();
   }, [state, readAgain]);
   return (
@@ -61,7 +61,7 @@ function Back() {
   );
 }
 
-/** HH:mm:ss; without the library of dates, which the first paint of a page should not wait for. */
+/** Formats HH:mm:ss without the date library, which the first paint should not wait for. */
 function timeOfDay(milliseconds: number): string {
   return new Date(milliseconds).toTimeString().slice(0, 8);
 }

@@ -23,7 +23,7 @@ test.each([
   ['Firefox', 'error loading dynamically imported module: https://x/assets/page-1.js'],
   ['Safari', 'Importing a module script failed.'],
   ['Vite, of styles', 'Unable to preload CSS for /assets/page-1.css'],
-])('a piece that an update took away reloads the page, in the words of %s', async (_who, words) => {
+])('a chunk removed by an update reloads the page, as reported by %s', async (_who, words) => {
   const reload = watchReload();
   fakeServer();
   await show(new Error(words));
@@ -31,7 +31,7 @@ test.each([
   await waitFor(() => expect(reload).toHaveBeenCalled());
 });
 
-test('a piece that is still missing after the reload is told, and nothing reloads in a loop', async () => {
+test('a chunk still missing after the reload is reported, without a reload loop', async () => {
   const reload = watchReload();
   sessionStorage.setItem('reloaded-at', String(Date.now() - 1000));
   const server = fakeServer();
@@ -42,7 +42,7 @@ test('a piece that is still missing after the reload is told, and nothing reload
   expect(server.requests.map(({ route }) => route)).not.toContain('GET /api/status');
 });
 
-test('with the server away nothing is reloaded, and the page says so', async () => {
+test('while the server is unreachable, the page says so and does not reload', async () => {
   const reload = watchReload();
   fakeServer({ 'GET /api/status': () => Promise.reject(new TypeError('no network')) });
   await show(new Error('Importing a module script failed.'));
@@ -50,7 +50,7 @@ test('with the server away nothing is reloaded, and the page says so', async () 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('once the server is back the page reloads; an answer of before it went away is no sign of that', async () => {
+test('the page reloads once the server is back, but not on a response sent before the outage', async () => {
   const reload = watchReload();
   let isAway = true;
   const server = fakeServer({
@@ -69,7 +69,7 @@ test('once the server is back the page reloads; an answer of before it went away
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
-test('a page that breaks is not reloaded: it tells an id to quote and leads home', async () => {
+test('a page that crashes is not reloaded: it shows an id to quote and a link home', async () => {
   const reload = watchReload();
   fakeServer();
   await show(new TypeError('x is undefined'));
@@ -80,7 +80,7 @@ test('a page that breaks is not reloaded: it tells an id to quote and leads home
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a failed call is told in its own words, with the id of its request', async () => {
+test('a failed call shows its own message with its request id', async () => {
   fakeServer();
   await show(new ApiError('The database is busy', { status: 503, requestId: 'req-123' }));
   expect(await screen.findByRole('heading', { name: 'The database is busy' })).toBeDefined();

@@ -18,8 +18,8 @@ import { isMissingPiece } from './is-missing-piece.ts';
 import { mayReload, reloadOnAnswer, reloadOnce } from './reload-once.ts';
 
 /**
- * What is shown when a page breaks or can't be fetched: the reason, an id to quote and the ways on,
- * never a blank screen. Where an update of the gateway took pieces of the page away, reloads once.
+ * Shown when a page crashes or can't be fetched: the reason, an id to quote and ways out, never a blank
+ * screen. Reloads once if an update of the gateway removed chunks of the page.
  */
 export function CrashPage({ error: thrown }: ErrorComponentProps) {
   const { t } = useTranslation();
@@ -37,7 +37,7 @@ export function CrashPage({ error: thrown }: ErrorComponentProps) {
   }, [isStale]);
   useEffect(() => {
     if (!isAway) return undefined;
-    // The piece that is missing is not asked for again by itself.
+    // The browser does not request the missing chunk again by itself.
     return connection.subscribe(() => {
       if (connection.read().state === 'back') void reloadOnAnswer().catch(() => undefined);
     });
@@ -91,13 +91,13 @@ export function CrashPage({ error: thrown }: ErrorComponentProps) {
   );
 }
 
-/** What to quote: the request that failed, or a name for this one crash. */
+/** Returns the id to quote: that of the failed request, or a random one for this crash. */
 function idOf(error: unknown): string {
   if (error instanceof ApiError && error.requestId) return error.requestId;
   return Math.random().toString(36).slice(2, 10).padEnd(8, '0');
 }
 
-/** All that helps whoever looks for the cause; nothing that was typed in. */
+/** Returns everything that helps to find the cause; no user input. */
 function detailsOf(id: string, error: unknown): string {
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [id, new Date().toISOString(), location.pathname, navigator.userAgent, cause].join('\n');

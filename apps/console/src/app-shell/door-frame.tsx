@@ -8,7 +8,7 @@ import { PublicFooter } from './public-footer.tsx';
 import { SiteName } from './site-name.tsx';
 import './public-frame.css';
 
-/** Around the doors of the site (login, registration, reset): the form alone, beside it what it promises. */
+/** The frame of login, registration and password reset: the form, next to the site's promise. */
 export function DoorFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (

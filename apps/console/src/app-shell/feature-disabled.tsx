@@ -4,7 +4,7 @@ import type { Page } from '../pages/index.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 
-/** In place of a page whose feature the site has off. */
+/** Shown instead of a page whose feature is disabled on the site. */
 export function FeatureDisabled({ page }: { page: Page }) {
   const { t } = useTranslation();
   const name = t(`shell.pages.${page.title}`);

@@ -1,7 +1,7 @@
 import { useStatus } from '../status.ts';
 import { RichText } from '../ui/content/rich-text.tsx';
 
-/** What the administrators want below every page. */
+/** The administrators' own footer below every page. */
 export function Footer() {
   const html = useStatus().data?.footer_html ?? '';
   if (html.trim() === '') return null;

@@ -1,8 +1,8 @@
-/** Something that the palette found. */
+/** A match in the command palette. */
 export interface FoundEntity {
   id: string;
   label: string;
-  /** The page to open, with what its address holds. */
+  /** The page to open, with its route parameters and query. */
   to: string;
   params?: Record<string, string>;
   search?: Record<string, string>;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './frame.css';
 
-/** What stays above a page: what leads somewhere at its start, what acts at its end. */
+/** The bar above a page: navigation at its start, actions at its end. */
 export function FrameHeader({
   frame,
   children,
@@ -10,7 +10,7 @@ export function FrameHeader({
   children: ReactNode;
 }) {
   return (
-    // The kit's name for what moves when a dialog takes the scroll bar away.
+    // Mantine's class for elements to shift when a dialog hides the scroll bar.
     <header
       className={`frame-header right-scroll-bar-position ${frame === 'console' ? 'tight-on-phones' : ''}`}
       data-frame={frame}

@@ -11,7 +11,7 @@ import { setLanguage } from '../language.ts';
 import { tip } from '../ui/feedback/tip.ts';
 import { openSearch } from './open-palette.ts';
 
-/** Looks like the field that opens from it, on screens with room for it: the command palette. */
+/** Looks like the input that it opens (the command palette), on wide screens. */
 export function SearchField() {
   const { t } = useTranslation();
   return (
@@ -48,7 +48,7 @@ export function SearchButton() {
   );
 }
 
-/** Chinese and English in turn. */
+/** Toggles between Chinese and English. */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (
@@ -65,7 +65,7 @@ export function LanguageSwitch() {
   );
 }
 
-/** Light and dark in turn. */
+/** Toggles between light and dark. */
 export function ThemeToggle() {
   const { t } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();

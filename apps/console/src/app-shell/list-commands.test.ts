@@ -13,12 +13,12 @@ describe('the command palette', () => {
     expect(titles('visitor')).not.toContain('token');
   });
 
-  test('whoever is signed in is not offered the login', () => {
+  test('signed-in users are not offered the login', () => {
     expect(titles('visitor')).toContain('login');
     expect(titles('user')).not.toContain('login');
   });
 
-  test('what was used of late comes first, the newest on top, the rest in its order', () => {
+  test('recently used entries come first, newest on top; the others keep their order', () => {
     const entries = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
     expect(recentFirst(entries, ['c', 'gone', 'b']).map(({ id }) => id)).toEqual(['c', 'b', 'a']);
     expect(withRecent(['a', 'b'], 'b')).toEqual(['b', 'a']);

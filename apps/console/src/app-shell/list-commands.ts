@@ -12,7 +12,7 @@ import type { Viewer } from '../session/access.ts';
 import { decideAccess } from '../session/access.ts';
 import { allPages, type Page, type PageAccess } from '../pages/index.ts';
 
-/** What the command palette can do besides opening pages. */
+/** The commands of the palette, apart from opening pages. */
 export type CommandName =
   | 'newKey'
   | 'newUser'
@@ -25,7 +25,7 @@ export type CommandName =
 interface Command {
   name: CommandName;
   icon: Icon;
-  /** Who may do it; everybody by default. */
+  /** Who may run it; everybody by default. */
   access?: PageAccess;
 }
 
@@ -39,12 +39,12 @@ const COMMANDS: readonly Command[] = [
   { name: 'logout', icon: IconLogout, access: 'user' },
 ];
 
-/** What a viewer can do from the palette. */
+/** Lists the commands that a viewer may run. */
 export function listCommands(viewer: Viewer): Command[] {
   return COMMANDS.filter(({ access = 'public' }) => decideAccess(access, viewer) === 'open');
 }
 
-/** The pages that the palette offers: those that this viewer may open and that need no id. */
+/** Lists the pages that the palette offers: those that this viewer may open and that need no id. */
 export function listPalettePages(viewer: Viewer, pages: readonly Page[] = allPages): Page[] {
   return pages.filter(
     ({ path, access, forVisitors, group, unlisted }) =>
@@ -57,7 +57,7 @@ export function listPalettePages(viewer: Viewer, pages: readonly Page[] = allPag
 
 const RECENT_MAX = 5;
 
-/** Entries with those used of late first, newest first. */
+/** Sorts recently used entries first, newest on top. */
 export function recentFirst<Entry extends { id: string }>(
   entries: readonly Entry[],
   recent: readonly string[],
@@ -66,7 +66,7 @@ export function recentFirst<Entry extends { id: string }>(
   return entries.toSorted((left, right) => rank(left) - rank(right));
 }
 
-/** What was used of late after one more use. */
+/** Adds a use to the list of recently used ids. */
 export function withRecent(recent: readonly string[], id: string): string[] {
   return [id, ...recent.filter((other) => other !== id)].slice(0, RECENT_MAX);
 }

@@ -1,4 +1,4 @@
-/** Whether a typed word may be the id of a request, so that its log is offered. */
+/** Whether the input may be a request id, so that its log is offered. */
 export function looksLikeRequestId(text: string): boolean {
   return /^[\w-]{16,64}$/.test(text) && /\d/.test(text);
 }

@@ -6,17 +6,17 @@ const titles = (viewer: Viewer) =>
   listNavSections(viewer).flatMap(({ pages }) => pages.map(({ title }) => title));
 
 describe('the sidebar', () => {
-  test('visitors see public pages only, the login among them', () => {
+  test('visitors see public pages only, including the login', () => {
     expect(titles('visitor')).toEqual(['home', 'login', 'register', 'reset', 'pricing', 'docs']);
   });
 
-  test('users see no page of administrators and no login', () => {
+  test('users see neither administrator pages nor the login', () => {
     expect(titles('user')).toEqual(expect.arrayContaining(['home', 'token', 'log']));
     expect(titles('user')).not.toContain('channel');
     expect(titles('user')).not.toContain('login');
   });
 
-  test('administrators see the pages of users too', () => {
+  test('administrators also see the pages of users', () => {
     expect(titles('admin')).toEqual(expect.arrayContaining([...titles('user'), 'channel']));
   });
 
@@ -26,14 +26,14 @@ describe('the sidebar', () => {
   });
 });
 
-describe('the page of an address', () => {
-  test('parameters and a slash at the end match', () => {
+describe('the page of a path', () => {
+  test('parameters and a trailing slash match', () => {
     expect(matchPage('/channel/edit/7')?.title).toBe('channelEdit');
     expect(matchPage('/token/')?.title).toBe('token');
     expect(matchPage('/')?.title).toBe('home');
   });
 
-  test('longer and unknown addresses match nothing', () => {
+  test('longer and unknown paths do not match', () => {
     expect(matchPage('/token/extra')).toBeUndefined();
     expect(matchPage('/channel/edit/7/more')).toBeUndefined();
   });

@@ -9,7 +9,7 @@ export interface NavSection {
 
 const GROUPS: readonly NavGroup[] = ['use', 'operate', 'settings'];
 
-/** The sidebar of a viewer: groups that have pages which this viewer may open, in order. */
+/** Lists a viewer's sidebar sections in order, without empty ones. */
 export function listNavSections(viewer: Viewer, pages: readonly Page[] = allPages): NavSection[] {
   if (viewer === 'visitor')
     return [{ group: 'use', pages: pages.filter(({ forVisitors }) => forVisitors === true) }];
@@ -22,8 +22,8 @@ export function listNavSections(viewer: Viewer, pages: readonly Page[] = allPage
 }
 
 /**
- * Whether something leads a user to a page: pages of agents are offered to agents, and whoever acts for a
- * team is offered what makes sense for it.
+ * Whether the console links a user to a page: agent pages only for agents, and only suitable pages while
+ * acting for a team.
  */
 export function isOfferedTo(
   { agentsOnly, access, inTeam }: Pick<Page, 'agentsOnly' | 'access' | 'inTeam'>,
@@ -35,7 +35,7 @@ export function isOfferedTo(
   return agentsOnly !== true || user?.is_agent === true;
 }
 
-/** The page that an address belongs to. */
+/** Returns the page that a path belongs to. */
 export function matchPage(path: string, pages: readonly Page[] = allPages): Page | undefined {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path;
   return pages.find((page) => new RegExp(`^${page.path.replace(/\$\w+/g, '[^/]+')}$`).test(bare));

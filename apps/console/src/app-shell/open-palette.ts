@@ -1,9 +1,9 @@
-/** What Ctrl K and the header's search open in place of the palette, the latest page first. */
+/** Page searches that Ctrl K and the header's search open instead of the palette; the latest page is last. */
 const inPlace: (() => void)[] = [];
 
 /**
- * Opens the command palette, or what the page on screen searches itself. The palette may still be
- * on its way: it is not needed to show a page, so it is fetched apart from it.
+ * Opens the search of the current page, or the command palette. The palette may still be loading: it is
+ * fetched separately because no page needs it to be shown.
  */
 export function openSearch(): void {
   const own = inPlace.at(-1);
@@ -16,7 +16,10 @@ export function openPalette(): void {
   void import('@mantine/spotlight').then(({ spotlight }) => spotlight.open());
 }
 
-/** While a page is on screen, its own search takes the place of the palette. Answers how it ends. */
+/**
+ * Replaces the palette by a page's own search while that page is on screen. Returns a function that ends
+ * this.
+ */
 export function searchInPlace(open: () => void): () => void {
   inPlace.push(open);
   return () => {

@@ -7,7 +7,7 @@ import { overlaysReady } from '../ui/feedback/overlays-ready.ts';
 import { Tooltips } from '../ui/feedback/tooltips.tsx';
 import { Announcement } from './announcement.tsx';
 
-/** Where questions and toasts appear; fetched apart, as no page begins with one. */
+/** The host of confirmations and toasts; loaded separately, as no page starts with one. */
 export function Overlays() {
   const { t } = useTranslation();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useTranslation } from '../texts.tsx';
 import { DOCS_PATH, pages } from '../pages/index.ts';
 import './public-frame.css';
 
-/** Below pages that are for everybody: where else to look. */
+/** Links below public pages. */
 export function PublicFooter() {
   const { t } = useTranslation();
   const isEnabled = useIsFeatureEnabled();

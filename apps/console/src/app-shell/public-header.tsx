@@ -10,7 +10,7 @@ import { SiteName } from './site-name.tsx';
 import { UserMenu } from './user-menu.tsx';
 import './public-frame.css';
 
-/** The header of pages that are for everybody: no sidebar, and the ways in. */
+/** The header of public pages: no sidebar, but links to log in and register. */
 export function PublicHeader() {
   const { t } = useTranslation();
   const user = useStoredUser();
@@ -56,7 +56,7 @@ export function PublicHeader() {
   );
 }
 
-/** Where a stranger looks: prices, the documents and how the models answer. On a phone they stand below the page. */
+/** Links for visitors: prices, docs and model status. On a phone they are below the page. */
 function PublicLinks() {
   const { t } = useTranslation();
   const isEnabled = useIsFeatureEnabled();

@@ -2,22 +2,22 @@ import { calls } from 'virtual:calls';
 import { callEndpoint } from '../api/call-endpoint.ts';
 
 const KEY = 'reloaded-at';
-/** A second failure this soon is none that a reload cures, in milliseconds. */
+/** Within this time (ms) of a reload, another one won't fix a second failure. */
 const CURE_TIME = 5 * 60_000;
 
-/** Whether a reload may be tried: none was in the last minutes of this tab. */
+/** Whether a reload may be tried: this tab had none in the last minutes. */
 export function mayReload(now = Date.now()): boolean {
   try {
     return now - Number(sessionStorage.getItem(KEY) ?? Number.NEGATIVE_INFINITY) > CURE_TIME;
   } catch {
-    // Without a memory nothing would end the loop.
+    // Without storage nothing would end the loop.
     return false;
   }
 }
 
 /**
- * Reloads the document, once in some minutes, so that an open console finds the pieces of the new
- * version. Does nothing where that was tried already; throws ApiError while the server is away.
+ * Reloads the document, at most once in some minutes, so that an open console gets the chunks of the new
+ * version. Does nothing if that was tried recently; throws ApiError while the server is unreachable.
  */
 export async function reloadOnce(now = Date.now()): Promise<void> {
   if (!mayReload(now)) return;
@@ -25,8 +25,8 @@ export async function reloadOnce(now = Date.now()): Promise<void> {
 }
 
 /**
- * Reloads the document if the server answers now, however it looked a moment ago; else throws ApiError,
- * because a reload would then leave nothing but the browser's own error. `before` runs just before it.
+ * Reloads the document if the server responds now, whatever its last known state; otherwise throws ApiError,
+ * because the reload would show the browser's own error page. `before` runs just before the reload.
  */
 export async function reloadOnAnswer(before = () => {}): Promise<void> {
   await callEndpoint(calls.getStatus);

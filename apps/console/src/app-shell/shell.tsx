@@ -110,7 +110,7 @@ export function Shell() {
   );
 }
 
-/** Said where the facts of the site can't be read. */
+/** Shown if the site's status can't be read. */
 function StatusProblem({ error, retry }: { error: ApiError; retry: () => unknown }) {
   const { t } = useTranslation();
   return (
@@ -126,7 +126,7 @@ function StatusProblem({ error, retry }: { error: ApiError; retry: () => unknown
   );
 }
 
-/** Whether a click landed beside the open drawer and its button. */
+/** Whether a click was outside the open drawer and its button. */
 function isOutside(target: EventTarget): boolean {
   return target instanceof Element && target.closest('nav, [aria-expanded]') === null;
 }

@@ -5,7 +5,7 @@ import { RichText } from '../ui/content/rich-text.tsx';
 
 const MODAL = 'notice';
 
-/** Opens the notice of the site; `closed` runs when it was read. Answers what takes it away again. */
+/** Opens the site's notice; `closed` runs once it was dismissed. Returns a function that removes it. */
 export function showAnnouncement(text: string, closed?: () => void): () => void {
   let isWanted = true;
   overlaysReady.pass(() => {

@@ -33,7 +33,7 @@ export function Sidebar({ collapsed, setCollapsed, narrow }: SidebarProps) {
   );
   const groups = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On a low screen the last pages are below the edge.
+    // On a short screen the last pages are cut off.
     groups.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

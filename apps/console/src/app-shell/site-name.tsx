@@ -5,7 +5,7 @@ import { useSiteName, useStatus } from '../status.ts';
 import { LogoMark } from '../ui/display/logo-mark.tsx';
 import { isHttpUrl } from '../ui/format/is-http-url.ts';
 
-/** The logo and the name of the site, which lead home. */
+/** The logo and name of the site, linking home. */
 export function SiteName({ onlyLogoBelow }: { onlyLogoBelow?: 'xs' | undefined }) {
   const site = useSiteName();
   const logo = useStatus().data?.logo ?? '';

@@ -10,7 +10,7 @@ import { actFor, readActingTeam } from '../session/acting-team.ts';
 import { Money } from '../ui/display/money.tsx';
 import { useIsMobile } from '../ui/hooks/use-is-mobile.ts';
 
-/** For whom this tab acts, and the teams it could; nothing for who is in none. */
+/** Switches whom this tab acts for: the user or one of their teams; nothing for users without a team. */
 export function TeamSwitch() {
   const { t } = useTranslation();
   const narrow = useIsMobile();

@@ -4,7 +4,10 @@ import { useEndpoint } from '../api/use-endpoint.ts';
 const EVERY_MS = 10 * 60_000;
 const LOW_DAYS = 3;
 
-/** The whole days that the own balance lasts where they are fewer than three; else, or unknown, undefined. */
+/**
+ * Returns the whole days that the user's balance lasts if fewer than three; otherwise, or if unknown,
+ * undefined.
+ */
 export function useBalanceDays(): number | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const { data } = useEndpoint(

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isHttpUrl } from '../ui/format/is-http-url.ts';
 
-/** Shows the logo of the site, where it has one, as the icon of the window. */
+/** Uses the site's logo, if it has one, as favicon. */
 export function useFavicon(logo: string): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

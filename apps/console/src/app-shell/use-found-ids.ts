@@ -4,13 +4,13 @@ import { useEndpoint } from '../api/use-endpoint.ts';
 import { pages } from '../pages/index.ts';
 import type { FoundEntity } from './found-entity.ts';
 
-/** What tasks, batches, payments and requests may be called: long enough to be one of them, with a digit in it. */
+/** Possible ids of tasks, batches, payments and requests: at least 6 characters with a digit. */
 const MAY_BE_ID = /^(?=.*\d)[\w.:/+=@-]{6,128}$/;
 const ONE = { p: 1, page_size: 1 };
-/** Lists of tasks begin some days ago unless they are told. */
+/** Task lists start a few days ago unless given a start. */
 const EVER = '1';
 
-/** Tasks, batches, orders and requests that have exactly this id; an order by its provider's number, too. */
+/** Finds tasks, batches, orders and requests with exactly this id; orders also by the provider's number. */
 export function useFoundIds(exact: string, admin: boolean, t: TFunction): FoundEntity[] {
   const asked = { enabled: MAY_BE_ID.test(exact) };
   const since = { ...ONE, start_timestamp: Number(EVER) };
@@ -67,7 +67,7 @@ export function useFoundIds(exact: string, admin: boolean, t: TFunction): FoundE
   ];
 }
 
-/** The rows of the answer to this question; those of the one before stay on until it is there. */
+/** Returns the rows for the current query, not those of the previous one that are shown until they arrive. */
 function rowsOf<Row>({
   data,
   isPlaceholderData,

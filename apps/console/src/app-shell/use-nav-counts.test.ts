@@ -5,7 +5,7 @@ import { countByPage } from './use-nav-counts.ts';
 const item = (fields: Partial<AttentionItem>) =>
   ({ severity: 'warn', count: 1, ...fields }) as AttentionItem;
 
-test('the sidebar sums what needs attention by page, as bad as the worst of it', () => {
+test('the sidebar counts what needs attention per page, with the worst severity', () => {
   const counts = countByPage([
     item({ kind: 'channels_disabled', severity: 'bad', count: 3 }),
     item({ kind: 'channels_cooling', count: 4 }),

@@ -7,7 +7,7 @@ import { readActingTeam } from '../session/acting-team.ts';
 
 const EVERY_MS = 60_000;
 
-/** Which page each kind of trouble belongs to. */
+/** The page where each kind of problem is dealt with. */
 const PAGE_OF: Readonly<Record<AttentionKind, string>> = {
   channels_disabled: pages.channel.path,
   channels_cooling: pages.channel.path,
@@ -23,14 +23,14 @@ export interface NavCount {
   severity: AttentionItem['severity'];
 }
 
-/** How much on each page needs an administrator's attention, by its path. */
+/** Returns, by path, how many things on each page need an administrator's attention. */
 export function useNavCounts(viewer: Viewer): ReadonlyMap<string, NavCount> {
   const enabled = decideAccess('admin', viewer) === 'open' && !readActingTeam();
   const { data } = useEndpoint(calls.listAttention, {}, { enabled, refetchIntervalMs: EVERY_MS });
   return countByPage(enabled ? (data ?? []) : []);
 }
 
-/** The counts of what is listed; a page is as bad as the worst on it. */
+/** Counts items per page; a page gets the worst severity on it. */
 export function countByPage(items: readonly AttentionItem[]): ReadonlyMap<string, NavCount> {
   const counts = new Map<string, NavCount>();
   for (const { kind, severity, count } of items) {

@@ -3,7 +3,7 @@ import { useTranslation } from '../texts.tsx';
 import type { Page } from '../pages/index.ts';
 import { useSiteName } from '../status.ts';
 
-/** Keeps the title of the window, and answers it: the page first, then the name of the site. */
+/** Sets the window's title and returns it: first the page, then the site's name. */
 export function usePageTitle(page: Page | undefined): string {
   const { t } = useTranslation();
   const site = useSiteName();

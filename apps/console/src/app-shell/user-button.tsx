@@ -23,7 +23,7 @@ export function UserButton({ user, className, ...rest }: UserButtonProps) {
   );
 }
 
-/** The first letters of the first two words; of one word its first two. */
+/** Returns the first letters of the first two words; of a single word, its first two letters. */
 function initialsOf(name: string): string {
   const [first = '', second] = name
     .trim()

@@ -10,7 +10,7 @@ import { useLogOut } from '../session/use-log-out.ts';
 import { showAnnouncement } from './show-announcement.tsx';
 import { UserButton } from './user-button.tsx';
 
-/** The menu itself, which nobody needs before it is opened. */
+/** The menu's content, loaded only when it is opened. */
 export function UserMenuItems({ user, opened }: { user: StoredUser; opened: boolean }) {
   const { t } = useTranslation();
   const logOut = useLogOut();

@@ -6,13 +6,13 @@ const UserMenuItems = lazy(async () => ({
   default: (await import('./user-menu-items.tsx')).UserMenuItems,
 }));
 
-/** What belongs to the signed-in user: the own settings, the API reference, logging out. */
+/** The signed-in user's menu: own settings, API reference, logout. */
 export function UserMenu({ user }: { user: StoredUser }) {
   const [opened, setOpened] = useState(false);
   return (
     <Suspense
       fallback={
-        // A click that comes before the menu has: it opens as soon as it is there.
+        // A click before the menu has loaded: it opens as soon as it has.
         <UserButton user={user} aria-haspopup="menu" onClick={() => setOpened(true)} />
       }
     >
