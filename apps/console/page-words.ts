@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * What surrounds a page before its scripts run: the sidebar, or nothing for visitors; `none` shows no texts
- * either.
- */
+/** The frame around a page before its scripts run; `none` shows nothing, not even the page's title. */
 export type BootFrame = 'console' | 'open' | 'home' | 'door' | 'none';
 
 /** The title of a page and the line below it; next to a login or registration form, the site's promise. */

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { SiteContent } from '../../ui/content/site-content.tsx';
 
-/** Who runs this site, as its administrators tell it. */
+/** The administrators' description of the site and who runs it. */
 export function AboutPage() {
   const { t } = useTranslation();
   const { data: text, error, refetch } = useEndpoint(calls.getAbout);

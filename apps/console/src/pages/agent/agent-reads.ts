@@ -1,6 +1,6 @@
 import { calls } from 'virtual:calls';
 
-/** What a change of an agent's earnings makes old. */
+/** Calls to refetch after an agent's earnings change. */
 export const AGENT_READS = [
   calls.getOwnAgent,
   calls.listEarningsMonths,

@@ -25,7 +25,7 @@ interface BuyFormProps {
   bought: (made: { codes: readonly string[]; quota: number }) => void;
 }
 
-/** Buys codes from the own balance. Sent again after an answer that got lost, they are bought once. */
+/** Buys codes from the agent's own balance. An idempotency key makes a retry after a lost response safe. */
 export function BuyForm({ agent, close, bought }: BuyFormProps) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();

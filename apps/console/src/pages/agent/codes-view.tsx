@@ -23,7 +23,7 @@ import { RedemptionStatus } from '../redemptions/redemption-status.tsx';
 import { BuyForm } from './buy-form.tsx';
 import type { ViewProps } from './view-props.ts';
 
-/** The codes that the agent bought: buy, hand out, void what nobody redeemed. */
+/** The agent's bought codes: buy, hand out, void unredeemed ones. */
 export function CodesView({ agent, query, setQuery }: ViewProps & { agent: OwnAgent }) {
   const { t } = useTranslation();
   const table = useTablePreferences('agent-codes');

@@ -10,7 +10,7 @@ import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { pages } from '../index.ts';
 
-/** The link that invites, and what its page says. */
+/** The invitation link, and the text of its page. */
 export function InvitationForm({ agent }: { agent: OwnAgent }) {
   const { t } = useTranslation();
   const save = useEndpointMutation(calls.updateInvitation, [calls.getOwnAgent]);

@@ -13,7 +13,7 @@ import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import type { ViewProps } from './view-props.ts';
 
-/** Whom the agent invited, with what they brought. */
+/** The users that the agent invited, and what they brought in. */
 export function InviteesView({ query, setQuery }: ViewProps) {
   const { t } = useTranslation();
   const table = useTablePreferences('agent-invitees');

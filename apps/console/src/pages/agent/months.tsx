@@ -11,7 +11,7 @@ import { Section } from '../../ui/layout/section.tsx';
 
 const COLUMNS = ['earned', 'reversed', 'transferred', 'paidOut'] as const;
 
-/** What was booked in each month, with the statement as a file. */
+/** Earnings per month, each with its statement to download. */
 export function Months() {
   const { t } = useTranslation();
   const months = useEndpoint(calls.listEarningsMonths);

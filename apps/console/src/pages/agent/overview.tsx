@@ -11,7 +11,7 @@ import { TransferDialog } from '../settings/personal/transfer-dialog.tsx';
 import { InvitationForm } from './invitation-form.tsx';
 import { Months } from './months.tsx';
 
-/** What an agent has and on what terms, the invitation, and the months. */
+/** An agent's earnings and terms, the invitation, and the months. */
 export function Overview({ agent }: { agent: OwnAgent }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();

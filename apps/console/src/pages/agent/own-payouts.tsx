@@ -22,7 +22,7 @@ import { AGENT_READS } from './agent-reads.ts';
 import { PayoutForm } from './payout-form.tsx';
 import type { ViewProps } from './view-props.ts';
 
-/** The agent's payouts: ask for one, withdraw it while nobody has dealt with it. */
+/** The agent's payouts: request one, withdraw a pending one. */
 export function OwnPayouts({ agent, query, setQuery }: ViewProps & { agent: OwnAgent }) {
   const { t } = useTranslation();
   const table = useTablePreferences('agent-payouts');

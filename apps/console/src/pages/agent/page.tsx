@@ -14,7 +14,7 @@ import { Overview } from './overview.tsx';
 import { OwnPayouts } from './own-payouts.tsx';
 import { AGENT_VIEWS, agentQuery } from './query.ts';
 
-/** An agent's page: whom they invited, what it earns, codes to sell and payouts. */
+/** An agent's page: invited users, earnings, codes to sell and payouts. */
 export function AgentPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(agentQuery);

@@ -21,7 +21,7 @@ const fill = (key: string, value: string) =>
 const submit = () =>
   fireEvent.click(screen.getByRole('button', { name: text('agent.payouts.submit') }));
 
-test('a payout request offers all available earnings and sends where to pay', async () => {
+test('a payout request defaults to all available earnings and sends the payment details', async () => {
   const { server, closed } = await openForm();
   fill('agent.payouts.account', 'DE00 1234');
   submit();
@@ -32,7 +32,7 @@ test('a payout request offers all available earnings and sends where to pay', as
 test.each([
   ['0.999998', 'errors.payout_too_small', { minimum: '$1.00' }],
   ['1.800002', 'errors.payout_too_large', { available: '$1.80' }],
-])('a payout of %s is refused before it is sent', async (amount, problem, params) => {
+])('a payout of %s is rejected before it is sent', async (amount, problem, params) => {
   const { server } = await openForm();
   fill('agent.payouts.amount', amount);
   fill('agent.payouts.account', 'DE00 1234');
@@ -41,7 +41,7 @@ test.each([
   expect(server.bodiesOf(REQUEST)).toEqual([]);
 });
 
-test('a payout without a place to pay to is refused before it is sent', async () => {
+test('a payout without payment details is rejected before it is sent', async () => {
   const { server } = await openForm();
   submit();
   expect(await screen.findByText(text('errors.payout_account_invalid'))).toBeTruthy();

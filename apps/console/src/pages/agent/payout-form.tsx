@@ -16,7 +16,7 @@ import { AGENT_READS } from './agent-reads.ts';
 
 const ACCOUNT_LENGTH_MIN = 3;
 
-/** Asks for earnings to be paid out. Sent again after an answer that got lost, it is one request. */
+/** Requests a payout of earnings. An idempotency key makes a retry after a lost response safe. */
 export function PayoutForm({ agent, close }: { agent: OwnAgent; close: () => void }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();

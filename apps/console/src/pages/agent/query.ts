@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const AGENT_VIEWS = ['overview', 'invitees', 'codes', 'payouts'] as const;
 export type AgentView = (typeof AGENT_VIEWS)[number];
 
-/** What the address of the agent's page holds. */
+/** The query parameters of the agent's page. */
 export const agentQuery = z.object({
   view: z.enum(AGENT_VIEWS).catch('overview'),
   p: pageNumber,

@@ -1,4 +1,4 @@
-/** The page of a list that an address names, and how to turn it. */
+/** The page of a list, as in the URL, and a setter for it. */
 export interface ViewProps {
   query: { p: number; page_size: number };
   setQuery: (changes: { p?: number; page_size?: number }) => void;

@@ -40,7 +40,7 @@ export interface ApiKeyActions {
   remove: (apiKey: Token) => void;
 }
 
-/** A key's status as people read it. */
+/** A key's status as icon and label. */
 export function ApiKeyStatus({ status, t }: { status: number; t: TFunction }) {
   if (status === TOKEN_ENABLED)
     return <StatusTag tone="good" icon={IconCircleCheck} label={t('tokens.status.enabled')} />;
@@ -51,7 +51,7 @@ export function ApiKeyStatus({ status, t }: { status: number; t: TFunction }) {
   return <StatusTag tone="off" icon={IconCircleMinus} label={t('tokens.status.disabled')} />;
 }
 
-/** What a key may still spend, by the limit that it is nearest to. */
+/** What a key may still spend, by its nearest limit. */
 function Remaining({ apiKey, t }: { apiKey: Token; t: TFunction }) {
   const [nearest] = keyLimits(apiKey);
   if (!nearest) return t('ui.unlimited');
@@ -67,7 +67,7 @@ function Remaining({ apiKey, t }: { apiKey: Token; t: TFunction }) {
   );
 }
 
-/** What a key cost in the last seven days, and how that went. */
+/** A key's cost in the last seven days, with a sparkline. */
 function Week({ costs = [] }: { costs?: readonly number[] | undefined }) {
   const sum = costs.reduce((total, cost) => total + cost, 0);
   if (sum === 0) return '–';
@@ -89,7 +89,7 @@ function AllowedModels({ apiKey, t }: { apiKey: Token; t: TFunction }) {
   );
 }
 
-/** The columns of the key list; of a team, with who made each key. */
+/** Returns the columns of the key list; a team's list also says who created each key. */
 export function apiKeyColumns(
   t: TFunction,
   { toggle, edit, remove }: ApiKeyActions,

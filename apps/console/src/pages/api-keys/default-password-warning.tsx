@@ -6,7 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 
-/** Warns who logged in with the factory password, and lets them change it on the spot. */
+/** Warns a user who logged in with the default password, and lets them change it right there. */
 export function DefaultPasswordWarning({
   close,
   changed,
@@ -19,7 +19,7 @@ export function DefaultPasswordWarning({
   const form = useForm({
     initialValues: { password: '' },
     validate: {
-      // The server takes an empty one for no change.
+      // The server treats an empty password as no change.
       password: (text) => (passwordField.safeParse(text).success ? null : t('login.factory.hint')),
     },
   });

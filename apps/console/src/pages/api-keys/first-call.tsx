@@ -9,10 +9,10 @@ import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { pages } from '../index.ts';
 
-/** How often it is looked whether the call has come. */
+/** How often to poll for the call. */
 const LOOK_MS = 2000;
 
-/** Waits for the first call of a new key and says what came of it: seen, or refused and why. */
+/** Waits for the first call of a new key and reports its outcome: seen, or refused and why. */
 export function FirstCall({ apiKey }: { apiKey: Token }) {
   const { t } = useTranslation();
   const query = { token_name: apiKey.name, start_timestamp: apiKey.created_time, page_size: 10 };

@@ -62,7 +62,7 @@ function useApiKeyForm(apiKey: Token | undefined) {
   });
 }
 
-/** Makes or edits a key. */
+/** Creates or edits a key. */
 export function ApiKeyForm({ apiKey, close, created }: ApiKeyFormProps) {
   const { t } = useTranslation();
   const form = useApiKeyForm(apiKey);

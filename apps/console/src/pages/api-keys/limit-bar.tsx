@@ -5,7 +5,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { keyLimits, limitShare, limitTone } from '../../ui/format/key-limits.ts';
 import './limit-bar.css';
 
-/** What a key has used, and how much that is of the limit that it is nearest to. */
+/** A key's usage, as a share of its nearest limit. */
 export function LimitBar({ apiKey }: { apiKey: Token }) {
   const { t } = useTranslation();
   const [nearest] = keyLimits(apiKey);

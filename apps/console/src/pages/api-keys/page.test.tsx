@@ -14,18 +14,18 @@ const search = (keyword: string) => {
   fireEvent.change(field, { target: { value: keyword } });
   fireEvent.keyDown(field, { key: 'Enter' });
 };
-/** Answers with one key that is named after what was searched for. */
+/** Returns one key named after the search keyword. */
 const echo = ({ query }: FakeRequest) =>
   page([sampleApiKey({ name: `found ${query['keyword'] ?? 'all'}` })]);
 
-test('a list without any rows says what it is for and how to begin, and offers no filters to clear', async () => {
+test('an empty list says what it is for and how to start, and offers no filters to clear', async () => {
   fakeServer({ [SEARCH]: () => page([]) });
   await renderAt('/token', ApiKeysPage);
   await screen.findByText(text('tokens.empty.title'));
   expect(screen.queryByRole('button', { name: text('ui.table.clearFilters') })).toBeNull();
 });
 
-test('a filter applies on Enter, stands in the address, begins at page 1, and an empty result offers to clear it', async () => {
+test('a filter applies on Enter, is kept in the URL and resets to page 1; an empty result offers to clear it', async () => {
   const server = fakeServer({
     [SEARCH]: ({ query }) => (query['keyword'] === 'none' ? page([]) : page([sampleApiKey()])),
   });
@@ -43,7 +43,7 @@ test('a filter applies on Enter, stands in the address, begins at page 1, and an
   expect(router.state.location.search).toEqual({});
 });
 
-test('the pager asks for the page that was pressed and keeps the filter', async () => {
+test('the pager requests the clicked page and keeps the filter', async () => {
   const server = fakeServer({
     [SEARCH]: ({ query }) =>
       page([sampleApiKey({ name: `page ${query['p'] ?? 1}` })], 35, Number(query['p'] ?? 1)),
@@ -55,7 +55,7 @@ test('the pager asks for the page that was pressed and keeps the filter', async 
   expect(server.requests.at(-1)?.query).toMatchObject({ p: '3', keyword: 'a' });
 });
 
-test('where two searches are under way the rows of the later one stay, whichever is answered last', async () => {
+test('of two concurrent searches, the rows of the later one stay, whichever responds last', async () => {
   const slow = Promise.withResolvers<void>();
   fakeServer({
     [SEARCH]: async (request) => {
@@ -75,7 +75,7 @@ test('where two searches are under way the rows of the later one stay, whichever
   screen.getByText('found fast');
 });
 
-test('a list that could not be read says why, and shows its rows once Retry succeeds', async () => {
+test('a list that failed to load says why, and shows its rows once Retry succeeds', async () => {
   const server = fakeServer({ [SEARCH]: () => failure(400, 'the list is away') });
   await renderAt('/token', ApiKeysPage);
   const alert = await screen.findByRole('alert');
@@ -86,7 +86,7 @@ test('a list that could not be read says why, and shows its rows once Retry succ
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('the list tells what each key cost in the last seven days, and which models it may call', async () => {
+test('the list shows what each key cost in the last seven days and which models it may call', async () => {
   const [idle, busy] = [
     sampleApiKey({ name: 'idle', week: [0, 0, 0, 0, 0, 0, 0] }),
     sampleApiKey({
@@ -108,7 +108,7 @@ test('the list tells what each key cost in the last seven days, and which models
   expect(row?.textContent).toContain(text('tokens.someModels', { count: 2 }));
 });
 
-test('an API key that was disabled in the list is enabled again by Undo', async () => {
+test('Undo re-enables an API key that was disabled in the list', async () => {
   let stored = sampleApiKey();
   const server = fakeServer({
     [SEARCH]: () => page([stored]),
@@ -130,7 +130,7 @@ test('an API key that was disabled in the list is enabled again by Undo', async 
   ]);
 });
 
-test('a new API key is shown once it was created, and its dialog closes only after the key was copied or the loss confirmed', async () => {
+test('a new API key is shown once after creation, and its dialog closes only after it was copied or the loss confirmed', async () => {
   const key = 'k'.repeat(48);
   fakeServer({
     [SEARCH]: () => page([sampleApiKey()]),
@@ -159,7 +159,7 @@ test('a new API key is shown once it was created, and its dialog closes only aft
   await waitFor(() => expect(dialog()).toBeNull());
 });
 
-test('a form dialog with something typed asks before Escape throws it away, and one without closes at once', async () => {
+test('canceling a form dialog with input asks before discarding it; one without input closes at once', async () => {
   fakeServer({ [SEARCH]: () => page([sampleApiKey()]), 'GET /api/user/self/groups': () => ({}) });
   await renderAt('/token', ApiKeysPage);
   await screen.findByText('laptop');

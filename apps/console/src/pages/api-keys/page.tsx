@@ -32,7 +32,7 @@ import { statusTabs } from './status-tabs.ts';
 import { sortingBy } from '../../ui/tables/sorting-by.ts';
 import { useApiKeyActions } from './use-api-key-actions.ts';
 
-/** The own keys: make, copy, switch, edit and delete them. */
+/** The user's API keys: create, copy, enable, disable, edit and delete them. */
 export function ApiKeysPage() {
   const { t } = useTranslation();
   const table = useTablePreferences('tokens');
@@ -43,7 +43,7 @@ export function ApiKeysPage() {
   const { state } = useLocation() as { state: { defaultCredentials?: boolean; create?: boolean } };
   const [warned, setWarned] = useState(false);
   const navigate = useNavigate();
-  // The browser keeps the state over a reload, and would warn of a password that is gone or ask again.
+  // History state survives a reload, and would repeat the password warning or reopen the form.
   const forgetState = () => void navigate({ to: '.', search: true, state: {}, replace: true });
   const list = useEndpoint(calls.searchTokens, { query });
   const actions = useApiKeyActions();

@@ -6,7 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import { RowToggle } from '../../ui/tables/row-toggle.tsx';
 
-/** Whether what calls by a key send and get is kept; the super admin switches it. */
+/** Whether the payloads of a key's calls are logged; only the super admin can change it. */
 export function PayloadSwitch({
   apiKey: { id, name, payload_log: on },
 }: {

@@ -14,7 +14,7 @@ import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
 import { ApiKeyStatus } from './columns.tsx';
 import { PayloadSwitch } from './payload-switch.tsx';
 
-/** Everything about one key that the list has no room for. */
+/** All details of one key, for which the list has no space. */
 export function ApiKeyPeek({ apiKey, edit }: { apiKey: Token; edit: () => void }) {
   const { t } = useTranslation();
   const key = `sk-${apiKey.key}`;

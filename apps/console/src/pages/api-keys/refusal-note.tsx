@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { pages } from '../index.ts';
 
-/** What a caller is to do about the two refusals that a key meets most. */
+/** What a caller should do about the two refusals that are most common for a key. */
 export function RefusalNote() {
   const { t } = useTranslation();
   return (

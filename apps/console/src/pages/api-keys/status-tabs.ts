@@ -16,7 +16,7 @@ const STATUSES = [
   { status: TOKEN_DISABLED, name: 'disabled', alarms: false },
 ] as const;
 
-/** Every status that keys can be filtered by, with how many there are; 0 is any. */
+/** Returns a tab per status, with the number of its keys; 0 means any. */
 export function statusTabs(counts: StatusCounts | undefined) {
   const countOf = (wanted: number) =>
     counts

@@ -9,7 +9,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 
 export const API_KEY_LISTS = [calls.listTokens, calls.searchTokens];
 
-/** What can be done to a key from its row. */
+/** Returns the actions of a key's row. */
 export function useApiKeyActions() {
   const { t } = useTranslation();
   const patch = useOptimisticRow(API_KEY_LISTS);
@@ -34,7 +34,7 @@ export function useApiKeyActions() {
   };
 
   return {
-    /** Enables what was disabled by hand, disables all else; with a way back. */
+    /** Enables a manually disabled key and disables any other; offers undo. */
     toggle: (apiKey: Token) => {
       const [next, back] =
         apiKey.status === TOKEN_DISABLED

@@ -37,7 +37,7 @@ const apiKey: Token = {
 };
 
 describe('the form of a key', () => {
-  test('a new key begins with the defaults of the spec', () => {
+  test("a new key starts with the spec's defaults", () => {
     expect(toFields(initialValues(undefined))).toMatchObject({
       expired_time: -1,
       unlimited_quota: true,
@@ -52,27 +52,27 @@ describe('the form of a key', () => {
       expect([name, value]).toEqual([name, apiKey[name as keyof Token]]);
   });
 
-  test('an empty expiry means never, nonsense is refused', () => {
+  test('an empty expiry means never, an invalid one is rejected', () => {
     expect(parseExpiry(' ')).toBe(-1);
     expect(parseExpiry('abc')).toBeUndefined();
   });
 
-  test('amounts that were typed become whole and never negative', () => {
+  test('entered amounts are rounded down to whole numbers and never negative', () => {
     const values = { ...initialValues(apiKey), quota: 10.9, rate: -3, day_quota: -1 };
     expect(toFields(values)).toMatchObject({ remain_quota: 10, rate_limit: 0, day_quota: 0 });
     expect(toFields({ ...values, quota: '' as unknown as number }).remain_quota).toBe(0);
   });
 });
 
-describe('keys made at once', () => {
-  test('one key keeps its name, more get different ones', () => {
+describe('keys created in a batch', () => {
+  test('one key keeps its name, several get different ones', () => {
     expect(batchNames('web', 1, randomSuffix)).toEqual(['web']);
     const names = batchNames('web', 3, randomSuffix);
     expect(new Set(names).size).toBe(3);
     for (const name of names) expect(name).toMatch(/^web-[0-9a-z]{6}$/);
   });
 
-  test('a suffix that comes twice is drawn again', () => {
+  test('a duplicate suffix is replaced by another one', () => {
     const drawn = ['aaaaaa', 'aaaaaa', 'bbbbbb'];
     expect(batchNames('web', 2, () => drawn.shift() as string)).toEqual([
       'web-aaaaaa',
@@ -80,7 +80,7 @@ describe('keys made at once', () => {
     ]);
   });
 
-  test('a name that fits alone and not with its suffix is refused before anything is made', () => {
+  test("the length limit of a batch's name leaves space for the suffix", () => {
     const name = 'x'.repeat(nameLengthMax(2));
     expect(batchNames(name, 2, randomSuffix)[0]).toHaveLength(30);
     expect(nameLengthMax(1)).toBe(30);

@@ -1,10 +1,10 @@
 import { type Token, TOKEN_NAME_LENGTH_MAX } from '@tollgate/contract';
 import { formatTime, parseTime } from '../../ui/format/format-time.ts';
 
-/** What the form holds; times and lists as people write them. */
+/** The values of the form; times and lists as users type them. */
 export interface ApiKeyValues {
   name: string;
-  /** YYYY-MM-DD HH:mm or empty for never. */
+  /** YYYY-MM-DD HH:mm, or empty for never. */
   expires: string;
   unlimited: boolean;
   quota: number;
@@ -26,7 +26,7 @@ export const EXPIRY_PRESETS = [
   { name: 'hour', seconds: 3600 },
 ] as const;
 
-/** The form of a key, or of a new one with the spec's defaults. */
+/** Returns the form values of a key, or of a new one with the spec's defaults. */
 export function initialValues(apiKey: Token | undefined): ApiKeyValues {
   return {
     name: apiKey?.name ?? '',
@@ -45,15 +45,15 @@ export function initialValues(apiKey: Token | undefined): ApiKeyValues {
   };
 }
 
-/** The expiry for what was typed: -1 (never) for nothing, undefined for what is no date. */
+/** Parses an expiry: -1 (never) for empty input, undefined for an invalid date. */
 export function parseExpiry(text: string): number | undefined {
   return text.trim() === '' ? -1 : parseTime(text);
 }
 
-/** What was typed, as a whole number of 0 or more. */
+/** Rounds input down to a whole number of at least 0. */
 const wholeOf = (typed: number): number => Math.max(0, Math.floor(Number(typed) || 0));
 
-/** The fields to send. */
+/** Returns the fields to send. */
 export function toFields(values: ApiKeyValues) {
   return {
     name: values.name.trim(),
@@ -74,14 +74,14 @@ export function toFields(values: ApiKeyValues) {
 
 const SUFFIX_LENGTH = 6;
 
-/** Six letters and digits, for names made in a batch. */
+/** Returns six random letters and digits, for names of a batch. */
 export function randomSuffix(): string {
   return [...crypto.getRandomValues(new Uint8Array(SUFFIX_LENGTH))]
     .map((byte) => (byte % 36).toString(36))
     .join('');
 }
 
-/** The names of keys made at once: the name itself for one, with a suffix each for more. */
+/** Returns the names of a batch of keys: the name itself for one, with a suffix each for several. */
 export function batchNames(name: string, count: number, suffix: () => string): string[] {
   const wanted = Math.max(1, Math.trunc(Number(count) || 1));
   if (wanted === 1) return [name];
@@ -90,7 +90,7 @@ export function batchNames(name: string, count: number, suffix: () => string): s
   return [...names];
 }
 
-/** How long a name may be, so that what the batch adds still fits. */
+/** Returns the maximum length of a name that leaves space for the batch's suffix. */
 export function nameLengthMax(count: number): number {
   return TOKEN_NAME_LENGTH_MAX - (count > 1 ? SUFFIX_LENGTH + 1 : 0);
 }

@@ -7,11 +7,11 @@ type Key = 'time' | 'actor' | 'action' | 'object' | 'changes' | 'reason' | 'ip';
 
 const none = <span className="none">–</span>;
 
-/** The name of an action; one that an older version wrote stands as it is. */
+/** Names an action; one written by another version is shown as is. */
 export const nameAction = (t: TFunction, action: string) =>
   t(`audit.actions.${action}` as 'audit.actions.login', { defaultValue: action });
 
-/** What an entry is about, in words. */
+/** Describes the object of an entry. */
 export const nameObject = (t: TFunction, { subject, object_id, object_name }: AuditEntry) =>
   [
     t(`audit.subjects.${subject}` as 'audit.subjects.user', { defaultValue: subject }),
@@ -21,7 +21,7 @@ export const nameObject = (t: TFunction, { subject, object_id, object_name }: Au
     .filter(Boolean)
     .join(' ');
 
-/** What strangers chose may be of any length. */
+/** Values chosen by third parties may be of any length. */
 const Clipped = ({ text }: { text: string }) =>
   text === '' ? (
     none
@@ -31,7 +31,7 @@ const Clipped = ({ text }: { text: string }) =>
     </span>
   );
 
-/** The columns of the audit log. */
+/** Returns the columns of the audit log. */
 export function auditColumns(t: TFunction): Column<AuditEntry>[] {
   const column = (key: Key) => ({ key, header: t(`audit.columns.${key}`) });
   return [

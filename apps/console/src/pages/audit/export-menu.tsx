@@ -6,7 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 import type { toFilter } from './query.ts';
 
-/** Saves what matches, for spreadsheets or for programs. */
+/** Downloads the matching entries, for spreadsheets or for programs. */
 export function AuditExport({ filter }: { filter: ReturnType<typeof toFilter> }) {
   const { t } = useTranslation();
   const saveCsv = () => {

@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import type { AuditQuery } from './query.ts';
 
-/** Whose actions, which ones, and on what. */
+/** Filters by actor, action and object. */
 export function AuditFilters({
   query,
   setQuery,

@@ -22,7 +22,7 @@ const entry = {
   request_id: 'r1',
 };
 
-test('the entry that the address names is open, with each field before and after', async () => {
+test('the entry in the URL is open, with each field before and after', async () => {
   fakeServer({
     'GET /api/audit/': () => ({ items: [entry], page: 1, page_size: 50, total: 1 }),
   });
@@ -31,7 +31,7 @@ test('the entry that the address names is open, with each field before and after
   expect(screen.getByRole('cell', { name: '10' })).toBeTruthy();
 });
 
-test('a link from a user shows what was done to that user, and an action narrows it', async () => {
+test('a link from a user shows what was done to them, and an action filter narrows it down', async () => {
   const server = fakeServer({
     'GET /api/audit/': () => ({ items: [entry], page: 1, page_size: 50, total: 1 }),
   });
@@ -45,7 +45,7 @@ test('a link from a user shows what was done to that user, and an action narrows
   );
 });
 
-test('the same filter is exported as lines of JSON', async () => {
+test('the export applies the same filter, as JSON lines', async () => {
   const server = fakeServer({
     'GET /api/audit/': () => ({ items: [entry], page: 1, page_size: 50, total: 1 }),
     'GET /api/audit/export.ndjson': () => new Response('{"id":7}\n'),

@@ -19,7 +19,7 @@ import { AuditFilters } from './filters.tsx';
 import { AuditPeek } from './peek.tsx';
 import { auditQuery, countFilters, isFiltered, NO_FILTERS, rangeOf, toFilter } from './query.ts';
 
-/** What administrators did: who, when, from where, and what it changed. */
+/** What administrators changed, who did it, when and from where. */
 export function AuditPage() {
   const { t } = useTranslation();
   const table = useTablePreferences('audit');

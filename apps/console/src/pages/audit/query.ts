@@ -6,7 +6,7 @@ import { RANGE_PRESETS, rangeOfPreset } from '../../ui/filters/date-range.ts';
 const text = z.string().catch('');
 const seconds = z.coerce.number().int().min(0).catch(0);
 
-/** What the address of the audit log holds. 0 and empty mean: not chosen. */
+/** The query parameters of the audit log. 0 and empty mean: not set. */
 export const auditQuery = z.object({
   p: pageNumber,
   page_size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).catch(50),
@@ -15,11 +15,11 @@ export const auditQuery = z.object({
   action: text,
   subject: z.enum(['', ...AUDIT_SUBJECTS]).catch(''),
   object_id: text,
-  /** '' where the two ends say it. */
+  /** Empty if given by start and end. */
   range: z.enum(['', ...RANGE_PRESETS]).catch('30d'),
   start_timestamp: seconds,
   end_timestamp: seconds,
-  /** The entry that is shown beside the list. */
+  /** The entry that is open next to the list. */
   id: seconds,
 });
 export type AuditQuery = z.output<typeof auditQuery>;
@@ -37,11 +37,11 @@ export function isFiltered({ keyword, actor, action, subject, object_id, p }: Au
   return [keyword, actor, action, subject, object_id].some((value) => value !== '') || p !== 1;
 }
 
-/** How many filters beside the search are set. */
+/** Counts the active filters, apart from the search. */
 export const countFilters = ({ actor, action, subject, object_id }: AuditQuery): number =>
   [actor, action, subject, object_id].filter((value) => value !== '').length;
 
-/** The range of a query at a moment in seconds. */
+/** Returns the range of a query at a given time in seconds. */
 export function rangeOf(
   { range, start_timestamp, end_timestamp }: AuditQuery,
   moment = dayjs().unix(),
@@ -51,7 +51,7 @@ export function rangeOf(
     : rangeOfPreset(range, moment);
 }
 
-/** What the server is asked. */
+/** Returns the filter to send to the server. */
 export function toFilter(query: AuditQuery) {
   const { keyword, actor, action, subject, object_id } = query;
   const { start, end } = rangeOf(query);

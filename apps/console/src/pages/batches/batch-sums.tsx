@@ -3,7 +3,7 @@ import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 
-/** What the batches of the filter come to; of the newest only, where there are more than are counted. */
+/** Sums of the filtered batches; only of the newest if there are too many to count. */
 export function BatchSums({
   totals: { requests, failed, quota, held },
   total,

@@ -11,7 +11,7 @@ import { partyColumns } from '../tasks/party-columns.tsx';
 import { percentOf, progressColor } from '../tasks/progress.ts';
 import { TaskStatus } from '../tasks/task-status.tsx';
 
-/** The columns of the batches; administrators also see the user and the channel. */
+/** Returns the columns of the batch list; administrators also see the user and the channel. */
 export function batchColumns(t: TFunction, admin: boolean): Column<BatchTask>[] {
   type Key = 'submitted' | 'finished' | 'progress' | 'id' | 'status';
   const column = (key: Key) => ({ key, header: t(`tasks.columns.${key}`) });

@@ -40,7 +40,7 @@ async function open(role: number, list: () => unknown) {
 const asked = (server: Awaited<ReturnType<typeof open>>) =>
   server.requests.flatMap(({ route }) => (route.includes('/api/batch/') ? [route] : []));
 
-test('a user sees the own batches, and in the drawer why one ended', async () => {
+test('users see their own batches, and in the drawer why one ended', async () => {
   const server = await open(1, () => ({ ...page([BATCH]), totals }));
   fireEvent.click(await screen.findByText('gpt-4.1'));
   const drawer = await screen.findByRole('dialog');
@@ -53,7 +53,7 @@ test('a user sees the own batches, and in the drawer why one ended', async () =>
 
 const NAMED = { ...BATCH, username: 'ann', channel_id: 7, channel_name: 'OpenAI main' };
 
-test('an administrator sees whose each batch is and which channel has it by name, with the way to both', async () => {
+test('an administrator sees the owner and the channel name of each batch, with links to both', async () => {
   const server = await open(10, () => ({ ...page([NAMED]), totals }));
   const row = (await screen.findByText('gpt-4.1')).closest('tr');
   for (const name of ['ann', 'OpenAI main']) expect(row?.textContent).toContain(name);
@@ -65,7 +65,7 @@ test('an administrator sees whose each batch is and which channel has it by name
   expect(new Set(asked(server))).toEqual(new Set(['GET /api/batch/']));
 });
 
-test('without any the page says how one is made; a list that failed can be asked for again', async () => {
+test('without batches the page says how to create one; a list that failed can be retried', async () => {
   const server = await open(1, () => failure(400, 'no such luck'));
   await screen.findByText('no such luck');
   server.serve('GET /api/batch/self', () => ({ ...page([]), totals }));

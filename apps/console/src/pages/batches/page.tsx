@@ -13,7 +13,7 @@ import { BatchPeek } from './peek.tsx';
 const BATCH_KINDS = { statuses: BATCH_STATUSES };
 const SPAN_SECONDS = 30 * 86_400;
 
-/** Batches of calls that providers make within a day; of everybody for administrators. */
+/** Batches of calls that providers process within a day; administrators see everybody's. */
 export function BatchesPage() {
   const { t } = useTranslation();
   const state = useTaskList('batch', (now) => now - SPAN_SECONDS);

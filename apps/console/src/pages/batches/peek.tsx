@@ -8,7 +8,7 @@ import { TimeText } from '../../ui/display/time-text.tsx';
 import { FailReason, RecordButton, TaskParties } from '../tasks/task-details.tsx';
 import { TaskStatus } from '../tasks/task-status.tsx';
 
-/** Everything about one batch. */
+/** All details of one batch. */
 export function BatchPeek({ task: batch }: { task: BatchTask }) {
   const { t } = useTranslation();
   const { completed, failed, total } = batch;

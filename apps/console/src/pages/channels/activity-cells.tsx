@@ -13,7 +13,7 @@ interface CellProps {
 
 const NONE = { answered: Array.from({ length: 24 }, () => 0), failed: [] };
 
-/** The last 24 hours of a channel: a strip, and the share of its calls that failed. */
+/** The last 24 hours of a channel: a bar strip, and the share of its calls that failed. */
 export function ActivityCell({ row, activities, t }: CellProps) {
   if (row.children) return null;
   const activity = activities?.get(row.id);
@@ -29,10 +29,10 @@ export function ActivityCell({ row, activities, t }: CellProps) {
   );
 }
 
-/** From here on failures are no accident. */
+/** Failure shares from here on are marked as bad. */
 const BAD_SHARE = 0.05;
 
-/** The time to the first token that half of the streams kept. */
+/** The median time to the first token. */
 export function FirstTokenCell({ row, activities, t }: CellProps) {
   const first = activities?.get(row.id)?.first_token_ms;
   return first ? <Latency milliseconds={first.p50} t={t} /> : '–';

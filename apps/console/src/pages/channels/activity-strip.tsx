@@ -4,8 +4,8 @@ import { stripPaths } from './strip-paths.ts';
 import './activity-strip.css';
 
 /**
- * Answered and failed calls side by side in time, as bars of one small drawing. It says nothing that the
- * words beside it do not: they are its name.
+ * Answered and failed calls over time, as a small bar chart. Its accessible name is the text next to it,
+ * which contains the same information.
  */
 export const ActivityStrip = memo(function ActivityStrip({
   activity,
@@ -14,7 +14,7 @@ export const ActivityStrip = memo(function ActivityStrip({
 }: {
   activity: Pick<ChannelActivity, 'answered' | 'failed'>;
   label: string;
-  /** As wide as there is room, for the drawer. */
+  /** Fills the available width, for the drawer. */
   wide?: boolean;
 }) {
   const { width, height, good, bad } = stripPaths(activity);

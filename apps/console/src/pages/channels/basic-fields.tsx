@@ -14,7 +14,7 @@ export interface BasicFieldsProps {
   editing: boolean;
 }
 
-/** Which upstream, and how to get in. */
+/** The upstream and its key. */
 export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function BasicFields({ form, types, type, editing }: BasicFieldsProps) {
   );
 }
 
-/** What the channel is called, where the upstream is, and what else it asks for. */
+/** Name and address of the channel, and further fields that the type requires. */
 export function ConnectionFields({ form, types, type, editing }: BasicFieldsProps) {
   const { t } = useTranslation();
   return (
@@ -55,7 +55,7 @@ export function ConnectionFields({ form, types, type, editing }: BasicFieldsProp
 
 const isKeyFile = (type: ChannelType | undefined) => type?.type === TYPE_WITH_KEY_FILE;
 
-/** What an empty address means for types without a hint of their own. */
+/** Returns what an empty address means, for types without a hint of their own. */
 function addressHint(type: ChannelType | undefined) {
   if (type?.default_base_url) return 'channels.form.baseUrlHint';
   return type?.base_url_required === false
@@ -63,7 +63,7 @@ function addressHint(type: ChannelType | undefined) {
     : 'channels.form.baseUrlNone';
 }
 
-/** What only few types ask for; shown for others too while something is stored in it. */
+/** Fields of few types; also shown for others while they have a stored value. */
 function OwnField({ form, types, type }: Omit<BasicFieldsProps, 'editing'>) {
   const { t } = useTranslation();
   const values = form.getValues();
@@ -97,7 +97,7 @@ function KeyField({ form, types, type, editing }: BasicFieldsProps) {
   const hint = field?.description ?? types.textOf(type?.key_hint ?? '');
   const meaning = several ? 'keyHintMany' : 'keyHint';
   const kept = several ? 'keyKeptMany' : 'keyKept';
-  // An error may ask for the key that the usual words call optional.
+  // A validation error may require the key that the hint calls optional.
   const isAsked = editing && form.getInputProps('key').error !== undefined;
   const description =
     isAsked || (!editing && isKeyFile(type))
@@ -123,7 +123,7 @@ function KeyField({ form, types, type, editing }: BasicFieldsProps) {
   );
 }
 
-/** Part of the setting, but it says what the lines of the key mean, so it stands beside it. */
+/** Belongs to the setting, but is shown next to the key because it says what the key's lines mean. */
 function SeveralKeys({ form, editing }: { form: ChannelFormState; editing: boolean }) {
   const { t } = useTranslation();
   const values = form.getValues();

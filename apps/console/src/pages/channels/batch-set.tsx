@@ -7,7 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { FormModal } from '../../ui/forms/unsaved-changes.tsx';
 import type { BatchChange } from './use-batch.ts';
 
-/** Group, priority and tag for all selected channels; what stays empty stays as it is. */
+/** Sets group, priority and tag of all selected channels; empty fields are left unchanged. */
 export function BatchSet({
   count,
   close,

@@ -7,7 +7,7 @@ import { ChannelActivitySection } from './channel-activity-section.tsx';
 
 const strip = () => document.querySelector('.activity-strip');
 
-test('the last 24 hours of a channel have no name that says nothing until they are known', async () => {
+test('the chart of the last 24 hours has no accessible name until its data has loaded', async () => {
   const known = Promise.withResolvers<void>();
   fakeServer({
     'GET /api/channel/activity': async () => {

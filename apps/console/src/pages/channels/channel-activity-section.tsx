@@ -10,7 +10,7 @@ import { formatShare, sumActivity } from './use-channel-activity.ts';
 const LOOK_AGAIN_MS = 60_000;
 const NONE = { answered: Array.from({ length: 96 }, () => 0), failed: [], first_token_ms: null };
 
-/** The last 24 hours of one channel by quarter of an hour, and what they come to. */
+/** The last 24 hours of one channel by quarter of an hour, with their totals. */
 export function ChannelActivitySection({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data } = useEndpoint(

@@ -4,7 +4,7 @@ import type { PeekSteps } from '../../ui/layout/peek-steps.ts';
 import { ChannelPeek, ChannelTitle } from './peek.tsx';
 import type { ChannelTypes } from './use-channel-types.ts';
 
-/** A channel beside the list, with what can be done to it. */
+/** A channel next to the list, with its actions. */
 export function ChannelDrawer({
   row,
   types,

@@ -15,7 +15,7 @@ import { MomentText } from '../../ui/display/time-text.tsx';
 import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';
 import { latencyInWords } from './channel-tags.tsx';
 
-/** What happened to a channel lately, newest first. */
+/** Recent events of a channel, newest first. */
 export function ChannelEvents({ events }: { events: readonly ChannelEvent[] }) {
   const { t, i18n: texts } = useTranslation();
   if (events.length === 0)
@@ -118,7 +118,7 @@ function describeEvent(event: ChannelEvent, t: TFunction, texts: i18n): Describe
         }),
         note: joined(
           event.who,
-          // Of a new channel everything is new.
+          // In a new channel, every field is new.
           event.action === 'createChannel'
             ? ''
             : event.changes.map(({ field, to }) => `${field} → ${to}`).join(', '),

@@ -30,10 +30,13 @@ export interface ChannelFoldsProps {
   editing: boolean;
 }
 
-/** Folds whose fields are all part of the setting, which may be edited as JSON in their place. */
+/** Sections that only contain the setting's fields, which may be edited as JSON instead. */
 const OF_SETTING: ReadonlySet<ChannelFold> = new Set(['format', 'overrides']);
 
-/** All but the first four fields: folded, each fold tells its present value and opens for a mistake in it. */
+/**
+ * The collapsible sections after the first four fields: each shows its current values and opens if a field is
+ * invalid.
+ */
 export function ChannelFolds({ form, types, type, editing }: ChannelFoldsProps) {
   const { t } = useTranslation();
   const values = form.getValues();

@@ -14,7 +14,7 @@ import { StateTag } from './health-tag.tsx';
 
 const LOOK_AGAIN_MS = 5000;
 
-/** One thing that calls go through, and what to say to use it again. */
+/** The channel or one of its models, and the body of the call that releases it. */
 interface Part {
   name: string;
   state: string;
@@ -22,7 +22,7 @@ interface Part {
   release: { model?: string };
 }
 
-/** What is held against a channel, its models and keys, with a way to use each again. */
+/** What is cooling down on a channel, with a button to use each part again. */
 export function ChannelHealth({ id }: { id: number }) {
   const { t } = useTranslation();
   const health = useEndpoint(
@@ -123,7 +123,7 @@ function LastFault({ fault }: { fault: ChannelHealthDetail['last_fault'] }) {
   );
 }
 
-/** What the upstream told of usage that no call can have had. */
+/** Usage reported by the upstream that no call can have had. */
 function UsageClaims({ claims }: { claims: ChannelHealthDetail['usage_claims'] }) {
   const { t } = useTranslation();
   if (!claims) return null;
@@ -136,7 +136,7 @@ function UsageClaims({ claims }: { claims: ChannelHealthDetail['usage_claims'] }
   );
 }
 
-/** The channel and its models as far as they are held back; keys have a section of their own. */
+/** Returns the channel and its models that are cooling down; keys have their own section. */
 function usePartsOf(health: ChannelHealthDetail | undefined): Part[] {
   const { t } = useTranslation();
   if (!health) return [];

@@ -16,7 +16,7 @@ const cause = {
   excerpt: '',
 } as const;
 
-/** Two hours with calls, and one thing of each kind that happened. */
+/** Two hours with calls, and one event of each kind. */
 const history: ChannelHistory = {
   edges: Array.from({ length: 25 }, (_, hour) => START + hour * HOUR),
   pieces: Array.from({ length: 24 }, (_, hour) =>
@@ -40,7 +40,7 @@ const history: ChannelHistory = {
   ],
 };
 
-test('the drawer of a channel tells what happened with its cause and who did it, and its latencies by the hour', async () => {
+test('the channel drawer shows each event with its cause and actor, and hourly latencies', async () => {
   fakeServer({ 'GET /api/channel/history/7': () => history });
   await renderAt('/channel', () => <ChannelHistorySection id={7} />);
   const said = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent ?? '');

@@ -8,7 +8,7 @@ import { LatencyCourse } from './latency-course.tsx';
 
 const LOOK_AGAIN_MS = 60_000;
 
-/** The latencies of a channel over the last 24 hours, and what happened to it lately. */
+/** The latencies of a channel over the last 24 hours, and its recent events. */
 export function ChannelHistorySection({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data } = useEndpoint(

@@ -28,7 +28,7 @@ async function open(keys: readonly string[], answer: () => unknown = () => null)
   return server;
 }
 
-test('a key is tested by itself, and its row says how that went', async () => {
+test('a single key can be tested, and its row shows the result', async () => {
   const server = await open(['aaaa', 'bbbb'], () => ({
     time: 0.5,
     first_byte_ms: null,
@@ -48,7 +48,7 @@ test('a key is tested by itself, and its row says how that went', async () => {
   expect(screen.getAllByText(text('channels.test.passed'))).toHaveLength(1);
 });
 
-test('the only key of a channel has no test of its own', async () => {
+test('the only key of a channel has no separate test', async () => {
   await open(['aaaa']);
   await screen.findByText('…aaaa');
   expect(screen.queryByRole('button', { name: new RegExp(text('channels.keys.test')) })).toBeNull();

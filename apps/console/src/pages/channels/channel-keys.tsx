@@ -22,7 +22,7 @@ import './channels.css';
 const LOOK_AGAIN_MS = 5000;
 const REFRESHES = [calls.listChannelKeys, calls.getChannelHealth, calls.searchChannels];
 
-/** The keys of a channel one by one, told by their ends: add some, switch one off, remove one. */
+/** The keys of a channel, identified by their last characters: add, test, disable or remove them. */
 export function ChannelKeys({ id, single }: { id: number; single: boolean }) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
@@ -138,7 +138,7 @@ export function ChannelKeys({ id, single }: { id: number; single: boolean }) {
   );
 }
 
-/** What a key rests for and until when, in words that need no pointer. */
+/** Why and until when a key is cooling down, as visible text rather than a tooltip. */
 function WhyResting({ keyState }: { keyState: ChannelKey }) {
   const { t, i18n } = useTranslation();
   const now = useNow();

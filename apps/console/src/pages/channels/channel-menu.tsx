@@ -11,7 +11,7 @@ import {
 import { useTranslation } from '../../texts.tsx';
 import type { ChannelActions } from './use-channel-actions.ts';
 
-/** What can be done to many channels at once, and whether they stand in order of their IDs. */
+/** Actions on many channels at once, and whether the list is sorted by id. */
 export function ChannelMenu({
   actions,
   refresh,

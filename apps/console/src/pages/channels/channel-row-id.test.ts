@@ -5,7 +5,7 @@ import { channelRowId } from './channel-row-id.ts';
 const row = (id: number, children?: number[]) =>
   ({ id, ...(children && { children: children.map((child) => ({ id: child })) }) }) as ChannelRow;
 
-test('two tags are never the same row, nor is a tag one of its channels', () => {
+test('no two tags share a row id, nor does a tag share one with its channels', () => {
   const rows = [row(0, [7, 4]), row(0, [5]), row(7), row(4), row(5)];
   expect(rows.map(channelRowId)).toEqual([-4, -5, 7, 4, 5]);
 });

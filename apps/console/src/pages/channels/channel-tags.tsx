@@ -6,7 +6,7 @@ import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
 import { latencyTone } from './latency-tone.ts';
 
-/** What is left at the upstream; nothing for channels that were never asked, rather than no money. */
+/** The balance left at the upstream; a dash, not 0, for channels that were never queried. */
 export function UpstreamBalance({ row, t }: { row: ChannelRow; t: TFunction }) {
   const asked = (row.children ?? [row]).some((channel) => channel.balance_updated_time > 0);
   const askedAt = row.balance_updated_time;
@@ -20,7 +20,7 @@ export function UpstreamBalance({ row, t }: { row: ChannelRow; t: TFunction }) {
   return <HintText hint={t('channels.balanceUnknown')}>–</HintText>;
 }
 
-/** How long the last good test took: the number, and a colour that says how good that is. */
+/** Duration of the last successful test, colored by how good it is. */
 export function ResponseTime({
   row: { response_time: milliseconds, test_time: testedAt },
   t,
@@ -28,7 +28,7 @@ export function ResponseTime({
   row: Pick<ChannelRow, 'response_time' | 'test_time'>;
   t: TFunction;
 }) {
-  // It was tested, but no test passed: there is no time, which is not the same as no test.
+  // Tested, but never successfully: there is no time, which differs from untested.
   if (milliseconds === 0 && testedAt > 0) return <>–</>;
   return (
     <StatusTag
@@ -45,7 +45,7 @@ export const latencyInWords = (milliseconds: number, t: TFunction) =>
     ? t('channels.latency.milliseconds', { milliseconds })
     : t('channels.latency.seconds', { seconds: (milliseconds / 1000).toFixed(2) });
 
-/** How long calls took: a number, coloured only where it calls for a look. */
+/** The latency of calls, colored only if it is high. */
 export function Latency({ milliseconds, t }: { milliseconds: number; t: TFunction }) {
   const tone = latencyTone(milliseconds);
   return (

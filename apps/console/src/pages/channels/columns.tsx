@@ -34,16 +34,16 @@ export interface ChannelColumnsInput {
   edit: (channel: ChannelRow) => void;
   test: (channel: ChannelRow) => void;
   editTag: (row: ChannelRow) => void;
-  /** Tags whose channels are shown. */
+  /** Tags whose channels are expanded. */
   unfolded: ReadonlySet<string>;
   fold: (row: ChannelRow) => void;
   activities: Activities;
 }
 
-/** Whether a row stands for all channels of a tag. */
+/** Whether a row represents all channels of a tag. */
 export const isTagRow = (row: ChannelRow) => row.children !== undefined;
 
-/** The columns of the channel list. */
+/** Returns the columns of the channel list. */
 export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[] {
   const { t, types, actions, activities } = input;
   type Key =
@@ -180,7 +180,7 @@ export function channelColumns(input: ChannelColumnsInput): Column<ChannelRow>[]
   ];
 }
 
-/** The name after the provider's initial; the row of a tag folds and unfolds. */
+/** The name after the provider's mark; a tag's row expands and collapses. */
 function ChannelName({ row, t, types, unfolded, fold }: ChannelColumnsInput & { row: ChannelRow }) {
   if (!isTagRow(row))
     return (
@@ -207,7 +207,7 @@ function ChannelName({ row, t, types, unfolded, fold }: ChannelColumnsInput & { 
   );
 }
 
-/** What the operator wants: a switch. How it stands is another column. */
+/** The switch that the operator sets; the actual condition has its own column. */
 function OnSwitch({ row, t, actions }: ChannelColumnsInput & { row: ChannelRow }) {
   const isOn = row.status === CHANNEL_ENABLED;
   const { children } = row;

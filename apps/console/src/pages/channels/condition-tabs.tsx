@@ -10,7 +10,7 @@ const ALARMS: readonly ChannelCondition[] = [
   'test_failed',
 ];
 
-/** All channels, and those of each condition that there are any of (or that is chosen). */
+/** A tab for all channels, and one for each condition that occurs or is selected. */
 export function ConditionTabs({
   counts,
   value,

@@ -33,10 +33,10 @@ const LOOKS: Record<ChannelCondition, { tone: Tone; icon: Icon }> = {
   off: { tone: 'off', icon: IconCircleMinus },
 };
 
-/** Conditions that say less than keys that are out. */
+/** Conditions that are less important than unavailable keys. */
 const USABLE: ReadonlySet<ChannelCondition> = new Set(['healthy', 'slow', 'untested']);
 
-/** How a channel stands, as icon and word; while it cools, how long it still does. */
+/** A channel's condition as icon and label, with a countdown while it cools down. */
 export function ConditionTag({ row }: { row: ChannelRow }) {
   const { t } = useTranslation();
   if (row.key_unreadable) return <UnreadableTag />;
@@ -64,7 +64,10 @@ export function ConditionTag({ row }: { row: ChannelRow }) {
 
 type Translate = ReturnType<typeof useTranslation>['t'];
 
-/** What the word alone does not say: why, or what rests inside of a channel that is well. */
+/**
+ * Returns what the label alone does not say: the reason, or which keys and models of a usable channel cool
+ * down.
+ */
 function hintFor(
   { condition, status_reason, test_fault, health }: ChannelRow,
   t: Translate,
@@ -84,7 +87,7 @@ function Cooling({ untilMs }: { untilMs: number }) {
   return <StatusTag {...LOOKS.cooling} label={`${t('channels.conditions.cooling')} ${time}`} />;
 }
 
-/** The most pressing condition of many, and how many share it. */
+/** Conditions by urgency; a tag shows the most urgent one and how many of its channels have it. */
 const URGENCY: readonly ChannelCondition[] = [
   'key_rejected',
   'out_of_credit',

@@ -7,7 +7,7 @@ import { formatUpstreamFault } from '../../ui/format/format-upstream-fault.ts';
 import { causeFix, causeTitle } from './test-cause.ts';
 import './channels.css';
 
-/** What each kind of fault of a call is called where a test runs into it. */
+/** The test cause that corresponds to each kind of upstream fault. */
 const CAUSES: Readonly<Record<string, TestCause['code']>> = {
   auth: 'key_rejected',
   quota: 'no_money',
@@ -20,14 +20,14 @@ const CAUSES: Readonly<Record<string, TestCause['code']>> = {
   'bad-response': 'not_json',
 };
 
-/** What a fault of calls is, by the words that a node noted: status, kind and the provider's code. */
+/** Returns the cause of a fault from a node's record of it: status, kind and the provider's code. */
 export function causeOfFault(what: string, about: { host: string; model: string }): TestCause {
   const [, status = '0', kind = ''] = /^(\d+) ([a-z-]+)/.exec(what) ?? [];
   const code = CAUSES[kind] ?? 'upstream_error';
   return { ...about, code, status: Number(status), excerpt: what };
 }
 
-/** Why calls keep away from a channel at present, and what most likely helps. */
+/** Why calls currently avoid a channel, and the most likely fix. */
 export function CoolingFault({ row, address }: { row: ChannelRow; address: string }) {
   const { t, i18n } = useTranslation();
   const { data } = useEndpoint(calls.getChannelHealth, { params: { id: row.id } });

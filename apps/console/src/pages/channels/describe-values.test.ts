@@ -7,7 +7,7 @@ import { initialValues } from './values.ts';
 const usual = initialValues(undefined);
 const about = { t: text as never, name: 'OpenAI', address: 'https://api.openai.com' };
 
-test('a new channel has changed nothing, and every fold says so in words', () => {
+test('a new channel has no changes, and every section summarizes its defaults', () => {
   for (const fold of CHANNEL_FOLDS) {
     expect([fold, countChanged(fold, usual)]).toEqual([fold, 0]);
     expect(describeFold(fold, usual, about)).not.toBe('');
@@ -15,7 +15,7 @@ test('a new channel has changed nothing, and every fold says so in words', () =>
   expect(describeFold('connection', usual, about)).toBe('OpenAI · https://api.openai.com');
 });
 
-test('a fold tells and counts what was set in it', () => {
+test('a section summarizes and counts its changed fields', () => {
   const values = {
     ...usual,
     autoBan: false,
@@ -33,7 +33,7 @@ test('a fold tells and counts what was set in it', () => {
   );
 });
 
-test('every field belongs to one fold', () => {
+test('every field belongs to one section', () => {
   const all = CHANNEL_FOLDS.flatMap((fold) => FIELDS_OF[fold]);
   expect(new Set(all).size).toBe(all.length);
 });

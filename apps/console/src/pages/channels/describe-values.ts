@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { type KeyValuePairs, stringifyKeyValuePairs } from '../../ui/forms/key-value-pairs.ts';
 import { type ChannelValues, initialValues, multiKeyMode } from './values.ts';
 
-/** The parts of the channel form that are folded. */
+/** The collapsible sections of the channel form. */
 export const CHANNEL_FOLDS = [
   'connection',
   'routing',
@@ -13,7 +13,7 @@ export const CHANNEL_FOLDS = [
 ] as const;
 export type ChannelFold = (typeof CHANNEL_FOLDS)[number];
 
-/** The fields in each, by which a mistake opens it. */
+/** The fields of each section, which opens if one of them is invalid. */
 export const FIELDS_OF: Readonly<Record<ChannelFold, readonly string[]>> = {
   connection: ['name', 'baseUrl', 'other', 'organization', 'settings.multiKey'],
   routing: ['priority', 'weight', 'tag'],
@@ -35,7 +35,7 @@ export const FIELDS_OF: Readonly<Record<ChannelFold, readonly string[]>> = {
 
 type Parts = readonly (string | false)[];
 
-/** What the fields of a fold say at present, in a few words; the defaults too, so that nobody opens it to look. */
+/** Summarizes the current values of a section, including defaults, so that nobody has to open it to look. */
 export function describeFold(
   fold: ChannelFold,
   values: ChannelValues,
@@ -93,7 +93,7 @@ export function describeFold(
 
 const seconds = (value: number | '') => value !== '';
 
-/** How many models or statuses are mapped, in words. */
+/** Says how many models or statuses are mapped. */
 function pairs(mapping: KeyValuePairs, of: 'models' | 'statuses', t: TFunction): string {
   const count = countPairs(mapping);
   if (count > 0) return t(`channels.folds.${of}`, { count });
@@ -104,12 +104,12 @@ function countPairs(pairs: KeyValuePairs): number {
   try {
     return Object.keys(JSON.parse(stringifyKeyValuePairs(pairs) || '{}') as object).length;
   } catch {
-    // Something is there, if no object yet.
+    // Not empty, but not a valid object yet.
     return 1;
   }
 }
 
-/** How many fields of a fold differ from those of a new channel. */
+/** Counts the fields of a section that differ from those of a new channel. */
 export function countChanged(fold: ChannelFold, values: ChannelValues): number {
   const usual = initialValues(undefined);
   return FIELDS_OF[fold].filter(
@@ -117,7 +117,7 @@ export function countChanged(fold: ChannelFold, values: ChannelValues): number {
   ).length;
 }
 
-/** A field as text, to be compared. */
+/** Returns a field as text, for comparison. */
 function textOf(values: ChannelValues, path: string): string {
   if (path === 'mapping' || path === 'statusMapping') return stringifyKeyValuePairs(values[path]);
   const [first = '', second] = path.split('.');

@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ChannelForm } from './form.tsx';
 
-/** The channel form, empty or filled with a channel. */
+/** The channel form, for a new or an existing channel. */
 export function ChannelEditPage() {
   const { t } = useTranslation();
   const { id } = useParams({ strict: false }) as { id?: string };

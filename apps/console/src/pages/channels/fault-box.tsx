@@ -5,7 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { causeFix, causeTitle } from './test-cause.ts';
 import './channels.css';
 
-/** Why a test failed: the blocker, the likely fix, the upstream's own words, and buttons that do it. */
+/** Why a test failed: cause, likely fix, the upstream's own message, and buttons for the fix. */
 export function FaultBox({ cause, children }: { cause: TestCause; children?: ReactNode }) {
   const { t } = useTranslation();
   const raw = [cause.status === 0 ? '' : String(cause.status), cause.excerpt].filter(Boolean);

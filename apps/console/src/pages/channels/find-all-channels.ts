@@ -3,7 +3,7 @@ import { callEndpoint } from '../../api/call-endpoint.ts';
 import { findAllPages } from '../../ui/tables/find-all-pages.ts';
 import { type ChannelQuery, toSearch } from './query.ts';
 
-/** The ids of all channels that match. */
+/** Returns the ids of all matching channels. */
 export async function findAllChannels(query: ChannelQuery): Promise<number[]> {
   const channels = await findAllPages((page) =>
     callEndpoint(calls.searchChannels, {

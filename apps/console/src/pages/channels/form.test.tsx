@@ -28,7 +28,7 @@ const field = (name: string) =>
 const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const press = (key: string) => fireEvent.click(screen.getByRole('button', { name: text(key) }));
 
-test('editing a channel without typing its key keeps the stored key: none is sent', async () => {
+test('editing a channel without typing a key sends none, so the stored one is kept', async () => {
   const { saved } = await openForm();
   fill('name', 'south');
   press('channels.form.submit');
@@ -37,7 +37,7 @@ test('editing a channel without typing its key keeps the stored key: none is sen
   expect(saved()[0]).not.toHaveProperty('key');
 });
 
-test('a channel whose address changed is not saved before its key is typed again', async () => {
+test('a channel whose address changed is not saved until its key is typed again', async () => {
   const { saved } = await openForm();
   fill('baseUrl', 'https://b.example');
   press('channels.form.submit');
@@ -49,7 +49,7 @@ test('a channel whose address changed is not saved before its key is typed again
   expect(saved()[0]).toMatchObject({ base_url: 'https://b.example', key: 'sk-new' });
 });
 
-test('leaving a channel form with unsaved changes asks first, and stays where that is declined', async () => {
+test('leaving a channel form with unsaved changes asks first, and stays if declined', async () => {
   const { address } = await openForm();
   fill('name', 'south');
   press('channels.form.back');
@@ -60,7 +60,7 @@ test('leaving a channel form with unsaved changes asks first, and stays where th
   expect(field('name').value).toBe('south');
 });
 
-test('leaving a channel form with unsaved changes discards them where that is confirmed', async () => {
+test('leaving a channel form with unsaved changes discards them if confirmed', async () => {
   const { address } = await openForm();
   fill('name', 'south');
   press('channels.form.back');
@@ -69,7 +69,7 @@ test('leaving a channel form with unsaved changes discards them where that is co
   await waitFor(() => expect(address()).toBe('/channel'));
 });
 
-test('a channel form without changes is left without a question', async () => {
+test('a channel form without changes is left without confirmation', async () => {
   const untouched = await openForm();
   press('channels.form.back');
   await waitFor(() => expect(untouched.address()).toBe('/channel'));
@@ -83,7 +83,7 @@ test('a saved channel form leads back to the list without asking about its chang
   expect(screen.queryByText(text('ui.discard.title'))).toBeNull();
 });
 
-test('a new channel whose test fails is not saved: the form says why and how to mend it, tests again, and saves it all the same when told to', async () => {
+test('a new channel whose test fails is not saved: the form shows cause and fix, tests again, and saves anyway on request', async () => {
   const cause = {
     code: 'key_rejected',
     host: 'a.example',
@@ -127,7 +127,7 @@ test('a new channel whose test fails is not saved: the form says why and how to 
 
 const proposal = { price: { input: '2.5', output: '10' }, source: 'models.dev', date: '2026-11' };
 
-test('a model without a price is told in the channel form, where one click sets its list price', async () => {
+test('the channel form lists a model without a price, and one click sets its list price', async () => {
   let unpriced: unknown[] = [{ model: 'a', proposal }];
   const { server } = await openForm(sampleChannel({ models: 'a,b' }), {
     'POST /api/price/check': () => unpriced,
@@ -146,7 +146,7 @@ test('a model without a price is told in the channel form, where one click sets 
   );
 });
 
-test('a channel saved with models that have no price says that they can not be called, and one click sets them', async () => {
+test('saving a channel with unpriced models warns that they can not be called, and one click sets all prices', async () => {
   const { server } = await openForm(sampleChannel({ models: 'a,b' }));
   server.serve('POST /api/price/check', () =>
     server.bodiesOf('PUT /api/channel/').length > 0
@@ -164,7 +164,7 @@ test('a channel saved with models that have no price says that they can not be c
   ]);
 });
 
-test('a provider behind the common ones is found by typing, taken by Enter and saved with the channel', async () => {
+test('a less common provider is found by typing, selected with Enter and saved with the channel', async () => {
   const type = (number: number, label: string) => ({
     type: number,
     label,

@@ -21,7 +21,7 @@ import { useFetchModels } from './use-fetch-models.ts';
 import { useChannelTypes } from './use-channel-types.ts';
 import { toFields } from './values.ts';
 
-/** Everything about one channel. */
+/** The form of a new or existing channel. */
 export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
         if (!Array.isArray(values.models))
           return toastError(new Error(t('channels.form.modelsNotList')));
         const fields = toFields(values);
-        // The name that the form proposes.
+        // The placeholder is the default name.
         if (fields.name === '') fields.name = types.label(fields.type);
         if (channel)
           update.mutate(
@@ -65,10 +65,10 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
         else creation.save(fields, false);
       },
       (errors) => {
-        // What is folded opens for its mistake, and only then can take the focus.
+        // A collapsed section opens if a field is invalid; only then can the field be focused.
         flushSync(() => form.setErrors(errors));
         const [first = ''] = Object.keys(errors);
-        // A list has no field of its own: its first row stands for it.
+        // A list has no field of its own: focus its first row instead.
         (form.getInputNode(first) ?? form.getInputNode(`${first}.0.name`))?.focus();
       },
     );
@@ -77,7 +77,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
   const { focus } = useLocation({ select: ({ state }) => state as { focus?: string } });
   useEffect(() => {
     if (focus !== undefined) form.getInputNode(focus)?.focus();
-    // Once, where a link led to this field.
+    // Only on mount, if a link points to this field.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [focus]);
 

@@ -10,7 +10,7 @@ const HELD_STATES = ['cooling', 'half-open', 'trial', 'dead'] as const;
 type Held = (typeof HELD_STATES)[number];
 const isHeld = (state: string): state is Held => (HELD_STATES as readonly string[]).includes(state);
 
-/** How something stands that calls go through: its state in a word, more of it on hover and focus. */
+/** The health state of a channel, model or key; details on hover and focus. */
 export function StateTag({ state, untilMs }: { state: string; untilMs: number }) {
   const { t, i18n } = useTranslation();
   const now = useNow();
@@ -31,7 +31,7 @@ export function StateTag({ state, untilMs }: { state: string; untilMs: number })
   );
 }
 
-/** Whether a row should be looked at again soon: something of it recovers by itself. */
+/** Whether a row should be refreshed soon because part of it recovers by itself. */
 export function isInTrouble({ health, children = [] }: ChannelRow): boolean {
   return (
     children.some(isInTrouble) ||

@@ -4,7 +4,7 @@ import { FaultBox } from './fault-box.tsx';
 import { TestOutcome } from './test-outcome.tsx';
 import type { TestState } from './use-tests.ts';
 
-/** How the test of a key went, below its row. */
+/** The result of a key's test, below its row. */
 export function KeyTestResult({ result }: { result: TestState | undefined }) {
   const { t } = useTranslation();
   if (result === undefined) return null;

@@ -6,7 +6,7 @@ import { ReadableSteps } from '../../ui/charts/readable-steps.tsx';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { latencyInWords } from './channel-tags.tsx';
 
-/** How long calls of a channel took in each of the last 24 hours: the median as a line, the p95 dashed. */
+/** Hourly latency of a channel over the last 24 hours: median as a solid line, p95 dashed. */
 export function LatencyCourse({
   history: { edges, pieces },
   of,
@@ -26,7 +26,7 @@ export function LatencyCourse({
         ]
       : [],
   );
-  // One point is no course.
+  // A single point makes no line.
   if (steps.length < 2) return null;
   return (
     <div>

@@ -1,6 +1,9 @@
 import type { Tone } from '../../ui/display/status-tag.tsx';
 
-/** Green up to 1 s, blue up to 3 s, orange up to 5 s, red above; grey when never tested. */
+/**
+ * Returns the color of a response time: green up to 1 s, blue to 3 s, orange to 5 s, red above; gray if
+ * untested.
+ */
 export function latencyTone(milliseconds: number): Tone {
   if (milliseconds === 0) return 'off';
   if (milliseconds <= 1000) return 'good';

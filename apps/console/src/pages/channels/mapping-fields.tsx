@@ -7,7 +7,7 @@ import type { ChannelFormState } from './use-channel-form.ts';
 const STATUS_TEMPLATE = '{"400":"500"}';
 const MAPPING_TEMPLATE = '{"gpt-4o":"gpt-4o-2024-11-20"}';
 
-/** What stands for what: models and statuses; and the model that is tested. */
+/** Mappings of models and statuses, and the model to test with. */
 export function MappingFields({ form }: { form: ChannelFormState }) {
   const { t } = useTranslation();
   const values = form.getValues();

@@ -14,7 +14,7 @@ export interface ModelsFieldProps {
   channelId: number | undefined;
 }
 
-/** The models of a channel: chosen, typed, filled in from the provider or asked of the upstream. */
+/** The models of a channel: selected, typed, filled in from the provider or fetched from the upstream. */
 export function ModelsField({ form, type, channelId }: ModelsFieldProps) {
   const { t } = useTranslation();
   const known = useEndpoint(calls.listKnownModels);

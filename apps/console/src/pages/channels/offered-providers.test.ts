@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { findProviders, offeredTypes } from './offered-providers.ts';
 
-test('a provider that is not among the common ones is offered in place of the last of them', () => {
+test('a selected provider that is not among the common ones replaces the last of them', () => {
   expect(offeredTypes(1)).toContain(17);
   expect(offeredTypes(8)).toContain(8);
   expect(offeredTypes(8)).toHaveLength(offeredTypes(1).length);
 });
 
-test('a provider is found by part of its name in the language of the page or its own, whatever the case', () => {
+test('a provider is found by part of its localized or original name, ignoring case', () => {
   const types = [
     { type: 1, label: 'OpenAI' },
     { type: 8, label: 'custom' },

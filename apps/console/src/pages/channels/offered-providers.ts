@@ -1,14 +1,17 @@
 import type { ChannelType } from '@tollgate/contract';
 
-/** Where most channels are, by type: OpenAI, Claude, Gemini, DeepSeek, Azure, AWS, Qwen. */
+/** The most common channel types: OpenAI, Claude, Gemini, DeepSeek, Azure, AWS, Qwen. */
 const COMMON_TYPES: readonly number[] = [1, 14, 24, 43, 3, 33, 17];
 
-/** The few types that are offered at once: the common ones, and the chosen one where it is none of them. */
+/**
+ * Returns the few types shown initially: the common ones, including the selected one even if it is not
+ * common.
+ */
 export function offeredTypes(chosen: number): readonly number[] {
   return COMMON_TYPES.includes(chosen) ? COMMON_TYPES : [...COMMON_TYPES.slice(0, -1), chosen];
 }
 
-/** The types whose name has `wanted` in it, in the language of the page or as the provider writes it. */
+/** Returns the types whose name contains `wanted`, in the page's language or as the provider writes it. */
 export function findProviders<Type extends Pick<ChannelType, 'type' | 'label'>>(
   types: readonly Type[],
   labelOf: (type: number) => string,

@@ -13,7 +13,7 @@ const [priority, weight] = (['priority', 'weight'] as const).map(
   (column) => `${text(`channels.columns.${column}`)}: north`,
 ) as [string, string];
 
-/** The channel list over one stored channel, which changes as the server is told. */
+/** Opens the channel list with one stored channel, which the fake server updates. */
 async function openList() {
   let stored = sampleChannel();
   const server = fakeServer({
@@ -37,7 +37,7 @@ const type = (name: string, value: string) => {
   fireEvent.keyDown(field(name), { key: 'Enter' });
 };
 
-test('a channel that was disabled in the list is enabled again by Undo', async () => {
+test('Undo re-enables a channel that was disabled in the list', async () => {
   const { changes } = await openList();
   fireEvent.click(isOn());
   await waitFor(() => expect(isOn().checked).toBe(false));
@@ -53,7 +53,7 @@ test.each([
   ['priority', priority, '9', 9, 5],
   ['weight', weight, '-3', 0, 10],
 ] as const)(
-  'a %s that was changed in the list gets its former value back by Undo',
+  'Undo restores a %s that was changed in the list',
   async (member, label, typed, sent, former) => {
     const { changes } = await openList();
     type(label, typed);
@@ -66,10 +66,10 @@ test.each([
   },
 );
 
-test('a change of a channel that the server refuses shows the former state, the reason, and no Undo', async () => {
+test('a channel change that the server refuses restores the row and shows the reason, without Undo', async () => {
   const { server } = await openList();
   server.serve('PUT /api/channel/', () => failure(400, 'not today'));
-  // What is on screen then is what was there before, not what is read again.
+  // The row must come from the rollback, not from a refetch.
   server.serve('GET /api/channel/search', () => new Promise(() => {}));
   fireEvent.click(isOn());
   await screen.findByText('not today');
@@ -77,7 +77,7 @@ test('a change of a channel that the server refuses shows the former state, the 
   expect(screen.queryByRole('button', { name: text('ui.undo') })).toBeNull();
 });
 
-test('an inline number of the channel list sends nothing when it is left unchanged, taken back by Escape, or no number', async () => {
+test('an inline number sends nothing if it is unchanged, reverted with Escape, or not a number', async () => {
   const { changes } = await openList();
   fireEvent.blur(field(priority));
   fireEvent.change(field(priority), { target: { value: '8' } });
@@ -90,7 +90,7 @@ test('an inline number of the channel list sends nothing when it is left unchang
   expect(changes()).toEqual([]);
 });
 
-test('selected channels are switched off together, and Undo sends what they were before', async () => {
+test('selected channels are disabled together, and Undo sends their previous values', async () => {
   const { server, changes } = await openList();
   const before = [{ id: 7, status: 1 }];
   server.serve('PUT /api/channel/batch', () => ({ before, refused: [] }));
@@ -106,7 +106,7 @@ test('selected channels are switched off together, and Undo sends what they were
   expect(changes()).toEqual([]);
 });
 
-test('a batch that the server refuses says which row and why, and offers no Undo', async () => {
+test('a refused batch says which row and why, and offers no Undo', async () => {
   const { server } = await openList();
   const refused = [{ id: 7, code: 'channel_group_unknown', reason: 'no such group' }];
   server.serve('PUT /api/channel/batch', () => ({ before: [], refused }));

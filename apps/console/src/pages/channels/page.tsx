@@ -36,10 +36,10 @@ import { useChannelActions } from './use-channel-actions.ts';
 import { useChannelQuery } from './use-channel-query.ts';
 import { useChannelTypes } from './use-channel-types.ts';
 
-/** What recovers by itself is shown so soon. */
+/** Refresh interval while rows recover by themselves. */
 const LOOK_AGAIN_MS = 5000;
 
-/** What stands beside or over the list: one thing at a time. */
+/** What is shown next to or over the list, one at a time. */
 type Overlay =
   | { kind: 'peek'; id: number }
   | { kind: 'test'; row: ChannelRow }
@@ -48,7 +48,7 @@ type Overlay =
 
 const isChannel = (row: ChannelRow) => !isTagRow(row);
 
-/** The upstream channels: find, switch, test, tag and order them. */
+/** The upstream channels: find, enable, disable, test, tag and sort them. */
 export function ChannelsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

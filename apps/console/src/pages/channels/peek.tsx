@@ -34,7 +34,7 @@ export interface ChannelPeekProps {
   toggle: () => void;
 }
 
-/** Everything about one channel that the list has no room for; never its key. */
+/** All details of one channel, for which the list has no space; never its key. */
 export function ChannelPeek({ row, types, edit, test, toggle }: ChannelPeekProps) {
   const { t } = useTranslation();
   const models = row.models.split(',').filter((model) => model !== '');
@@ -63,7 +63,7 @@ export function ChannelPeek({ row, types, edit, test, toggle }: ChannelPeekProps
             leftSection={<IconHistory size={14} />}
             component={Link}
             to={pages.audit.path}
-            // The routes are made from a table, so their types know no searches.
+            // The routes are generated from a table, so their types know no search parameters.
             search={{ subject: 'channel', object_id: String(row.id), range: '1y' } as never}
           >
             {t('channels.peek.audit')}
@@ -154,7 +154,7 @@ export function ChannelPeek({ row, types, edit, test, toggle }: ChannelPeekProps
   );
 }
 
-/** Whose details are shown: its mark, its name and its number. */
+/** The title of a channel's details: mark, name and id. */
 export function ChannelTitle({ row, types }: Pick<ChannelPeekProps, 'row' | 'types'>) {
   return (
     <span className="channel-name">

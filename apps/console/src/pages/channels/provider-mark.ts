@@ -1,6 +1,6 @@
 /**
- * One or two characters that tell providers apart at a glance: the initials of the first two words of the
- * name, humps of a word counting as words, else its first two letters. A name in Chinese gives one.
+ * Returns one or two characters that identify a provider: the initials of the first two words of its name,
+ * counting camel-case parts as words, otherwise its first two letters. A Chinese name gives one character.
  */
 export function providerMark(label: string): string {
   const [first = '', second] = label.match(

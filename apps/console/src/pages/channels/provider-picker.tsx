@@ -12,8 +12,8 @@ export interface ProviderPickerProps {
 }
 
 /**
- * Tiles to choose a provider from: the common ones first, all of them with a search behind the last
- * tile. Arrow keys go from tile to tile, Enter in the search takes the first that was found.
+ * Tiles to pick a provider from: the common ones first; the last tile shows all of them with a search. Arrow
+ * keys move between tiles, Enter in the search picks the first match.
  */
 export function ProviderPicker({ types, chosen, choose }: ProviderPickerProps) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function ProviderPicker({ types, chosen, choose }: ProviderPickerProps) {
 
   const close = () => {
     setWanted(undefined);
-    // The search is gone with the focus: it goes on at the chosen tile.
+    // The search disappears while focused, so focus moves to the selected tile.
     requestAnimationFrame(() => tiles.current?.querySelector<HTMLElement>(':checked')?.focus());
   };
   const onSearchKey = (event: KeyboardEvent) => {
@@ -58,7 +58,7 @@ export function ProviderPicker({ types, chosen, choose }: ProviderPickerProps) {
               name={id}
               checked={type === chosen}
               onChange={() => choose(type)}
-              // A press is a choice; arrow keys, whose clicks count none, still look around.
+              // A click selects and closes; arrow keys trigger clicks with detail 0 and only browse.
               onClick={({ detail }) => isOpen && detail > 0 && close()}
             />
             <ProviderTile label={types.label(type)} color={types.find(type)?.color} />

@@ -3,7 +3,7 @@ import { autoDarken } from './auto-darken.ts';
 import { providerMark } from './provider-mark.ts';
 import './channels.css';
 
-/** A provider's mark: its initials on its colour. The name stands beside it. */
+/** A provider's mark: its initials on its color. The name is next to it. */
 export const ProviderTile = memo(function ProviderTile({
   label,
   color,

@@ -8,13 +8,13 @@ test('a pasted link shows the same rows in the same order and grouping', () => {
   expect(readUrlState(channelQuery, writeUrlState(channelQuery, state, state))).toEqual(state);
 });
 
-test('how the list was ordered last time holds where the address says nothing', () => {
+test('the last sort order applies unless the URL sets one', () => {
   expect(readUrlState(channelQuery, {}, { id_sort: true })).toMatchObject({ id_sort: true });
   expect(readUrlState(channelQuery, { id_sort: 'false' }, { id_sort: true }).id_sort).toBe(false);
   expect(readUrlState(channelQuery, {})).toMatchObject(NO_MODES);
 });
 
-test('a broken address opens the list without filters; a later page may be empty by itself', () => {
+test('invalid query parameters open the list without filters; only a later page may be empty by itself', () => {
   const query = readUrlState(channelQuery, { p: '-1', page_size: 'x', id_sort: '7' });
   expect(query).toMatchObject({ ...NO_FILTERS, ...NO_MODES, page_size: 50 });
   expect(isFiltered(query)).toBe(false);

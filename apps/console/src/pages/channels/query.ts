@@ -6,19 +6,19 @@ const flag = z
   .optional()
   .transform((value) => value === true || value === 'true');
 
-/** What the address of the channel list holds. */
+/** The query parameters of the channel list. */
 export const channelQuery = z.object({
   p: pageNumber,
   page_size: z.coerce.number().int().min(1).max(100).catch(50),
   keyword: z.string().catch(''),
   model: z.string().catch(''),
   group: z.string().catch(''),
-  /** The condition that the tab over the list stands for. */
+  /** The condition of the selected tab. */
   status: z.enum(['', ...CHANNEL_CONDITIONS]).catch(''),
   type: z.coerce.number().int().min(0).catch(0),
   tag: z.string().catch(''),
   sort: sortOf(CHANNEL_SORTS),
-  /** The channel whose models are tested at once. */
+  /** The channel whose models are tested on opening. */
   test: z.coerce.number().int().min(0).catch(0),
   id_sort: flag,
   tag_mode: flag,
@@ -35,20 +35,20 @@ export const NO_FILTERS = {
   tag: '',
   p: 1,
 } as const;
-/** In order of use, one row a channel. */
+/** Sorted by priority, one row per channel. */
 export const NO_MODES: Pick<ChannelQuery, 'id_sort' | 'tag_mode'> = {
   id_sort: false,
   tag_mode: false,
 };
 
-/** Whether an empty list may be the filters' doing. */
+/** Whether filters may be the reason for an empty list. */
 export function isFiltered(query: ChannelQuery): boolean {
   return (Object.keys(NO_FILTERS) as (keyof typeof NO_FILTERS)[]).some(
     (name) => query[name] !== NO_FILTERS[name],
   );
 }
 
-/** The query of the server's search: its `status` is the switch, ours the condition. */
+/** Returns the query for the server's search: its `status` is the enabled switch, ours the condition. */
 export function toSearch({ status, test: _test, ...query }: ChannelQuery) {
   return { ...query, condition: status };
 }

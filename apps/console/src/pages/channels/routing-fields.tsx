@@ -2,7 +2,7 @@ import { Group, NumberInput, TextInput } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import type { ChannelFormState } from './use-channel-form.ts';
 
-/** Which calls go to the channel, and how often. */
+/** Which calls the channel receives, and how often. */
 export function RoutingFields({ form }: { form: ChannelFormState }) {
   const { t } = useTranslation();
   return (

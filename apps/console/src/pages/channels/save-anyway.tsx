@@ -10,7 +10,7 @@ export interface SaveAnywayProps {
   save: () => void;
 }
 
-/** Why a new channel failed its test, and the decision: mend it and test again, or save it as it is. */
+/** Why a new channel failed its test, and the choice to fix it and test again or to save it anyway. */
 export function SaveAnyway({ failed: { cause, excerpt }, busy, again, save }: SaveAnywayProps) {
   const { t } = useTranslation();
   const buttons = (

@@ -27,7 +27,7 @@ interface FieldsProps {
   form: ChannelFormState;
 }
 
-/** The settings as fields, or all of them as JSON: changing the view carries all over. */
+/** Switches between editing the settings as fields or as JSON, keeping their values. */
 export function SettingViewSwitch({ form }: FieldsProps) {
   const { t } = useTranslation();
   const { settingView, settings, setting } = form.getValues();
@@ -70,7 +70,7 @@ export function SettingJson({
   );
 }
 
-/** How long the upstream may take and how much it takes, and when the channel is given up. */
+/** Timeouts and limits of the upstream, and when the channel is auto-disabled. */
 export function LimitFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const asFields = form.getValues().settingView === 'fields';
@@ -99,14 +99,14 @@ export function LimitFields({ form }: FieldsProps) {
 
 type Format = (typeof CHAT_DIALECTS)[number] | (typeof OWN_FORMATS)[number];
 
-/** The forms that a type may speak, and the one that is set. */
+/** Returns the dialects that a type supports, and the one that is set. */
 function formatsFor(type: ChannelType | undefined, set: string): Format[] {
   const own = OWN_FORMATS_BY_TYPE[type?.type ?? 0] ?? [];
   const foreign = OWN_FORMATS.filter((format) => format === set && !own.includes(format));
   return [...CHAT_DIALECTS, ...own, ...foreign];
 }
 
-/** In which form calls go out, and what becomes of those that nobody waits for. */
+/** In which dialect calls are sent, and what happens after a client disconnect. */
 export function FormatFields({
   form,
   types,
@@ -178,7 +178,7 @@ export function FormatFields({
   );
 }
 
-/** What is put into every call. */
+/** What is added to every call. */
 export function OverrideFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const others = Object.keys(form.getValues().settings.rest);
@@ -209,7 +209,7 @@ export function OverrideFields({ form }: FieldsProps) {
 
 type AmountName = 'firstToken' | 'answerTimeout' | 'affinity' | 'drainSeconds' | 'drainBytes';
 
-/** A number that may be left out. */
+/** An optional number. */
 function Amount({ form, name, max }: { form: ChannelFormState; name: AmountName; max: number }) {
   const { t } = useTranslation();
   return (

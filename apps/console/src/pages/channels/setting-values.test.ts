@@ -32,24 +32,24 @@ const values = (changes: Partial<SettingValues> = {}): SettingValues => ({
 });
 
 describe('a setting as fields and as JSON', () => {
-  test('every member goes into the fields and back unchanged, unknown ones too', () => {
+  test('every member survives the round trip through the fields, unknown ones too', () => {
     const fields = readSetting(JSON.stringify(FULL)) as SettingValues;
     expect(JSON.parse(writeSetting(fields))).toEqual(FULL);
     expect(fields.rest).toEqual({ proxy_of_a_plugin: { deep: [1] } });
   });
 
-  test('every member that the contract knows has a field', () => {
+  test('every member in the contract has a field', () => {
     const { proxy_of_a_plugin: _other, ...known } = FULL;
     expect(Object.keys(known).sort()).toEqual(Object.keys(channelSetting.shape).sort());
     expect(readSetting(JSON.stringify(known))?.rest).toEqual({});
   });
 
-  test('nothing set is no text, and 0 is something', () => {
+  test('an empty setting is empty text, and 0 counts as set', () => {
     expect(writeSetting(values())).toBe('');
     expect(JSON.parse(writeSetting(values({ affinity: 0 })))).toEqual({ affinity_seconds: 0 });
   });
 
-  test.each(['[]', '5', '{', 'null'])('%s is no setting', (text) => {
+  test.each(['[]', '5', '{', 'null'])('%s is not a setting', (text) => {
     expect(readSetting(text)).toBeUndefined();
     expect(isValidSetting(text)).toBe(false);
   });
@@ -78,11 +78,11 @@ describe('mistakes', () => {
     ['drainSeconds', { drainSeconds: 601 }],
     ['drainBytes', { drainBytes: 1.5 }],
     ['systemPrompt', { systemPrompt: 'x'.repeat(65_537) }],
-  ])('in %s are found where they are', (field, changes) => {
+  ])('in %s are reported for that field', (field, changes) => {
     expect(findInvalidFields(values(changes))).toEqual([field]);
   });
 
-  test('are not found where the server finds none', () => {
+  test('are not reported for a setting that the server accepts', () => {
     expect(findInvalidFields(readSetting(JSON.stringify(FULL)) as SettingValues)).toEqual([]);
     expect(isValidSetting(JSON.stringify(FULL))).toBe(true);
     expect(isValidSetting('{"drain_seconds":-1}')).toBe(false);

@@ -1,14 +1,14 @@
 import { channelSetting, type ChannelSetting } from '@tollgate/contract';
 import type { KeyValuePair } from '../../ui/forms/key-value-pairs.ts';
 
-/** What the form holds of a channel's setting; empty means: not set. */
+/** The form values of a channel's setting; empty means: not set. */
 export interface SettingValues {
   multiKey: string;
   dialect: string;
   systemPrompt: string;
-  /** On unless it was switched off. */
+  /** On by default. */
   modelRules: boolean;
-  /** Off unless it was switched on. */
+  /** Off by default. */
   passTrace: boolean;
   modelSuffixes: boolean;
   headers: KeyValuePair[];
@@ -21,11 +21,11 @@ export interface SettingValues {
   files: string;
   drainSeconds: number | '';
   drainBytes: number | '';
-  /** Members that the form has no field for; they stay as they are. */
+  /** Members without a form field; they are kept as they are. */
   rest: Record<string, unknown>;
 }
 
-/** Fields of the form by the member of the setting that each stands for. */
+/** Form fields by the member of the setting that each represents. */
 const FIELDS = {
   multi_key: 'multiKey',
   dialect: 'dialect',
@@ -46,7 +46,7 @@ const FIELDS = {
 
 export type SettingField = (typeof FIELDS)[keyof typeof FIELDS];
 
-/** A setting's JSON text as fields; undefined for what is no JSON object. */
+/** Parses a setting's JSON text into fields; undefined if it is not a JSON object. */
 export function readSetting(text: string): SettingValues | undefined {
   const setting = text.trim() === '' ? {} : parseObject(text);
   if (!setting) return undefined;
@@ -82,7 +82,7 @@ export function readSetting(text: string): SettingValues | undefined {
   };
 }
 
-/** The JSON text of the fields, without what is not set; empty when nothing is. */
+/** Returns the fields as JSON text, without unset ones; empty if none is set. */
 export function writeSetting(values: SettingValues): string {
   const headers = values.headers.filter(({ name, value }) => name !== '' || value !== '');
   const members = {
@@ -93,7 +93,7 @@ export function writeSetting(values: SettingValues): string {
       headers.length === 0
         ? ''
         : Object.fromEntries(headers.map(({ name, value }) => [name.trim(), value])),
-    // Text that is no JSON is told before anything is sent.
+    // Validation reports invalid JSON before anything is sent.
     param_override: values.params.trim() === '' ? '' : (parseObject(values.params) ?? ''),
     model_rules: values.modelRules ? '' : false,
     pass_trace_headers: values.passTrace ? true : '',
@@ -111,7 +111,7 @@ export function writeSetting(values: SettingValues): string {
   return set.length === 0 ? '' : JSON.stringify(Object.fromEntries(set), null, 2);
 }
 
-/** The fields that the server would refuse. */
+/** Returns the fields that the server would refuse. */
 export function findInvalidFields(values: SettingValues): SettingField[] {
   const wrong = new Set<SettingField>();
   const { success, error } = channelSetting.safeParse(parseObject(writeSetting(values)) ?? {});
@@ -126,7 +126,7 @@ export function findInvalidFields(values: SettingValues): SettingField[] {
   return [...wrong];
 }
 
-/** Whether the server takes a setting's JSON text. */
+/** Whether the server would accept a setting's JSON text. */
 export function isValidSetting(text: string): boolean {
   if (text.trim() === '') return true;
   const setting = parseObject(text);

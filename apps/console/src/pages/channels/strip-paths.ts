@@ -1,12 +1,12 @@
 import type { ChannelActivity } from '@tollgate/contract';
 
 const HEIGHT = 20;
-/** What can still be seen. */
+/** The minimum visible height of a bar. */
 const LEAST = 2;
 
 /**
- * The bars of a strip, three units wide and one apart: the most calls of a piece fill its height. Failed
- * calls stand on the answered ones, and however few they are, they can be seen.
+ * Returns the bars of a strip as SVG paths, three units wide with a gap of one; the busiest interval fills
+ * the height. Failed calls are stacked on answered ones and always visible, however few.
  */
 export function stripPaths({ answered, failed }: Pick<ChannelActivity, 'answered' | 'failed'>) {
   const most = Math.max(1, ...answered.map((count, at) => count + (failed[at] ?? 0)));

@@ -10,7 +10,7 @@ import { parseKeyValuePairs, stringifyKeyValuePairs } from '../../ui/forms/key-v
 import { KeyValueField } from '../../ui/forms/key-value-field.tsx';
 import { keyValueErrorMessage } from './validate-channel.ts';
 
-/** Changes all channels of a tag at once; what is left empty stays. */
+/** Changes all channels of a tag at once; empty fields are left unchanged. */
 export function TagForm({
   row,
   close,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testCurl } from './test-curl.ts';
 
-/** The words of the command as a shell splits them: single quotes keep all, \' is a quote. */
+/** Splits the command into words like a shell: single quotes keep everything literal, \' is a quote. */
 function argumentsOf(command: string): string[] {
   const words = command.replaceAll('\\\n', ' ').match(/(?:'[^']*'|\\'|"[^"]*"|\S)+/g) ?? [];
   return words.map((word) =>
@@ -12,8 +12,8 @@ function argumentsOf(command: string): string[] {
   );
 }
 
-describe('the test of a channel as a command', () => {
-  test('it goes to the channel’s own address, else to the one of its type', () => {
+describe('the curl command of a channel test', () => {
+  test('it uses the channel’s own address, or else that of its type', () => {
     const type = { default_base_url: 'https://default.example' };
     expect(argumentsOf(testCurl({ base_url: 'https://own.example/' }, type, 'm'))[1]).toBe(
       'https://own.example/v1/chat/completions',
@@ -23,7 +23,7 @@ describe('the test of a channel as a command', () => {
     );
   });
 
-  test('no key is in it', () => {
+  test('it contains no key', () => {
     expect(testCurl({ base_url: 'https://a' }, undefined, 'm')).toContain('$UPSTREAM_KEY');
   });
 

@@ -1,6 +1,6 @@
 import type { ChannelRow, ChannelType } from '@tollgate/contract';
 
-/** The test of a channel as a command for a terminal; the key is left for the reader to fill in. */
+/** Returns a channel test as a curl command; the user fills in the key. */
 export function testCurl(
   { base_url }: Pick<ChannelRow, 'base_url'>,
   type: Pick<ChannelType, 'default_base_url'> | undefined,
@@ -20,7 +20,7 @@ export function testCurl(
   ].join('\n');
 }
 
-/** A text as one word of a shell, whatever it holds. */
+/** Quotes any text as one shell word. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

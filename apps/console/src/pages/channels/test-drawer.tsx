@@ -20,19 +20,19 @@ import type { ChannelTypes } from './use-channel-types.ts';
 import { testModel } from './test-model.ts';
 import { failedModels, type TestState, useTests } from './use-tests.ts';
 
-/** The type whose upstreams are called in the way that the command shows. */
+/** The type whose upstreams are called as in the curl command. */
 const OPENAI = 1;
 
 export interface TestDrawerProps {
   channel: Channel;
-  /** Tests all its models at once. */
+  /** Tests all models on opening. */
   startsAll?: boolean;
   types: ChannelTypes;
   close: () => void;
   done: () => void;
 }
 
-/** Tests models of a channel and says for each how it went; a model that fails can be taken out. */
+/** Tests models of a channel and shows the result of each; a failing model can be removed. */
 export function TestDrawer({ channel, startsAll = false, types, close, done }: TestDrawerProps) {
   const { t } = useTranslation();
   const [models, setModels] = useState(channel.models.split(','));

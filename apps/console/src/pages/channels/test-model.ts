@@ -7,13 +7,13 @@ import { storedLanguage } from '../../language.ts';
 export interface ModelTestResult {
   passed: boolean;
   seconds: number;
-  /** Milliseconds until the response began; null where that is unknown. */
+  /** Milliseconds until the first byte of the response; null if unknown. */
   firstByteMs: number | null;
   status: number;
   excerpt: string;
-  /** Why it failed, where the gateway could tell. */
+  /** Why it failed, if the gateway could determine it. */
   cause: TestCause | null;
-  /** The code of what kept the test from being made; empty where it was. */
+  /** The error code if the test could not be run; otherwise empty. */
   refusal: string;
 }
 
@@ -30,20 +30,20 @@ interface TestEnvelope {
   } | null;
 }
 
-/** Tests one model of a channel. A failed test is an answer here, not an error: it carries what went wrong. */
+/** Tests one model of a channel. A failed test is a result, not an exception, and says what went wrong. */
 export function testModel(channelId: number, model: string): Promise<ModelTestResult> {
   return askForTest(buildUrl(calls.testChannel.path, { id: channelId }, { model }));
 }
 
-/** Tests one key of a channel alone, with the model that stands for the channel. */
+/** Tests one key of a channel, with the channel's test model. */
 export function testKey(channelId: number, fingerprint: string): Promise<ModelTestResult> {
   const body = JSON.stringify({ id: channelId, fingerprint });
   return askForTest(calls.testChannelKey.path, { method: 'POST', body });
 }
 
 /**
- * Tests a channel before it is created, with the model that stands for it. What
- * could not be created is refused here too.
+ * Tests a channel with its test model before it is created. Fields that creation would refuse are refused
+ * here too.
  */
 export function testNewChannel(
   fields: BodyInputOf<typeof endpoints.createChannel>,

@@ -5,7 +5,7 @@ import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { latencyInWords } from './channel-tags.tsx';
 import type { ModelTestResult } from './test-model.ts';
 
-/** Whether a test passed, how long it took and the status that it was answered with. */
+/** Whether a test passed, how long it took and the status of its response. */
 export function TestOutcome({ result }: { result: ModelTestResult }) {
   const { t } = useTranslation();
   return (

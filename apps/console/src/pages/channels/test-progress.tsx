@@ -9,11 +9,14 @@ import { CHANNEL_LISTS } from './use-channel-mutation.ts';
 
 type Round = DataOf<(typeof endpoints)['getTestProgress']>;
 const RUNNING_MS = 1000;
-/** Somebody else may start it. */
+/** Another administrator may start it. */
 const IDLE_MS = 15_000;
 const FAILURES_SHOWN = 8;
 
-/** How far the big test is, and how it ended. It runs on the server, so it goes on when this page is left. */
+/**
+ * Progress and result of the test of many channels. It runs on the server, so it continues after leaving the
+ * page.
+ */
 export function TestProgress() {
   const client = useQueryClient();
   const { data: round } = useEndpoint(
@@ -21,13 +24,13 @@ export function TestProgress() {
     {},
     { refetchIntervalMs: (last) => (last?.running ? RUNNING_MS : IDLE_MS) },
   );
-  /** The round whose end is old news: the last one before this page was opened, or a closed one. */
+  /** The round whose end is not shown: the last one before this page was opened, or a dismissed one. */
   const [known, setKnown] = useState<string | undefined>(undefined);
   if (round && known === undefined) setKnown(round.running ? '' : nameOf(round));
   const isNews = round !== undefined && known !== undefined && nameOf(round) !== known;
   const done = isNews ? round.done : 0;
   useEffect(() => {
-    // Times and states of the channels that were tested since are shown at once.
+    // Refreshes times and states of the channels tested since.
     if (done === 0) return;
     for (const { path } of CHANNEL_LISTS) void client.invalidateQueries({ queryKey: [path] });
   }, [client, done]);

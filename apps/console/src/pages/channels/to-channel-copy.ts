@@ -1,9 +1,9 @@
 import { type Channel, CHANNEL_ENABLED } from '@tollgate/contract';
 
 /**
- * What to send to make a copy of a channel: all that a form may set, the id of the source (the
- * server takes the key from it) and no key, which no browser ever sees. A copy of a channel that is
- * off is off too: nothing begins to take calls by being copied.
+ * Returns the fields to create a copy of a channel: everything that a form may set and the id of the source,
+ * from which the server takes the key, as browsers never receive it. A copy of a disabled channel is disabled
+ * too: copying never starts to route calls.
  */
 export function toChannelCopy(channel: Channel, suffix: string) {
   const { id, name, models, type, group, setting, other, tag, priority, weight } = channel;

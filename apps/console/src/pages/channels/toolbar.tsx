@@ -17,7 +17,7 @@ export interface ChannelToolbarProps {
   types: ChannelTypes;
 }
 
-/** Finding channels; on a phone all but the search is in a sheet. */
+/** Search and filters; on a phone everything but the search is in a sheet. */
 export function ChannelToolbar({ query, setQuery, setMode, view, types }: ChannelToolbarProps) {
   const { t } = useTranslation();
   const narrow = useIsMobile();

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 
-/** A channel type: a dot in the provider's colour beside its name. */
+/** A channel type: a dot in the provider's color next to its name. */
 export const TypeTag = memo(function TypeTag({
   label,
   color,

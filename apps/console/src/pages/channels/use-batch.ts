@@ -7,10 +7,10 @@ import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess, toastUndo } from '../../ui/feedback/toasts.tsx';
 import { useChannelMutation } from './use-channel-mutation.ts';
 
-/** The most rows that the server changes at once. */
+/** The maximum number of rows that the server changes at once. */
 const BATCH_MAX = 1000;
 
-/** What a batch sets on every selected channel. */
+/** Fields that a batch sets on every selected channel. */
 export interface BatchChange {
   status?: 1 | 2;
   group?: string;
@@ -22,13 +22,13 @@ interface Changes {
   changes: readonly ({ id: number } & BatchChange & { weight?: number })[];
 }
 
-/** Why nothing was changed: the first rows that could not be, each with its reason. */
+/** Returns why nothing was changed: the first refused rows, each with its reason. */
 function refusal(refused: readonly { id: number; reason: string }[], t: TFunction): Error {
   const rows = refused.slice(0, 5).map(({ id, reason }) => `#${id}: ${reason}`);
   return new Error(t('channels.batch.refused', { rows: rows.join('; ') }));
 }
 
-/** Starts the test of chosen channels; its progress stands above the list. */
+/** Starts a test of selected channels; its progress is shown above the list. */
 function useChosenTest() {
   const readAgain = useReadAgain();
   return async (ids: readonly number[]) => {
@@ -41,7 +41,7 @@ function useChosenTest() {
   };
 }
 
-/** Changes and deletions of many channels: all or none, with a way back where there is one. */
+/** Changes or deletes many channels, all or none; changes offer undo. */
 export function useBatch(ids: readonly number[], done: () => void) {
   const { t } = useTranslation();
   const { refresh } = useChannelMutation();

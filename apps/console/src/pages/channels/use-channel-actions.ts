@@ -6,7 +6,7 @@ import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { useChannelMutation } from './use-channel-mutation.ts';
 import { useRowActions } from './use-row-actions.ts';
 
-/** Everything that can be done to channels from their list. */
+/** Returns all actions on channels in their list. */
 export function useChannelActions() {
   const { t } = useTranslation();
   const readAgain = useReadAgain();

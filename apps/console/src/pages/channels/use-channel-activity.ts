@@ -6,12 +6,12 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 
 const LOOK_AGAIN_MS = 60_000;
 
-/** What came of the calls of the channels in sight, by id; undefined until it is known. */
+/** Outcomes of the calls of the visible channels, by id; undefined until loaded. */
 export type Activities = ReadonlyMap<number, ChannelActivity> | undefined;
 
 /**
- * Asks once for all rows in sight, those of unfolded tags too, after they are there: the list never
- * waits for it.
+ * Fetches the activity of all visible rows at once, including those of expanded tags, after the list has
+ * loaded: the list never waits for it.
  */
 export function useChannelActivity(
   rows: readonly ChannelRow[] | undefined,
@@ -30,7 +30,7 @@ export function useChannelActivity(
   return useMemo(() => data && new Map(data.channels.map((one) => [one.id, one])), [data]);
 }
 
-/** How many calls there were, and which share of them failed. */
+/** Sums calls and failures, and the share of calls that failed. */
 export function sumActivity({ answered, failed }: Pick<ChannelActivity, 'answered' | 'failed'>) {
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const failures = sum(failed);

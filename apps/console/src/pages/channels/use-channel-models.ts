@@ -4,7 +4,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 
 const KEY = 'channel_models';
 
-/** The models of each channel type as the server knows them, kept locally for the next time. */
+/** Returns the server's models of each channel type, cached in local storage. */
 export function useChannelModels(): (
   type: number,
   otherwise?: readonly string[],

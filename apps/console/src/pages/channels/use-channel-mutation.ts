@@ -6,7 +6,7 @@ import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 
 export const CHANNEL_LISTS = [calls.listChannels, calls.searchChannels];
 
-/** How changes of channels are run: how they went is told, and the list is read again. */
+/** Runs changes of channels, reports their result and refetches the list. */
 export function useChannelMutation() {
   const { t } = useTranslation();
   const readAgain = useReadAgain();
@@ -19,7 +19,7 @@ export function useChannelMutation() {
         : inWords(error),
     );
 
-  /** Runs a change that answers what to add to "done". */
+  /** Runs a change; the returned text is added to the success toast. */
   const run = async (
     work: () => Promise<string>,
     inWords?: (error: unknown) => unknown,

@@ -3,12 +3,12 @@ import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { type ChannelQuery, channelQuery, NO_MODES } from './query.ts';
 
-/** What the address holds of the list, and how this person likes it where the address says nothing. */
+/** The list's query from the URL, with the user's stored preferences as defaults. */
 export function useChannelQuery(remembered: Partial<ChannelQuery>) {
   const [modes, setModes] = useLocalStorage('channels-modes', NO_MODES);
   const liked = useMemo(() => ({ ...remembered, ...modes }), [remembered, modes]);
   const [query, setQuery] = useUrlState(channelQuery, liked);
-  /** Changes how the list is ordered, now and later. */
+  /** Changes the sort order or grouping, and stores it. */
   const setMode = (change: Partial<typeof NO_MODES>) => {
     setModes({ id_sort: query.id_sort, tag_mode: query.tag_mode, ...change });
     setQuery(change);

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 
-/** The channel types that the server knows, with their labels in the language of the page. */
+/** Returns the server's channel types, with labels in the page's language. */
 export function useChannelTypes() {
   const { t } = useTranslation();
   const { data } = useEndpoint(calls.listChannelTypes);
@@ -16,7 +16,7 @@ function describeTypes(types: readonly ChannelType[], t: TFunction) {
   // Keys of the `providers` area come from the server, so they can't be typed here.
   const textOf = (key: string) => (key === '' ? '' : t(key as 'providers.keys.default'));
   const labelOf = (type: ChannelType) => textOf(type.label_key) || type.label;
-  /** What the form of a type says of one of its fields; undefined where it does not ask for it. */
+  /** Returns the label and hint of a type's field; undefined if the type does not have it. */
   const fieldOf = (type: ChannelType | undefined, name: string) => {
     const field = type?.fields.find((each) => each.name === name);
     return (

@@ -8,12 +8,12 @@ import { CHANNEL_LISTS } from './use-channel-mutation.ts';
 
 type Fields = BodyInputOf<typeof endpoints.createChannel>;
 
-/** Channel types that no small call can test are created as they are. */
+/** Channel types that no small call can test are created without a test. */
 const UNTESTABLE = 'channel_test_not_supported';
 
 /**
- * Creates a channel after a test that passes; one that fails leaves everything as it is and says why, and
- * then it can be created all the same.
+ * Creates a channel after a successful test. If the test fails, nothing is created and the reason is shown;
+ * the channel can then be created anyway.
  */
 export function useCreateChannel(created: (channels: Channel[], tested: boolean) => void) {
   const create = useEndpointMutation(calls.createChannel, CHANNEL_LISTS);
@@ -29,7 +29,7 @@ export function useCreateChannel(created: (channels: Channel[], tested: boolean)
     setTesting(true);
     try {
       const result = await testNewChannel(body);
-      // It could not be created either: there is nothing to decide.
+      // Creation would be refused too, so there is nothing to decide.
       const refused = result.refusal !== '' && result.refusal !== UNTESTABLE;
       setFailed(result.passed || result.refusal !== '' ? undefined : result);
       if (refused) toastError(new Error(result.excerpt));

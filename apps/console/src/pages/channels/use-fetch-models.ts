@@ -6,7 +6,7 @@ import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { settingText } from './values.ts';
 import type { ChannelFormState } from './use-channel-form.ts';
 
-/** Adds the upstream's models to the form's. `quiet`: nobody asked, so a failure is not told. */
+/** Adds the upstream's models to the form's. `quiet`: not started by the user, so failures are not shown. */
 export function useFetchModels(form: ChannelFormState, channelId: number | undefined) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -15,13 +15,13 @@ import { CHANNEL_LISTS, useChannelMutation } from './use-channel-mutation.ts';
 
 type Change = { status: 1 | 2 } | { priority: number } | { weight: number };
 
-/** What can be done to one channel, or to all channels of a tag, from its row. */
+/** Returns the row actions of a channel, or of all channels of a tag. */
 export function useRowActions() {
   const { t } = useTranslation();
   const patch = useOptimisticRow(CHANNEL_LISTS);
   const { run, fail } = useChannelMutation();
 
-  /** Shows a change at once, with a way back to what was before. */
+  /** Shows a change at once; `back` offers undo. */
   const set = async (channel: Channel, change: Change, text: string, back?: Change) => {
     try {
       await patch(channel.id, change, () =>

@@ -6,7 +6,7 @@ const AT_ONCE = 3;
 
 export type TestState = ModelTestResult | 'running';
 
-/** Tests of a channel's models or keys, three at a time; results come in one by one. */
+/** Tests a channel's models or keys, three at a time; results arrive one by one. */
 export function useTests(test: (name: string) => Promise<ModelTestResult>, done: () => void) {
   const [results, setResults] = useState<ReadonlyMap<string, TestState>>(new Map());
   const note = (name: string, result: TestState) =>
@@ -26,7 +26,7 @@ export function useTests(test: (name: string) => Promise<ModelTestResult>, done:
   return { results, run, running: [...results.values()].includes('running') };
 }
 
-/** A test that could not even be asked for. */
+/** A test whose call itself failed. */
 function failureOf(error: unknown): ModelTestResult {
   return {
     passed: false,
@@ -39,7 +39,7 @@ function failureOf(error: unknown): ModelTestResult {
   };
 }
 
-/** The models whose last test failed. */
+/** Returns the models whose last test failed. */
 export function failedModels(results: ReadonlyMap<string, TestState>): string[] {
   return [...results]
     .filter(([, result]) => result !== 'running' && !result.passed)

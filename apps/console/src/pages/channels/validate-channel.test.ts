@@ -20,7 +20,7 @@ const validationMessage = (key: string, found = type) =>
     { t, stored: undefined, findType: () => found },
   )['key'];
 
-test('a key that has not the form of its type is told before it is sent, by line where there are several', () => {
+test("a key that does not match its type's pattern is rejected before it is sent, naming the line if there are several", () => {
   expect(validationMessage('ak|sk')).toBeUndefined();
   expect(validationMessage('bce-v3/a/b\n ak|sk \n')).toBeUndefined();
   expect(validationMessage('sk-1')).toBe('channels.form.keyMalformed {"shape":"AK|SK"}');
@@ -29,13 +29,13 @@ test('a key that has not the form of its type is told before it is sent, by line
   );
 });
 
-test('a key may be any text where the type says nothing, and a key file is one key', () => {
+test('a key may be any text if its type has no pattern, and a key file is one key', () => {
   expect(validationMessage('anything|at all', { ...type, key_pattern: '' })).toBeUndefined();
   const file = { ...type, type: 41, key_pattern: '^\\{[\\s\\S]*\\}$' };
   expect(validationMessage('{\n"a": 1\n}', file)).toBeUndefined();
 });
 
-test('what a type can’t be called without is asked for, and mappings are checked row by row', () => {
+test('fields that a type requires must be filled in, and mappings are checked row by row', () => {
   const fields = [{ name: 'other', label_key: '', hint_key: '', required: true, placeholder: '' }];
   const values = { ...initialValues(undefined), name: 'n', models: ['m'], key: 'k' };
   const check = (changes: Partial<typeof values>) =>
@@ -57,7 +57,7 @@ test('what a type can’t be called without is asked for, and mappings are check
   });
 });
 
-test('a stored key that would go somewhere else has to be typed again; whatever else changes keeps it', () => {
+test('a stored key must be typed again if it would be sent elsewhere; other changes keep it', () => {
   const stored = {
     name: 'n',
     models: 'm',

@@ -5,7 +5,7 @@ import { filledRows, findInvalidRow, type KeyValuePairs } from '../../ui/forms/k
 import { findInvalidFields, isValidSetting } from './setting-values.ts';
 import { type ChannelValues, settingText } from './values.ts';
 
-/** What is wrong with a channel's form, by field; the server checks all of it again. */
+/** Validates a channel form and returns errors by field; the server validates everything again. */
 export function validateChannel(
   values: ChannelValues,
   {
@@ -14,14 +14,14 @@ export function validateChannel(
     findType,
   }: {
     t: TFunction;
-    /** The channel as it is; undefined for a new one. */
+    /** The stored channel; undefined for a new one. */
     stored: Channel | undefined;
     findType: (type: number) => ChannelType | undefined;
   },
 ): Record<string, string> {
   const type = findType(Number(values.type));
   const problems: Record<string, string | null> = {
-    // A new channel takes the name that the form proposes.
+    // A new channel defaults to the proposed name.
     name: stored && values.name.trim() === '' ? t('channels.form.nameRequired') : null,
     baseUrl:
       values.baseUrl.trim() === '' && type?.base_url_required === true
@@ -46,7 +46,7 @@ export function validateChannel(
   );
 }
 
-/** Whether the stored key would go somewhere else, for which it has to be typed again. */
+/** Whether the stored key would be sent to another destination and must be typed again. */
 function movesKey(stored: Channel, values: ChannelValues): boolean {
   return !keepsDestination(stored, {
     type: Number(values.type),
@@ -56,7 +56,7 @@ function movesKey(stored: Channel, values: ChannelValues): boolean {
   });
 }
 
-/** What is wrong with a mapping, as rows or as JSON. */
+/** Returns the error of a mapping, as rows or as JSON. */
 export function keyValueErrorMessage(
   { view, rows, json }: KeyValuePairs,
   t: TFunction,
@@ -74,10 +74,10 @@ function statusProblem({ view, rows }: KeyValuePairs, t: TFunction): string | nu
   return good ? null : t('channels.form.statusMappingWrong');
 }
 
-/** Its key is JSON of many lines; of all others every line is a key. */
+/** The type whose key is multi-line JSON; for all others every line is a key. */
 export const TYPE_WITH_KEY_FILE = 41;
 
-/** What is wrong with the form of a key, and in which line. */
+/** Returns the error of a key that does not match its type's pattern, naming the line. */
 function keyProblem(key: string, type: ChannelType | undefined, t: TFunction): string | null {
   if (!type || type.key_pattern === '') return null;
   const pattern = new RegExp(type.key_pattern);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { initialValues, toFields } from './values.ts';
 
 describe('the form of a channel', () => {
-  test('a new channel begins with the defaults of the spec', () => {
+  test("a new channel starts with the spec's defaults", () => {
     expect(toFields(initialValues(undefined))).toMatchObject({
       type: 1,
       auto_ban: 1,
@@ -12,13 +12,13 @@ describe('the form of a channel', () => {
     });
   });
 
-  test('an empty key is not sent, so the stored one stays', () => {
+  test('an empty key is not sent, so the stored one is kept', () => {
     expect(toFields(initialValues(undefined))).not.toHaveProperty('key');
     expect(toFields({ ...initialValues(undefined), key: ' \n' })).not.toHaveProperty('key');
     expect(toFields({ ...initialValues(undefined), key: 'a\nb' }).key).toBe('a\nb');
   });
 
-  test('models and groups are lists here and whole numbers are numbers, whatever was typed', () => {
+  test('models and groups are sent as lists and numbers as integers, whatever was typed', () => {
     const values = {
       ...initialValues(undefined),
       models: ['a', 'b'],

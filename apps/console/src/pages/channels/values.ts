@@ -6,7 +6,7 @@ import {
 } from '../../ui/forms/key-value-pairs.ts';
 import { readSetting, type SettingValues, writeSetting } from './setting-values.ts';
 
-/** What the channel form holds; lists as lists. */
+/** The values of the channel form; lists are arrays. */
 export interface ChannelValues {
   type: string;
   name: string;
@@ -23,7 +23,7 @@ export interface ChannelValues {
   autoBan: boolean;
   organization: string;
   other: string;
-  /** The setting is edited as fields or as JSON; only that one of the two counts. */
+  /** Whether the setting is edited as fields or as JSON; the other one is ignored. */
   settingView: 'fields' | 'json';
   settings: SettingValues;
   setting: string;
@@ -32,7 +32,7 @@ export interface ChannelValues {
 
 const words = (text: string) => text.split(',').filter((word) => word !== '');
 
-/** The form of a channel, or of a new one with the spec's defaults. */
+/** Returns the form values of a channel, or of a new one with the spec's defaults. */
 export function initialValues(channel: Channel | undefined): ChannelValues {
   const settings = readSetting(channel?.setting ?? '');
   return {
@@ -58,7 +58,7 @@ export function initialValues(channel: Channel | undefined): ChannelValues {
   };
 }
 
-/** The fields to send. An empty key is left out: it keeps the stored one. */
+/** Returns the fields to send. An empty key is left out, which keeps the stored one. */
 export function toFields(values: ChannelValues) {
   return {
     type: Number(values.type),
@@ -81,12 +81,12 @@ export function toFields(values: ChannelValues) {
   };
 }
 
-/** The setting as JSON, however it is edited. */
+/** Returns the setting as JSON, whichever way it is edited. */
 export function settingText({ settingView, settings, setting }: ChannelValues): string {
   return settingView === 'json' ? setting : writeSetting(settings);
 }
 
-/** How the channel uses several keys; empty where it has one. */
+/** Returns how the channel uses several keys; empty if it has one. */
 export function multiKeyMode(values: ChannelValues): string {
   return readSetting(settingText(values))?.multiKey ?? '';
 }

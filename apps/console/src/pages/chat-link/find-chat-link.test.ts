@@ -17,13 +17,13 @@ const none = { chat_link: '', chat_link2: '', chats: [] };
 const find = (changes: Partial<typeof status>, list = tokens) =>
   findChatLink({ ...status, ...changes }, list, 'http://here:3000');
 
-test('the first enabled key and the encoded address of the server are filled in', () => {
+test('the first enabled key and the encoded server address are filled in', () => {
   expect(find({})).toEqual({
     to: 'https://two.example/#{"key":"sk-good","url":"https%3A%2F%2Fapi.example%2Fa%20b"}',
   });
 });
 
-test('the second link goes before the first, and both before the list of chats', () => {
+test('the second link takes precedence over the first, and both over the list of chats', () => {
   expect(find({ chat_link2: '' })).toEqual({ to: 'https://one.example/?k=sk-good' });
   expect(find({ chat_link2: '', chat_link: '', server_address: '' })).toEqual({
     to: 'https://three.example/http%3A%2F%2Fhere%3A3000/sk-good',
@@ -35,6 +35,6 @@ test('without an enabled key or any link it says what is missing', () => {
   expect(find(none)).toEqual({ missing: 'link' });
 });
 
-test('nothing but an address of the web is gone to', () => {
+test('only http(s) links are followed', () => {
   expect(find({ chat_link2: 'javascript:alert(1)' })).toEqual({ missing: 'link' });
 });

@@ -1,12 +1,12 @@
 import { type Status, type Token, TOKEN_ENABLED } from '@tollgate/contract';
 import { isHttpUrl } from '../../ui/format/is-http-url.ts';
 
-/** Where to go, or what is missing for it. */
+/** The chat's URL, or what is missing for it. */
 export type ChatLink = { to: string } | { missing: 'token' | 'link' };
 
 /**
- * The address of the outside chat with the first enabled key and the address of this server filled
- * in. The second chat link goes before the first, and both before the list of chats.
+ * Returns the URL of the external chat, with the first enabled key and the address of this server filled in.
+ * The second chat link takes precedence over the first, and both over the list of chats.
  */
 export function findChatLink(
   status: Pick<Status, 'chat_link' | 'chat_link2' | 'chats' | 'server_address'>,

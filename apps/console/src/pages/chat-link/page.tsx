@@ -10,10 +10,10 @@ import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { pages } from '../index.ts';
 import { findChatLink } from './find-chat-link.ts';
 
-/** How long what is missing is read before the keys are shown. */
+/** How long the message about what is missing is shown before redirecting to the keys. */
 const READING_MS = 1500;
 
-/** Leads to the outside chat with an own key, or to the keys where that can't be. */
+/** Redirects to the external chat with one of the user's keys, or to the keys if that is not possible. */
 export function ChatLinkPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -25,7 +25,7 @@ export function ChatLinkPage() {
     if (!status || !items) return undefined;
     const link = findChatLink(status, items, location.origin);
     if ('to' in link) {
-      // Not a step of the history: Back would come here and lead away again.
+      // Replaces the history entry: Back would return here and redirect again.
       location.replace(link.to);
       return undefined;
     }

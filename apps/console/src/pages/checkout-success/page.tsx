@@ -7,10 +7,10 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { pages } from '../index.ts';
 
-/** The notice of the provider may come some seconds after the browser. */
+/** The provider's webhook may arrive some seconds after the browser. */
 const LOOK_EVERY_MS = 3000;
 
-/** Where a payment by card ends. */
+/** The return page of a card payment. */
 export function CheckoutSuccessPage() {
   const { t } = useTranslation();
   const self = useEndpoint(calls.getSelf, {}, { refetchIntervalMs: LOOK_EVERY_MS });
