@@ -9,7 +9,7 @@ export { CONSOLE_PATH, DOCS_PATH } from './paths.ts';
 /** Every page of the console: routes, sidebar, titles, guards and the command palette derive from it. */
 export const pages = { ...usePages, ...operatePages } as const;
 
-/** Old addresses and the page that each leads to. */
+/** Old paths and the page that each redirects to. */
 export const redirects: Readonly<Record<string, string>> = {
   '/chat': pages.home.path,
   '/chat/$id': pages.home.path,

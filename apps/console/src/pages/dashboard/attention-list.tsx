@@ -25,7 +25,7 @@ const EVERY_MS = 30_000;
 
 interface Kind {
   icon: Icon;
-  /** The one place where it is mended. */
+  /** The page where it can be fixed. */
   target: (item: AttentionItem) => { to: string; search?: Record<string, unknown> };
 }
 
@@ -51,8 +51,8 @@ const KINDS: Readonly<Record<AttentionKind, Kind>> = {
 };
 
 /**
- * What an administrator should look at, the worst first, each with the one link that leads to it. With `quiet`
- * nothing is shown where nothing needs attention.
+ * What needs an administrator's attention, worst first, each with a link to the page that fixes it. With
+ * `quiet` nothing is shown if nothing needs attention.
  */
 export function AttentionList({ quiet = false }: { quiet?: boolean }) {
   const { t } = useTranslation();
@@ -146,7 +146,7 @@ function Row({ item }: { item: AttentionItem }) {
   );
 }
 
-/** The named models that a list has a price for, each with the click that sets it. */
+/** The named models that have a list price, each with a button that sets it. */
 function ListPrices({ models }: { models: readonly string[] }) {
   const unpriced = useUnpricedModels(models);
   const offers = models.flatMap((model) => {
@@ -164,7 +164,7 @@ function ListPrices({ models }: { models: readonly string[] }) {
 
 const HOURS = 24;
 
-/** How long an upstream balance lasts at the pace of the last week. */
+/** Says how long an upstream balance lasts at last week's rate. */
 function lasts(t: Translate, balance: number, daily: number): string {
   const hours = (balance / daily) * HOURS;
   const pace = `$${daily.toFixed(2)}`;
@@ -175,7 +175,7 @@ function lasts(t: Translate, balance: number, daily: number): string {
 
 type Translate = ReturnType<typeof useTranslation>['t'];
 
-/** A job by the name that the system page has for it. */
+/** Returns a job's name as on the system page. */
 function jobName(t: Translate, kind: AttentionKind, name: string): string {
   return kind === 'job_failed'
     ? t(`system.jobNames.${name}` as never, { defaultValue: name })

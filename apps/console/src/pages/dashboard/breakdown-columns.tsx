@@ -6,20 +6,20 @@ import type { Column } from '../../ui/tables/column.ts';
 import { ChangeText } from './figure-card.tsx';
 import { formatCompact, formatMs, formatShare } from './use-figure-formats.ts';
 
-/** From this share of failed calls on, and this many of them, a row's errors stand out. */
+/** A row's errors are highlighted from this share of failed calls on, with at least this many. */
 const ALARM_SHARE = 0.02;
 const ALARM_CALLS = 5;
 
-/** What a row of the breakdown says: of one model, channel, …, of the rest, or of all. */
+/** The figures of a breakdown row: one model, channel, …, the rest, or the total. */
 export interface BreakdownFigures {
   figures: UsageFigures;
   before: UsageFigures | null;
   whole: UsageFigures;
-  /** Of the bar; without it the row is the whole. */
+  /** Color of the bar; absent in the row of the total. */
   color?: string;
 }
 
-/** The columns of figures; `sort` where rows can be ranked by it. */
+/** Returns the columns of figures; `sort` if rows can be ranked by it. */
 export function breakdownColumns(t: TFunction, measure: UsageMeasure): Column<BreakdownFigures>[] {
   const figure = (
     key: 'spend' | 'change' | 'calls' | 'input' | 'output' | 'failed' | 'p50' | 'p95',
@@ -67,7 +67,7 @@ function Share({ figures, whole, color, measure }: BreakdownFigures & { measure:
   );
 }
 
-/** Failed calls as a share of all; red with a sign where they are many. */
+/** The share of failed calls; red with an icon if high. */
 function ErrorShare({ failed, calls }: UsageFigures) {
   const alarming = failed >= ALARM_CALLS && failed / calls >= ALARM_SHARE;
   if (!alarming) return formatShare(failed, calls);

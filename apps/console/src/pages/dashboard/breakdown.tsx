@@ -37,11 +37,11 @@ export interface BreakdownProps {
   report: UsageReport;
   query: DashboardQuery;
   setQuery: (changes: Partial<DashboardQuery>) => void;
-  /** Channels, users and groups too. */
+  /** Also offers channels, users and groups. */
   all: boolean;
 }
 
-/** The figures by model, channel, user, key or group, with the rest and the whole. */
+/** Usage by model, channel, user, key or group, with the rest and the total. */
 export function Breakdown({ report, query, setQuery, all }: BreakdownProps) {
   const { t } = useTranslation();
   const mobile = useIsMobile();
@@ -169,13 +169,13 @@ function ColumnHead({
   );
 }
 
-/** The piece of time that a report is about. */
+/** Returns the time range that a report covers. */
 const rangeOf = ({ edges }: UsageReport): DateRange => ({
   start: edges[0] ?? 0,
   end: (edges.at(-1) ?? 1) - 1,
 });
 
-/** What the log is narrowed to by a row; undefined for what is gone and has no name. */
+/** Returns the log filter for a row; undefined for a deleted object without a name. */
 function callsOf(
   by: UsageReport['by'],
   { key, name }: Pick<UsageRow, 'key' | 'name'>,
@@ -186,7 +186,7 @@ function callsOf(
   return by === 'group' ? { group: name } : { token_name: name };
 }
 
-/** A row's name: a user's leads to what that user alone did, any other to its calls in the log. */
+/** A row's name: a user's filters the dashboard by that user, any other links to its calls in the log. */
 function RowName({
   row: { key, name, owner },
   by,
@@ -240,7 +240,7 @@ function RowName({
   );
 }
 
-/** The same rows on a phone. */
+/** The same rows as cards, for phones. */
 function Cards({ report, setQuery }: Pick<BreakdownProps, 'report' | 'setQuery'>) {
   const { t } = useTranslation();
   return (

@@ -8,15 +8,15 @@ import { Money } from '../../ui/display/money.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { formatMs } from './use-figure-formats.ts';
 
-/** What is told of a call beside time, model and cost, where there is room. */
+/** Columns shown in addition to time, model and cost, if there is space. */
 export const CALL_COLUMNS = ['key', 'input', 'output', 'duration', 'status'] as const;
 type CallColumn = (typeof CALL_COLUMNS)[number];
 
-/** The rows of the log that are calls, answered or failed. */
+/** Filters the log rows that are calls, answered or failed. */
 export const onlyCalls = (rows: readonly LogEntry[]): LogEntry[] =>
   rows.filter(({ type }) => type === LOG_CONSUME || type === LOG_ERROR);
 
-/** A few calls in a table without pages. */
+/** A few calls in a table without paging. */
 export function CallsTable({
   rows,
   shown,

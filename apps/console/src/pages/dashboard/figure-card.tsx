@@ -4,17 +4,17 @@ import type { ReactNode } from 'react';
 import { formatChange } from '../../ui/format/format-change.ts';
 import './dashboard.css';
 
-/** Figures that are longer are smaller, so that millions fit the card, too. */
+/** Figures with more characters are set smaller, so that millions fit the card. */
 const LONG = 10;
 
 export interface Change {
   now: number;
   before: number | undefined;
-  /** Which direction is good news. */
+  /** Which direction is good. */
   better: 'up' | 'down' | 'neither';
 }
 
-/** One figure with its change, a line about it and its course. */
+/** A figure with its change, a note and a sparkline. */
 export function FigureCard({
   label,
   change,
@@ -24,9 +24,9 @@ export function FigureCard({
   course,
 }: {
   label: string;
-  /** The change to the period before, or what stands in its place. */
+  /** The change from the previous period, or other content in its place. */
   change?: Change | ReactNode;
-  /** The figure as it is read, where it may be long. */
+  /** The figure as text, if it may be long. */
   text?: string;
   children: ReactNode;
   note?: ReactNode;
@@ -55,7 +55,7 @@ function isChange(change: Change | ReactNode): change is Change {
   return typeof change === 'object' && change !== null && 'better' in change;
 }
 
-/** A change as arrow and percentage, in the colour of good or bad news; that less was used is neither. */
+/** A change as arrow and percentage, colored as good or bad; a drop is neutral where a rise is good. */
 export function ChangeText({ now, before, better }: Change) {
   const change = before === undefined ? undefined : formatChange(now, before);
   if (!change) return null;

@@ -13,10 +13,10 @@ const HEIGHT = 150;
 const LEFT = 44;
 const BOTTOM = 18;
 const TOP = 6;
-/** A forecast of a year says nothing on days: it is cut off. */
+/** Upper bound of the forecast's time axis: beyond it, single days could not be read. */
 const AHEAD_MAX_S = 30 * 86_400;
 
-/** The balance of the last weeks, and where it goes if things go on as in the last 7 days. */
+/** The balance of the last weeks, and its forecast at the rate of the last 7 days. */
 export function ForecastCard({ forecast }: { forecast: BalanceForecast }) {
   const { t, i18n } = useTranslation();
   const { balance, empty_at: emptyAt, spend_per_day: pace } = forecast;

@@ -3,10 +3,10 @@ import type { BalanceForecast } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { useFigureFormats } from './use-figure-formats.ts';
 
-/** From this many days on a balance is no news. */
+/** A balance that lasts this many days or more is not highlighted. */
 const DAYS_LOW = 3;
 
-/** How long a balance lasts, in words; amber when that is not long. */
+/** How long a balance lasts; amber if that is short. */
 export function LastsText({
   forecast: { balance, spend_per_day: pace, days_left: left },
 }: {

@@ -14,7 +14,7 @@ const KEYS_MAX = 100;
 const SHOWN = 5;
 const COLORS = { good: 'var(--c1)', warn: 'var(--warn)', bad: 'var(--bad)' } as const;
 
-/** API keys that may spend only so much, in all or in a period, the nearest to a limit first. */
+/** API keys with a total or periodic spending limit, the nearest to its limit first. */
 export function LimitsCard() {
   const { t } = useTranslation();
   const keys = useEndpoint(calls.searchTokens, { query: { p: 1, page_size: KEYS_MAX } });

@@ -11,10 +11,10 @@ import { pages } from '../index.ts';
 import { toSubscription } from '../notifications/to-subscription.ts';
 
 const EVENT = notificationEvents.find(({ id }) => id === 'balance_low');
-/** Where nobody chose another threshold. */
+/** The default threshold. */
 const USD = 5;
 
-/** Tells by e-mail when the balance runs low; the threshold is changed under Notifications. */
+/** Subscribes to an e-mail when the balance runs low; the threshold is changed under Notifications. */
 export function LowBalanceSwitch() {
   const { t } = useTranslation();
   const display = useQuotaDisplay();

@@ -11,7 +11,7 @@ import { formatCompact, formatMs, formatShare, useFigureFormats } from './use-fi
 
 const NOW_EVERY_MS = 10_000;
 
-/** Whether the site earns and is well, at one glance. */
+/** The site's revenue and health at a glance. */
 export function OperatorFigures({ report, isAll }: { report: UsageReport; isAll: boolean }) {
   const { t } = useTranslation();
   const { money } = useFigureFormats();
@@ -152,10 +152,10 @@ export function LatencyCard({ report }: { report: UsageReport }) {
   );
 }
 
-/** A number and its unit on one line. */
+/** Keeps a number and its unit on one line. */
 const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
 
-/** A time whose unit takes no more room than it must. */
+/** A duration with a narrow unit. */
 function Took({ ms }: { ms: number | null }) {
   const [value, unit] = formatMs(ms).split(' ');
   return (

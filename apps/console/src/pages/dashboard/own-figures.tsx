@@ -11,7 +11,7 @@ import { CallsCard, LatencyCard } from './operator-figures.tsx';
 import { course } from './usage-course.tsx';
 import { useFigureFormats } from './use-figure-formats.ts';
 
-/** What a user has left and what it went for. */
+/** A user's balance and spend. */
 export function OwnFigures({
   report,
   forecast,

@@ -93,7 +93,7 @@ function serve(role: 1 | 100, own = forecast) {
 
 beforeEach(() => localStorage.clear());
 
-test('an operator sees revenue, net spend, calls, errors, latency and the rate of now, each with its change', async () => {
+test('an operator sees revenue, net spend, calls, errors, latency and the current rate, each with its change', async () => {
   serve(100);
   await renderAt('/detail', DashboardPage);
   const card = (name: string) => screen.findByRole('region', { name: text(name) });
@@ -108,7 +108,7 @@ test('an operator sees revenue, net spend, calls, errors, latency and the rate o
   );
 });
 
-test('before the first call an operator reads where calls begin, not an empty chart and table', async () => {
+test('before the first call an operator sees how to start, not an empty chart and table', async () => {
   const nothing = { totals: figures(), before: figures(), count: 0, rows: [], other: figures() };
   serve(100).serve(REPORT, () => report({ ...nothing, other_values: [] }));
   const { router } = await renderAt('/detail', DashboardPage);
@@ -122,7 +122,7 @@ test('before the first call an operator reads where calls begin, not an empty ch
 test.each([
   ['nothing', []],
   ['what needs attention and nothing else', [attention]],
-])('before the first call the list that leads to it has %s below it', async (_what, items) => {
+])('before the first call the onboarding list has %s below it', async (_what, items) => {
   const nothing = { totals: figures(), before: figures(), count: 0, rows: [], other: figures() };
   const open = { done: false, failed: null, count: 0, name: '' };
   const steps = ['channel', 'call'].map((step) => ({ step, ...open }));
@@ -140,7 +140,7 @@ test.each([
   expect(shown === null).toBe(items.length === 0);
 });
 
-test('a revenue of millions is set smaller, so that it fits its card', async () => {
+test('a revenue of millions is set smaller to fit its card', async () => {
   const total = 1_234_567 * DOLLAR;
   const revenue = { total, before: null, values: [total, 0], before_values: [] };
   serve(100).serve(REPORT, () => report({ revenue }));
@@ -151,7 +151,7 @@ test('a revenue of millions is set smaller, so that it fits its card', async () 
   expect(calls.querySelector('[data-long]')).toBeNull();
 });
 
-test('a course of zeros is a grey line, never a red one', async () => {
+test('a sparkline of zeros is gray, never red', async () => {
   const well = { totals: figures({ calls: 5 }), pieces: [figures({ calls: 2 }), figures()] };
   serve(100).serve(REPORT, () => report(well));
   await renderAt('/detail', DashboardPage);
@@ -159,7 +159,7 @@ test('a course of zeros is a grey line, never a red one', async () => {
   expect(card.querySelector('svg')?.dataset['tone']).toBe('flat');
 });
 
-test('what needs attention names the thing and leads to where it is mended', async () => {
+test('an attention item names the objects and links to the page that fixes it', async () => {
   serve(100);
   await renderAt('/detail', DashboardPage);
   expect(await screen.findByText('2 models in use have no price')).toBeDefined();
@@ -168,7 +168,7 @@ test('what needs attention names the thing and leads to where it is mended', asy
   expect(link.getAttribute('href')).toContain('/prices');
 });
 
-test('the breakdown shows the rest and the whole, and another dimension is one click and in the address', async () => {
+test('the breakdown shows the rest and the total, and switching the dimension takes one click and is kept in the URL', async () => {
   const server = serve(100);
   const { router } = await renderAt('/detail?range=7d', DashboardPage);
   const row = await screen.findByRole('row', { name: /Other \(11\)/ });
@@ -183,7 +183,7 @@ test('the breakdown shows the rest and the whole, and another dimension is one c
   );
 });
 
-test('the breakdown counts what it can be cut by, and hides a column that is switched off, for good', async () => {
+test('the breakdown counts the values of each dimension, and a hidden column stays hidden on the next visit', async () => {
   serve(100);
   await renderAt('/detail', DashboardPage);
   const breakdown = await screen.findByRole('group', { name: text('dashboard.breakdown') });
@@ -202,7 +202,7 @@ test('the breakdown counts what it can be cut by, and hides a column that is swi
   expect(header()).toBeNull();
 });
 
-test('the chart is a table at one click, with a total a row, the period before and the sum of each column', async () => {
+test('the table view has a total per row, the previous period and the sum of each column', async () => {
   serve(100);
   await renderAt('/detail?view=table', DashboardPage);
   const table = await screen.findByRole('region', { name: 'Spend by model over time' });
@@ -216,7 +216,7 @@ test('the chart is a table at one click, with a total a row, the period before a
   ]);
 });
 
-test('a user sees neither revenue nor others, and no forecast before there are three days of calls', async () => {
+test('a user sees neither revenue nor others, and no forecast before three days of calls', async () => {
   const server = serve(1);
   await renderAt('/detail', DashboardPage);
   expect(await screen.findAllByText(text('dashboard.forecast.tooFew'))).toHaveLength(2);
@@ -224,14 +224,14 @@ test('a user sees neither revenue nor others, and no forecast before there are t
   expect(server.requests.some(({ route }) => route === REPORT)).toBe(false);
 });
 
-test('a user is told how long the balance lasts, in amber when that is not three days, and that calls stop without any', async () => {
+test('a user sees how long the balance lasts, in amber below three days', async () => {
   serve(1, { ...forecast, spend_per_day: 250_000, days_left: 2, empty_at: START });
   await renderAt('/detail', DashboardPage);
   const lasts = await screen.findByText('Lasts about 2 days at $0.50 a day');
   expect(lasts.getAttribute('style')).toContain('--warn');
 });
 
-test('figures wait until it is known whether the onboarding list stands over them, so that it pushes nothing', async () => {
+test('figures wait until it is known whether the onboarding list is above them, so that nothing shifts', async () => {
   const server = serve(1);
   const steps = Promise.withResolvers<unknown>();
   server.serve('GET /api/user/onboarding', () => steps.promise);
@@ -243,7 +243,7 @@ test('figures wait until it is known whether the onboarding list stands over the
   expect((await screen.findAllByText('$3.00')).length).toBeGreaterThan(0);
 });
 
-test('a site that answers nothing says so, with a way to ask again, and is not asked without end', async () => {
+test('when every call fails the page offers a retry and does not retry endlessly by itself', async () => {
   const server = serve(1);
   server.serve('GET /api/user/onboarding', () => failure(500, 'down'));
   server.serve(OWN, () => failure(500, 'down'));

@@ -46,7 +46,7 @@ import './dashboard.css';
 
 const MINUTE_MS = 60_000;
 
-/** Whether the site earns and is well; for users, where their money goes and how long it lasts. */
+/** The site's revenue and health; for users, their spend and how long their balance lasts. */
 export function DashboardPage() {
   const { data: status } = useStatus();
   const admin = isAdmin(useStoredUser());
@@ -71,13 +71,13 @@ function Dashboard({
 }) {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(dashboardQuery);
-  // The end of a preset moves by itself once an hour or a day, with the next reading.
+  // A preset's end advances by itself, hourly or daily, with the next fetch.
   const [moment] = useState(unixSeconds);
   const placed = useOnboardingKnown();
   const leads = useLeadsToFirstCall();
   const { preset, range } = rangeOf(query, initial, moment);
   const report = useReport(query, range, { isAdmin: admin, everyMs: minutes * MINUTE_MS });
-  // Before the first call there is nothing to count: the list that leads to it stands alone.
+  // Before the first call there is nothing to count: only the onboarding list is shown.
   const bare = leads && (!report.data || isEmpty(report.data));
   const forecast = useEndpoint(
     calls.getBalanceForecast,
@@ -174,7 +174,7 @@ function Dashboard({
   );
 }
 
-/** What an operator reads. Before the first call there is nothing to draw or to break down. */
+/** The operator's report. Before the first call there is nothing to draw or break down. */
 function OperatorReport({
   report,
   query,
@@ -202,7 +202,7 @@ function OperatorReport({
 const isEmpty = ({ totals, before }: UsageReport) =>
   totals.calls === 0 && (before?.calls ?? 0) === 0;
 
-/** No call in the period. */
+/** Shown if there was no call in the period. */
 function NoUsage() {
   const { t } = useTranslation();
   return (
@@ -217,7 +217,7 @@ function NoUsage() {
   );
 }
 
-/** Whose calls: everybody's, or those of one user until that is cleared. */
+/** Whose calls are shown: everybody's, or those of one user until that filter is cleared. */
 function Scope({ user, clear }: { user: number; clear: () => void }) {
   const { t } = useTranslation();
   const found = useEndpoint(calls.getUser, { params: { id: user } }, { enabled: user > 0 });
@@ -229,7 +229,7 @@ function Scope({ user, clear }: { user: number; clear: () => void }) {
   );
 }
 
-/** The page with this search as a link. */
+/** Returns the URL of the page with this query. */
 function addressOf(search: DashboardQuery): string {
   return window.location.origin + window.location.pathname + searchOptions.stringifySearch(search);
 }
@@ -249,7 +249,7 @@ function IconAction({ label, icon, run }: { label: string; icon: ReactNode; run:
   );
 }
 
-/** The page as high as it will be. */
+/** A placeholder of the final page's height. */
 function Loading() {
   return (
     <>

@@ -9,12 +9,12 @@ test.each([
   ['day', '30d'],
   ['week', '1y'],
   ['anything', '24h'],
-] as const)('a site that begins by the %s shows %s at first', (span, preset) => {
+] as const)('a site whose default period is the %s initially shows %s', (span, preset) => {
   const shown = rangeOf(dashboardQuery.parse({}), initialPreset(span), NOW);
   expect(shown.preset).toBe(preset);
 });
 
-test('a shared address with two ends shows that range, compared with as many days before', () => {
+test('a shared URL with start and end shows that range, compared with as many days before', () => {
   const [start, end] = ['2026-11-16T00:00:00', '2026-11-22T23:59:59'].map((at) => dayjs(at).unix());
   const query = dashboardQuery.parse({ start: String(start), end: String(end), by: 'nonsense' });
   const { preset, range } = rangeOf(query, '24h', NOW);
@@ -25,7 +25,7 @@ test('a shared address with two ends shows that range, compared with as many day
   });
 });
 
-test('a shared link has both ends and the zone, and an unknown zone is the own one', () => {
+test("a shared link has start, end and time zone, and an unknown time zone falls back to the browser's", () => {
   const query = dashboardQuery.parse({ range: '7d', zone: 'Asia/Shanghai' });
   const { range } = rangeOf(query, '24h', NOW);
   const shared = sharedSearch(query, range);

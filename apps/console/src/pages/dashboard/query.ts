@@ -10,18 +10,18 @@ import {
 } from '../../ui/filters/date-range.ts';
 import { isZone } from '../../ui/filters/wall-clock.ts';
 
-/** The zone of this browser. */
+/** Returns the browser's time zone. */
 export const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const seconds = z.coerce.number().int().min(0).catch(0);
 
-/** All that the dashboard shows, as its address holds it: a shared link shows the same. */
+/** The dashboard's whole state as query parameters, so that a shared link shows the same. */
 export const dashboardQuery = z.object({
-  /** Empty where a range is given by its ends, or it is the one that the site begins with. */
+  /** Empty if the range is given by start and end, or is the site's default. */
   range: z.enum(['', ...RANGE_PRESETS]).catch(''),
   start: seconds,
   end: seconds,
-  /** The zone that days are of; empty is the browser's. */
+  /** The time zone that determines days; empty means the browser's. */
   zone: z
     .string()
     .refine((zone) => zone === '' || isZone(zone))
@@ -37,14 +37,14 @@ export const dashboardQuery = z.object({
 });
 export type DashboardQuery = z.output<typeof dashboardQuery>;
 
-/** The range that a site begins with, by how fine it wants to see at first. */
+/** A site's initial range, by its default granularity. */
 const INITIAL: Readonly<Record<UsageSpan, RangePreset>> = { hour: '24h', day: '30d', week: '1y' };
 
 export function initialPreset(span: string): RangePreset {
   return INITIAL[span as UsageSpan] ?? '24h';
 }
 
-/** The range of an address at a moment (seconds), and the preset behind it. */
+/** Returns the range of a query at a given time (seconds), and its preset. */
 export function rangeOf(
   { range, start, end, zone }: Pick<DashboardQuery, 'range' | 'start' | 'end' | 'zone'>,
   initial: RangePreset,
@@ -55,7 +55,7 @@ export function rangeOf(
   return { preset, range: rangeOfPreset(preset, moment, zone) };
 }
 
-/** What the server is asked for. */
+/** Returns the query to send to the server. */
 export function toReportQuery(query: DashboardQuery, range: DateRange) {
   const before = comparedRange(range, query.compare, query.zone);
   return {
@@ -70,7 +70,9 @@ export function toReportQuery(query: DashboardQuery, range: DateRange) {
   };
 }
 
-/** What a shared link says, so that everybody sees the same days: both ends and the zone. */
+/**
+ * Returns the query of a shared link, with start, end and time zone, so that everybody sees the same days.
+ */
 export function sharedSearch(query: DashboardQuery, range: DateRange): DashboardQuery {
   return { ...query, range: '', ...range, zone: query.zone || browserZone() };
 }

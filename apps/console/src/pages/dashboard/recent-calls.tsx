@@ -10,7 +10,7 @@ import { CALL_COLUMNS, CallsTable, onlyCalls } from './calls-table.tsx';
 const SHOWN = 6;
 const EVERY_MS = 15_000;
 
-/** The last calls, with what became of them. */
+/** The latest calls and their outcome. */
 export function RecentCalls() {
   const { t } = useTranslation();
   const mobile = useIsMobile();

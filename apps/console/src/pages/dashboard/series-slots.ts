@@ -1,11 +1,11 @@
 import { CHART_SLOTS } from '../../ui/charts/chart-data.ts';
 
-/** By what is broken down: the slots of the keys that were shown last. */
+/** The color slots of the keys shown last, by dimension. */
 const known = new Map<string, ReadonlyMap<string, number>>();
 
 /**
- * The colour of each series by its key. A key keeps the colour that it had before as long as the console
- * is open, so that a model does not change its colour when it falls behind another.
+ * Returns the color slot of each series by its key. A key keeps its color while the console is open, so that
+ * a model does not change color when its rank changes.
  */
 export function seriesSlots(group: string, keys: readonly string[]): ReadonlyMap<string, number> {
   const slots = assignSlots(known.get(group) ?? new Map(), keys);
@@ -13,7 +13,7 @@ export function seriesSlots(group: string, keys: readonly string[]): ReadonlyMap
   return slots;
 }
 
-/** Gives the keys slots: those that they had, else the first that is free. */
+/** Assigns slots to keys: their previous one, or else the first free one. */
 export function assignSlots(
   had: ReadonlyMap<string, number>,
   keys: readonly string[],

@@ -8,7 +8,7 @@ import {
 import { formatSpan } from '../../ui/format/format-span.ts';
 import { toWallClock } from '../../ui/filters/wall-clock.ts';
 
-/** What the console says in the reader's words. */
+/** Localized texts and formats of a chart. */
 export interface ChartWords {
   other: (count: number) => string;
   unnamed: (key: string) => string;
@@ -17,11 +17,11 @@ export interface ChartWords {
   label: string;
   beforeName: string;
   language: string;
-  /** The zone that days are of; '' is the browser's. */
+  /** The time zone that determines days; '' means the browser's. */
   zone: string;
 }
 
-/** A report as a stacked chart: eight series at most and the others as one. */
+/** Converts a report to a stacked chart: up to eight series, and the others as one. */
 export function toChartData(
   report: UsageReport,
   {

@@ -1,7 +1,7 @@
 import type { UsageFigures, UsageReport } from '@tollgate/contract';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 
-/** The course of a figure, as far as it has come. */
+/** A figure's sparkline, without the intervals that have not begun. */
 export function course(
   { pieces, before_pieces: past, edges, read_at: readAt }: UsageReport,
   of: (figures: UsageFigures) => number | null,

@@ -10,7 +10,7 @@ import { toChartData } from './to-chart-data.ts';
 import { useFigureFormats } from './use-figure-formats.ts';
 import { seriesSlots } from './series-slots.ts';
 
-/** A measure over time and by dimension, as a chart or as numbers. */
+/** A measure over time and by dimension, as a chart or table. */
 export function UsageSection({
   report,
   query,
@@ -20,7 +20,7 @@ export function UsageSection({
   report: UsageReport;
   query: DashboardQuery;
   setQuery: (changes: Partial<DashboardQuery>) => void;
-  /** Where no breakdown below does. */
+  /** If there is no breakdown below to choose it. */
   canChooseDimension?: boolean;
 }) {
   const { t } = useTranslation();

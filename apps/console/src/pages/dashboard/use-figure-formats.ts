@@ -4,21 +4,21 @@ import { useQuotaDisplay } from '../../status.ts';
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** A number so short that it fits an axis: 341K, 2.6B. */
+/** Formats a number compactly for an axis: 341K, 2.6B. */
 export const formatCompact = (value: number): string => compact.format(value);
 
-/** Milliseconds as people read them: 412 ms, 1.86 s. */
+/** Formats milliseconds: 412 ms, 1.86 s. */
 export function formatMs(ms: number | null): string {
   if (ms === null) return '–';
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** A part of a whole as 0.84%. */
+/** Formats a share, such as 0.84%. */
 export function formatShare(part: number, whole: number, digits = 2): string {
   return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(digits)}%`;
 }
 
-/** How the site writes money, and a measure at an axis and elsewhere. */
+/** Returns the site's formats for money, and for a measure on an axis and elsewhere. */
 export function useFigureFormats() {
   const display = useQuotaDisplay();
   const money = (quota: number) => formatQuota(quota, display);
@@ -32,7 +32,7 @@ export function useFigureFormats() {
   };
 }
 
-/** A round mark needs no cents: $250, but $0.25. */
+/** Drops the cents of a round amount: $250, but $0.25. */
 function shortest(brief: string, exact: string): string {
   return brief.endsWith('.00') ? brief.slice(0, -3) : exact.length < brief.length ? exact : brief;
 }

@@ -6,11 +6,11 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import type { DateRange } from '../../ui/filters/date-range.ts';
 import { type DashboardQuery, toReportQuery } from './query.ts';
 
-/** Owners see theirs by model or key. */
+/** Users see their own usage by model or key only. */
 export const ownDimension = (by: DashboardQuery['by']): 'key' | 'model' =>
   by === 'key' ? 'key' : 'model';
 
-/** The report of an address, read again every so many milliseconds. */
+/** Fetches the report for a query, again after each interval (ms). */
 export function useReport(
   query: DashboardQuery,
   range: DateRange,

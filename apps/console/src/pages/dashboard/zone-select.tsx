@@ -5,7 +5,7 @@ import { browserZone } from './query.ts';
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 const SHOWN = 60;
 
-/** Chooses the zone whose days are counted; without a choice it is the browser's. */
+/** Selects the time zone whose days are counted; the browser's by default. */
 export function ZoneSelect({ zone, choose }: { zone: string; choose: (zone: string) => void }) {
   const { t } = useTranslation();
   return (

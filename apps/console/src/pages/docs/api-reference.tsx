@@ -16,7 +16,10 @@ import {
   readOpenApi,
 } from './read-openapi.ts';
 
-/** The management API by subject, in the language of the console, from the description that the gateway derives from its contract. */
+/**
+ * Fetches the management API by subject, in the console's language, from the description that the gateway
+ * derives from its contract.
+ */
 export function useOperations(enabled = true) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
@@ -39,7 +42,10 @@ export function useOperations(enabled = true) {
 
 const NO_FILTER = { text: '', access: '', subject: '' };
 
-/** Every call of the management API by subject, to be filtered; each opens in place, and its address can be linked. */
+/**
+ * A filterable list of all calls of the management API by subject; each expands in place and has its own
+ * link.
+ */
 export function ApiReference({ site }: { site: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useOperations();
@@ -74,7 +80,7 @@ export function ApiReference({ site }: { site: string }) {
   );
 }
 
-/** The id of a subject's heading. */
+/** Returns the heading id of a subject. */
 export const subjectId = (name: string) => `api-${name.replaceAll(' ', '-')}`;
 
 const ROLES = ['public', 'optional', 'user', 'admin', 'root'] as const;
@@ -205,7 +211,7 @@ function FieldTable({ title, fields }: { title: string; fields: readonly Field[]
   );
 }
 
-/** The call as curl, with the members of a body that must be there. */
+/** Returns a call as curl, with the required members of its body. */
 function curlOf({ method, path, input, access }: Operation, site: string): string {
   const members = input.filter(
     ({ place, isRequired, name }) => place === 'body' && isRequired && !name.includes('.'),

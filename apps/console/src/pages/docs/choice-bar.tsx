@@ -6,7 +6,7 @@ import { copyText, CopyText } from '../../ui/display/copy.tsx';
 
 const OPTIONS_MAX = 100;
 
-/** What the samples are filled in with: the address, a key of the reader, a model. */
+/** Selects what the samples are filled in with: site, one of the user's keys, model. */
 export function ChoiceBar({
   site,
   own,

@@ -1,4 +1,4 @@
-/** The docs in the order of their navigation: a slug is a file in docs/site for each language. */
+/** The docs in navigation order: a slug is a file in docs/site per language. */
 export const docSections = [
   {
     id: 'start',
@@ -36,7 +36,7 @@ export const docSections = [
   { id: 'reference', slugs: ['api'] },
 ] as const;
 
-/** The operators' manual in the same way: a slug is a file in docs/manual for each language. */
+/** The operators' manual, likewise: a slug is a file in docs/manual per language. */
 export const manualSections = [
   { id: 'setUp', slugs: ['install', 'first-hour', 'deploy', 'import'] },
   {

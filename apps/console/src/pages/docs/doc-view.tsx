@@ -20,15 +20,15 @@ export type DocChoices = Pick<
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A page of the docs with what the reader chose filled in. */
+/** A page of the docs, with the user's choices filled in. */
 export function DocView({ doc, choices }: { doc: Doc; choices: DocChoices }) {
   const follow = useFollowedLinks();
   return (
-    // Links in it are links; this only spares them a load of the whole console.
+    // Links work without this; it only avoids reloading the whole console.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div className="rich-text docs-text" onClick={follow}>
       {doc.blocks.map((block, index) => (
-        // The blocks of a page stay where they are.
+        // The order of a page's blocks never changes.
         // oxlint-disable-next-line react/no-array-index-key
         <Block key={index} block={block} choices={choices} />
       ))}
@@ -46,7 +46,7 @@ function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
         model: escapeHtml(model),
         key: '',
       });
-      // Our own words, from docs/site.
+      // Trusted HTML, generated from docs/site.
       // oxlint-disable-next-line react/no-danger
       return <div dangerouslySetInnerHTML={{ __html: html }} />;
     }
@@ -80,13 +80,13 @@ function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
   }
 }
 
-/** The model that a sample names. */
+/** Returns the model for a sample. */
 function modelFor(code: string, { model, ofKinds }: DocChoices): string {
   const [, kind = ''] = /\{\{(image|speech|transcription)\}\}/.exec(code) ?? [];
   return kind === '' ? model : ofKinds[kind as 'image'];
 }
 
-/** Leads to the same call in the playground. */
+/** Links to the same call in the playground. */
 function TryIt({ tab, model }: { tab: PlaygroundTab; model: string }) {
   const { t } = useTranslation();
   const search = tab === 'drawing' ? { tab } : { tab, model };
@@ -103,7 +103,7 @@ function TryIt({ tab, model }: { tab: PlaygroundTab; model: string }) {
   );
 }
 
-/** Follows links to other pages without loading the console anew. */
+/** Follows links to other pages without reloading the console. */
 function useFollowedLinks() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {

@@ -11,7 +11,7 @@ import { useErrorEntries } from './error-entries.ts';
 import type { Doc } from './parse-doc.ts';
 import { createDocSearch, type Found, searchableErrors } from './search-docs.ts';
 
-/** Searches pages, headings, errors and calls of the management API, in the language of the console. */
+/** Searches pages, headings, errors and calls of the management API, in the console's language. */
 export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; close: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -40,7 +40,7 @@ export function DocsSearch({ docs, close }: { docs: ReadonlyMap<string, Doc>; cl
     close();
     openPalette();
   };
-  // Ctrl K again: from the docs to everything else.
+  // Pressing Ctrl K again switches from the docs search to the command palette.
   useHotkeys([['mod + K', searchConsole]], []);
   const chosen = found[Math.min(at, found.length - 1)];
   return (

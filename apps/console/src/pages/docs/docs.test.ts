@@ -18,14 +18,14 @@ const read = (slug: string, language: 'en' | 'zh') =>
 const docsOf = (language: 'en' | 'zh') =>
   new Map(docSlugs.map((slug): [string, Doc] => [slug, parseDoc(read(slug, language))]));
 
-test('every page of the docs is in the navigation, in both languages, and nothing else is', () => {
+test('the navigation has exactly the pages of the docs, in both languages', () => {
   const files = [...Object.keys(en), ...Object.keys(zh)].map((path) => path.split('/').at(-1));
   const expected = docSlugs.flatMap((slug) => [`${slug}.en.md`, `${slug}.zh.md`]);
   expect(new Set(files)).toEqual(new Set(expected));
 });
 
 test.each(docSlugs)(
-  'both languages of %s have the same headings to link to and the same code',
+  'both languages of %s have the same heading ids and the same code',
   (slug) => {
     const [ours, theirs] = [parseDoc(read(slug, 'en')), parseDoc(read(slug, 'zh'))];
     expect(theirs.headings.map(({ id }) => id)).toEqual(ours.headings.map(({ id }) => id));
@@ -36,7 +36,7 @@ test.each(docSlugs)(
   },
 );
 
-test('every link inside the docs leads to a page, and to a heading that is there', () => {
+test('every link inside the docs leads to an existing page and heading', () => {
   const docs = docsOf('en');
   const broken = docSlugs.flatMap((slug) =>
     [...read(slug, 'en').matchAll(/\]\(([a-z-]+)(?:#([a-z-]+))?\)/g)].flatMap(
@@ -50,7 +50,7 @@ test('every link inside the docs leads to a page, and to a heading that is there
   expect(broken).toEqual([]);
 });
 
-test('every page of the manual is in the navigation under its title, in both languages, and nothing else is', async () => {
+test('the navigation has exactly the pages of the manual, in both languages, under their titles', async () => {
   const files = Object.keys(manualFiles).map((path) => path.split('/').slice(-2).join('/'));
   const expected = manualSlugs.flatMap((slug) => [`en/${slug}.md`, `zh/${slug}.md`]);
   expect(new Set(files)).toEqual(new Set(expected));
@@ -69,7 +69,7 @@ test('both languages of the manual have the same sections and the same commands'
   }
 });
 
-test('a page of the manual links to pages of the docs; files of the repository and screenshots of elsewhere are left out', () => {
+test('a manual page links to docs pages; links to repository files and unknown screenshots are dropped', () => {
   const { blocks, headings } = parseDoc(
     '# T\n\n## Lost `key`?\n\n[a](backup.md#again) [b](../../site/chat.en.md) [c](../../metrics.md) ![d](d.webp) [e](https://e.example)',
   );
@@ -81,7 +81,7 @@ test('a page of the manual links to pages of the docs; files of the repository a
 });
 
 test.each(['en', 'zh'] as const)(
-  'the page on channels shows its screenshots (%s), loaded when they are scrolled to, at a size that is held free',
+  'the page on channels lazy-loads its screenshots (%s), with their size reserved',
   async (language) => {
     const { text, screenshots } = await loadManualPage(language, 'channels');
     const { blocks } = parseDoc(text, screenshots);
@@ -97,13 +97,13 @@ test.each(['en', 'zh'] as const)(
   },
 );
 
-test('the words that stand for a screenshot break out of no attribute', () => {
+test("the alternative text of a screenshot can't break out of its attribute", () => {
   const screenshots = { 'en/p.webp': { url: '/p.webp', width: 1, height: 2 } };
   const { blocks } = parseDoc('# T\n\n![a "b" <c>](../../images/manual/en/p.webp)', screenshots);
   expect(JSON.stringify(blocks)).toContain('alt=\\"a &quot;b&quot; &lt;c>\\"');
 });
 
-test('code blocks that follow each other are tabs of one sample', () => {
+test('consecutive code blocks are tabs of one sample', () => {
   const { blocks } = parseDoc(
     '# T\n\n```bash curl\na\n```\n\n```python Python\nb\n```\n\nx\n\n```json\n{}\n```',
   );
@@ -112,7 +112,7 @@ test('code blocks that follow each other are tabs of one sample', () => {
   ).toEqual([2, 'html', 1]);
 });
 
-test('site, key and models are filled in wherever they stand open, of each kind one that the site has', () => {
+test("site, key and models are filled in for every placeholder, preferring the site's own model of each kind", () => {
   const values = {
     ...modelsOfKinds(['text-embedding-3-large', 'gpt-4o-mini-tts']),
     site: 'https://g.example',
@@ -169,11 +169,11 @@ test('the search finds an error by its code and leads to its row', () => {
 });
 
 test.each(['TOLLGATE_API_KEY', 'base_url', 'GOOGLE_GEMINI_BASE_URL'])(
-  'the search finds %s, which stands in code only',
+  'the search finds %s, which occurs in code only',
   (name) => expect(createDocSearch(docsOf('en'))(name).length).toBeGreaterThan(0),
 );
 
-test('the reference is filtered by role, subject and words, also by those of its fields', () => {
+test('the reference is filtered by role, subject and words, including field names', () => {
   const call = (id: string, name: string, access: string, field: string) => ({
     name,
     title: name,
@@ -210,12 +210,12 @@ test('the search finds variables and options of the manual by part of their name
   expect(search('SHUTDOWN_GRACE').map(({ slug }) => slug)).toContain('variables');
 });
 
-test('Chinese is searched by pairs of characters, codes whole and in parts', () => {
+test('Chinese is indexed by pairs of characters, codes whole and in parts', () => {
   expect(searchWords('余额不足')).toEqual(['余额', '额不', '不足', '足']);
   expect(searchWords('model_not_found')).toEqual(['model_not_found', 'model', 'not', 'found']);
 });
 
-test('a call of the management API is read with its input and the fields of its answer', () => {
+test('a call of the management API is parsed with its input and the fields of its response', () => {
   const description = {
     paths: {
       '/api/x/{id}': {
@@ -258,7 +258,7 @@ test('a call of the management API is read with its input and the fields of its 
   expect(operation?.output.map(({ name }) => name)).toEqual(['a']);
 });
 
-test('a call and its subject stand in the reference in the language of the console', () => {
+test("the reference shows a call and its subject in the console's language", () => {
   const raw = {
     operationId: 'listTokens',
     summary: 'Your keys',

@@ -1,6 +1,6 @@
 import type { relayErrors } from '@tollgate/contract';
 
-/** What a caller does about an error; texts under `docs.advice`. */
+/** What a caller should do about an error; texts under `docs.advice`. */
 export type Advice =
   | 'fixRequest'
   | 'smaller'
@@ -24,7 +24,7 @@ export type Advice =
   | 'socket'
   | 'admin';
 
-/** Each error that a caller can get, with what to do about it. */
+/** Advice for each error that a caller can get. */
 export const errorAdvice: Record<keyof typeof relayErrors, Advice> = {
   relay_invalid_json: 'fixRequest',
   relay_invalid_request: 'fixRequest',

@@ -5,16 +5,19 @@ import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { errorAdvice } from './error-advice.ts';
 
 export interface ErrorEntry {
-  /** Where the table has it. */
+  /** Anchor of its row in the table. */
   anchor: string;
   status: number;
-  /** The code as a response has it. */
+  /** The code in the response. */
   wire: string;
   message: string;
   advice: string;
 }
 
-/** Every error that a caller can get, by status: what happened and what to do, in the language of the console. */
+/**
+ * Returns every error that a caller can get, by status: what happened and what to do, in the console's
+ * language.
+ */
 export function useErrorEntries(): readonly ErrorEntry[] {
   const { t, i18n } = useTranslation();
   return useMemo(() => {
@@ -24,7 +27,7 @@ export function useErrorEntries(): readonly ErrorEntry[] {
         anchor: code.replace(/^relay_/, '').replaceAll('_', '-'),
         status: relayErrors[code].status,
         wire: wireCodeOf(code),
-        // What a message fills in is left open.
+        // Placeholders of the message stay unfilled.
         message: translateEnum(i18n, 'errors', code).replaceAll(/\{\{\w+\}\}/g, '…'),
         advice: t(`docs.advice.${errorAdvice[code]}`),
       }))

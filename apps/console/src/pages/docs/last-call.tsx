@@ -14,7 +14,7 @@ import { pages } from '../index.ts';
 const LOOK_SECONDS = 3;
 const CALLS: readonly number[] = [LOG_CONSUME, LOG_ERROR];
 
-/** The last call of the key that the reader chose, as it comes: whether the client that was set up works. */
+/** The latest call of the selected key, updated live, to check that a newly configured client works. */
 export function LastCall({ apiKey }: { apiKey: Token | undefined }) {
   const { t } = useTranslation();
   const often = usePollInterval(apiKey ? LOOK_SECONDS : 0);

@@ -1,4 +1,4 @@
-/** The docs of a language as Markdown, by slug; each language is fetched on its own. */
+/** Loads the docs of one language as Markdown, by slug. */
 export async function loadDocs(language: 'en' | 'zh'): Promise<ReadonlyMap<string, string>> {
   const files =
     language === 'en' ? (await import('./docs-en.ts')).docs : (await import('./docs-zh.ts')).docs;

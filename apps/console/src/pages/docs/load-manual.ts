@@ -2,7 +2,7 @@ import { manualSlugs } from './doc-pages.ts';
 import { manualFiles } from './manual-files.ts';
 import type { DocImages } from './parse-doc.ts';
 
-/** A page of the manual as Markdown, with the screenshots that it may show. Throws when there is none of that name. */
+/** Loads a page of the manual as Markdown, with its screenshots. Throws if there is no such page. */
 export async function loadManualPage(
   language: 'en' | 'zh',
   slug: string,
@@ -21,7 +21,7 @@ async function loadText(language: 'en' | 'zh', slug: string): Promise<string> {
   return load();
 }
 
-/** The whole manual, for the search. */
+/** Loads the whole manual, for the search. */
 export async function loadManual(language: 'en' | 'zh'): Promise<ReadonlyMap<string, string>> {
   return new Map(
     await Promise.all(

@@ -1,4 +1,4 @@
-/** Every page of the operators' manual, by its path; each is fetched when it is read. */
+/** Loaders of the operators' manual, by path; each page is fetched on demand. */
 export const manualFiles = import.meta.glob<string>('../../../../../docs/manual/*/*.md', {
   query: '?raw',
   import: 'default',

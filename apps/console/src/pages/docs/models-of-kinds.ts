@@ -2,7 +2,7 @@ import type { DocValues } from './parse-doc.ts';
 
 type Kind = Exclude<keyof DocValues, 'site' | 'key' | 'model'>;
 
-/** What models of a kind are called, and the best known one: taken where the site has none. */
+/** Name pattern of each kind of model, and the best-known one as a fallback. */
 export const KINDS: Record<Kind, { pattern: RegExp; usual: string }> = {
   image: { pattern: /^gpt-image|^dall-e/i, usual: 'gpt-image-1' },
   speech: { pattern: /tts/i, usual: 'tts-1' },
@@ -12,7 +12,7 @@ export const KINDS: Record<Kind, { pattern: RegExp; usual: string }> = {
   rerank: { pattern: /rerank/i, usual: 'rerank-v3.5' },
 };
 
-/** A model of each kind that the samples can call: one that the site has, where it has one. */
+/** Returns a model of each kind for the samples, one of the site's if it has any. */
 export function modelsOfKinds(names: readonly string[]): Record<Kind, string> {
   const of = (kind: Kind) =>
     names.find((name) => KINDS[kind].pattern.test(name)) ?? KINDS[kind].usual;

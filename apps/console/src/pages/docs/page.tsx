@@ -25,7 +25,10 @@ import { useChoices } from './use-choices.ts';
 import { useDocs } from './use-docs.ts';
 import './docs.css';
 
-/** The docs: for callers, the management API and, for operators, the manual. One Markdown file a page and language. */
+/**
+ * The docs: for callers, the management API and, for operators, the manual. One Markdown file per page and
+ * language.
+ */
 export function DocsPage() {
   const { t } = useTranslation();
   const { slug = FIRST_DOC } = useParams({ strict: false }) as { slug?: string };
@@ -99,7 +102,7 @@ export function DocsPage() {
   );
 }
 
-/** Shows what the address names once it is there. */
+/** Scrolls to the anchor in the URL once it is rendered. */
 function useScrolledAnchor(doc: Doc | undefined): void {
   const { hash } = useLocation();
   useEffect(() => {

@@ -4,11 +4,11 @@ import type { CodeLanguage } from '../../ui/format/code-samples.ts';
 export interface DocCode {
   name: string;
   language: CodeLanguage;
-  /** With `{{site}}`, `{{key}}` and `{{model}}` left open. */
+  /** With placeholders such as `{{site}}`, `{{key}}` and `{{model}}`. */
   code: string;
 }
 
-/** A part of a page: text, code in tabs, or a place that the page fills. */
+/** A block of a page: text, code in tabs, or a component. */
 export type DocBlock =
   | { kind: 'html'; html: string }
   | { kind: 'code'; samples: readonly DocCode[] }
@@ -21,9 +21,9 @@ export interface DocHeading {
   text: string;
 }
 
-/** A part of a page between two headings, as the search finds it. */
+/** A section of a page between two headings, as indexed for the search. */
 export interface DocPart extends DocHeading {
-  /** Its words, and the names in its code. */
+  /** Its text, and the names in its code. */
   words: string;
 }
 
@@ -34,16 +34,16 @@ export interface Doc {
   parts: readonly DocPart[];
 }
 
-/** Where screenshots are and how large, by the language and name that pages call them by. */
+/** URL and size of screenshots, by the language and name that pages refer to. */
 export type DocImages = Readonly<Record<string, { url: string; width: number; height: number }>>;
 
 const HEADING = /^(.*?)\s*\{#([a-z-]+)\}$/;
-/** A link from a page of the manual to another, or to a page of the docs for callers. */
+/** A link from a manual page to another one, or to a docs page for callers. */
 const PAGE_LINK = /^(?:\.\.\/\.\.\/site\/)?([a-z-]+)(?:\.(?:en|zh))?\.md(#.*)?$/;
-/** A screenshot of the manual, by its language and name. */
+/** A screenshot of the manual, by language and name. */
 const SCREENSHOT = /\/images\/manual\/(.+)$/;
 const PLACE = /^<!-- (errors|api|last-call) -->\s*$/;
-/** Names in code that somebody may look for: variables, members, commands. */
+/** Names in code that users may search for: variables, members, commands. */
 const NAMES = /[A-Za-z_][\w.-]{2,}/g;
 
 const markedWith = (screenshots: DocImages) =>
@@ -59,10 +59,10 @@ const markedWith = (screenshots: DocImages) =>
         const [, page, hash = ''] = PAGE_LINK.exec(href) ?? [];
         const html = this.parser.parseInline(tokens);
         if (page !== undefined) return `<a href="/docs/${page}${hash}">${html}</a>`;
-        // Other files are in the repository only.
+        // Other files exist in the repository only.
         return href.startsWith('.') ? html : false;
       },
-      // Those of the README are for readers who don't have the console before them.
+      // Other images, such as the README's, are for readers who are not in the console.
       image({ href, text }) {
         const screenshot = screenshots[SCREENSHOT.exec(href)?.[1] ?? ''];
         if (!screenshot) return '';
@@ -79,9 +79,9 @@ const markedWith = (screenshots: DocImages) =>
   });
 
 /**
- * Reads a page of the docs: Markdown with ids at its headings (`## Title {#id}`), where code blocks
- * that follow each other are tabs (```` ```bash curl ````) and `<!-- errors -->` marks a place.
- * Screenshots that are not given are left out.
+ * Parses a page of the docs: Markdown with heading ids (`## Title {#id}`), where consecutive code blocks are
+ * tabs (```` ```bash curl ````) and `<!-- errors -->` inserts a component. Screenshots that are not given are
+ * left out.
  */
 export function parseDoc(text: string, screenshots: DocImages = {}): Doc {
   const marked = markedWith(screenshots);
@@ -101,7 +101,7 @@ export function parseDoc(text: string, screenshots: DocImages = {}): Doc {
   };
 }
 
-/** A heading with the id that is written behind it, else with the one that repository sites give it. */
+/** Returns a heading with its explicit id, or else the one that repository sites would generate. */
 function readHeading(heading: string): DocHeading {
   const [, text = heading, written] = HEADING.exec(heading) ?? [];
   const plain = text.replaceAll('`', '');
@@ -126,7 +126,7 @@ function toBlocks(tokens: readonly Token[], render: (part: Token[]) => string): 
     if (token.type === 'code') {
       const sample = toCode(token as Tokens.Code);
       const follows = open.every(({ type }) => type === 'space') && last?.kind === 'code';
-      // Blocks that follow each other are tabs, but not two of the same name.
+      // Consecutive code blocks are tabs, unless they have the same name.
       if (follows && !last.samples.some(({ name }) => name === sample.name)) {
         blocks[blocks.length - 1] = { kind: 'code', samples: [...last.samples, sample] };
         open = [];
@@ -150,7 +150,7 @@ function toCode({ lang = '', text }: Tokens.Code): DocCode {
   const [written = 'text', ...words] = lang.split(' ');
   const isCommand = written === 'sh';
   const language = isCommand ? 'bash' : written;
-  // Behind `sh` stands how a test treats it.
+  // The words after `sh` tell a test how to run the block.
   const name = isCommand ? [] : words;
   return { name: name.join(' ') || language, language: language as CodeLanguage, code: text };
 }
@@ -177,10 +177,10 @@ const PLACES =
 
 type ModelKind = 'image' | 'speech' | 'transcription' | 'realtime' | 'embedding' | 'rerank';
 
-/** What a page leaves open: the address, a key, the chosen model, and one of each other kind. */
+/** Values of a page's placeholders: site, key, selected model, and a model of each other kind. */
 export type DocValues = Readonly<Record<'site' | 'key' | 'model' | ModelKind, string>>;
 
-/** Fills in what the reader chose. */
+/** Fills in the placeholders. */
 export function fillDoc(text: string, values: DocValues): string {
   const socket = values.site.replace(/^http/, 'ws');
   return text.replaceAll(PLACES, (_open, name: keyof DocValues | 'socket') =>

@@ -1,6 +1,6 @@
 import type { PlaygroundTab } from '../playground/query.ts';
 
-/** What tells which call a sample makes, in any of its languages. */
+/** Patterns that identify the call of a sample in any of its languages. */
 const CALLS: readonly (readonly [PlaygroundTab, RegExp])[] = [
   ['chat', /chat[/.]completions/],
   ['pictures', /images[/.](?:generations|generate|edits?)\b/],
@@ -9,7 +9,7 @@ const CALLS: readonly (readonly [PlaygroundTab, RegExp])[] = [
   ['drawing', /\/mj\/submit\/imagine/],
 ];
 
-/** Where the playground makes the call of a sample; undefined where it can't. */
+/** Returns the playground tab for the call of a sample; undefined if there is none. */
 export function playgroundTabOf(code: string): PlaygroundTab | undefined {
   return CALLS.find(([, names]) => names.test(code))?.[0];
 }

@@ -29,13 +29,13 @@ export interface OpenApi {
   paths: Record<string, Record<string, RawOperation>>;
 }
 
-/** A parameter, or a member of a body: its name, where it goes, and what it may be. */
+/** A parameter, or a member of a body: name, location and type. */
 export interface Field {
   name: string;
   place: 'path' | 'query' | 'header' | 'body' | 'data';
   isRequired: boolean;
   type: string;
-  /** Bounds and default in short; empty without any. */
+  /** Bounds and default in short; otherwise empty. */
   note: string;
 }
 
@@ -44,12 +44,12 @@ export interface Operation {
   method: string;
   path: string;
   summary: string;
-  /** The smallest role: `public`, `optional`, `user`, `admin` or `root`; `key` for the relay. */
+  /** The minimum role: `public`, `optional`, `user`, `admin` or `root`; `key` for the relay. */
   access: string;
-  /** What an access token needs; `session` where none will do, empty where none is needed. */
+  /** The scope that an access token needs; `session` if tokens are not accepted, empty if none is needed. */
   scope: string;
   input: readonly Field[];
-  /** The members of `data` in the answer. */
+  /** The members of `data` in the response. */
   output: readonly Field[];
 }
 
@@ -60,22 +60,21 @@ export interface OperationGroup {
   operations: readonly Operation[];
 }
 
-/** What the reference says in the language of the console. */
+/** Texts of the reference in the console's language. */
 export interface ReferenceTexts {
   language: string;
   titleOf: (subject: string) => string;
   characters: (count: number) => string;
 }
 
-/** Bounds that only say "any whole number". */
+/** From this magnitude on, a bound only means "any integer". */
 const ANY_INTEGER = 9_000_000_000_000_000;
-/** Members of members are named with a dot, so deep. */
+/** Nested members are listed as dotted names, up to this depth. */
 const DEPTH_MAX = 2;
 
 /**
- * The calls of the management API by subject; those of the relay have pages of their own.
- * `titleOf` names a subject,
- * `characters` says how long a text may be.
+ * Returns the calls of the management API by subject; those of the relay have their own pages. `titleOf`
+ * names a subject, `characters` describes a maximum length.
  */
 export function readOpenApi({ paths }: OpenApi, texts: ReferenceTexts): OperationGroup[] {
   const groups = new Map<string, Operation[]>();
@@ -167,7 +166,7 @@ function noteOf(
   return [low, high, long, own].filter(Boolean).join(', ');
 }
 
-/** Of the subjects those calls that a role may make and whose path, words or fields have the text. */
+/** Filters calls by role, subject, and words of their path, summary or fields. */
 export function filterOperations(
   groups: readonly OperationGroup[],
   { text, access, subject }: { text: string; access: string; subject: string },

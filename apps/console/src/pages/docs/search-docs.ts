@@ -4,7 +4,7 @@ import type { Doc } from './parse-doc.ts';
 
 export interface Found {
   slug: string;
-  /** Of the heading; empty for the top of the page. */
+  /** Id of the heading; empty for the top of the page. */
   anchor: string;
   heading: string;
   page: string;
@@ -15,7 +15,7 @@ interface Entry extends Found {
   words: string;
 }
 
-/** Words as they are searched: Latin ones whole, Chinese in pairs of characters. */
+/** Splits text into search terms: Latin words whole, Chinese into pairs of characters. */
 export function searchWords(text: string): string[] {
   const words: string[] = [];
   for (const [piece] of text.toLowerCase().matchAll(/[a-z0-9_.-]+|\p{Script=Han}+/gu)) {
@@ -29,7 +29,7 @@ export function searchWords(text: string): string[] {
   return words;
 }
 
-/** A search over pages and what else is given, best first. */
+/** Creates a search over pages and further entries, best match first. */
 export function createDocSearch(
   docs: ReadonlyMap<string, Doc>,
   further: readonly (Found & { words: string })[] = [],
@@ -68,7 +68,7 @@ export function createDocSearch(
 
 const RESULTS_MAX = 20;
 
-/** Errors as the search finds them: one for each code that a response can have. */
+/** Returns the errors as search entries, one per status and code. */
 export function searchableErrors(
   errors: readonly ErrorEntry[],
 ): readonly (Found & { words: string })[] {

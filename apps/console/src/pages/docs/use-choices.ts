@@ -5,10 +5,10 @@ import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 import { useOwnKeys } from '../../ui/content/own-key-select.tsx';
 import { modelsOfKinds } from './models-of-kinds.ts';
 
-/** Where nothing else is known. */
+/** The default model. */
 const USUAL_MODEL = 'gpt-5-mini';
 
-/** What the samples are filled in with. The model is remembered, a key is not. */
+/** Returns the values for the samples. The model is remembered, a key is not. */
 export function useChoices() {
   const site = useSiteAddress();
   const { names: models } = useModels();
@@ -18,7 +18,7 @@ export function useChoices() {
     site,
     model: kept || (models[0] ?? USUAL_MODEL),
     models,
-    /** Of each kind one that the site has, for samples that the chosen model can't answer. */
+    /** A model of each kind, preferably the site's, for samples that the selected model can't serve. */
     ofKinds: useMemo(() => modelsOfKinds(models), [models]),
     chooseModel,
     own,

@@ -11,8 +11,8 @@ const NONE: ReadonlyMap<string, string> = new Map();
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
 /**
- * The docs in the language of the console. The manual is for operators: it is listed for
- * administrators and for who reads one of its pages, fetched page by page, and whole for a search.
+ * Loads the docs in the console's language. The manual is for operators: it is listed for administrators and
+ * on its own pages, and fetched page by page, or as a whole for a search.
  */
 export function useDocs(slug: string, searching: boolean) {
   const { t, i18n } = useTranslation();
@@ -50,7 +50,7 @@ export function useDocs(slug: string, searching: boolean) {
     inManual,
     sections: withManual ? [...docSections, ...manualSections] : docSections,
     slugs: withManual ? [...docSlugs, ...manualSlugs] : docSlugs,
-    /** What the search goes through. */
+    /** The pages to search. */
     searched: useMemo(() => new Map([...docs, ...manualDocs]), [docs, manualDocs]),
     titleOf: (name: string) =>
       isManualSlug(name) ? t(`docs.manual.${name}`) : (docs.get(name)?.title ?? name),

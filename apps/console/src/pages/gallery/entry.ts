@@ -1,6 +1,6 @@
 import type { Page } from '../page-entry.ts';
 
-/** All shared pieces in all their states; not part of what is built for use. */
+/** All shared components in all their states; not part of the production build. */
 export const gallery: Page = {
   path: '/__gallery',
   title: 'gallery',

@@ -31,7 +31,7 @@ import { TableStates } from './table-states.tsx';
 
 const nothing = () => undefined;
 
-/** Every shared piece in its states, while developing: for the eye and for the axe tests. */
+/** Every shared component in its states, for development and for the axe tests. */
 export function GalleryPage() {
   const { t } = useTranslation();
   return (

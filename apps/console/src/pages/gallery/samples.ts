@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import type { Column } from '../../ui/tables/column.ts';
 
-/** Made-up data for the gallery; names of components and of things, so not translated. */
+/** Sample data for the gallery; names only, so not translated. */
 export interface SampleRow {
   id: number;
   name: string;

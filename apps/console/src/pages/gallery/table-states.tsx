@@ -10,7 +10,7 @@ import { SAMPLE_COLUMNS, SAMPLE_ID, SAMPLE_ROWS, type SampleRow } from './sample
 
 const nothing = () => undefined;
 
-/** The table while it loads, with rows, without, filtered to none, and failed. */
+/** The table while loading, with rows, empty, filtered to none, and failed. */
 export function TableStates() {
   const { t } = useTranslation();
   const [ids, change] = useState<ReadonlySet<number>>(new Set(SAMPLE_ROWS.map(({ id }) => id)));

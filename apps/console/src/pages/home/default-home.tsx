@@ -16,10 +16,10 @@ import { ModelTable } from './model-table.tsx';
 import { StatusPill } from './status-pill.tsx';
 import './home.css';
 
-/** Shown until the list of models is there, and where a site has none yet. */
+/** Shown until the model list has loaded, and if the site has no models yet. */
 const MODEL = 'gpt-5-mini';
 
-/** The front door of a site without one of its own: what this is, what it costs, and the way in. */
+/** The default home page: what the site is, what it costs, and how to get in. */
 export function DefaultHome() {
   const { t } = useTranslation();
   const { data: prices } = usePrices();

@@ -5,7 +5,7 @@ import { useStoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
 import { CONSOLE_PATH, pages } from '../index.ts';
 
-/** To the console, to a new account where that is possible, or to the login. */
+/** Links to the console if signed in, else to registration if it is open, else to the login. */
 export function EnterButton() {
   const { t } = useTranslation();
   const user = useStoredUser();

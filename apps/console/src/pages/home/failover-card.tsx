@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 
-/** What becomes of a call whose first channel fails, on an example; for sites that try another one. */
+/** An example of failover, for sites that retry on another channel. */
 export function FailoverCard() {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ const CLIENTS = [
   'LangChain',
 ];
 
-/** The three steps from here to a first call. */
+/** The three steps to a first call. */
 export function FirstCall() {
   const { t } = useTranslation();
   const canRegister = useStatus().data?.register ?? false;

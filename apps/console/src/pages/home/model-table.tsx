@@ -22,13 +22,13 @@ import {
 const SHOWN = 8;
 const ALL = { keyword: '', group: '', type: 'tokens' } as const;
 
-/** A few models of every vendor with what they cost, and who else is there. */
+/** A few models of every vendor with their prices, and the remaining vendors. */
 export function ModelTable({
   prices,
   statusOf,
 }: {
   prices: Prices;
-  /** How a model answered, where that is known. */
+  /** A model's recent availability, if known. */
   statusOf: (model: string) => ModelStatus | undefined;
 }) {
   const { t } = useTranslation();
@@ -167,7 +167,7 @@ function Row({
   );
 }
 
-/** One of each vendor in turn, so that no vendor fills the list. */
+/** Picks one model per vendor in turn, so that no vendor fills the list. */
 function pickRows(prices: Prices): PriceRow[] {
   const open = findPrices(prices, ALL).filter(({ isAvailable }) => isAvailable);
   const turns = new Map<string, number>();

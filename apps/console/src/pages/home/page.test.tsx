@@ -10,7 +10,7 @@ beforeEach(() => localStorage.clear());
 test.each([
   ['no text', () => ''],
   ['a text that could not be read', () => failure(500, 'no')],
-])('with %s there is our own front door, with the way in', async (_case, content) => {
+])('with %s the default home page is shown, with a login link', async (_case, content) => {
   fakeServer({ 'GET /api/home_page_content': content });
   await renderAt('/', HomePage);
   expect(

@@ -6,7 +6,7 @@ import { iframeUrl } from '../../ui/content/iframe-url.ts';
 import { SiteContent } from '../../ui/content/site-content.tsx';
 import { DefaultHome } from './default-home.tsx';
 
-/** The front door: as the administrators wrote it, else ours. */
+/** The home page: the administrators' own, or else the default. */
 export function HomePage() {
   const site = useSiteName();
   const { data: text = '', isPending } = useEndpoint(calls.getHomePageContent);

@@ -5,7 +5,9 @@ import { formatAnswered } from '../../ui/format/format-answered.ts';
 import { pages } from '../index.ts';
 import { StatusText } from './status-text.tsx';
 
-/** Whether the models answer, by real calls, and the way to more of it; nothing while too few are known. */
+/**
+ * Whether the models work, judged by real calls, with a link to details; nothing while too little is known.
+ */
 export function StatusPill({ service }: { service: ServiceStatus | undefined }) {
   const { t } = useTranslation();
   if (!service || service.answered === null) return null;

@@ -3,10 +3,10 @@ import type { ServiceStatus } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 
-/** Below this share of its last day a model fails often. */
+/** Below this success rate on its last day, a model counts as failing. */
 const OFTEN = 0.9;
 
-/** Whether the models answer today, in words. */
+/** Whether the models work today. */
 export function StatusText({ service }: { service: ServiceStatus }) {
   const { t } = useTranslation();
   const fails = service.models.some(({ days }) => (days.at(-1) ?? 1) < OFTEN);

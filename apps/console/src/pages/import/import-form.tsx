@@ -20,7 +20,7 @@ import { families } from './values.ts';
 
 type Form = ReturnType<typeof useImportForm>;
 
-/** Where from, what with, and the two steps: a dry run, then the import itself. */
+/** The source, the options, and the two steps: a dry run, then the import itself. */
 export function ImportForm({ form, run }: { form: Form; run: ImportRunEntry | undefined }) {
   const { t } = useTranslation();
   const [isAsked, setAsked] = useState(false);
@@ -103,7 +103,7 @@ function hintOf(
   return t(hasTried && !isTried ? 'imports.page.changed' : 'imports.page.tryFirst');
 }
 
-/** A log that has a database of its own: a file, or an address. */
+/** A log with its own database: a file, or an address. */
 function LogFields({ form: { values, change, logs } }: { form: Form }) {
   const { t } = useTranslation();
   return (

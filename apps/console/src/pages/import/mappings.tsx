@@ -3,7 +3,7 @@ import type { ImportReportEntry } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 import { Fold } from '../../ui/layout/fold.tsx';
 
-/** What channel types, options and prices of the source are here. */
+/** How the source's channel types, options and prices map to ours. */
 export function Mappings({ report }: { report: ImportReportEntry }) {
   const { t } = useTranslation();
   const { channel_types: types, options, prices } = report;

@@ -44,7 +44,7 @@ const run: ImportRunEntry = {
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-test('an import is offered once a dry run of this very form went through, and not after a change', async () => {
+test('an import is offered only after a dry run with exactly the same input', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
   let latest: ImportRunEntry | null = null;
   const server = fakeServer({
@@ -77,7 +77,7 @@ test('an import is offered once a dry run of this very form went through, and no
   expect(screen.getByText(text('imports.page.changed'))).toBeDefined();
 });
 
-test('a running import is there again after a reload, with how far it is, and blocks another', async () => {
+test('after a reload, a running import shows its progress and blocks another one', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
   fakeServer({
     'GET /api/import/': () => ({
@@ -95,7 +95,7 @@ test('a running import is there again after a reload, with how far it is, and bl
   expect(button(text('imports.page.try')).disabled).toBe(true);
 });
 
-test('an import that failed says why, in the words of the database too', async () => {
+test("a failed import shows the reason and the database's own message", async () => {
   localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
   const failure = { code: 'login_refused' as const, detail: 'Access denied for user' };
   fakeServer({

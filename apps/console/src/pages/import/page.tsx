@@ -8,7 +8,7 @@ import { ImportForm } from './import-form.tsx';
 import { RunSection } from './run-section.tsx';
 import { useImportForm, useImportRun } from './use-import.ts';
 
-/** Brings another gateway's database over: try it, do it, and see what came of it. */
+/** Imports another gateway's database: dry run, import and report. */
 export function ImportPage() {
   const { t } = useTranslation();
   const form = useImportForm();

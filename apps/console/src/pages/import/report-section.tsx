@@ -15,7 +15,7 @@ import { Mappings } from './mappings.tsx';
 type Area = ImportReportEntry['areas'][number];
 type Finding = ImportReportEntry['findings'][number];
 
-/** What came over, or would: rows by kind, the money, and what changed or stays behind and why. */
+/** What was or would be imported: rows by kind, money, and what was changed or skipped and why. */
 export function ReportSection({ report }: { report: ImportReportEntry }) {
   const { t } = useTranslation();
   const { dry_run: isDryRun, source, family, areas, findings, groups } = report;
@@ -134,7 +134,7 @@ function verdictOf(
   );
 }
 
-/** One kind of finding with what it is about. */
+/** One kind of finding, with the objects that it is about. */
 function FindingFold({ finding: { area, code, count, examples } }: { finding: Finding }) {
   const { t } = useTranslation();
   const rest = count - examples.length;

@@ -8,7 +8,7 @@ import { toastError } from '../../ui/feedback/toasts.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { ReportSection } from './report-section.tsx';
 
-/** How far the latest import is, what it did, or why it ended early. */
+/** Progress and result of the latest import, or why it ended early. */
 export function RunSection({ run }: { run: ImportRunEntry }) {
   const { t } = useTranslation();
   if (run.state === 'running') return <Running run={run} />;

@@ -8,7 +8,7 @@ import { type ImportValues, noValues, toRequest } from './values.ts';
 
 const LOOK_EVERY_MS = 1000;
 
-/** The latest import, looked at every second while it runs. */
+/** Fetches the latest import, every second while it runs. */
 export function useImportRun() {
   return useEndpoint(
     calls.getImport,
@@ -20,7 +20,7 @@ export function useImportRun() {
   );
 }
 
-/** A file of the form: chosen, and uploaded when it is needed, once. */
+/** Holds a selected file, and uploads it once, when needed. */
 function useUpload() {
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<{ file: File; id: string }>();
@@ -34,7 +34,7 @@ function useUpload() {
   return { file, setFile, send, isSent: !file || sent?.file === file };
 }
 
-/** The form, the files that were uploaded for it, and what was tried with it. */
+/** Returns the form's values, its uploads, and whether they had a dry run. */
 export function useImportForm() {
   const [values, setValues] = useState(noValues);
   const database = useUpload();
@@ -43,7 +43,7 @@ export function useImportForm() {
   const [isUploading, setUploading] = useState(false);
   const start = useEndpointMutation(calls.startImport, [calls.getImport]);
   const isMissing = values.from === 'file' ? !database.file : values.address.trim() === '';
-  /** What a dry run is of: another form needs another one. */
+  /** Identifies the input of a dry run: changed input needs another one. */
   const subject = JSON.stringify([
     values,
     ...[database.file, logs.file].map((file) => [file?.name, file?.size, file?.lastModified]),
@@ -64,7 +64,7 @@ export function useImportForm() {
     isMissing,
     isUploading,
     isStarting: start.isPending || isUploading,
-    /** Whether the latest dry run was of this very form. */
+    /** Whether the latest dry run had exactly this input. */
     isTried: tried === subject,
     hasTried: tried !== '',
     begin: (isDryRun: boolean) =>

@@ -1,6 +1,6 @@
 import { IMPORT_FAMILIES, type ImportFamily } from '@tollgate/contract';
 
-/** What the form holds. */
+/** The values of the form. */
 export interface ImportValues {
   from: 'file' | 'address';
   address: string;
@@ -27,7 +27,7 @@ export const noValues: ImportValues = {
 
 export const families = IMPORT_FAMILIES;
 
-/** The body of the call that starts an import; uploads are '' where there is none. */
+/** Returns the body of the call that starts an import; ids of uploads are '' if there is none. */
 export function toRequest(
   values: ImportValues,
   { upload, logsUpload }: { upload: string; logsUpload: string },

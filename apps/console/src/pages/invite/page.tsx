@@ -7,7 +7,7 @@ import { useSiteName } from '../../status.ts';
 import { pages } from '../index.ts';
 import { keptReferral, useKeptReferral } from '../login/use-kept-referral.ts';
 
-/** Where an invitation link leads: what the agent says, and the way to an account. */
+/** The page of an invitation link: the agent's text, and a link to register. */
 export function InvitePage() {
   const { t } = useTranslation();
   const site = useSiteName();
@@ -28,7 +28,7 @@ export function InvitePage() {
         {data?.name ? t('agent.invite.title', { name: data.name, site }) : site}
       </Title>
       {data?.invitation ? (
-        // An agent is no administrator: their words are text, whatever they look like.
+        // Agents are not administrators: their text is shown as plain text, never as HTML or Markdown.
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{data.invitation}</Text>
       ) : (
         <Text c="dimmed">{t('agent.invite.default')}</Text>

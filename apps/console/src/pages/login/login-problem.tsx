@@ -6,7 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useCountdown } from '../../ui/hooks/use-countdown.ts';
 import { pages } from '../index.ts';
 
-/** Why a login failed, what is left of the attempts, or when the next one is let through. */
+/** Why a login failed, the remaining attempts, or when the next one is allowed. */
 export function LoginProblem({ error }: { error: ApiError }) {
   const { t } = useTranslation();
   const { retryAfter, attemptsLeft } = error;

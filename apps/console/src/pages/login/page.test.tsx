@@ -35,7 +35,7 @@ async function open(routes: Record<string, FakeHandler>, query = '') {
   return { server, router, logIn };
 }
 
-test('an empty field is named and gets the focus, and nothing is sent', async () => {
+test('an empty field is reported and focused, and nothing is sent', async () => {
   const { server } = await open({});
   press('login.submit');
   expect(document.activeElement).toBe(name());
@@ -46,7 +46,7 @@ test('an empty field is named and gets the focus, and nothing is sent', async ()
   expect(server.bodiesOf(LOGIN)).toEqual([]);
 });
 
-test('a wrong password says what is left and keeps what was typed; a lock says how long it lasts', async () => {
+test('a wrong password shows the remaining attempts and keeps the input; a lock shows how long it lasts', async () => {
   const { server, logIn } = await open({ [LOGIN]: () => refusal(400, { attempts_left: 4 }) });
   logIn('wrong');
   await screen.findByText(text('login.attemptsLeft', { count: 4 }), { exact: false });
@@ -58,7 +58,7 @@ test('a wrong password says what is left and keeps what was typed; a lock says h
   expect(readStoredUser()).toBeUndefined();
 });
 
-test('a second factor is asked for, refused while it is empty or wrong, and leads on to where the link led', async () => {
+test('an empty or wrong second factor is rejected, and a correct one continues to the page in the link', async () => {
   const step = { challenge: 'c', methods: ['totp', 'recovery_code'], expires_in: 300 };
   const { server, router, logIn } = await open(
     {
@@ -76,7 +76,7 @@ test('a second factor is asked for, refused while it is empty or wrong, and lead
   type(code(), '000000');
   press('login.step.submit');
   await screen.findByText('wrong code');
-  // Another way does not keep the fault of this one.
+  // Switching the method clears its error.
   press('login.step.useRecovery');
   expect(screen.queryByText('wrong code')).toBeNull();
   press('login.step.useTotp');
@@ -87,7 +87,7 @@ test('a second factor is asked for, refused while it is empty or wrong, and lead
   expect(readStoredUser()?.username).toBe('me');
 });
 
-test('whoever leaves the second step begins anew', async () => {
+test('going back from the second step restarts the login', async () => {
   const step = { challenge: 'c', methods: ['totp'], expires_in: 300 };
   const { logIn } = await open({
     [LOGIN]: () => Response.json({ success: true, data: null, second_factor: step }),
@@ -98,7 +98,7 @@ test('whoever leaves the second step begins anew', async () => {
   expect(name()).toBeTruthy();
 });
 
-test('an address that leads elsewhere is not followed after the login', async () => {
+test('a redirect to another site is not followed after the login', async () => {
   const { router, logIn } = await open({ [LOGIN]: () => USER }, '?next=%2F%2Fevil.example%2Flog');
   logIn('right');
   await waitFor(() => expect(router.state.location.href).toBe('/token'));

@@ -23,7 +23,7 @@ import { SignInFrame } from './sign-in-frame.tsx';
 import { WaysIn } from './ways-in.tsx';
 import { useKeptReferral } from './use-kept-referral.ts';
 
-/** Sign in with username or e-mail and password. */
+/** Log in with username or e-mail and password. */
 export function LoginPage() {
   const { t } = useTranslation();
   const site = useSiteName();
@@ -105,7 +105,7 @@ export function LoginPage() {
         size="md"
         loading={isPending}
         fullWidth
-        // One primary button: the passkey's, where it can be used.
+        // Only one primary button: the passkey's, if available.
         variant={offersPasskeys ? 'default' : 'filled'}
       >
         {t('login.submit')}
@@ -114,14 +114,14 @@ export function LoginPage() {
   );
 }
 
-/** Says where one goes on to, where a link led here. */
+/** Names the page to continue to, if a link led here. */
 function NextPage({ next }: { next: string | undefined }) {
   const { t } = useTranslation();
   const page = next === undefined ? undefined : matchPage(next.split(/[?#]/)[0] ?? '');
   return page ? t('login.goOn', { page: t(`shell.pages.${page.title}`) }) : null;
 }
 
-/** Keeps who is signed in, and leads on. */
+/** Stores the signed-in user and continues to the next page. */
 function useEnter(next: string | undefined) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -8,12 +8,12 @@ import type { StoredUser } from '../../session/session.ts';
 import { useStatus } from '../../status.ts';
 import { canUsePasskeys, PasskeyStopped, signWithPasskey } from '../../ui/passkeys/run-ceremony.ts';
 
-/** Whether the site has an address for passkeys, and this browser can use them. */
+/** Whether the site's address allows passkeys and this browser supports them. */
 export function useOffersPasskeys(): boolean {
   return canUsePasskeys(useStatus().data?.server_address);
 }
 
-/** Logs in without a username: the passkey says who it is. */
+/** Logs in without a username: the passkey identifies the user. */
 export function PasskeyButton({
   done,
   failed,

@@ -21,7 +21,7 @@ const SWITCHES = {
   passkey: 'login.step.usePasskey',
 } as const satisfies Record<Method, string>;
 
-/** The second proof of a login. */
+/** The second factor of a login. */
 export function SecondStep({
   step,
   done,

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The form that visitors log in, register and reset their password with. */
+/** The frame of the login, registration and password reset forms. */
 export function SignInFrame({
   title,
   note,
@@ -14,12 +14,12 @@ export function SignInFrame({
   title: string;
   /** A line below the title. */
   note?: ReactNode;
-  /** What is in the way; read out at once. */
+  /** An error, announced immediately. */
   problem?: ReactNode;
   submit: (event: { preventDefault(): void; currentTarget: HTMLFormElement }) => void;
-  /** Ways in without the form, above it. */
+  /** Ways to log in without the form, above it. */
   before?: ReactNode;
-  /** What stands below the form and is no part of it. */
+  /** Content below the form that is not part of it. */
   after?: ReactNode;
   children: ReactNode;
 }) {

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 
 const KEY = 'aff';
 const REGISTRATION_KEY = 'registration-code';
-/** What a code may look like: a longer one would be refused with the whole registration. */
+/** The format of a code: a longer one would make the whole registration fail. */
 const CODE = /^[\w-]{1,64}$/;
 
-/** Keeps the codes of an address, for the registration that may follow. */
+/** Stores the codes in the URL for a later registration. */
 export function useKeptReferral(): void {
   const { aff, invite } = useSearch({ strict: false }) as { aff?: string; invite?: string };
   useEffect(() => {
@@ -15,24 +15,24 @@ export function useKeptReferral(): void {
   }, [aff, invite]);
 }
 
-/** Keeps the registration code that was typed last, for a login elsewhere; empty forgets it. */
+/** Stores the registration code typed last, for a login at a provider; an empty one removes it. */
 export function keepRegistrationCode(code: string): void {
   if (code === '') localStorage.removeItem(REGISTRATION_KEY);
   else localStorage.setItem(REGISTRATION_KEY, code);
 }
 
-/** The registration code that was kept; empty without one. */
+/** Returns the stored registration code, or an empty string. */
 export function keptRegistrationCode(): string {
   return localStorage.getItem(REGISTRATION_KEY) ?? '';
 }
 
-/** What a first login elsewhere brings along. */
+/** Returns the stored codes to send with a first login at a provider. */
 export function keptCodes(): { aff?: string; registration_code?: string } {
   const [aff, code] = [keptReferral(), keptRegistrationCode()];
   return { ...(aff === '' ? {} : { aff }), ...(code === '' ? {} : { registration_code: code }) };
 }
 
-/** The invitation code that was kept last; empty without one. */
+/** Returns the stored invitation code, or an empty string. */
 export function keptReferral(): string {
   return localStorage.getItem(KEY) ?? '';
 }

@@ -6,7 +6,7 @@ import {
   useLoginProviders,
 } from '../../ui/login-providers/login-provider-buttons.tsx';
 
-/** Ways in without a password, above the form and parted from it; nothing where there is none. */
+/** Ways to log in without a password, separated from the form below; nothing if there are none. */
 export function WaysIn({ first, or }: { first?: ReactNode; or: string }) {
   const providers = useLoginProviders();
   if (!first && providers.length === 0) return null;

@@ -14,8 +14,8 @@ beforeAll(async () => {
   });
 });
 
-describe('how a cost was computed, in one line', () => {
-  test('each kind of token stands with its ratio; a ratio of 1 is left out', () => {
+describe('the computation of a cost', () => {
+  test('each kind of token is shown with its ratio; a ratio of 1 is left out', () => {
     const text = billingText(
       t,
       {
@@ -32,7 +32,7 @@ describe('how a cost was computed, in one line', () => {
     expect(text).toBe('分组倍率 1 × 模型倍率 0.075 ×（提示词 100 + 补全 20 × 4）= 14');
   });
 
-  test('a call without tokens costs what 0 tokens cost', () => {
+  test('a call without tokens costs as much as 0 tokens', () => {
     const text = billingText(
       t,
       { kind: 'tokens', groupRatio: 1, modelRatio: 2, lines: [] } as unknown as Parameters<
@@ -43,7 +43,7 @@ describe('how a cost was computed, in one line', () => {
     expect(text).toContain('（0）= 0');
   });
 
-  test('a price for a call stands with the group ratio', () => {
+  test('a price per call is shown with the group ratio', () => {
     const text = billingText(
       t,
       { kind: 'call', modelPrice: 0.02, groupRatio: 0.5, callFactor: 1 } as CallOrTokens,
@@ -79,7 +79,7 @@ describe('how a cost was computed, in one line', () => {
     ]);
   });
 
-  test('pictures stand with what their size, quality and number make of the price', () => {
+  test('images are shown with the price factor of their size, quality and number', () => {
     const text = billingText(
       t,
       { kind: 'call', modelPrice: 0.04, groupRatio: 1, callFactor: 6 } as CallOrTokens,

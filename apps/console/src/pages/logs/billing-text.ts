@@ -1,7 +1,7 @@
 import type { ChargeExplanation, ToolLine } from '@tollgate/pricing';
 import type { TFunction } from 'i18next';
 
-/** The billing process, with the numbers of the row: a line, and one more for each tier and tool. */
+/** Returns the computation of a charge with the row's numbers: one line, and one more per tier and tool. */
 export function billingText(
   t: TFunction,
   explanation: ChargeExplanation,

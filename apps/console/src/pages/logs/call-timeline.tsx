@@ -8,14 +8,14 @@ import { readOther } from './read-other.ts';
 import { buildTimeline, type TimelineStep } from './timeline.ts';
 import './logs.css';
 
-/** Where the time of a call went: each attempt, its wait for the first token and its stream. */
+/** How the time of a call was spent: each attempt, its wait for the first token and its stream. */
 export function CallTimeline({ row }: { row: LogEntry }) {
   const { t } = useTranslation();
   const other = readOther(row);
   const timeline = buildTimeline(row, other);
   if (!timeline) return null;
   const { steps, total } = timeline;
-  // Authentication, limits, the reservation and the choice of a channel.
+  // Authentication, limits, reservation and channel selection.
   const accepted = Math.round(steps[0]?.offset ?? 0);
   const ms = (value: number) => t('logs.milliseconds', { ms: Math.round(value).toLocaleString() });
   return (
@@ -66,7 +66,7 @@ export function CallTimeline({ row }: { row: LogEntry }) {
   );
 }
 
-/** What the gateway itself does before and after the attempts. */
+/** A step of the gateway itself, before or after the attempts. */
 function OwnStep({
   name,
   place,
@@ -74,7 +74,7 @@ function OwnStep({
   children,
 }: {
   name: string;
-  /** Of its part of the bar. */
+  /** Position of its part of the bar. */
   place: CSSProperties;
   time: string;
   children: ReactNode;
@@ -101,7 +101,7 @@ function OwnStep({
   );
 }
 
-/** Tokens a second from the first one on, where that says something. */
+/** Returns tokens per second after the first one, if meaningful. */
 function speedOf(row: LogEntry, total: number, first: number | undefined): number[] | undefined {
   const seconds = first === undefined ? 0 : (total - first) / 1000;
   return seconds > 0.05 && row.completion_tokens > 1

@@ -9,7 +9,7 @@ import { logColumns } from './columns.tsx';
 const event = (fields: Partial<LogEntry>) =>
   ({ id: 1, created_at: 1, model_name: '', channel: 0, other: '', ...fields }) as LogEntry;
 
-/** The cells of a row, each within an element named after its column. */
+/** The model and details cells of a row, each within an element named after its column. */
 function Cells({ row, ofCalls }: { row: LogEntry; ofCalls: boolean }) {
   const { t } = useTranslation();
   return logColumns(t, true, ofCalls)
@@ -28,17 +28,17 @@ async function cellsOf(ofCalls: boolean, row: LogEntry) {
   return { model: textOf('model'), details: textOf('details') };
 }
 
-test('among calls, an event says what happened in place of a model, and says it once', async () => {
+test('in the list of calls, an event shows its content once, instead of a model', async () => {
   const row = event({ type: LOG_TOPUP, content: 'Paid by card' });
   expect(await cellsOf(true, row)).toEqual({ model: 'Paid by card', details: '' });
 });
 
-test('among events, the details say what happened, and no model is made up', async () => {
+test('in the list of events, the details show the content, and the model stays empty', async () => {
   const row = event({ type: LOG_TOPUP, content: 'Paid by card' });
   expect(await cellsOf(false, row)).toEqual({ model: '', details: 'Paid by card' });
 });
 
-test('an event of a model keeps its model and its details', async () => {
+test('an event with a model keeps its model and its details', async () => {
   const row = event({ type: LOG_SYSTEM, model_name: 'suno_music', content: 'Refunded' });
   expect(await cellsOf(true, row)).toEqual({ model: 'suno_music', details: 'Refunded' });
 });

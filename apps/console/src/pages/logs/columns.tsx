@@ -40,7 +40,7 @@ const KIND_ICONS: Readonly<Record<number, typeof IconCoin>> = {
   [LOG_SYSTEM]: IconSettings,
 };
 
-/** The kind of a row as icon, word and colour. */
+/** The type of a row as icon, label and color. */
 export function LogType({ type, t }: { type: number; t: TFunction }) {
   switch (type) {
     case LOG_TOPUP:
@@ -60,7 +60,7 @@ export function LogType({ type, t }: { type: number; t: TFunction }) {
 
 export const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
 
-/** The HTTP status that the caller got; 499 for one who left before it had any. */
+/** The HTTP status sent to the caller; 499 after a client disconnect before any. */
 function HttpStatus({ row }: { row: LogEntry }) {
   const status = row.type === LOG_ERROR ? readOther(row).status : 200;
   if (status === undefined) return <Nothing />;
@@ -84,7 +84,7 @@ function FirstToken({ row }: { row: LogEntry }) {
   );
 }
 
-/** Rows of before know whole seconds only. */
+/** Old rows only have whole seconds. */
 function Total({ row }: { row: LogEntry }) {
   const { total_ms: total } = readOther(row);
   const text = total ?? (row.use_time === 0 ? undefined : row.use_time * 1000);
@@ -95,7 +95,7 @@ function Total({ row }: { row: LogEntry }) {
   );
 }
 
-/** What is as it should be needs no colour. */
+/** Good values have no color. */
 const toned = (tone: Tone) => (tone === 'good' ? {} : { color: `var(--status-${tone})` });
 
 /** How long a call took, to its end and to its first token. */
@@ -122,7 +122,7 @@ function StreamBadge({ row, t }: { row: LogEntry; t: TFunction }) {
   return <Tag>{t(row.is_stream ? 'logs.stream' : 'logs.whole')}</Tag>;
 }
 
-/** The channel that answered; where none was reached, why. */
+/** The channel that answered; if none was reached, the reason. */
 function ChannelOrCause({ row }: { row: LogEntry }) {
   if (row.channel !== 0)
     return (
@@ -138,7 +138,7 @@ function ChannelOrCause({ row }: { row: LogEntry }) {
   );
 }
 
-/** What a call cost; what a refund or a top-up brought has a plus. */
+/** The cost of a call; the amount of a refund or top-up has a plus sign. */
 export function Cost({ row }: { row: LogEntry }) {
   if (isCall(row))
     return row.quota === 0 ? (
@@ -171,7 +171,7 @@ function Details({ row, t }: { row: LogEntry; t: TFunction }) {
   );
 }
 
-/** What a row that is no call tells of, where the columns of calls are empty. */
+/** The content of a row that is not a call, in place of the empty call columns. */
 function Event({ row }: { row: LogEntry }) {
   const Icon = KIND_ICONS[row.type] ?? IconQuestionMark;
   return (
@@ -182,13 +182,13 @@ function Event({ row }: { row: LogEntry }) {
   );
 }
 
-/** The last characters of an id: it begins with the time, which stands beside it. */
+/** Returns the last characters of an id: it begins with the time, which is shown next to it. */
 const tailOf = (id: string) => (id.length > 12 ? `…${id.slice(-8)}` : id);
 
 /**
- * The columns of the log; administrators also see who called, by which channel and what was tried. Where room
- * is short, the details of calls leave first, and those of other rows, which have nothing else, never; among
- * calls (`ofCalls`) such a row tells of itself in place of a model.
+ * Returns the columns of the log; administrators also see user, channel and attempts. If space is short, the
+ * details of calls are hidden first, but never those of other rows, which have nothing else; among calls
+ * (`ofCalls`) such a row shows its content in place of a model.
  */
 export function logColumns(t: TFunction, admin: boolean, ofCalls = true): Column<LogEntry>[] {
   type Key = keyof (typeof zh)['logs']['columns'];

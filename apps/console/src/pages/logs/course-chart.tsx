@@ -9,13 +9,13 @@ import './course-chart.css';
 import { formatSpan } from '../../ui/format/format-span.ts';
 import { localeOf } from '../../ui/format/locale-of.ts';
 
-/** Times under the bars. */
+/** Number of time labels below the bars. */
 const MARKS = 5;
 const DAY = 86_400;
 
 /**
- * How many calls were answered and failed over the window of the list. A bar says its numbers under the
- * pointer and on focus (arrow keys go on), and narrows the window to itself when it is pressed.
+ * Answered and failed calls over the list's time window. A bar shows its numbers on hover and focus (arrow
+ * keys move), and a click narrows the window to it.
  */
 export function CourseChart({
   course,
@@ -60,14 +60,14 @@ export function CourseChart({
 
 interface BarsProps {
   course: LogCourse;
-  /** The calls of the highest bar. */
+  /** Number of calls of the highest bar. */
   top: number;
   shown: number;
   show: (index: number | undefined) => void;
   zoom: (index: number) => void;
 }
 
-/** Drawn anew only with other numbers: the list beside it changes more often. */
+/** Re-renders only when its numbers change: the list next to it changes more often. */
 const Bars = memo(function Bars({ course, top, shown, show, zoom }: BarsProps) {
   const { t, i18n } = useTranslation();
   return (
@@ -98,7 +98,7 @@ const Bars = memo(function Bars({ course, top, shown, show, zoom }: BarsProps) {
   );
 });
 
-/** What a bar stands for: its time, calls, their rate, and how many failed. */
+/** Returns a bar's description: time, calls, rate and failures. */
 function textOf(
   t: TFunction,
   language: string,
@@ -118,7 +118,7 @@ function textOf(
   });
 }
 
-/** One stop of the Tab key; the arrow keys go from bar to bar. */
+/** A single tab stop; the arrow keys move between bars. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const bars = [...event.currentTarget.querySelectorAll('button')];
   const from = bars.indexOf(document.activeElement as HTMLButtonElement);
@@ -133,13 +133,13 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   bars[to]?.focus();
 }
 
-/** Calls a minute; few are not none. */
+/** Formats calls per minute; a low rate is not shown as 0. */
 function rateOf(rate: number): string {
   if (rate > 0 && rate < 0.1) return '<0.1';
   return rate.toLocaleString(undefined, { maximumFractionDigits: 1 });
 }
 
-/** The days and, where it is shorter than one, the times that a bar stands for. */
+/** Formats the days of a bar and, if it is shorter than a day, its times. */
 function timeOf(language: string, begin: number, end: number): string {
   if (end - begin >= DAY) return formatSpan(dayFormat(language), begin * 1000, (end - 1) * 1000);
   const [from, to] = [dayjs.unix(begin), dayjs.unix(end)];

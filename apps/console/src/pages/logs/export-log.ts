@@ -2,7 +2,7 @@ import { calls } from 'virtual:calls';
 import { downloadStream } from '../../api/download-stream.ts';
 import type { LogQuery } from './query.ts';
 
-/** Saves all rows of the log that match as a file, in the zone of this browser. Throws ApiError. */
+/** Downloads all matching rows of the log, in the browser's time zone. Throws ApiError. */
 export async function exportLog(
   query: Omit<LogQuery, 'p' | 'page_size' | 'range'>,
   admin: boolean,

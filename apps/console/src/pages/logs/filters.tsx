@@ -15,7 +15,7 @@ export interface LogFiltersProps {
   admin: boolean;
 }
 
-/** All filters of the log behind one button; the token name stands beside it too. */
+/** All filters of the log behind one button; the key name also has its own field. */
 export function LogFilters(props: LogFiltersProps) {
   return (
     <FilterPanel active={countFilters(props.query)}>

@@ -11,19 +11,19 @@ const RETRY_MS_MAX = 30_000;
 export interface LogFollower {
   query: Omit<LogQuery, 'p' | 'page_size' | 'range'>;
   admin: boolean;
-  /** Where to go on; 0 from now on. */
+  /** Id of the last row already received; 0 starts with new rows. */
   afterId: number;
-  /** Rows after that which are known already: they come again when the line is opened anew. */
+  /** Ids above `afterId` that were already received: they are sent again after a reconnect. */
   known: Set<number>;
   signal: AbortSignal;
-  /** The line is there (again), and how far it has been heard. */
+  /** The stream is open and has delivered everything up to this id. */
   heard: (lastId: number) => void;
   /** New rows, oldest first. */
   came: (rows: LogEntry[]) => void;
   lost: () => void;
 }
 
-/** Follows the log until told to stop. The server ends each line after a while; it is opened again. */
+/** Follows the log until aborted. The server ends each stream after a while; it is reopened. */
 export async function followLog(follower: LogFollower): Promise<void> {
   const { admin, query, known, signal, heard, came, lost } = follower;
   let { afterId } = follower;
@@ -51,7 +51,7 @@ export async function followLog(follower: LogFollower): Promise<void> {
   }
 }
 
-/** So many milliseconds, or until the gateway answers again after it was away. */
+/** Waits for some milliseconds, or until the gateway is reachable again. */
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -5,18 +5,18 @@ import { useTranslation } from '../../texts.tsx';
 import { pages } from '../index.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
 
-/** Who made a call: the name of its key, or a mark for the playground that leads to all its rows. */
+/** The name of the key that made a call, or a playground label that links to all playground rows. */
 export function KeyName({
   row,
   leads = false,
 }: {
   row: { token_id: number; token_name: string };
-  /** To all its calls; else it is copied by a click. */
+  /** Links to all calls of the key; otherwise a click copies the name. */
   leads?: boolean;
 }) {
   const { t } = useTranslation();
   if (row.token_name === '') return null;
-  // The contract's `isPlaygroundCall`, without what checks the contract.
+  // The same check as the contract's `isPlaygroundCall`, without loading the contract's validation code.
   if (row.token_id >= 0 && !leads) return <CopyText text={row.token_name} mono={false} />;
   if (row.token_id >= 0)
     return (
