@@ -20,7 +20,7 @@ import type { Page } from './page-entry.ts';
 
 const as = (component: ComponentType) => ({ default: component });
 
-/** The pages of administrators and the settings, in the order of the sidebar. */
+/** Administrator pages and settings, in the order of the sidebar. */
 export const operatePages = {
   channel: {
     path: '/channel',

@@ -4,7 +4,7 @@ import type { Area } from '@tollgate/i18n';
 import type { PageTitle } from './page-title.ts';
 
 export type PageAccess = 'public' | 'user' | 'admin' | 'root';
-/** What a site can switch off, by its name in the status. */
+/** Features that a site can disable, by their name in the status. */
 export type Feature = 'enable_data_export' | 'enable_drawing' | 'enable_task' | 'service_status';
 export type NavGroup = 'use' | 'operate' | 'settings';
 
@@ -14,25 +14,25 @@ export interface Page {
   title: PageTitle;
   access: PageAccess;
   icon?: Icon;
-  /** Where it stands in the sidebar; absent for pages that other pages lead to. */
+  /** The section of the sidebar; absent for pages that are only linked from others. */
   group?: NavGroup;
-  /** In the sidebar of visitors too, or (without a group) of visitors only. */
+  /** Also in the sidebar of visitors, or (without a group) of visitors only. */
   forVisitors?: boolean;
-  /** Where the site has this off, nothing leads here, and the page says so. */
+  /** If the site has disabled this, nothing links to the page, and the page says so. */
   feature?: Feature;
-  /** For agents only: others are led nowhere, and the page says that they are none. */
+  /** For agents only: others get no links to the page, and the page says that they are not agents. */
   agentsOnly?: boolean;
-  /** Makes sense for a team, too: offered to whoever acts for one in this role or above. */
+  /** Makes sense for a team too: offered while acting for one in this role or above. */
   inTeam?: 'member' | 'admin';
-  /** Not in the command palette: it only has a sense with what a link brings along. */
+  /** Not in the command palette: it only makes sense with the parameters of a link. */
   unlisted?: boolean;
-  /** What is around it; if absent, the console's frame, and for visitors the public one. */
+  /** The frame around it; by default the console's, or the public one for visitors. */
   frame?: 'public' | 'door';
-  /** The texts that it brings along, beside those of the frame. */
+  /** The text areas that it needs, in addition to the frame's. */
   texts?: readonly Area[];
   /**
-   * Addresses of calls that it begins with where it is opened without a query, as its own code makes them:
-   * the document asks for them before the scripts are there.
+   * URLs of the calls that it starts with if opened without a query, exactly as its own code makes them: the
+   * document requests them before the scripts are loaded.
    */
   firstCalls?: readonly string[];
   load: () => Promise<{ default: ComponentType }>;

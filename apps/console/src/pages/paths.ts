@@ -1,4 +1,4 @@
 /** The docs for callers. */
 export const DOCS_PATH = '/docs';
-/** Where links to the console lead. */
+/** The start page of the console. */
 export const CONSOLE_PATH = '/detail';

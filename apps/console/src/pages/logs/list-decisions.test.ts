@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { listDecisions } from './list-decisions.ts';
 
-test('a plain way is one decision with the channels that there were, without weights', () => {
+test('a plain route is one decision with its candidates, without weights', () => {
   expect(listDecisions({ use_channel: ['7'], why: 'weight', candidates: [[5, [7, 8]]] })).toEqual([
     { why: 'weight', tiers: [{ priority: 5, channels: [{ id: 7 }, { id: 8 }] }] },
   ]);
 });
 
-test('every decision of another way keeps its reason, weights, states and how many are not told', () => {
+test('otherwise every decision keeps its reason, weights, states and the number of omitted channels', () => {
   const tiers = [
     { priority: 0, channels: [[7, 2, 'cooling'] as [number, number, string]], more: 3 },
   ];
@@ -19,6 +19,6 @@ test('every decision of another way keeps its reason, weights, states and how ma
   ]);
 });
 
-test('where nothing was chosen there is no decision', () => {
+test('a row without routing data has no decision', () => {
   expect(listDecisions({ use_channel: ['7'] })).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { LogOther } from '@tollgate/contract';
 
-/** Channels of one priority; weight and state are told only where the way was not plain. */
+/** Channels of one priority; weight and state are only recorded if the first attempt was not the answer. */
 export interface Tier {
   priority: number;
   channels: readonly { id: number; weight?: number; state?: string }[];
-  /** Channels beyond those told. */
+  /** Number of further channels that were not recorded. */
   more?: number | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface Decision {
   tiers: readonly Tier[];
 }
 
-/** The decisions on the way of a call, in order; one without weights where the first try was the answer. */
+/** Returns the routing decisions of a call in order; one without weights if the first attempt succeeded. */
 export function listDecisions({
   why = '',
   candidates,

@@ -4,7 +4,7 @@ import { DownloadButton } from '../../ui/display/download-button.tsx';
 import { exportLog } from './export-log.ts';
 import type { LogQuery } from './query.ts';
 
-/** Says how many rows wait, and puts them into the table. */
+/** The number of waiting rows; a click adds them to the table. */
 export function WaitingRows({ count, show }: { count: number; show: () => void }) {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ export function WaitingRows({ count, show }: { count: number; show: () => void }
   );
 }
 
-/** Saves the rows that match as a file. */
+/** Downloads the matching rows. */
 export function ExportButton({
   query,
   admin,

@@ -4,7 +4,9 @@ import { FilterInput } from '../../ui/filters/filter-input.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import type { LogQuery } from './query.ts';
 
-/** Finds a request by its id, or the rows of a key by its name; a phone has the latter among the filters. */
+/**
+ * Finds a request by its id, or the rows of a key by its name; on a phone the latter is among the filters.
+ */
 export function LogSearch({
   query,
   setQuery,

@@ -7,7 +7,7 @@ import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 
 const UNKNOWN = '–';
 
-/** What the calls of the filter come to, and how busy the last minute was. */
+/** Totals of the filtered calls, and the rates of the last minute. */
 export function LogSums({ stat }: { stat: LogStat | undefined }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { LOG_CONSUME, LOG_ERROR, LOG_MANAGE, LOG_SYSTEM, LOG_TOPUP } from '@tollgate/contract';
 import type { LogQuery } from './query.ts';
 
-/** The kinds of rows that stand over the list; refunds are rows of the system that give a charge back. */
+/** The tabs above the list; refunds are system rows that return a charge. */
 export const LOG_TABS = ['all', 'consume', 'error', 'refund', 'topup', 'manage', 'system'] as const;
 export type LogTab = (typeof LOG_TABS)[number];
 
@@ -16,12 +16,12 @@ const TYPES: Readonly<Record<Exclude<LogTab, 'refund'>, number>> = {
 
 type Rows = Pick<LogQuery, 'type' | 'status'>;
 
-/** What a tab asks for. */
+/** Returns the filter of a tab. */
 export function rowsOfTab(tab: LogTab): Rows {
   return tab === 'refund' ? { type: 0, status: 'refunded' } : { type: TYPES[tab], status: '' };
 }
 
-/** The tab whose rows an address asks for. */
+/** Returns the tab of a filter. */
 export function tabOf({ type, status }: Rows): LogTab {
   if (status === 'refunded') return 'refund';
   if (status === 'success') return 'consume';

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@tollgate/contract';
 
-/** Rows that came since and those of the list, newest first as the log lists them and each once; at most so many. */
+/** Merges new rows into those of the list, newest first and without duplicates, up to a maximum. */
 export function mergeRows(
   since: readonly LogEntry[],
   listed: readonly LogEntry[],

@@ -1,6 +1,6 @@
 import type { LogOther } from '@tollgate/contract';
 
-/** What the `other` of a row says beyond the columns; the names are keys under `logs.other`. */
+/** A value in the `other` of a row that has no column; the names are keys under `logs.other`. */
 export type OtherDetail =
   | 'frt'
   | 'ws'
@@ -62,7 +62,7 @@ const NAMES: readonly OtherDetail[] = [
   'unlogged',
 ];
 
-/** The facts that a row has, in a fixed order. A flag that is not set says nothing. */
+/** Lists the details of a row in a fixed order, without unset flags. */
 export function listOtherDetails(
   other: LogOther,
 ): { name: OtherDetail; value: string | number | true }[] {

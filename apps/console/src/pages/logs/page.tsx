@@ -37,12 +37,12 @@ import { countFilters, type LogQuery, logQuery, NO_FILTERS, windowOf } from './q
 import { LogSums } from './log-sums.tsx';
 import { useLiveLog } from './use-live-log.ts';
 
-/** How often the sums are read again while rows are followed. */
+/** How often the totals are refetched while following, in seconds. */
 const STAT_SECONDS = 10;
-/** Scrolled further than this, a page is being read. */
+/** Scrolled further than this, the user is reading. */
 const TOP_PX = 40;
 
-/** What was called and what it cost; of everybody for administrators. */
+/** Calls and their cost; administrators see everybody's. */
 export function LogsPage() {
   const { t } = useTranslation();
   const admin = isAdmin(useStoredUser());
@@ -50,7 +50,8 @@ export function LogsPage() {
   const [query, setQuery] = useUrlState(logQuery, table.remembered);
   const [peeked, setPeeked] = useState<LogEntry | undefined>(undefined);
   const [seconds, setSeconds] = useState(0);
-  // While rows are followed, the table's window stands still: read anew each minute, rows would move under their reader.
+  // While following, the table's window is frozen: refetching each minute would move rows while they are
+  // read.
   const [followedAt, setFollowedAt] = useState<number | undefined>(undefined);
   const following = followedAt !== undefined;
   const frame = useRef<HTMLDivElement>(null);
@@ -202,7 +203,7 @@ export function LogsPage() {
   );
 }
 
-/** How many rows of a tab match, where that is known anyway. */
+/** Returns the number of rows of a tab, if the totals contain it. */
 function countOf(stat: LogStat | undefined, tab: LogTab): number | undefined {
   if (tab === 'consume') return stat?.calls;
   return tab === 'error' ? stat?.failed : undefined;
@@ -212,7 +213,7 @@ function withoutPage({ p: _page, page_size: _size, ...rest }: Omit<LogQuery, 'ra
   return rest;
 }
 
-/** Whether somebody is in the middle of the table: new rows would move what is under the eyes. */
+/** Whether the user is in the middle of the table, where new rows would shift what they read. */
 function isLookedAt(frame: HTMLElement | null): boolean {
   if (!frame) return false;
   const inside = frame.querySelector('.data-table-scroll')?.scrollTop ?? 0;
@@ -225,13 +226,13 @@ function scrollToTop(frame: HTMLElement | null): void {
   frame?.querySelector('.data-table-scroll')?.scrollTo({ top: 0 });
 }
 
-/** How many rows wait that do not stand in the table: what came while it was read again does. */
+/** Counts waiting rows that are not in the table; a refetch may already have added some. */
 function countHidden(waiting: readonly LogEntry[], rows: readonly LogEntry[] = []): number {
   const shown = new Set(rows.map(({ id }) => id));
   return waiting.filter(({ id }) => !shown.has(id)).length;
 }
 
-/** How many rows came that the list does not count yet. */
+/** Counts new rows that the list's total does not include yet. */
 function countNew(came: readonly LogEntry[], listed: readonly LogEntry[] | undefined): number {
   const newest = listed?.[0]?.id ?? 0;
   return came.filter(({ id }) => id > newest).length;

@@ -7,7 +7,7 @@ import { text } from '../../../test-support/text.ts';
 import { LogPeek } from './peek.tsx';
 
 test.each([LOG_CONSUME, LOG_ERROR])(
-  'a call of type %i whose details were deleted says so, and what it cost',
+  'a call of type %i whose details were deleted says so, and shows its cost',
   async (type) => {
     fakeServer();
     const row = {

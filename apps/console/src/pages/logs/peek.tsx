@@ -23,7 +23,7 @@ import { PayloadSection } from './payload/payload-section.tsx';
 import { explainRow, readOther } from './read-other.ts';
 import { Routing } from './routing.tsx';
 
-/** Everything about one row: what it cost and why, and (for administrators) how it was routed. */
+/** All details of one row: its cost with the computation, and (for administrators) its routing. */
 export function LogPeek({ row }: { row: LogEntry }) {
   const { t } = useTranslation();
   const other = readOther(row);
@@ -57,7 +57,7 @@ export function LogPeek({ row }: { row: LogEntry }) {
   );
 }
 
-/** What was called, by whom, and what came of it. */
+/** Model, caller and outcome of the call. */
 function CallFacts({ row }: { row: LogEntry }) {
   const { t, i18n } = useTranslation();
   const admin = isAdmin(useStoredUser());
@@ -149,14 +149,14 @@ function CallFacts({ row }: { row: LogEntry }) {
   );
 }
 
-/** What became of a call whose client left, in words; how far the rest was read tells more than the policy. */
+/** Returns what happened after a client disconnect; the drain's result is more specific than the policy. */
 function afterDisconnect(texts: i18n, other: LogOther): string | undefined {
   if (other.drained !== undefined) return translateEnum(texts, 'routing.drains', other.drained);
   if (other.on_client_gone === undefined) return undefined;
   return translateEnum(texts, 'routing.clientGone.policies', other.on_client_gone);
 }
 
-/** The formula with the numbers of the row, and what its quota is in money. */
+/** The computation with the row's numbers, and its quota in money. */
 function Billing({ row }: { row: LogEntry }) {
   const { t, i18n } = useTranslation();
   const display = useQuotaDisplay();
@@ -184,7 +184,7 @@ function Billing({ row }: { row: LogEntry }) {
   );
 }
 
-/** Flags, token kinds and ratios of the row, as far as it has them. */
+/** Flags, token kinds and ratios that the row has. */
 function OtherFacts({ row }: { row: LogEntry }) {
   const { t } = useTranslation();
   const facts = listOtherDetails(readOther(row));

@@ -4,7 +4,7 @@ import { countFilters, logQuery, NO_FILTERS, windowOf } from './query.ts';
 const NOW = 1_790_000_050;
 
 describe('the query of the log', () => {
-  test('without a window the last 3 days up to one hour ahead are read, never all history', () => {
+  test('without a window the last 3 days up to one hour ahead are queried, never the whole history', () => {
     const minute = NOW - (NOW % 60);
     expect(windowOf({ start_timestamp: 0, end_timestamp: 0 }, NOW)).toEqual({
       start_timestamp: minute - 3 * 86_400,
@@ -12,7 +12,7 @@ describe('the query of the log', () => {
     });
   });
 
-  test('the same minute asks the same question, so what was read is used again', () => {
+  test('queries within one minute are equal, so the cached response is reused', () => {
     const query = { start_timestamp: 0, end_timestamp: 0 };
     expect(windowOf(query, NOW)).toEqual(windowOf(query, NOW + 29));
   });
@@ -22,7 +22,7 @@ describe('the query of the log', () => {
     expect(windowOf(chosen, NOW)).toEqual(chosen);
   });
 
-  test('a request is looked for in a year, as nobody knows when it was, unless a window is chosen', () => {
+  test('a request is searched within a year, as its time is unknown, unless a window is set', () => {
     const query = { request_id: 'r', start_timestamp: 0, end_timestamp: 0 };
     const { start_timestamp: start, end_timestamp: end } = windowOf(query, NOW);
     expect(end - start).toBe(365 * 86_400 + 3600);
@@ -31,20 +31,20 @@ describe('the query of the log', () => {
     );
   });
 
-  test('a preset is as long as it says and moves with the time, whatever ends stand beside it', () => {
+  test('a preset has exactly its length and moves with the time, ignoring start and end', () => {
     const query = logQuery.parse({ range: '24h', start_timestamp: '5', end_timestamp: '6' });
     const { start_timestamp: start, end_timestamp: end } = windowOf(query, NOW);
     expect([end - start + 1, start <= NOW && NOW <= end]).toEqual([86_400, true]);
     expect(countFilters(query)).toBe(1);
   });
 
-  test('a broken address opens the log without filters', () => {
+  test('invalid query parameters open the log without filters', () => {
     const query = logQuery.parse({ type: 'x', channel: '-3', start_timestamp: 'soon', p: '0' });
     expect(query).toMatchObject(NO_FILTERS);
     expect(countFilters(query)).toBe(0);
   });
 
-  test('filters in use are counted, a window once, the page never', () => {
+  test('active filters are counted, a window once, the page never', () => {
     const query = logQuery.parse({
       p: '4',
       model_name: 'gpt-4o',

@@ -7,7 +7,7 @@ import { type TimeWindow, timeWindow } from '../../ui/filters/time-window.ts';
 const text = z.string().catch('');
 const seconds = z.coerce.number().int().min(0).catch(0);
 
-/** What the address of the log holds. 0 and empty mean: not chosen. */
+/** The query parameters of the log. 0 and empty mean: not set. */
 export const logQuery = z.object({
   p: pageNumber,
   page_size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).catch(50),
@@ -19,7 +19,7 @@ export const logQuery = z.object({
   username: text,
   channel: seconds,
   request_id: text,
-  /** '' where the two ends say it, or neither: then the last 3 days. */
+  /** Empty if given by start and end, or for the default of 3 days. */
   range: z.enum(['', ...RANGE_PRESETS]).catch(''),
   start_timestamp: seconds,
   end_timestamp: seconds,
@@ -30,8 +30,8 @@ const SPAN_SECONDS = 3 * 86_400;
 const YEAR_SECONDS = 365 * 86_400;
 
 /**
- * The time window of a query: its preset, else its ends, by default from 3 days ago to one hour ahead. Whoever
- * looks for a request may not know when it was: then from a year ago.
+ * Returns the time window of a query: its preset, or else start and end, by default from 3 days ago to one
+ * hour ahead. When searching for a request, whose time may be unknown, it starts a year ago.
  */
 export function windowOf(
   {
@@ -63,7 +63,7 @@ export const NO_FILTERS = {
   p: 1,
 } as const;
 
-/** How many filters a query uses; the two ends of the time window count as one. */
+/** Counts the active filters of a query; the time window counts once. */
 export function countFilters(query: LogQuery): number {
   const { p: _page, range, start_timestamp, end_timestamp, ...plain } = NO_FILTERS;
   const used = Object.entries(plain).filter(

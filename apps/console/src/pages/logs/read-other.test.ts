@@ -25,23 +25,23 @@ const row = (other: string): LogEntry => ({
 });
 
 describe('the details of a log row', () => {
-  test('whatever another version wrote, the row still opens', () => {
+  test('a row opens whatever another version wrote', () => {
     for (const text of ['', 'no json', '5', '[]', '{"frt":"fast"}'])
       expect(readOther(row(text))).toEqual({});
   });
 
-  test('factors that are not known here are kept for who looks closer', () => {
+  test('unknown factors are kept for the detail view', () => {
     expect(readOther(row('{"frt":12,"new_ratio":3}'))).toEqual({ frt: 12, new_ratio: 3 });
   });
 
-  test('only a row that was charged explains a charge', () => {
+  test('only a charged row explains a charge', () => {
     const paid = row('{"group_ratio":1,"model_ratio":0.075,"completion_ratio":4}');
     expect(explainRow(paid)?.kind).toBeDefined();
     const other = row('{"frt":12}');
     expect(explainRow(other)).toBeUndefined();
   });
 
-  test('a charge with sound, pictures and a tier is taken apart to the unit of quota', () => {
+  test('a charge with audio, images and a tier is itemized exactly', () => {
     const spoken = row(
       JSON.stringify({
         group_ratio: 1,

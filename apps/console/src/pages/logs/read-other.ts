@@ -3,7 +3,7 @@ import { type ChargeExplanation, explainCharge, readChargeFactors } from '@tollg
 
 const READ = new WeakMap<LogEntry, LogOther>();
 
-/** The `other` JSON of a row, read once; empty where there is none or it can't be read. */
+/** Parses a row's `other` JSON, once; empty if it is missing or invalid. */
 export function readOther(row: LogEntry): LogOther {
   const known = READ.get(row) ?? parseOther(row);
   READ.set(row, known);
@@ -19,7 +19,7 @@ function parseOther({ other }: LogEntry): LogOther {
   }
 }
 
-/** The charge of a row taken apart, where it was a paid call. */
+/** Itemizes the charge of a row, if it was a paid call. */
 export function explainRow(row: LogEntry): ChargeExplanation | undefined {
   const factors = readChargeFactors(row);
   return factors && explainCharge(factors);

@@ -14,13 +14,13 @@ const show = (since: number | undefined) => {
   ));
 };
 
-test('a log that is a part says so, and from when on it is whole', async () => {
+test('an incomplete log says so, and since when it is complete', async () => {
   await show(Date.UTC(2026, 9, 1, 12) / 1000);
   const [said] = await screen.findAllByRole('status');
   expect(said?.textContent).toContain('2026-10-01');
 });
 
-test('a whole log says nothing', async () => {
+test('a complete log shows no notice', async () => {
   await show(undefined);
   await screen.findByTestId('rest');
   expect(screen.queryByRole('alert')).toBeNull();

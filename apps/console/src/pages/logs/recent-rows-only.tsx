@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { formatTime } from '../../ui/format/format-time.ts';
 
-/** Said while the log store does not answer: older rows are there, and not to be seen now. */
+/** Shown while the log store is unavailable: older rows exist, but can't be shown now. */
 export function RecentRowsOnly({ since }: { since: number | undefined }) {
   const { t } = useTranslation();
   if (since === undefined) return null;

@@ -11,13 +11,13 @@ type Attempt = NonNullable<AdminInfo['attempts']>[number];
 
 const NOTHING = '–';
 
-/** How a call was routed, for administrators: why this channel, what was tried, what there was to choose from. */
+/** The routing of a call, for administrators: why this channel, what was tried, and the candidates. */
 export function Routing({
   info,
   names: known = {},
 }: {
   info: AdminInfo | undefined;
-  /** Names of candidates by id, as they are now. */
+  /** Current names of candidates, by id. */
   names?: Readonly<Record<string, string>> | undefined;
 }) {
   const { t, i18n } = useTranslation();
@@ -56,7 +56,7 @@ export function Routing({
   );
 }
 
-/** What was tried, in order, each with how it ended and how long it took. */
+/** The attempts in order, each with its outcome and duration. */
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const { t } = useTranslation();
   if (attempts.length === 0) return null;
@@ -73,7 +73,7 @@ function AttemptFacts({ attempt, number }: { attempt: Attempt; number: number })
   const { t, i18n } = useTranslation();
   const { channel, name, status, fault, kind, key } = attempt;
   const times = [
-    // A try without a status got no answer: it only has an end.
+    // An attempt without a status got no response, so it only has a total time.
     [t('routing.headers'), status === 0 ? undefined : attempt.ms],
     [t('routing.first'), attempt.first_ms],
     [t('routing.total'), attempt.total_ms ?? (status === 0 ? attempt.ms : undefined)],
@@ -104,7 +104,7 @@ function AttemptFacts({ attempt, number }: { attempt: Attempt; number: number })
   );
 }
 
-/** Channels by priority; those that were tried by their names too. */
+/** Channels by priority; attempted ones with their names. */
 function Tiers({ tiers, names }: { tiers: readonly Tier[]; names: ReadonlyMap<number, string> }) {
   const { t, i18n } = useTranslation();
   const nameOf = (id: number) => `#${id} ${names.get(id) ?? ''}`.trim();

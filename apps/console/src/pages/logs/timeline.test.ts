@@ -5,7 +5,7 @@ const attempt = (fields: object) => ({ channel: 1, name: 'a', ms: 0, status: 200
 const info = (...attempts: ReturnType<typeof attempt>[]) => ({ use_channel: [], attempts });
 
 describe('the timeline of a call', () => {
-  test('attempts follow one another, and the last one lasts until the call ended', () => {
+  test('attempts follow one another, and the last one lasts until the end of the call', () => {
     const timeline = buildTimeline(
       { is_stream: true },
       {
@@ -24,7 +24,7 @@ describe('the timeline of a call', () => {
     ]);
   });
 
-  test('what was spent before the first attempt stands before it where all failed', () => {
+  test("if all attempts failed, the time before the first one is the gateway's own", () => {
     const failed = attempt({ fault: 'timeout', status: 0, ms: 60 });
     const timeline = buildTimeline(
       { is_stream: false },
@@ -33,7 +33,7 @@ describe('the timeline of a call', () => {
     expect(timeline?.steps[0]).toMatchObject({ offset: 40, waiting: 60, streaming: 0 });
   });
 
-  test('where lengths are not known or overlap, there is none', () => {
+  test('there is no timeline if durations are unknown or overlap', () => {
     const one = info(attempt({ ms: 5 }));
     expect(buildTimeline({ is_stream: true }, { admin_info: one })).toBeUndefined();
     expect(buildTimeline({ is_stream: true }, { total_ms: 9 })).toBeUndefined();

@@ -2,10 +2,10 @@ import type { LogEntry, LogOther } from '@tollgate/contract';
 
 type Attempt = NonNullable<NonNullable<LogOther['admin_info']>['attempts']>[number];
 
-/** One attempt on the line of a call's time; all in milliseconds. */
+/** One attempt on a call's timeline; all times in milliseconds. */
 export interface TimelineStep {
   attempt: Attempt;
-  /** From the call's begin. */
+  /** Since the start of the call. */
   offset: number;
   /** Until the first token, or until it failed. */
   waiting: number;
@@ -19,8 +19,8 @@ export interface Timeline {
 }
 
 /**
- * The attempts of a call one after the other, as long as they took. Undefined where that is not known:
- * rows of before have no total, and attempts of a hedged call overlap.
+ * Arranges the attempts of a call one after the other, with their durations. Undefined if these are unknown:
+ * old rows have no total, and attempts of a hedged call overlap.
  */
 export function buildTimeline(
   row: Pick<LogEntry, 'is_stream'>,
@@ -31,7 +31,7 @@ export function buildTimeline(
   if (!total || attempts.length === 0 || info?.traffic?.hedge) return undefined;
   const before = attempts.slice(0, -1).map(lengthOf);
   const last = attempts.at(-1);
-  // What is left for the last one: it ended when the call did.
+  // The last attempt gets the remaining time, as it ended with the call.
   const spent = before.reduce((sum, ms) => sum + ms, 0);
   const lasted = Math.max(0, last?.fault === undefined ? total - spent : lengthOf(last));
   const own = Math.max(0, total - spent - lasted);

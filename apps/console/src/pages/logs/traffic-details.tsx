@@ -5,7 +5,10 @@ import { Money } from '../../ui/display/money.tsx';
 
 type Traffic = NonNullable<NonNullable<LogOther['admin_info']>['traffic']>;
 
-/** What traffic rules did with a call: who won a hedge, which side of a canary it was on, whether it was mirrored. */
+/**
+ * Effects of traffic rules on a call: who won a hedge, which side of a canary it was on, whether it was
+ * mirrored.
+ */
 export function TrafficDetails({ traffic }: { traffic: Traffic | undefined }) {
   const { t } = useTranslation();
   if (!traffic) return null;

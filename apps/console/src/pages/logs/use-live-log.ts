@@ -6,22 +6,22 @@ import { followLog } from './follow-log.ts';
 import { mergeRows } from './merge-rows.ts';
 import type { LogQuery } from './query.ts';
 
-/** Rows that are kept at most, shown or waiting. */
+/** The maximum number of rows kept, shown or waiting. */
 const KEPT_MAX = 500;
 
 export interface LiveLog {
-  /** Rows that came and stand in the table. */
+  /** New rows that are in the table. */
   shown: readonly LogEntry[];
-  /** Rows that came while they would have moved what is being read. */
+  /** New rows that are held back because they would shift what the user reads. */
   waiting: readonly LogEntry[];
-  /** Puts the waiting rows into the table. */
+  /** Moves the waiting rows into the table. */
   show: () => void;
-  /** The line to the server is gone and is being opened again. */
+  /** The stream was lost and is being reopened. */
   lost: boolean;
 }
 
 interface Rows {
-  /** The filter that they match. */
+  /** The filter that the rows match. */
   filter: string;
   shown: readonly LogEntry[];
   waiting: readonly LogEntry[];
@@ -31,8 +31,8 @@ const noRows = (filter = ''): Rows => ({ filter, shown: [], waiting: [] });
 const nothingHeard = (filter = '') => ({ filter, id: 0, known: new Set<number>() });
 
 /**
- * New rows of the log while `on`: at once where nobody reads, else waiting until they are asked for.
- * Rests while the tab is hidden or a text is being selected, and makes up for it afterwards.
+ * Follows new rows of the log while `on`: they are shown at once unless the user is reading, else held back
+ * until requested. Pauses while the tab is hidden or text is selected, and catches up afterwards.
  */
 export function useLiveLog({
   on,
@@ -45,7 +45,7 @@ export function useLiveLog({
   query: LogQuery;
   admin: boolean;
   isReading: () => boolean;
-  /** Called once the line stands: what the table shows has to be read after that. */
+  /** Called once the stream is open: the table must be fetched after that. */
   begin: () => void;
 }): LiveLog {
   const [rows, setRows] = useState(noRows);
@@ -58,7 +58,7 @@ export function useLiveLog({
   useEffect(() => {
     if (!on) {
       heard.current = nothingHeard();
-      // Begun and ended from outside: rows of an earlier following must not come back.
+      // `on` is controlled by the caller: rows of an earlier session must not reappear.
       // oxlint-disable-next-line react/set-state-in-effect
       setRows(noRows());
       setLost(false);
@@ -104,7 +104,7 @@ export function useLiveLog({
   };
 }
 
-/** The rows with newer ones (oldest first): shown where nobody reads, else waiting. */
+/** Adds new rows (oldest first): shown if nobody is reading, else waiting. */
 function takeIn(newest: readonly LogEntry[], before: Rows, isQuiet: boolean): Rows {
   const came = mergeRows(newest.toReversed(), before.waiting, KEPT_MAX);
   return isQuiet

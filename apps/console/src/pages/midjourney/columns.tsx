@@ -15,13 +15,13 @@ import { percentOf, progressColor } from '../tasks/progress.ts';
 import { TaskCost } from '../tasks/task-cost.tsx';
 import { TaskStatus } from '../tasks/task-status.tsx';
 
-/** What the upstream answered to the submit. */
+/** The upstream's response to the submission. */
 export function SubmitResult({ code }: { code: number }) {
   const { i18n } = useTranslation();
   return <>{translateEnum(i18n, 'tasks.codes', String(code))}</>;
 }
 
-/** How far a drawing is, as a bar and a number. */
+/** Progress of an image task, as a bar and a number. */
 export function ProgressBar({ task }: { task: ImageTask }) {
   const { t } = useTranslation();
   const percent = percentOf(task);
@@ -38,7 +38,10 @@ export function ProgressBar({ task }: { task: ImageTask }) {
   );
 }
 
-/** The columns of the drawings; administrators also see the user, the channel, what it answered and the status. */
+/**
+ * Returns the columns of the image tasks; administrators also see the user, the channel, its response and the
+ * status.
+ */
 export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] {
   type Key =
     | 'submitted'

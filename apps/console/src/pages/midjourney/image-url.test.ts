@@ -4,7 +4,7 @@ import { readImageUrl } from './image-url.ts';
 const OWN = 'http://console.example';
 const read = (text: string) => readImageUrl(text, OWN);
 
-test('a picture under https or of this site is shown', () => {
+test('an image over https or from this site is shown', () => {
   expect(read('https://cdn.example/a.png')).toEqual({
     href: 'https://cdn.example/a.png',
     shown: true,
@@ -13,14 +13,14 @@ test('a picture under https or of this site is shown', () => {
   expect(read(`${OWN}/mj/image/1`)?.shown).toBe(true);
 });
 
-test('a picture without https is only a link: the page could not load it', () => {
+test('an image without https is only a link: the page could not load it', () => {
   expect(read('http://cdn.example/a.png')).toEqual({
     href: 'http://cdn.example/a.png',
     shown: false,
   });
 });
 
-test('what could run or leads elsewhere is no picture', () => {
+test('a URL that could run code or is not http(s) is not an image', () => {
   const bad = [
     '',
     'javascript:alert(1)',

@@ -1,11 +1,11 @@
-/** A picture somewhere on the web, and whether the page may show it. */
+/** The URL of an image, and whether the page may show it. */
 export interface ImageUrl {
   href: string;
-  /** Of this site or under https: the policy of the page allows no other pictures. */
+  /** From this site or over https: the content security policy allows no other images. */
   shown: boolean;
 }
 
-/** Where a picture is had, by what an upstream says; undefined for what is no address of the web. */
+/** Parses an image URL reported by an upstream; undefined if it is not http(s). */
 export function readImageUrl(text: string, ownOrigin: string): ImageUrl | undefined {
   if (!/^(https?:\/\/|\/(?!\/))/i.test(text)) return undefined;
   try {

@@ -13,13 +13,13 @@ import { ImagePeek } from './peek.tsx';
 const IMAGE_KINDS = { statuses: IMAGE_TASK_STATUSES, actions: IMAGE_TASK_ACTIONS };
 const SPAN_SECONDS = 30 * 86_400;
 
-/** Pictures that are drawn over time; of everybody for administrators. */
+/** Image tasks; administrators see everybody's. */
 export function ImageTasksPage() {
   const { t } = useTranslation();
   const state = useTaskList('image', (now) => now - SPAN_SECONDS);
   const { admin, kind, taskId, again } = state;
   const { start_timestamp, end_timestamp, ...asked } = state.asked;
-  // The times of image tasks are milliseconds, those of the address seconds.
+  // Image tasks have times in milliseconds, the query parameters in seconds.
   const times = {
     start_timestamp: start_timestamp * 1000,
     end_timestamp: end_timestamp * 1000,

@@ -11,7 +11,7 @@ import { TaskStatus } from '../tasks/task-status.tsx';
 import { ProgressBar, SubmitResult } from './columns.tsx';
 import { TaskImage } from './task-image.tsx';
 
-/** Everything about one drawing: its picture, what was asked for and what came of it. */
+/** All details of one image task: image, prompt and outcome. */
 export function ImagePeek({ task }: { task: ImageTask }) {
   const { t } = useTranslation();
   const admin = isAdmin(useStoredUser());
@@ -43,7 +43,7 @@ export function ImagePeek({ task }: { task: ImageTask }) {
   );
 }
 
-/** A text in full, to be copied; nothing where there is none. */
+/** A full text with a copy button; nothing if empty. */
 function LongText({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation();
   if (text === '') return null;

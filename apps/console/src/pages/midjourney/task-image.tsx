@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { ExternalLink } from '../../ui/display/external-link.tsx';
 import { readImageUrl } from './image-url.ts';
 
-/** The picture of a drawing with a link to it; only the link where it can't be shown. */
+/** The image of a task with a link to it; only the link if it can't be shown. */
 export function TaskImage({ address, prompt }: { address: string; prompt: string }) {
   const { t } = useTranslation();
   const [failed, setFailed] = useState('');

@@ -9,7 +9,7 @@ import { StatusText } from '../home/status-text.tsx';
 const DAY = 86_400;
 const WEAK_DAYS_SHOWN = 5;
 
-/** All models together: a bar a day, and in words the days that were not good. */
+/** All models together: a bar per day, and the days below target as text. */
 export function AllModels({ service }: { service: ServiceStatus }) {
   const { t, i18n } = useTranslation();
   const { days, answered, first_day: firstDay } = service;

@@ -15,10 +15,10 @@ const model = (name: string, last: number | null) => ({
   first_token_ms: null,
 });
 
-/** What the page reads of these models. */
+/** Returns the service status of these models. */
 const report = (...models: ReturnType<typeof model>[]) => ({
   answered: 0.991,
-  // The 1st of January 2026: the 29th of the days is the 29th.
+  // January 1, 2026, so that the 29th day is January 29.
   first_day: 1_767_225_600,
   days: days(1),
   failover: false,
@@ -27,7 +27,7 @@ const report = (...models: ReturnType<typeof model>[]) => ({
 
 const open = () => renderAt('/status', () => <ServiceStatusPage />);
 
-test('models that fail today stand first, and weak days are told in words', async () => {
+test('models that fail today come first, and weak days are listed as text', async () => {
   fakeServer({
     [CALL]: () => report(model('a-good', 1), model('b-silent', null), model('c-failing', 0.5)),
   });
@@ -41,21 +41,21 @@ test('models that fail today stand first, and weak days are told in words', asyn
   expect(screen.getByText(text('home.status.some'))).toBeTruthy();
 });
 
-test('before a whole day was recorded the page says so and shows no figures', async () => {
+test('before a whole day is recorded the page says so and shows no figures', async () => {
   fakeServer({ [CALL]: () => null });
   await open();
   expect(await screen.findByText(text('home.status.empty'))).toBeTruthy();
   expect(screen.queryByRole('table')).toBeNull();
 });
 
-test('a failed request is told as one, not as nothing recorded', async () => {
+test('a failed request is reported as such, not as missing data', async () => {
   fakeServer({ [CALL]: () => failure(400, 'no figures') });
   await open();
   expect(await screen.findByText('no figures')).toBeTruthy();
   expect(screen.queryByText(text('home.status.empty'))).toBeNull();
 });
 
-test.each([1024, 390])('at %i px each model has the strip of its days, once', async (width) => {
+test.each([1024, 390])('at %i px each model has its strip of days exactly once', async (width) => {
   resizeWindow(width);
   fakeServer({ [CALL]: () => report(model('a-good', 1)) });
   await open();

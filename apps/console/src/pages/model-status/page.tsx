@@ -16,7 +16,7 @@ import { Section } from '../../ui/layout/section.tsx';
 import { pages } from '../index.ts';
 import { AllModels } from './all-models.tsx';
 
-/** How the models of the site answered in the last 30 days, by real calls: for everybody to see. */
+/** The public status of the site's models over the last 30 days, based on real calls. */
 export function ServiceStatusPage() {
   const { t } = useTranslation();
   const { data: service, error, refetch } = useEndpoint(calls.getServiceStatus);
@@ -89,7 +89,7 @@ function Known({ service }: { service: ServiceStatus }) {
   );
 }
 
-/** On a phone its days stand below its name. */
+/** On a phone the days are below the name. */
 function ModelRow({ model, firstDay }: { model: ModelStatus; firstDay: number }) {
   const { model_name: name, days, answered, first_token_ms: first } = model;
   const today = days.at(-1) ?? null;

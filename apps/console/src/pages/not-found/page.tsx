@@ -5,7 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { MessagePage } from '../../ui/layout/message-page.tsx';
 import { pages } from '../index.ts';
 
-/** Any path that leads nowhere. */
+/** Shown for any unknown path. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -22,6 +22,6 @@ const site: NotificationCalls = {
   resend: calls.resendSiteDelivery,
 };
 
-/** The calls about a user's own notifications, or about the site's, which work alike. */
+/** Returns the calls for a user's own notifications, or for the site's, which work alike. */
 export const callsOf = (owner: NotificationOwner): NotificationCalls =>
   owner === 'site' ? site : own;

@@ -26,7 +26,7 @@ const STATES = {
   failed: { tone: 'bad', icon: IconAlertTriangle },
 } as const;
 
-/** What was sent, what came back, and a way to send it again. */
+/** Deliveries with the responses to them; each can be sent again. */
 export function DeliveriesView({
   calls,
   query,
@@ -53,7 +53,7 @@ export function DeliveriesView({
   });
   const columns = useMemo(() => deliveryColumns(t, steady.resend), [t, steady]);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
-  // Ids of deliveries are texts; a table knows its rows by number.
+  // Delivery ids are strings, but a table identifies its rows by number.
   const numbers = new Map(list.data?.items.map(({ id }, index) => [id, index + 1]));
   return (
     <>

@@ -1,7 +1,7 @@
 import { IconBell } from '@tabler/icons-react';
 import type { Page } from '../page-entry.ts';
 
-/** What people hear about and where it goes: their own news, and for administrators the site's. */
+/** Events and targets of notifications: the user's own, and for administrators the site's. */
 export const notifications = {
   path: '/notifications',
   title: 'notifications',

@@ -20,7 +20,7 @@ import type { NotificationOwner } from './query.ts';
 
 type EventId = NotificationSubscription['event'];
 
-/** Which event goes to which target, and from what threshold; each change is saved at once. */
+/** Which event goes to which target, and its threshold; each change is saved at once. */
 export function EventsView({
   calls,
   owner,
@@ -85,13 +85,13 @@ export function EventsView({
 interface EventRowProps {
   event: NotificationEventEntry & { id: EventId };
   targets: readonly { id: number; label: string }[];
-  /** One a target, in their order. */
+  /** One per target, in their order. */
   subscriptions: readonly NotificationSubscription[];
   isOff: (targetId: number) => boolean;
   save: (subscriptions: NotificationSubscription[]) => void;
 }
 
-/** An event with a box a target; on a phone its threshold stands below its name. */
+/** An event with a checkbox per target; on a phone its threshold is below its name. */
 function EventRow({ event, targets, subscriptions, isOff, save }: EventRowProps) {
   const { t } = useTranslation();
   const isMobile = useIsMobile();
@@ -135,7 +135,7 @@ const BOUNDS = {
   days: { max: KEY_EXPIRY_REMINDER_DAYS_MAX },
 };
 
-/** Applies on Enter or when left; empty is the default. */
+/** Applies on Enter or blur; empty means the default. */
 function ThresholdField({
   event,
   threshold: { unit, fallback },

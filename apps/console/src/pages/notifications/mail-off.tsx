@@ -15,7 +15,7 @@ interface MailOffProps {
   overview: Pick<Overview, 'email' | 'can_mail'>;
 }
 
-/** Why nothing goes out by e-mail, with the one thing to do about it; nothing where e-mail works. */
+/** Why no e-mail is sent, with a link to fix it; nothing if e-mail works. */
 export function MailOff({ owner, overview: { email, can_mail: canMail } }: MailOffProps) {
   const { t } = useTranslation();
   const isRoot = (useStoredUser()?.role ?? 0) >= ROLE_ROOT;

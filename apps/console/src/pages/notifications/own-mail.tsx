@@ -5,7 +5,7 @@ import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { useTranslation } from '../../texts.tsx';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 
-/** How the own e-mail address is written to; a choice is saved at once. */
+/** Settings of notifications by e-mail to the user's own address; each change is saved at once. */
 export function OwnMail({ settings }: { settings: OwnMailSettings }) {
   const { t } = useTranslation();
   const saving = useEndpointMutation(calls.saveOwnMailSettings, [calls.getOwnNotifications]);

@@ -20,7 +20,7 @@ const target = {
 
 const overview = { email: 'a@example.test', can_mail: true, targets: [target], subscriptions: [] };
 
-test('a test of a target shows the answer of its provider word for word', async () => {
+test("testing a target shows its provider's response verbatim", async () => {
   fakeServer({
     'GET /api/notification/self/': () => overview,
     'POST /api/notification/self/target/3/test': () => ({ ok: false, answer: '403 bot blocked' }),
@@ -30,7 +30,7 @@ test('a test of a target shows the answer of its provider word for word', async 
   expect(await screen.findByText(/403 bot blocked/)).toBeTruthy();
 });
 
-test('a digest for the own e-mail address is chosen beside it and saved with its language', async () => {
+test("a digest for the user's own e-mail address is selected next to it and saved with its language", async () => {
   const server = fakeServer({
     'GET /api/notification/self/': () => ({
       ...overview,
@@ -49,7 +49,7 @@ test('a digest for the own e-mail address is chosen beside it and saved with its
   );
 });
 
-test('a tick of an event saves only that subscription, and leaves its threshold alone', async () => {
+test('ticking an event saves only that subscription and keeps its threshold', async () => {
   const server = fakeServer({ 'GET /api/notification/self/': () => overview });
   await renderAt('/notifications', NotificationsPage);
   const event = await screen.findByRole('row', { name: t('events.balance_low.name') });
@@ -63,7 +63,7 @@ test('a tick of an event saves only that subscription, and leaves its threshold 
   );
 });
 
-test('the balance below which people are told is typed in money and saved in quota', async () => {
+test('the low-balance threshold is entered in money and saved in quota', async () => {
   const stored = { target_id: 3, event: 'balance_low', enabled: true, threshold: 2_500_000 };
   const server = fakeServer({
     'GET /api/notification/self/': () => ({ ...overview, subscriptions: [stored] }),
@@ -83,7 +83,7 @@ test('the balance below which people are told is typed in money and saved in quo
   );
 });
 
-test('a text with a placeholder that its event lacks is refused before it is saved', async () => {
+test('a text with a placeholder that its event lacks is rejected before it is saved', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
   onTestFinished(() => localStorage.removeItem('user'));
   fakeServer({
@@ -97,7 +97,7 @@ test('a text with a placeholder that its event lacks is refused before it is sav
   expect(screen.getByRole('button', { name: t('save') })).toHaveProperty('disabled', true);
 });
 
-test('an e-mail target on a site that cannot send mail is refused with a link to what is missing', async () => {
+test('saving an e-mail target on a site that cannot send mail fails with a link to the missing setting', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 }));
   onTestFinished(() => localStorage.removeItem('user'));
   const mail = {
@@ -120,7 +120,7 @@ test('an e-mail target on a site that cannot send mail is refused with a link to
   expect(link.getAttribute('href')).toContain('option=SMTPServer');
 });
 
-test('deliveries are narrowed by state, and the list is asked anew from its first page', async () => {
+test('filtering deliveries by state refetches the list from its first page', async () => {
   const server = fakeServer({
     'GET /api/notification/self/': () => overview,
     'GET /api/notification/self/deliveries': () => page([]),
@@ -142,7 +142,7 @@ test.each([
   ['site', 100, true, 'mailOff.addAddress', 'section=bindings'],
   ['site', 10, true, undefined, ''],
 ] as const)(
-  'boxes of %s e-mail that reaches nobody cannot be ticked, and role %i (mail server: %s) is led to what is missing',
+  'boxes of undeliverable %s e-mail cannot be ticked, and role %i (mail server: %s) gets a link to what is missing',
   async (owner, role, canMail, action, target) => {
     localStorage.setItem('user', JSON.stringify({ id: 1, username: 'one', role, status: 1 }));
     onTestFinished(() => localStorage.removeItem('user'));

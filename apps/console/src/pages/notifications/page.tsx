@@ -14,7 +14,7 @@ import { NOTIFICATION_OWNERS, NOTIFICATION_VIEWS, notificationQuery } from './qu
 import { TargetsView } from './targets-view.tsx';
 import { TemplatesView } from './templates-view.tsx';
 
-/** Who is told of what, and where; administrators look after the site's notifications too. */
+/** Subscriptions and targets of notifications; administrators also manage the site's. */
 export function NotificationsPage() {
   const { t } = useTranslation();
   const admin = isAdmin(useStoredUser());
@@ -25,7 +25,8 @@ export function NotificationsPage() {
   const calls = callsOf(owner);
   const overview = useEndpoint(calls.read);
   const { error } = overview;
-  // What stays on screen while the other owner's is read must not be edited as theirs.
+  // While the other owner's data loads, the previous owner's stays on screen and must not be edited as
+  // theirs.
   const data = overview.isPlaceholderData ? undefined : overview.data;
   const shared = { calls, owner };
   return (

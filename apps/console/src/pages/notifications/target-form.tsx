@@ -24,7 +24,7 @@ const fieldsOf = (channel: string): readonly NotificationField[] =>
   channels.find(({ id }) => id === channel)?.fields ?? [];
 const isSecret = ({ kind }: NotificationField) => kind.startsWith('secret');
 
-/** Adds a target, or edits one; secrets that are stored stay where their field is left empty. */
+/** Adds or edits a target; empty secret fields keep the stored secrets. */
 export function TargetForm({
   target,
   calls,
@@ -144,7 +144,7 @@ export function TargetForm({
 
 const sayWithoutMail = (text: string) => <WithoutMail text={text} />;
 
-/** Why nothing goes out by e-mail yet, and the way to change it. */
+/** Why no e-mail is sent yet, with a link to fix it. */
 function WithoutMail({ text }: { text: string }) {
   const { t } = useTranslation();
   return (

@@ -35,7 +35,7 @@ interface TargetActions {
   remove: (target: NotificationTarget) => void;
 }
 
-/** Where notifications go: add, edit, delete, and try with the provider's own answer. */
+/** Targets of notifications: add, edit, delete, and test with the provider's own response. */
 export function TargetsView({
   calls,
   owner,

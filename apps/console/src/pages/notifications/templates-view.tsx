@@ -13,7 +13,7 @@ import { findUnknownPlaceholder, placeholdersOf } from './find-unknown-placehold
 type Template = z.output<typeof notificationTemplate>;
 const LANGUAGES = ['zh', 'en'] as const;
 
-/** The operator's own texts of notifications, per event and language. */
+/** The operator's own notification texts, per event and language. */
 export function TemplatesView() {
   const { t } = useTranslation();
   const list = useEndpoint(calls.listNotificationTemplates);
@@ -80,7 +80,7 @@ function TemplateForm({ template }: { template: Template }) {
     setBody('');
     save({ title: '', body: '' });
   };
-  // The built-in text in the reader's language; that of another one is not loaded.
+  // The built-in text, in the user's language only: texts of other languages are not loaded.
   const usual = (part: 'title' | 'body') =>
     i18next.language.startsWith(language)
       ? t(`notifications.events.${event}.${part}`, { skipInterpolation: true })

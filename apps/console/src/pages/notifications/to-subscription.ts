@@ -8,7 +8,7 @@ import type { z } from 'zod';
 export type Overview = z.output<typeof notificationOverview>;
 type EventId = NotificationSubscription['event'];
 
-/** What is stored about an event and a target, else what holds where nobody chose. */
+/** Returns the stored subscription of a target to an event, or else the default. */
 export function toSubscription(
   { subscriptions }: Overview,
   event: NotificationEventEntry & { id: EventId },

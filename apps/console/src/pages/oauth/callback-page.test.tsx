@@ -29,14 +29,14 @@ test.each([
     '/oauth/nobody?code=c&state=s',
     text('errors.oauth_provider_unknown'),
   ],
-])('%s is told, and nothing is exchanged', async (_case, address, told) => {
+])('%s is reported, and nothing is exchanged', async (_case, address, told) => {
   const { asked } = await comeBack(address);
   await screen.findByText(told);
   expect(screen.getByText(text('registration.oauth.failed'))).toBeTruthy();
   expect(asked()).toEqual([]);
 });
 
-test('a code that the server does not take signs nobody in', async () => {
+test('a code that the server refuses signs nobody in', async () => {
   const { asked } = await comeBack('/oauth/github?code=c&state=s', {
     'GET /api/oauth/github': () => failure(400, 'state is wrong'),
   });
@@ -45,7 +45,7 @@ test('a code that the server does not take signs nobody in', async () => {
   expect(asked()).toHaveLength(1);
 });
 
-test('an account that is bound leads to the settings and leaves the session as it is', async () => {
+test('linking an account leads to the settings and keeps the session', async () => {
   storeUser({ id: 7, username: 'me', role: 1, token: 't' } as StoredUser);
   const { router } = await comeBack('/oauth/github?code=c&state=s', {
     'GET /api/oauth/github': () => null,

@@ -16,10 +16,10 @@ import { pages } from '../index.ts';
 import { whyRefused } from './why-refused.ts';
 import { keptCodes } from '../login/use-kept-referral.ts';
 
-/** How long the page says that it failed before it leads on. */
+/** How long a failure is shown before redirecting. */
 const READ_MS = 2500;
 
-/** Exchanges what a site sent back: signs in, or binds where somebody is signed in already. */
+/** Exchanges a login provider's callback: signs in, or links the account if the user is already signed in. */
 export function OauthCallbackPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -30,7 +30,7 @@ export function OauthCallbackPage() {
   const provider = findLoginProvider(id);
 
   useEffect(() => {
-    // What came back is good once, and effects may run twice.
+    // The code is valid once, and effects may run twice.
     if (begun.current) return;
     begun.current = true;
     exchange(provider, search).then(
@@ -77,7 +77,10 @@ export function OauthCallbackPage() {
   );
 }
 
-/** Whoever is signed in then, or what is still needed; neither where an account was bound. Throws what the server, or the provider, says. */
+/**
+ * Resolves to the signed-in user or the required second factor, or to neither if an account was linked.
+ * Throws the error of the server or provider.
+ */
 function exchange(
   provider: LoginProviderEntry | undefined,
   search: Record<string, string>,

@@ -9,8 +9,8 @@ test.each([
   ['claude-sonet-4', 'claude-sonnet-4'],
   ['o3', undefined],
   ['llama-3.3-70b', undefined],
-  // It is what it is: nothing else was meant.
+  // An exact match is not a typo.
   ['gpt-5', undefined],
-])('whoever writes %s meant %s', (written, meant) => {
+])('%s is taken as a misspelling of %s', (written, meant) => {
   expect(closestName(written, NAMES)).toBe(meant);
 });

@@ -1,7 +1,7 @@
-/** How many letters of a name may be wrong. */
+/** The maximum share of a name's letters that may differ. */
 const WRONG_MAX = 0.4;
 
-/** The name that somebody most likely meant who wrote another; undefined where none is near. */
+/** Returns the name that was most likely meant by a misspelled one; undefined if none is close. */
 export function closestName(written: string, names: readonly string[]): string | undefined {
   const wanted = written.toLowerCase();
   const ranked = names
@@ -13,7 +13,7 @@ export function closestName(written: string, names: readonly string[]): string |
     : undefined;
 }
 
-/** How many letters have to be put in, taken out or changed to make one text of another. */
+/** Returns the edit distance (Levenshtein) of two texts. */
 function distance(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...one].entries()) {

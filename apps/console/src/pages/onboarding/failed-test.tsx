@@ -11,18 +11,18 @@ import { causeFix, causeTitle } from '../channels/test-cause.ts';
 import { testModel } from '../channels/test-model.ts';
 import { pages } from '../index.ts';
 
-/** Why the test of a channel failed, what most likely mends it, and the test once more. */
+/** Why the test of a channel failed, the most likely fix, and a button to test again. */
 export function FailedTest({ id, name, cause }: NonNullable<OnboardingStep['failed']>) {
   const { t } = useTranslation();
   const readAgain = useReadAgain();
   const [ready, setReady] = useState(false);
   const [testing, setTesting] = useState(false);
-  // Only who meets a failure pays for the texts of the channels.
+  // The texts of the channels are only loaded on a failure.
   useEffect(() => void addTexts(['channels']).then(() => setReady(true)), []);
   if (!ready) return null;
   const again = async () => {
     setTesting(true);
-    // What it came to stands on the channel, and here.
+    // The result is stored on the channel and read from there.
     await testModel(id, cause.model).catch(() => undefined);
     await readAgain([calls.getOnboarding]);
     setTesting(false);

@@ -5,10 +5,10 @@ import { CodeSample } from '../../ui/content/code-sample.tsx';
 import { useModels } from '../../ui/hooks/use-models.ts';
 import { guessModel } from '../playground/guess-model.ts';
 
-/** Where no model is known. */
+/** The default model. */
 const USUAL_MODEL = 'gpt-5-mini';
 
-/** A first call with the user's newest working key, ready to paste; nothing while there is none. */
+/** A first call with the user's newest working key, ready to paste; nothing if there is no such key. */
 export function FirstCallSample() {
   const { names, isLoading } = useModels();
   const keys = useEndpoint(calls.listTokens, { query: { p: 1, page_size: 10 } });

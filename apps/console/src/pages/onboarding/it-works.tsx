@@ -6,7 +6,7 @@ import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { DOCS_PATH, pages } from '../index.ts';
 
-/** The first call worked: its receipt, and what to do next; stays until it is closed. */
+/** The receipt of the first successful call, and what to do next; stays until closed. */
 export function ItWorks({ call, close }: { call: LogEntry | undefined; close: () => void }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { pages } from '../index.ts';
 
-/** Nothing was called yet: what will stand here, and the way to the keys, where calls begin. */
+/** Shown before the first call: what will appear here, and a link to the keys. */
 export function NoCalls(props: { icon: Icon; title: string; text: string; keys: string }) {
   const { keys, ...said } = props;
   const navigate = useNavigate();

@@ -37,7 +37,7 @@ function serve(
 
 beforeEach(() => localStorage.clear());
 
-test('the next step alone is open, with one button that leads to where it is done', async () => {
+test('only the next step is open, with one button that leads to its page', async () => {
   serve(1, () => [step('balance', true), step('key', false), step('call', false)]);
   await renderAt('/detail', OnboardingCard);
   const card = await screen.findByRole('region', { name: text('onboarding.own.title') });
@@ -47,7 +47,7 @@ test('the next step alone is open, with one button that leads to where it is don
   expect(within(card).getAllByRole('img', { name: text('onboarding.done') })).toHaveLength(1);
 });
 
-test('a failed test is told by its cause and leads to that channel', async () => {
+test('a failed test shows its cause and links to that channel', async () => {
   const cause = { code: 'key_rejected', host: 'h', model: 'm', status: 401, excerpt: '' } as const;
   const failed = { id: 4, name: 'Main', cause };
   serve(100, () => [step('channel', true), step('test', false, { failed }), step('call', false)]);
@@ -57,7 +57,7 @@ test('a failed test is told by its cause and leads to that channel', async () =>
   expect(screen.getByRole('link').textContent).toBe(text('onboarding.steps.test.replaceKey'));
 });
 
-test('once all steps have happened the receipt of the first call stands there until it is closed', async () => {
+test('after all steps the receipt of the first call is shown until it is closed', async () => {
   let called = false;
   serve(1, () => [step('balance', true), step('key', true), step('call', called)]);
   const { client } = await renderAt('/detail', OnboardingCard);
@@ -70,14 +70,14 @@ test('once all steps have happened the receipt of the first call stands there un
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
 });
 
-test('who has long made calls meets no list and no receipt', async () => {
+test('users who have already made calls see neither list nor receipt', async () => {
   const server = serve(1, () => [step('balance', true), step('key', true), step('call', true)]);
   await renderAt('/detail', OnboardingCard);
   await waitFor(() => expect(server.bodiesOf(ROUTE)).toHaveLength(1));
   expect(screen.queryByRole('region')).toBeNull();
 });
 
-test('a first call that was refused says why, and which model was meant', async () => {
+test('a refused first call shows why, and which model was probably meant', async () => {
   const call = { id: 1, type: 5, model_name: 'gpt5', content: 'no such model', request_id: 'r1' };
   serve(1, () => [step('balance', true), step('key', true), step('call', false)], [], [call]);
   await renderAt('/detail', OnboardingCard);
@@ -87,7 +87,7 @@ test('a first call that was refused says why, and which model was meant', async 
   ).toBeDefined();
 });
 
-test('a failed test is made again where it is told', async () => {
+test('a failed test can be repeated in place', async () => {
   const cause = { code: 'timeout', host: 'h', model: 'm', status: 0, excerpt: '' } as const;
   let passes = false;
   const failed = { id: 4, name: 'Main', cause };
@@ -111,7 +111,7 @@ test('a failed test is made again where it is told', async () => {
   ).toEqual({ model: 'm' });
 });
 
-test('who hides the list does not meet it again in this browser, but the next user does', async () => {
+test('hiding the list hides it in this browser for this user only', async () => {
   serve(1, () => [step('call', false)]);
   await renderAt('/detail', OnboardingCard);
   fireEvent.click(await screen.findByRole('button', { name: text('onboarding.hide') }));
@@ -120,7 +120,7 @@ test('who hides the list does not meet it again in this browser, but the next us
   expect(localStorage.getItem('onboarding_hidden_8')).toBeNull();
 });
 
-test('the first call stands there as code with a key that works, masked, and a model for chats', async () => {
+test('the first call is shown as code with a working key, masked, and a chat model', async () => {
   const key = { id: 1, name: 'k', status: 1, key: 'abcdefghi4nB', model_limits: '' };
   const disabled = { ...key, id: 2, status: 2, key: 'wrong' };
   serve(1, () => [step('key', true), step('call', false)], [disabled, key]);

@@ -17,7 +17,7 @@ import { RefusedCall } from './refused-call.tsx';
 import { useOnboardingHidden } from './use-onboarding.ts';
 import './onboarding.css';
 
-/** How often it is looked whether the first call has come. */
+/** How often to poll for the first call. */
 const LOOK_MS = 5000;
 
 interface Target {
@@ -25,7 +25,7 @@ interface Target {
   state?: Record<string, unknown>;
 }
 
-/** Where each step is done. */
+/** The page where each step is done. */
 const TARGETS: Readonly<Record<OnboardingStep['step'], Target>> = {
   password: { to: pages.setting.path },
   channel: { to: pages.channelAdd.path },
@@ -36,7 +36,10 @@ const TARGETS: Readonly<Record<OnboardingStep['step'], Target>> = {
   call: { to: pages.playground.path },
 };
 
-/** The steps up to the first call, the next one open; gone when all have happened, it was hidden, or one acts for a team. */
+/**
+ * The steps up to the first call, with the next one open; not shown when all are done, when hidden, or while
+ * acting for a team.
+ */
 export function OnboardingCard() {
   const user = useStoredUser();
   return user && !readActingTeam() ? (
@@ -52,7 +55,7 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
     {},
     { enabled: !hidden, refetchIntervalMs: (data) => (data?.every(isDone) ? false : LOOK_MS) },
   );
-  // Whoever had steps left in this browser is told when they are through.
+  // Completion is only announced to users who had open steps in this browser.
   const [begun, setBegun] = useLocalStorage(`onboarding_begun_${userId}`, false);
   const open = steps?.some((step) => !step.done) === true;
   useEffect(() => {
@@ -67,7 +70,7 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
     );
   const done = steps.filter(isDone).length;
   const next = steps.find((step) => !step.done);
-  // A site that is in use has better things at the top of its dashboard than what was done long ago.
+  // Once a site is in use, completed steps would only take space on its dashboard.
   const isUsed = steps.some(({ step, done: was }) => step === 'call' && was);
   const listed = isUsed ? steps.filter((step) => !step.done) : steps;
   const of = admin ? 'site' : 'own';
@@ -113,7 +116,7 @@ function Steps({ userId, admin }: { userId: number; admin: boolean }) {
   );
 }
 
-/** The newest own call, answered or refused. */
+/** Returns the user's latest call, answered or refused. */
 function useLastCall(enabled: boolean): LogEntry | undefined {
   const { data } = useEndpoint(
     calls.listOwnLogs,
@@ -182,7 +185,7 @@ function Step({
   );
 }
 
-/** What has gone wrong with the next step, and the one button that leads to where it is done. */
+/** What went wrong with the next step, and the one button that leads to its page. */
 function Next({
   name,
   failed,

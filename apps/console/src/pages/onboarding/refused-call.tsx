@@ -7,7 +7,7 @@ import { useModels } from '../../ui/hooks/use-models.ts';
 import { pages } from '../index.ts';
 import { closestName } from './closest-name.ts';
 
-/** A call that came and was refused: why, and which model was most likely meant. */
+/** A refused call: why, and which model was most likely meant. */
 export function RefusedCall({ call }: { call: LogEntry }) {
   const { t } = useTranslation();
   const { names } = useModels();

@@ -4,11 +4,14 @@ import { readActingTeam } from '../../session/acting-team.ts';
 import { useStoredUser } from '../../session/session.ts';
 import { useLocalStorage } from '../../ui/hooks/use-local-storage.ts';
 
-/** Whether this user has put the onboarding list away in this browser. */
+/** Whether this user has hidden the onboarding list in this browser. */
 export const useOnboardingHidden = (userId: number) =>
   useLocalStorage(`onboarding_hidden_${userId}`, false);
 
-/** Whether the onboarding list is shown and leads to the first call: zeros and a second lead below it would only repeat it. */
+/**
+ * Whether the onboarding list is shown and leads to the first call, so that zeros and a second such link
+ * below it would be redundant.
+ */
 export function useLeadsToFirstCall(): boolean {
   const [hidden] = useOnboardingHidden(useStoredUser()?.id ?? 0);
   const enabled = !hidden && !readActingTeam();
@@ -16,11 +19,13 @@ export function useLeadsToFirstCall(): boolean {
   return enabled && data?.some(({ step, done }) => step === 'call' && !done) === true;
 }
 
-/** Whether it is known if an onboarding list stands here: what is below it waits, so that nothing is pushed. */
+/**
+ * Whether it is known if the onboarding list is shown; content below waits for this to avoid a layout shift.
+ */
 export function useOnboardingKnown(): boolean {
   const [hidden] = useOnboardingHidden(useStoredUser()?.id ?? 0);
   const enabled = !hidden && !readActingTeam();
   const { isPending, errorUpdateCount } = useEndpoint(calls.getOnboarding, {}, { enabled });
-  // A failure is known, too: the list asks again when it comes, and must not go for that.
+  // A failure counts as known: mounting the list refetches, and must not unmount it again.
   return !enabled || !isPending || errorUpdateCount > 0;
 }

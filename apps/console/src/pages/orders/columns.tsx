@@ -11,7 +11,7 @@ import { OrderStateTag } from './order-state.tsx';
 
 type Key = 'time' | 'number' | 'user' | 'method' | 'amount' | 'credit' | 'state' | 'reference';
 
-/** The columns of the list of orders. */
+/** Returns the columns of the order list. */
 export function orderColumns(t: TFunction, language: string): Column<Order>[] {
   const column = (key: Key) => ({ key, header: t(`orders.columns.${key}`) });
   return [

@@ -11,7 +11,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { ORDER_READS } from './use-ask.ts';
 
-/** Credits an unpaid order by hand, with a reason; says what that comes to before it is done. */
+/** Credits an unpaid order manually, with a reason; shows the effect before it is confirmed. */
 export function CompleteForm({ order }: { order: OrderDetail }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();

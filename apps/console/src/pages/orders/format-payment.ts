@@ -1,4 +1,4 @@
-/** What is paid, in its own currency: ¥73.00, or 20.00 USDT for what is no currency of a state. */
+/** Formats a payment in its own currency: ¥73.00, or 20.00 USDT for what is not an ISO currency. */
 export function formatPayment(cents: number, currency: string, language: string): string {
   try {
     return new Intl.NumberFormat(language, {

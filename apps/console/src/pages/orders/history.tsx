@@ -27,7 +27,7 @@ const ICONS: Readonly<Record<OrderEvent['kind'], Icon>> = {
   refunded: IconArrowBackUp,
 };
 
-/** What happened to an order, the newest on top. */
+/** The events of an order, newest first. */
 export function OrderHistory({ order }: { order: OrderDetail }) {
   const { t } = useTranslation();
   if (order.events.length === 0)

@@ -2,7 +2,7 @@ import { brandOf, type PaymentMethod } from '@tollgate/contract';
 import { createElement } from 'react';
 import { iconOf } from '../wallet/top-up/method-icons.ts';
 
-/** A way to pay by its brand, with its icon. */
+/** A payment method's brand name with its icon. */
 export function MethodName({ provider, method }: { provider: string; method: string }) {
   return (
     <span className="with-icon">

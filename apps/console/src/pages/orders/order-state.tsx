@@ -21,7 +21,7 @@ const LOOKS = {
   failed: { tone: 'bad', icon: IconCircleX },
 } as const;
 
-/** Where an order stands. */
+/** The state of an order. */
 export function OrderStateTag({
   state,
   label,

@@ -8,7 +8,7 @@ import { useStatus } from '../../status.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { pages } from '../index.ts';
 
-/** No order in the period: whether there are earlier ones, else what brings the first. */
+/** Shown without orders in the period: says whether there are earlier ones, or else how to get the first. */
 export function OrdersEmpty({ widen }: { widen: (() => void) | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -34,7 +34,7 @@ const REFUND = 'POST /api/order/5/refund';
 
 beforeEach(() => localStorage.clear());
 
-/** The drawer of the order, as an administrator has it. */
+/** Opens the drawer of an order as an administrator. */
 async function open(order: Partial<OrderDetail> = {}, routes: Record<string, FakeHandler> = {}) {
   storeUser({ id: 1, role: 10, token: 't' } as StoredUser);
   const detail = { ...ORDER, ...order };
@@ -56,7 +56,7 @@ test.each([
   ['with earlier ones only', 3, false, 'orders.empty.widen', '/orders'],
   ['that can be paid on', 0, true, undefined, ''],
 ] as const)(
-  'a site %s shows no sums of nothing, but the one thing to do',
+  'a site %s shows no zero totals, but the one thing to do',
   async (_name, ever, canPay, action, leadsTo) => {
     storeUser({ id: 1, role: 100, token: 't' } as StoredUser);
     fakeServer({
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('an order is completed by hand only with a reason, and once it was confirmed', async () => {
+test('an order is completed manually only with a reason and after confirmation', async () => {
   const server = await open();
   await screen.findByText(
     text('orders.complete.effect', { credit: '$10.00', user: 'alice', balance: '$11.00' }),
@@ -96,7 +96,7 @@ test('an order is completed by hand only with a reason, and once it was confirme
   );
 });
 
-test('a completion that is refused says why and keeps the reason', async () => {
+test('a refused completion says why and keeps the reason', async () => {
   const server = await open({}, { [COMPLETE]: () => failure(409, 'paid meanwhile') });
   await screen.findByLabelText(text('orders.complete.reason'));
   type('Paid by bank, receipt seen');
@@ -110,13 +110,13 @@ test('a completion that is refused says why and keeps the reason', async () => {
   );
 });
 
-test('an administrator can’t complete orders of the same level', async () => {
+test('an administrator can’t complete orders of another administrator', async () => {
   await open({ user_role: 10, user_id: 2 });
   await screen.findByText(text('orders.complete.title'));
   expect(screen.queryByLabelText(text('orders.complete.reason'))).toBeNull();
 });
 
-test('a refund says whether the credit is taken back, and sends that', async () => {
+test('a refund states and sends whether the credit is taken back', async () => {
   const server = await open({ state: 'paid', paid_at: 1_700_000_100 });
   fireEvent.click(await screen.findByRole('button', { name: text('orders.refund.run') }));
   type('Charged twice by the bank');
@@ -134,7 +134,7 @@ test('a refund says whether the credit is taken back, and sends that', async () 
   );
 });
 
-test('a provider that can’t be reached is no success', async () => {
+test('an unreachable provider is not reported as a success', async () => {
   const event = {
     id: 1,
     kind: 'query',

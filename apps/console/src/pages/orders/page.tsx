@@ -24,7 +24,7 @@ import { OrderToolbar } from './toolbar.tsx';
 import { OrderSums } from './totals.tsx';
 import './orders.css';
 
-/** The orders of all users: what was paid, what hangs, and what to do where somebody says "I paid". */
+/** The orders of all users: paid ones, stuck ones, and what to do about an "I paid" complaint. */
 export function OrdersPage() {
   const { t, i18n } = useTranslation();
   const table = useTablePreferences('orders');

@@ -19,7 +19,7 @@ import { OrderStateTag } from './order-state.tsx';
 import { RefundForm } from './refund-form.tsx';
 import { useAsk } from './use-ask.ts';
 
-/** An order with its history, and what can be done where somebody says "I paid". */
+/** An order with its history, and the actions for an "I paid" complaint. */
 export function OrderPeek({ id }: { id: number }) {
   const detail = useEndpoint(calls.getOrder, { params: { id } });
   if (detail.error && detail.data?.id !== id)

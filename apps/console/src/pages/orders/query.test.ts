@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { formatPayment } from './format-payment.ts';
 import { orderQuery, toFilter } from './query.ts';
 
-describe('what the list of orders asks for', () => {
-  test('a number is looked for in all orders, whatever range is chosen', () => {
+describe('the filter of the order list', () => {
+  test('a number is searched in all orders, whatever the range', () => {
     expect(toFilter(orderQuery.parse({ range: '7d', keyword: 'T179' }))).toEqual({
       keyword: 'T179',
       user: '',
@@ -11,7 +11,7 @@ describe('what the list of orders asks for', () => {
     });
   });
 
-  test('a user is looked for in the chosen range', () => {
+  test('a user is searched within the selected range', () => {
     const own = { range: '', start_timestamp: '5', end_timestamp: '9', user: 'alice' };
     expect(toFilter(orderQuery.parse(own))).toMatchObject({
       user: 'alice',
@@ -20,7 +20,7 @@ describe('what the list of orders asks for', () => {
     });
   });
 
-  test('what an address may not hold is as if it were not there', () => {
+  test('invalid query parameters are ignored', () => {
     expect(orderQuery.parse({ state: 'gone', range: 'x', page_size: '0', id: '-1' })).toMatchObject(
       { state: '', range: '30d', page_size: 50, id: 0 },
     );
@@ -31,6 +31,6 @@ test.each([
   [7300, 'CNY', '¥73.00'],
   [2000, 'USD', '$20.00'],
   [2000, 'USDT', '20.00 USDT'],
-])('%i hundredths of %s read %s', (cents, currency, text) => {
+])('%i hundredths of %s are formatted as %s', (cents, currency, text) => {
   expect(formatPayment(cents, currency, 'en')).toBe(text);
 });

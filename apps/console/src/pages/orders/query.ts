@@ -12,7 +12,7 @@ import { type DateRange, RANGE_PRESETS, rangeOfPreset } from '../../ui/filters/d
 const text = z.string().catch('');
 const seconds = z.coerce.number().int().min(0).catch(0);
 
-/** What the address of the list of orders holds. 0 and empty mean: not chosen. */
+/** The query parameters of the order list. 0 and empty mean: not set. */
 export const orderQuery = z.object({
   p: pageNumber,
   page_size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).catch(50),
@@ -20,12 +20,12 @@ export const orderQuery = z.object({
   user: text,
   provider: text,
   state: z.enum(['', ...ORDER_STATE_FILTERS]).catch(''),
-  /** '' where the two ends say it. */
+  /** Empty if given by start and end. */
   range: z.enum(['', ...RANGE_PRESETS]).catch('30d'),
   start_timestamp: seconds,
   end_timestamp: seconds,
   sort: sortOf(ORDER_SORTS),
-  /** The order that is shown beside the list. */
+  /** The order that is open next to the list. */
   id: seconds,
 });
 export type OrderQuery = z.output<typeof orderQuery>;
@@ -36,7 +36,7 @@ export function isFiltered({ keyword, user, provider, state, p }: OrderQuery): b
   return keyword !== '' || user !== '' || provider !== '' || state !== '' || p !== 1;
 }
 
-/** The range of a query at a moment in seconds. */
+/** Returns the range of a query at a given time in seconds. */
 export function rangeOf(
   { range, start_timestamp, end_timestamp }: OrderQuery,
   moment = dayjs().unix(),
@@ -46,7 +46,7 @@ export function rangeOf(
     : rangeOfPreset(range, moment);
 }
 
-/** What the server is asked. A number is looked for in all orders, whatever the range. */
+/** Returns the filter to send to the server. A number is searched in all orders, whatever the range. */
 export function toFilter(query: OrderQuery) {
   const { keyword, user, provider } = query;
   const { start, end } = rangeOf(query);

@@ -17,7 +17,7 @@ const PROVIDERS = PAYMENT_PROVIDER_IDS.map((value) => ({
   label: Object.values(paymentProviderTable[value].methods).join(', '),
 }));
 
-/** Finding orders; on a phone all but the search is in a sheet. */
+/** Search and filters; on a phone everything but the search is in a sheet. */
 export function OrderToolbar({ query, setQuery, view }: OrderToolbarProps) {
   const { t } = useTranslation();
   const keyword = (

@@ -13,10 +13,10 @@ import { localeOf } from '../../ui/format/locale-of.ts';
 
 type State = OrderTotals['states'][number]['state'];
 
-/** Bars beyond this many say nothing on their own. */
+/** With more bars, single ones could not be read. */
 const BARS_MAX = 31;
 
-/** What the orders of the filter come to, and what was paid on each day. */
+/** Totals of the filtered orders, and the payments of each day. */
 export function OrderSums({
   totals,
   isPending,
@@ -60,7 +60,7 @@ function Sum({
   totals: OrderTotals | undefined;
   isPending: boolean;
   alarms?: boolean;
-  /** What was paid in money for it. */
+  /** The amounts paid, in their currencies. */
   more?: string | undefined;
 }) {
   const { t } = useTranslation();
@@ -88,7 +88,10 @@ function Sum({
   );
 }
 
-/** A bar a day of the range (several where it has more days than bars), the newest last; each in words for those who don't see them. */
+/**
+ * A bar per day of the range (or per several days if there are too many), newest last; each with a text for
+ * screen readers.
+ */
 function DayBars({ days, range }: { days: OrderTotals['days']; range: DateRange }) {
   const { t, i18n } = useTranslation();
   const display = useQuotaDisplay();

@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 
-/** Everything that an order's payment changes on screen. */
+/** Calls to refetch after the payment of an order changes. */
 export const ORDER_READS = [
   calls.listOrders,
   calls.getOrder,
@@ -13,7 +13,7 @@ export const ORDER_READS = [
   calls.getSelf,
 ];
 
-/** Has the provider of an order asked again, and says what came of it. */
+/** Has the server query the order's provider again, and shows the result. */
 export function useAsk() {
   const { t } = useTranslation();
   const query = useEndpointMutation(calls.queryOrder, ORDER_READS);

@@ -14,7 +14,7 @@ export interface Decision {
   outcome: 'settle' | 'refuse';
 }
 
-/** Ends a payout with a note: by which payment it was paid, or why it is refused. */
+/** Closes a payout with a note: the payment's reference, or the reason for refusing it. */
 export function DecideForm({ decision, close }: { decision: Decision; close: () => void }) {
   const { t } = useTranslation();
   const { payout, outcome } = decision;

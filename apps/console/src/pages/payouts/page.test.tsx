@@ -39,7 +39,7 @@ async function decide(action: 'settle' | 'refuse', note: string) {
   fireEvent.click(form.getByRole('button', { name: text(`agent.admin.${action}`) }));
 }
 
-test('a payout is marked as paid with the note of its payment, and the list is read again', async () => {
+test('a payout is marked as paid with a note on its payment, and the list is refetched', async () => {
   const server = await openPage();
   await decide('settle', 'bank transfer 42');
   await screen.findByText(text('agent.admin.settled'));
@@ -55,14 +55,14 @@ test('a payout is refused with a reason', async () => {
   expect(server.bodiesOf(REFUSE)).toEqual([{ note: 'account closed' }]);
 });
 
-test('nothing is sent without a note that says enough', async () => {
+test('nothing is sent with a note that is too short', async () => {
   const server = await openPage();
   await decide('settle', 'x');
   expect(await screen.findByText(text('errors.payout_note_invalid'))).toBeTruthy();
   expect(server.bodiesOf(SETTLE)).toEqual([]);
 });
 
-test('the reason of the server stands at the note, and the dialog stays', async () => {
+test("the server's reason is shown at the note, and the dialog stays open", async () => {
   const server = await openPage();
   server.serve(SETTLE, () => failure(409, 'already processed'));
   await decide('settle', 'bank transfer 42');
@@ -70,7 +70,7 @@ test('the reason of the server stands at the note, and the dialog stays', async 
   expect(screen.getByRole('dialog')).toBeTruthy();
 });
 
-test('a payout that has ended can be neither settled nor refused', async () => {
+test('a closed payout can be neither settled nor refused', async () => {
   await openPage('paid');
   for (const action of ['settle', 'refuse'])
     expect(screen.queryByRole('button', { name: text(`agent.admin.${action}`) })).toBeNull();

@@ -23,7 +23,7 @@ import { PayoutState } from './payout-state.tsx';
 import { payoutQuery } from './query.ts';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 
-/** What agents asked to be paid: pay it outside and note it here, or refuse it. */
+/** Payouts requested by agents: pay them outside Tollgate and record it here, or refuse them. */
 export function PayoutsPage() {
   const { t } = useTranslation();
   const table = useTablePreferences('payouts');
@@ -136,7 +136,7 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
   ];
 }
 
-/** What people wrote may be long; on a phone there is room for all of it. */
+/** Free text may be long; on a phone all of it fits. */
 const Clipped = ({ text }: { text: string }) =>
   useIsMobile() ? (
     text

@@ -10,7 +10,7 @@ const LOOKS = {
   cancelled: { tone: 'off', icon: IconArrowBackUp },
 } as const;
 
-/** Where a payout stands. */
+/** The state of a payout. */
 export function PayoutState({ state, t }: { state: PayoutStateName; t: TFunction }) {
   return <StatusTag {...LOOKS[state]} label={t(`agent.payouts.states.${state}`)} />;
 }

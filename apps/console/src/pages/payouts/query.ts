@@ -1,7 +1,7 @@
 import { PAGE_SIZE_MAX, pageNumber, PAYOUT_STATES } from '@tollgate/contract';
 import { z } from 'zod';
 
-/** What the address of the list of payouts holds. */
+/** The query parameters of the payout list. */
 export const payoutQuery = z.object({
   p: pageNumber,
   page_size: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).catch(20),

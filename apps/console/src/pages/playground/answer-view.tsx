@@ -12,9 +12,9 @@ import { ToolCalls } from './tool-calls.tsx';
 
 export interface AnswerViewProps {
   answer: Answer;
-  /** The model that is asked again. */
+  /** The model for a retry. */
   model: string;
-  /** It is the last of its side: only then tools can be given results. */
+  /** Whether it is the last answer of its side: only then can tool results be entered. */
   isLast: boolean;
   aboutQuota: number | undefined;
   stop: () => void;
@@ -22,7 +22,7 @@ export interface AnswerViewProps {
   give: (results: Record<string, string>) => void;
 }
 
-/** One answer: what was thought, said and called, how it ended, what it cost. */
+/** One answer: thinking, text and tool calls, how it ended, and its cost. */
 export const AnswerView = memo(
   function AnswerView({ answer, isLast, aboutQuota, stop, again, give }: AnswerViewProps) {
     const { t } = useTranslation();

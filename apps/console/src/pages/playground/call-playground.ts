@@ -4,10 +4,10 @@ import { leaveForLogin } from '../../session/leave-for-login.ts';
 import { readStoredUser } from '../../session/session.ts';
 import type { Failure } from './conversation.ts';
 
-/** A call that failed, as the page shows it. */
+/** A failed call, with the failure to show. */
 export class PlaygroundError extends Error {
   readonly failure: Failure;
-  /** Under which the log has the call; undefined where no response came. */
+  /** The id of the call in the log; undefined if there was no response. */
   readonly requestId: string | undefined;
   constructor(failure: Failure, requestId?: string) {
     super(failure.message);
@@ -17,19 +17,19 @@ export class PlaygroundError extends Error {
   }
 }
 
-/** How a call failed, as the page shows it. */
+/** Returns the failure to show for an error. */
 export function failureOf(error: unknown): { failure: Failure; requestId?: string } {
   if (error instanceof PlaygroundError)
     return { failure: error.failure, ...(error.requestId ? { requestId: error.requestId } : {}) };
-  // A line that broke: the browser tells that in words of its own.
+  // A broken connection: the browser's own message is not localized.
   const broke = error instanceof TypeError;
   const message = broke ? i18next.t('ui.http.noResponse') : String(error);
   return { failure: { status: 0, code: '', message } };
 }
 
 /**
- * Calls a model by the session (ADR 48): `path` is the relay's, such as `/v1/chat/completions`; a
- * body is JSON or a form. Throws PlaygroundError; passes an abort on.
+ * Calls a model with the session (ADR 48): `path` is the relay's, such as `/v1/chat/completions`; a body is
+ * JSON or a form. Throws PlaygroundError; rethrows an abort.
  */
 export async function callPlayground(
   path: string,
@@ -67,12 +67,12 @@ async function readFailure(response: Response): Promise<Failure> {
   const told = (await response.json().catch(() => undefined)) as
     | { error?: Told; code?: Told['code']; description?: string }
     | undefined;
-  // Drawings are refused as their clients know it.
+  // Errors of image tasks have the format that their clients expect.
   const { message = told?.description, code = told?.code } = told?.error ?? {};
   if (status === 401 && code === 'session_missing') leaveForLogin();
   return {
     status,
-    // A number says no more than the status.
+    // A numeric code only repeats the status.
     code: typeof code === 'string' ? code : '',
     message: message || i18next.t('ui.http.other', { status }),
   };

@@ -13,7 +13,7 @@ import { SidePanel } from './side-panel.tsx';
 import type { Chat } from './use-chat.ts';
 import type { Models } from '../../ui/hooks/use-models.ts';
 
-/** A chat with one model or two, with what is sent beside it. */
+/** A chat with one model or two, and its side panel. */
 export function ChatMode({
   chat,
   models,
@@ -24,10 +24,10 @@ export function ChatMode({
 }: {
   chat: Chat;
   models: Models;
-  /** The models on the sides; one or two. */
+  /** The model of each side; one or two. */
   sides: readonly string[];
   setSides: (sides: readonly string[]) => void;
-  /** The group that was chosen, or ''. */
+  /** The selected group, or ''. */
   group: string;
   modes: ReactNode;
 }) {
@@ -65,7 +65,7 @@ export function ChatMode({
           {sides.map((model, side) =>
             isMobile && side !== shownSide ? null : (
               <Side
-                // Sides have places; their models change.
+                // Sides are identified by position; their models change.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={`${chat.current.id} ${side}`}
                 {...{ chat, side, model, group, models }}

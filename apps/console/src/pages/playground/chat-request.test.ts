@@ -15,7 +15,7 @@ const talk = (changes: Partial<Conversation>): Conversation => ({
 const ask = (conversation: Conversation, turnId: string, steps = 0, side = 0) =>
   chatRequest(conversation, { model: 'm', side, turnId, steps });
 
-test('a side sends its own answers only, and leaves out what failed', () => {
+test('a side sends only its own answers, without failed ones', () => {
   const conversation = talk({
     turns: [
       {
@@ -33,7 +33,7 @@ test('a side sends its own answers only, and leaves out what failed', () => {
   expect(contents(1)).toEqual(['one', 'B', 'two', 'three']);
 });
 
-test('parameters that were not set are left to the model', () => {
+test('unset parameters are left to the model', () => {
   const turns = [{ id: '1', text: 'hi', pictures: [], sides: [[]] }];
   expect(Object.keys(ask(talk({ turns }), '1'))).toEqual(['model', 'messages']);
   const set = {
@@ -58,7 +58,7 @@ test('parameters that were not set are left to the model', () => {
   });
 });
 
-test('a called tool goes on with the result that was typed, and a call without one is left out', () => {
+test('a tool call is sent with the entered result, and a call without one is left out', () => {
   const calls = [
     { id: 'a', name: 'weather', arguments: '{}', result: '18 °C' },
     { id: 'b', name: 'time', arguments: '{}' },
@@ -74,7 +74,7 @@ test('a called tool goes on with the result that was typed, and a call without o
   ]);
 });
 
-test('pictures go beside the words of a question', () => {
+test('images are sent with the text of a question', () => {
   const url = 'data:image/png;base64,AAAA';
   const turns = [{ id: '1', text: 'What is it?', pictures: [url], sides: [[]] }];
   expect(ask(talk({ turns }), '1').messages).toEqual([
@@ -88,7 +88,7 @@ test('pictures go beside the words of a question', () => {
   ]);
 });
 
-test('a call as code is the call: JSON for curl and Node, keywords and True for Python', () => {
+test('the code samples make the same call: JSON for curl and Node, keywords and True for Python', () => {
   const body = { model: "o'neil", stop: null, logprobs: true, messages: [{ role: 'user' }] };
   const [curl, python, node] = requestCode(body, { site: 'https://g.example', secret: 'sk-x' });
   const quoted = /-d '(.*)'$/s.exec(curl?.code ?? '')?.[1]?.replaceAll(String.raw`'\''`, "'");
@@ -97,7 +97,7 @@ test('a call as code is the call: JSON for curl and Node, keywords and True for 
   expect(node?.code).toContain('"model": "o\'neil"');
 });
 
-test('a question that was a picture only still says something once the picture is gone', () => {
+test('an image-only question is not empty after its image is lost', () => {
   const turn = { id: 't', text: '', pictures: [], lostPictures: 1, sides: [[]] };
   const conversation = talk({ turns: [turn] });
   const { messages } = ask(conversation, 't');

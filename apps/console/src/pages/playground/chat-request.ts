@@ -11,8 +11,8 @@ export interface ChatRequest {
 }
 
 /**
- * What a side sends: its conversation up to a turn, of that turn the first `steps` answers with the
- * results of their tools. Failed answers are left out.
+ * Returns the request of a side: its conversation up to a turn, with that turn's first `steps` answers and
+ * their tool results. Failed answers are left out.
  */
 export function chatRequest(
   conversation: Conversation,
@@ -42,7 +42,7 @@ export function chatRequest(
   };
 }
 
-/** The tools of a JSON text; none where it is no JSON array, which the form tells. */
+/** Parses tools; empty if the text is not a JSON array, which the form reports. */
 export function readTools(text: string): readonly unknown[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -52,7 +52,7 @@ export function readTools(text: string): readonly unknown[] {
   }
 }
 
-/** Whether a text of tools would be sent: it is empty or a JSON array. */
+/** Whether the text of tools can be sent: empty or a JSON array. */
 export function areToolsValid(text: string): boolean {
   if (text.trim() === '') return true;
   try {
@@ -62,7 +62,7 @@ export function areToolsValid(text: string): boolean {
   }
 }
 
-/** Stands for pictures that the browser did not keep: an empty question would be refused. */
+/** Replaces images that the browser did not keep: an empty question would be refused. */
 const LOST = '[image no longer available]';
 
 function question({ text, pictures, lostPictures = 0 }: Turn): Message {
@@ -73,7 +73,7 @@ function question({ text, pictures, lostPictures = 0 }: Turn): Message {
 }
 
 function spoken({ text, toolCalls }: Answer): Message[] {
-  // A call without a result would be refused: a stopped answer may have some.
+  // A tool call without a result would be refused; a stopped answer may contain some.
   const answered = toolCalls.filter(({ result }) => result !== undefined);
   const calls = answered.map(({ id, name, arguments: given }) => ({
     id,

@@ -22,11 +22,11 @@ const fresh = () => newConversation(createIdempotencyKey(), Date.now());
 export interface ChatState {
   /** The conversation on screen. */
   readonly current: Conversation;
-  /** Those that the browser keeps, the latest first. */
+  /** The conversations stored in the browser, latest first. */
   readonly kept: readonly Conversation[];
 }
 
-/** The conversation on screen and the kept ones; sends, stops and repeats answers. */
+/** The current conversation and the stored ones; sends, stops and repeats answers. */
 export class ChatSession {
   readonly #userId: number;
   readonly #charged: () => void;
@@ -34,7 +34,7 @@ export class ChatSession {
   readonly #listeners = new Set<() => void>();
   #state: ChatState;
 
-  /** `charged` is told after each charge: the balance has changed. */
+  /** `charged` is called after each charge, when the balance has changed. */
   constructor(userId: number, charged: () => void) {
     this.#userId = userId;
     this.#charged = charged;
@@ -49,7 +49,10 @@ export class ChatSession {
 
   readonly getState = () => this.#state;
 
-  /** Leaves the conversation on screen: what streams in it is stopped and kept with its charge. */
+  /**
+   * Switches to another conversation: streaming answers of the current one are stopped, and stored with their
+   * charge.
+   */
   readonly open = (next: Conversation) => {
     if (next.id === this.#state.current.id) return;
     this.stopAll();
@@ -74,7 +77,7 @@ export class ChatSession {
   readonly change = (changes: Partial<Pick<Conversation, 'parameters' | 'shared'>>) =>
     this.#update(this.#state.current.id, (from) => ({ ...from, ...changes }));
 
-  /** Asks the models, one a side. */
+  /** Asks the models, one per side. */
   readonly send = (text: string, pictures: readonly string[], asked: readonly Asked[]) => {
     const turn: Turn = { id: createIdempotencyKey(), text, pictures, sides: asked.map(() => []) };
     const { id } = this.#state.current;
@@ -86,14 +89,14 @@ export class ChatSession {
     }));
     for (const [side, each] of asked.entries())
       void this.#run({ turnId: turn.id, side, step: 0 }, each);
-    // Before any answer: whoever leaves now finds the question again.
+    // Saved before any answer, so that the question survives leaving the page.
     this.#save(id);
   };
 
-  /** Asks again for an answer; what came after it in its turn goes. */
+  /** Requests an answer again; later answers of its turn are dropped. */
   readonly again = (place: AnswerPlace, asked: Asked) => void this.#run(place, asked);
 
-  /** Gives tools their results and asks for the next answer. */
+  /** Sets tool results and requests the next answer. */
   readonly giveResults = (
     place: AnswerPlace,
     asked: Asked,
@@ -138,7 +141,7 @@ export class ChatSession {
     const charge = await findCharge(answer.requestId);
     this.#update(id, (from) =>
       withAnswer(from, place, (told) =>
-        // It may have been asked again meanwhile.
+        // It may have been requested again meanwhile.
         told.requestId === answer.requestId ? { ...told, ...(charge ?? { quota: null }) } : told,
       ),
     );
@@ -146,7 +149,7 @@ export class ChatSession {
     this.#charged();
   }
 
-  /** Changes a conversation, on screen or among the kept ones; nothing where it was deleted. */
+  /** Changes a conversation, current or stored; does nothing if it was deleted. */
   #update(id: string, change: (from: Conversation) => Conversation): void {
     if (this.#state.current.id === id) return this.#set({ current: change(this.#state.current) });
     const stored = this.#stored();
@@ -168,7 +171,7 @@ export class ChatSession {
     this.#set({ kept: this.#stored() });
   }
 
-  /** Keeps the conversation on screen; another one was kept as it changed. */
+  /** Stores the current conversation; `#update` already stores any other one. */
   #save(id: string): void {
     const { current } = this.#state;
     if (current.id === id)

@@ -9,7 +9,7 @@ interface ComposerToolProps {
   run: () => void;
 }
 
-/** What can be added to a question; on a phone only its icon, so that all stand in one row. */
+/** A button to add something to a question; on a phone only its icon, so that all fit in one row. */
 export function ComposerTool({ label, icon: IconOf, run }: ComposerToolProps) {
   const isMobile = useIsMobile();
   if (isMobile) return <IconButton label={label} icon={IconOf} run={run} />;

@@ -7,7 +7,7 @@ import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 import { ComposerTool } from './composer-tool.tsx';
 import { readPicture } from './read-picture.ts';
 
-/** Where a question is written: Ctrl+Enter sends it. */
+/** The input for a question: Ctrl+Enter sends it. */
 export function Composer({
   label,
   button,
@@ -22,15 +22,15 @@ export function Composer({
   label: string;
   button: string;
   send: (text: string, pictures: readonly string[]) => void;
-  /** The switch between chat, pictures and sound. */
+  /** The switch between chat, images and audio. */
   modes: ReactNode;
   disabled: boolean;
-  /** What pictures are added for; undefined where none can be. */
+  /** Label of the button that adds images; undefined if none can be added. */
   pictures?: string | undefined;
-  /** Why nothing can be sent at the moment. */
+  /** Why nothing can be sent now. */
   problem?: string | undefined;
   mayBeEmpty?: boolean;
-  /** Fields of a mode. */
+  /** Fields of the mode. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();

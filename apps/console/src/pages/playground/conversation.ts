@@ -1,57 +1,57 @@
-/** A call that a model wants made; the reader of the page plays the tool. */
+/** A tool call requested by a model; the user plays the tool. */
 export interface ToolCall {
   id: string;
   name: string;
-  /** JSON, as far as it came. */
+  /** JSON, as far as received. */
   arguments: string;
-  /** What the user gave as its result; undefined before that. */
+  /** The result entered by the user; undefined before that. */
   result?: string;
 }
 
 export interface Failure {
-  /** HTTP status; 0 where no response came. */
+  /** HTTP status; 0 without a response. */
   status: number;
   code: string;
   message: string;
 }
 
-/** One answer of one model, while it comes and afterwards. */
+/** One answer of one model, while it streams and afterwards. */
 export interface Answer {
   model: string;
   state: 'streaming' | 'done' | 'stopped' | 'failed';
   text: string;
   thinking: string;
   toolCalls: readonly ToolCall[];
-  /** Milliseconds from sending; undefined until then. */
+  /** Milliseconds since sending; undefined until then. */
   firstTokenMs?: number;
-  /** Until its first word, where it thought before. */
+  /** Until its first text, if it was thinking before. */
   thoughtMs?: number;
   totalMs?: number;
   promptTokens?: number;
   completionTokens?: number;
   requestId?: string;
-  /** What it was charged; undefined until the log has it, `null` where the log never had. */
+  /** Its charge; undefined until the log has it, `null` if the log never had it. */
   quota?: number | null;
   failure?: Failure;
 }
 
-/** A question and what each side answered: several times where tools were called between. */
+/** A question and the answers of each side: several if tools were called in between. */
 export interface Turn {
   id: string;
   text: string;
-  /** Pictures as data URLs; empty where the browser kept the conversation without them. */
+  /** Images as data URLs; empty if the browser stored the conversation without them. */
   pictures: readonly string[];
-  /** How many pictures the browser did not keep. */
+  /** How many images the browser did not keep. */
   lostPictures?: number;
   sides: readonly (readonly Answer[])[];
 }
 
-/** A call that was refused before anything was answered, and so not charged. */
+/** Whether a call was refused before any answer, and so not charged. */
 export function isRefused({ failure, requestId }: Pick<Answer, 'failure' | 'requestId'>): boolean {
   return failure !== undefined && (failure.status >= 400 || requestId === undefined);
 }
 
-/** The model that is asked, and the group whose channels and prices the call takes, or ''. */
+/** The model to ask, and the group that determines channels and prices, or ''. */
 export interface Asked {
   model: string;
   group: string;
@@ -59,23 +59,23 @@ export interface Asked {
 
 export type ThinkingEffort = '' | 'none' | 'low' | 'medium' | 'high';
 
-/** What goes beside the messages; undefined leaves it to the model. */
+/** Parameters in addition to the messages; undefined leaves them to the model. */
 export interface Parameters {
   system: string;
   temperature?: number | undefined;
   maxTokens?: number | undefined;
   topP?: number | undefined;
   thinking: ThinkingEffort;
-  /** A JSON array of tools as chat completions take them, or empty. */
+  /** A JSON array of tools in the format of chat completions, or empty. */
   tools: string;
 }
 
 export interface Conversation {
   id: string;
   name: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   changedAt: number;
-  /** One for both sides, or one each. */
+  /** One per side; the first applies to both if `shared`. */
   parameters: readonly [Parameters, Parameters];
   shared: boolean;
   turns: readonly Turn[];
@@ -83,7 +83,7 @@ export interface Conversation {
 
 export const NO_PARAMETERS: Parameters = { system: '', thinking: '', tools: '' };
 
-/** An empty conversation. */
+/** Returns an empty conversation. */
 export function newConversation(id: string, nowMs: number): Conversation {
   return {
     id,
@@ -95,19 +95,19 @@ export function newConversation(id: string, nowMs: number): Conversation {
   };
 }
 
-/** The parameters of a side. */
+/** Returns the parameters of a side. */
 export function parametersOf({ parameters, shared }: Conversation, side: number): Parameters {
   return parameters[shared || side === 0 ? 0 : 1];
 }
 
-/** Where an answer stands in a conversation. */
+/** The position of an answer in a conversation. */
 export interface AnswerPlace {
   turnId: string;
   side: number;
   step: number;
 }
 
-/** The conversation with an answer changed; the same one where the place is gone. */
+/** Returns the conversation with an answer changed; unchanged if the position no longer exists. */
 export function withAnswer(
   conversation: Conversation,
   { turnId, side, step }: AnswerPlace,
@@ -124,7 +124,7 @@ export function withAnswer(
   return { ...conversation, turns };
 }
 
-/** The answers of one side of a turn replaced. */
+/** Replaces the answers of one side of a turn. */
 export function withAnswers(
   conversation: Conversation,
   turnId: string,
@@ -142,7 +142,7 @@ export function withAnswers(
   return { ...conversation, turns };
 }
 
-/** What begins as an answer. */
+/** Returns an answer that has just begun. */
 export function newAnswer(model: string): Answer {
   return { model, state: 'streaming', text: '', thinking: '', toolCalls: [] };
 }

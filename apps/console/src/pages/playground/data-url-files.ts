@@ -1,4 +1,4 @@
-/** Pictures given as data URLs, as files to upload. */
+/** Converts images from data URLs to files for uploading. */
 export function toFiles(pictures: readonly string[]): File[] {
   return pictures.map((url, index) => {
     const [head = '', data = ''] = url.split(',');

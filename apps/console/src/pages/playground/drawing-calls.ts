@@ -1,6 +1,6 @@
 import { callPlayground } from './call-playground.ts';
 
-/** The model of each action: what it is priced by. */
+/** The model of each action, which determines its price. */
 export const DRAWING_MODELS = {
   IMAGINE: 'mj_imagine',
   UPSCALE: 'mj_upscale',
@@ -8,13 +8,13 @@ export const DRAWING_MODELS = {
   REROLL: 'mj_reroll',
 } as const;
 
-/** A drawing, or one made from the picture of another. */
+/** An image task, or one based on the image of another. */
 export type DrawingWork =
   | { action: 'IMAGINE'; prompt: string }
   | { action: 'UPSCALE' | 'VARIATION'; taskId: string; index: number }
   | { action: 'REROLL'; taskId: string };
 
-/** Submits a drawing; it is followed in the drawing log. Throws PlaygroundError. */
+/** Submits an image task; the image log tracks its progress. Throws PlaygroundError. */
 export async function submitDrawing(work: DrawingWork, group: string): Promise<void> {
   const { action, ...rest } = work;
   const path = action === 'IMAGINE' ? '/mj/submit/imagine' : '/mj/submit/change';

@@ -21,14 +21,14 @@ import { PriceText } from './model-picker.tsx';
 const SHOWN = 10;
 const RUNNING_SECONDS = 3;
 
-/** Drawings: submitted here, followed in the log of drawings, so none is lost with the page. */
+/** Image tasks: submitted here and tracked in the image log, so that none is lost when leaving the page. */
 export function DrawingPane({
   models,
   group,
   modes,
 }: {
   models: Models;
-  /** The group that was chosen, or ''. */
+  /** The selected group, or ''. */
   group: string;
   modes: ReactNode;
 }) {

@@ -12,11 +12,11 @@ import { FailReason } from '../tasks/task-details.tsx';
 import type { DrawingWork } from './drawing-calls.ts';
 import { LogLink } from './log-link.tsx';
 
-/** What shows four pictures, of which each can be made larger or varied. */
+/** Actions that produce a grid of four images, each of which can be upscaled or varied. */
 const GRIDS: ReadonlySet<string> = new Set(['IMAGINE', 'VARIATION', 'REROLL']);
 const PLACES = [1, 2, 3, 4];
 
-/** One drawing: how far it is, its picture, what it cost, and what can be made of it. */
+/** One image task: progress, image, cost and possible follow-ups. */
 export function DrawingView({
   task,
   busy,

@@ -1,19 +1,19 @@
 import { type Pricing, QUOTA_TYPE_CALL } from '@tollgate/contract';
 import type { Answer } from './conversation.ts';
 
-/** 1 USD; a model ratio of 1 is one unit a token. */
+/** 1 USD; a model ratio of 1 is one unit per token. */
 const UNITS_PER_USD = 500_000;
-/** How much of a text tells its script. */
+/** How many characters are examined to detect the script. */
 const LOOKED_AT = 200;
 
-/** About how many tokens a text has: four characters of Latin script each, fewer of Chinese. */
+/** Estimates the tokens of a text: about four characters each in Latin script, fewer in Chinese. */
 export function roughTokens(text: string): number {
   const head = text.slice(0, LOOKED_AT);
   const wide = [...head].filter((sign) => sign > '⺀').length / Math.max(1, head.length);
   return Math.ceil(text.length * (0.25 + 0.45 * wide));
 }
 
-/** About what an answer costs so far, in quota; undefined for a model without a known price. */
+/** Estimates the cost of an answer so far, in quota; undefined for a model without a known price. */
 export function estimateCost(
   price: Pricing | undefined,
   groupRatio: number,
@@ -26,7 +26,7 @@ export function estimateCost(
   return Math.round(units * price.model_ratio * groupRatio);
 }
 
-/** Tokens a second after the first one; undefined where too little is known. */
+/** Returns tokens per second after the first one; undefined if too little is known. */
 export function tokensPerSecond(answer: Answer): number | undefined {
   const { completionTokens = 0, firstTokenMs, totalMs } = answer;
   if (firstTokenMs === undefined || totalMs === undefined) return undefined;

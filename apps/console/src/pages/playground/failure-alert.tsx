@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import type { Failure } from './conversation.ts';
 
-/** Why a call failed, with its id for whoever is asked about it. */
+/** Why a call failed, with its id for support. */
 export function FailureAlert({
   failure: { status, code, message },
   requestId,
@@ -12,7 +12,7 @@ export function FailureAlert({
 }: {
   failure: Failure;
   requestId: string | undefined;
-  /** Offers to ask again where nothing else does. */
+  /** Offers a retry if nothing else does. */
   again?: () => void;
 }) {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ export interface Charge {
   completionTokens: number;
 }
 
-/** Seconds between looks: a charge is in the log at once, or a moment later where nodes share it. */
+/** Seconds between checks: a charge is in the log at once, or a moment later if nodes share it. */
 const WAITS = [0, 0.4, 1, 2, 4, 8, 15];
 const sleep = (seconds: number) =>
   new Promise<void>((resolve) => {
@@ -15,8 +15,8 @@ const sleep = (seconds: number) =>
   });
 
 /**
- * What a call was charged, from the log; null where the log does not have it after half a minute. A
- * call that was stopped may be read to its end first, so its charge comes later.
+ * Finds the charge of a call in the log; null if it is not there after half a minute. The upstream's response
+ * to a stopped call may still be drained, so its charge comes later.
  */
 export async function findCharge(
   requestId: string,

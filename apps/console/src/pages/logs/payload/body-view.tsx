@@ -10,10 +10,10 @@ import { DownloadButton } from '../../../ui/display/download-button.tsx';
 import { PlainWords } from './plain-words.tsx';
 import type { ReadMessage } from './read-messages.ts';
 
-/** Beyond this nothing is coloured: it would take seconds. */
+/** Longer bodies have no syntax highlighting, which would take seconds. */
 const COLOURED_MAX = 20_000;
 
-/** One body of a kept call: its words where they can be told, and the body itself. */
+/** One body of a stored call: its messages, if they can be parsed, and the body itself. */
 export function BodyView({
   title,
   body,
@@ -66,7 +66,7 @@ export function BodyView({
   );
 }
 
-/** How much there was, and what of it is not here. */
+/** The body's size, and what is missing from it. */
 function BodyNotes({
   body: { bytes, cut, left_out: leftOut, hidden, text, type },
 }: {
@@ -116,7 +116,7 @@ function Raw({ title, body: { text } }: { title: string; body: StoredBody }) {
   );
 }
 
-/** Undefined for what is no JSON, such as a stream or a body that was cut. */
+/** Formats JSON; undefined if it is not JSON, such as a stream or a truncated body. */
 function prettyJson(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

@@ -12,10 +12,7 @@ const PayloadView = lazy(async () => ({
   default: (await import('./payload-view.tsx')).PayloadView,
 }));
 
-/**
- * What was sent and received in a call, for the super admin and only when asked for: each look at it
- * stands in the audit log.
- */
+/** The payload of a call, for the super admin and only on request: each view is recorded in the audit log. */
 export function PayloadSection({ row }: { row: LogEntry }) {
   const { t } = useTranslation();
   const id = readOther(row).admin_info?.payload;

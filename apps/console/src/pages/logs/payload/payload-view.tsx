@@ -8,7 +8,7 @@ import { readRequestMessages, readResponseText } from './read-messages.ts';
 import { ReplayPanel } from './replay-panel.tsx';
 import './payload.css';
 
-/** What a caller sent and got, and what another channel makes of it. */
+/** Request and response of a call, and a replay on another channel. */
 export function PayloadView({ payload, row }: { payload: Payload; row: LogEntry }) {
   const { t } = useTranslation();
   const { request, response, headers, faults } = payload;

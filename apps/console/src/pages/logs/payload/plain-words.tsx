@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import './payload.css';
 
-/** Longer ones scroll, so the keyboard must reach them. */
+/** Longer texts scroll, so they must be focusable. */
 const SCROLLS_FROM = 600;
 
-/** Words of strangers, as they are. */
+/** Untrusted text, shown as is. */
 export function PlainWords({ label, text }: { label: string; text: string }) {
   const scrolled = { tabIndex: 0, role: 'region', 'aria-label': label };
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readRequestMessages, readResponseText } from './read-messages.ts';
 
-describe('the turns of a request', () => {
+describe('the messages of a request', () => {
   test.each([
     [
       'chat',
@@ -28,14 +28,14 @@ describe('the turns of a request', () => {
         contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
       },
     ],
-  ])('are read in the dialect of %s', (_dialect, body) => {
+  ])('are parsed in the dialect of %s', (_dialect, body) => {
     expect(readRequestMessages(JSON.stringify(body))).toEqual([
       { role: 'system', text: 'be kind' },
       { role: 'user', text: 'hi' },
     ]);
   });
 
-  test('name the tools that are called, with their arguments', () => {
+  test('include the tools that are called, with their arguments', () => {
     const called = { function: { name: 'look_up', arguments: '{"city":"Ulm"}' } };
     const messages = [{ role: 'assistant', content: null, tool_calls: [called] }];
     expect(readRequestMessages(JSON.stringify({ messages }))).toEqual([
@@ -44,14 +44,14 @@ describe('the turns of a request', () => {
   });
 
   test.each(['', '{"messages": [{"role"', '[]', 'null', '{"messages":[null,1]}'])(
-    'are none in %j',
+    'are empty for %j',
     (body) => {
       expect(readRequestMessages(body)).toEqual([]);
     },
   );
 });
 
-describe('the words of a response', () => {
+describe('the text of a response', () => {
   const events = (...list: object[]) =>
     list.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') + 'data: [DONE]\n\n';
   test.each([
@@ -76,11 +76,11 @@ describe('the words of a response', () => {
       JSON.stringify([{ candidates: [{ content: { parts: [{ text: 'hello' }] } }] }]),
     ],
     ['error', JSON.stringify({ error: { message: 'hello' } })],
-  ])('are read from the %s form', (_form, body) => {
+  ])('is parsed from the %s format', (_form, body) => {
     expect(readResponseText(body)).toBe('hello');
   });
 
-  test('are none where nothing can be told', () => {
+  test('is empty if the format is unknown', () => {
     expect(['', 'no JSON', '[1, null]', 'data: {'].map(readResponseText)).toEqual(['', '', '', '']);
   });
 });

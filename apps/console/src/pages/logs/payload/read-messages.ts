@@ -1,6 +1,6 @@
-/** One turn of a conversation in plain text. */
+/** One message of a conversation in plain text. */
 export interface ReadMessage {
-  /** As the body names it: user, assistant, system, tool, model … */
+  /** As in the body: user, assistant, system, tool, model … */
   role: string;
   text: string;
 }
@@ -8,8 +8,8 @@ export interface ReadMessage {
 type Json = Record<string, unknown>;
 
 /**
- * The turns of a request in any dialect; none where it is no conversation or not whole. The text comes
- * from strangers: it is shown as it is, never as HTML or Markdown.
+ * Parses the messages of a request in any dialect; empty if it is not a conversation or is truncated. The
+ * text is untrusted: it is shown as is, never as HTML or Markdown.
  */
 export function readRequestMessages(body: string): ReadMessage[] {
   const json = parse(body);
@@ -35,14 +35,14 @@ export function readRequestMessages(body: string): ReadMessage[] {
   ];
 }
 
-/** What the response says, whole or as events, in any dialect; empty where that can't be told. */
+/** Returns the text of a response, complete or streamed, in any dialect; empty if it can't be parsed. */
 export function readResponseText(body: string): string {
   const whole = parse(body);
   if (whole) return textOfResponse(whole);
   return eventsOf(body).map(textOfEvent).join('');
 }
 
-/** The events of a stream, or the elements of one that is an array. */
+/** Returns the events of a stream, or the elements of a streamed array. */
 export function eventsOf(body: string): Json[] {
   if (body.trimStart().startsWith('[')) return listOf(tryParse(body));
   return body
@@ -80,7 +80,7 @@ const turn = (role: string, value: unknown): ReadMessage[] => {
   return text === '' ? [] : [{ role, text }];
 };
 
-/** The texts of a message or of its parts; calls of tools by name and arguments. */
+/** Returns the text of a message or its parts, including tool calls with their arguments. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value))

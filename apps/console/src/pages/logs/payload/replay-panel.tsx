@@ -10,10 +10,10 @@ import { readOther } from '../read-other.ts';
 import { PlainWords } from './plain-words.tsx';
 import { readResponseText } from './read-messages.ts';
 
-/** The most channels that the server answers at once. */
+/** The maximum number of channels that the server returns at once. */
 const CHANNELS = 100;
 
-/** Sends the call to a chosen channel again, and shows both responses side by side. */
+/** Replays the call on a selected channel, and shows both responses next to each other. */
 export function ReplayPanel({ payload, row }: { payload: Payload; row: LogEntry }) {
   const { t } = useTranslation();
   const [channel, setChannel] = useState<string | null>(null);
