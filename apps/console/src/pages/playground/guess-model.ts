@@ -1,6 +1,6 @@
 import { PLAYGROUND_TABS, type PlaygroundTab } from './query.ts';
 
-/** What models of a kind are usually called. */
+/** Name patterns of each kind of model. */
 const USUAL: Record<PlaygroundTab, RegExp> = {
   chat: /^(?!.*(?:image|dall-e|tts|whisper|transcribe|embed|rerank|moderation|realtime|audio|mj_|suno|flux|ocr))/i,
   pictures: /image|dall-e|flux|seedream|cogview|imagen/i,
@@ -9,13 +9,13 @@ const USUAL: Record<PlaygroundTab, RegExp> = {
   drawing: /^mj_imagine$/i,
 };
 
-/** Where the playground tries a model, by what it is called. */
+/** Returns the playground tab for a model, judged by its name. */
 export function guessTab(model: string): PlaygroundTab {
   const others = PLAYGROUND_TABS.filter((tab) => tab !== 'chat');
   return others.find((tab) => USUAL[tab].test(model)) ?? 'chat';
 }
 
-/** The model to begin with: the first one that is called like one of the kind, else the first. */
+/** Returns the initial model: the first one whose name fits the tab, or else the first. */
 export function guessModel(names: readonly string[], tab: PlaygroundTab): string {
   return names.find((name) => USUAL[tab].test(name)) ?? names[0] ?? '';
 }

@@ -8,7 +8,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import type { Conversation } from './conversation.ts';
 import type { Chat } from './use-chat.ts';
 
-/** The conversations that this browser keeps: open, rename, delete. */
+/** The conversations stored in this browser: open, rename, delete. */
 export function HistoryList({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const [renaming, setRenaming] = useState<string | undefined>(undefined);

@@ -14,7 +14,7 @@ const talk = (at: number, text = 'hi'): Conversation => ({
   turns: [{ id: 't', text, pictures: ['data:image/png;base64,AAAA'], sides: [[newAnswer('m')]] }],
 });
 
-test('conversations stay with their user, the latest first, without pictures, and what streamed has stopped', () => {
+test('conversations are stored per user, latest first, without images, and streaming answers as stopped', () => {
   keepConversations(1, [talk(1), talk(2), newConversation('empty', 3)]);
   const kept = readConversations(1);
   expect(kept.map(({ id }) => id)).toEqual(['c2', 'c1']);
@@ -22,7 +22,7 @@ test('conversations stay with their user, the latest first, without pictures, an
   expect(readConversations(2)).toEqual([]);
 });
 
-test('the browser keeps a bounded number of conversations and of characters, and drops the oldest', () => {
+test('the numbers of stored conversations and characters are limited, and the oldest are dropped', () => {
   keepConversations(
     1,
     Array.from({ length: KEPT_MAX + 5 }, (_, at) => talk(at)),
@@ -34,7 +34,7 @@ test('the browser keeps a bounded number of conversations and of characters, and
   expect(readConversations(1).map(({ id }) => id)).toEqual(['c3', 'c2']);
 });
 
-test('broken text in the browser counts as no conversation', () => {
+test('invalid stored data counts as no conversation', () => {
   localStorage.setItem('playground_1', '{"not": "a list"');
   expect(readConversations(1)).toEqual([]);
   localStorage.setItem('playground_1', '[null, 1, {"id": "x"}]');

@@ -1,12 +1,12 @@
 import type { Answer, Conversation } from './conversation.ts';
 
-/** How many conversations the browser keeps for a user, and how many characters for all of them. */
+/** Maximum number of stored conversations per user, and of their characters in total. */
 export const KEPT_MAX = 40;
 export const CHARACTERS_MAX = 2_000_000;
 
 const nameFor = (userId: number) => `playground_${userId}`;
 
-/** The conversations that this browser keeps for a user, the latest first. Broken text counts as none. */
+/** Returns a user's conversations stored in this browser, latest first; none if the data is invalid. */
 export function readConversations(userId: number): Conversation[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(nameFor(userId)) ?? '[]');
@@ -17,8 +17,8 @@ export function readConversations(userId: number): Conversation[] {
 }
 
 /**
- * Keeps conversations within the bounds: without pictures, the latest first, the oldest dropped. A
- * browser without room keeps fewer; one that refuses keeps what it had.
+ * Stores conversations within the limits: without images, latest first, the oldest dropped. Stores fewer if
+ * the browser's quota is exceeded; if it refuses altogether, the stored ones remain.
  */
 export function keepConversations(userId: number, list: readonly Conversation[]): void {
   const latest = list
@@ -50,7 +50,7 @@ function toKept(conversation: Conversation): Conversation {
   };
 }
 
-/** What still streams when the page goes away has stopped when it comes back. */
+/** An answer that was streaming when the page closed is stored as stopped. */
 function ended(answer: Answer): Answer {
   return answer.state === 'streaming' ? { ...answer, state: 'stopped' } : answer;
 }

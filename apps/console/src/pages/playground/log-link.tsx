@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { pages } from '../index.ts';
 
-/** Leads to the log entry of a call. */
+/** Links to the log row of a call. */
 export function LogLink({ requestId }: { requestId: string }) {
   const { t } = useTranslation();
   return (

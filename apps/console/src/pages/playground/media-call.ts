@@ -2,26 +2,26 @@ import { callPlayground, failureOf } from './call-playground.ts';
 import type { Failure } from './conversation.ts';
 import { chosenFields, type MediaChoices, type MediaKind } from './media-options.ts';
 
-/** What a call for a picture, speech or a transcript asks for. */
+/** The input of a call for images, speech or a transcript. */
 export interface MediaInput {
   kind: MediaKind;
   model: string;
   /** A prompt or the text to speak; for a transcript its names and terms, or empty. */
   input: string;
-  /** Size, voice and the like, by their names in the request. */
+  /** Size, voice and the like, by their member names in the request. */
   choices: MediaChoices;
-  /** The group whose channels and prices the call takes; '' for the user's own. */
+  /** The group that determines channels and prices; '' for the user's own. */
   group: string;
-  /** The recording that is transcribed, or the pictures that are edited. */
+  /** The recording to transcribe, or the images to edit. */
   files: readonly File[];
 }
 
-/** What came of a call for pictures, speech or a transcript. */
+/** The result of a call for images, speech or a transcript. */
 export interface MediaResult {
   id: string;
   asked: MediaInput;
   state: 'running' | 'done' | 'stopped' | 'failed';
-  /** Addresses of pictures or of sound. */
+  /** URLs of images or audio. */
   media: readonly string[];
   text: string;
   totalMs?: number;
@@ -30,16 +30,16 @@ export interface MediaResult {
   failure?: Failure;
 }
 
-/** Where a call goes, and the members of its body; with files it is a form. */
+/** Path and body fields of a call; with files it is a form. */
 export interface MediaRequest {
   path: string;
   fields: Readonly<Record<string, string | number>>;
-  /** The member of the form that holds the files. */
+  /** The form field that holds the files. */
   fileField: string;
   files: readonly File[];
 }
 
-/** The request of a call; files go in a form, all else as JSON. */
+/** Builds the request of a call; with files it is a form, otherwise JSON. */
 export function mediaRequest(asked: MediaInput): MediaRequest {
   const { kind, model, input, choices, files } = asked;
   const chosen = chosenFields(kind, choices);
@@ -65,7 +65,7 @@ export function mediaRequest(asked: MediaInput): MediaRequest {
 
 const NO_FILES = { fileField: '', files: [] };
 
-/** Makes the call; the result says how it ended, whatever that was. */
+/** Makes the call; never throws: the result says how it ended. */
 export async function runMedia(begun: MediaResult, signal: AbortSignal): Promise<MediaResult> {
   const request = mediaRequest(begun.asked);
   const sentAt = performance.now();

@@ -16,7 +16,7 @@ const INPUTS = [
 ] as const satisfies readonly MediaInput[];
 const codeOf = (asked: MediaInput) => mediaCode(asked, FILLED).map(({ code }) => code);
 
-test.each(INPUTS)('$kind as code for Node parses, and its call has what was asked', (asked) => {
+test.each(INPUTS)('the Node sample of $kind parses, and its call contains the input', (asked) => {
   const [, , node = ''] = codeOf(asked);
   const body = node.replaceAll(/^import .*$/gm, '').replace('await client.', 'give.');
   const given: Record<string, unknown>[] = [];
@@ -36,7 +36,7 @@ test.each(INPUTS)('$kind as code for Node parses, and its call has what was aske
   expect(Object.values(given[0] ?? {})).toContain('A "gate"');
 });
 
-test('an edit goes to the address for edits with each picture, and what is left to the model is not sent', () => {
+test('an edit goes to the edits endpoint with each image, and unset options are not sent', () => {
   const { path, fields, fileField, files } = mediaRequest(INPUTS[2]);
   expect([path, fileField, files.length]).toEqual(['/v1/images/edits', 'image[]', 2]);
   expect(mediaRequest(INPUTS[0]).fields).toEqual({
@@ -48,7 +48,7 @@ test('an edit goes to the address for edits with each picture, and what is left 
   expect(fields).not.toHaveProperty('n');
 });
 
-test.each(INPUTS)('$kind as code for a shell quotes what was asked', (asked) => {
+test.each(INPUTS)('the shell sample of $kind quotes the input', (asked) => {
   const [curl = ''] = codeOf(asked);
   const words = spawnSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${curl}`], {
     encoding: 'utf8',
@@ -60,7 +60,7 @@ test.each(INPUTS)('$kind as code for a shell quotes what was asked', (asked) => 
 });
 
 const hasPython = spawnSync('python3', ['--version']).status === 0;
-test.runIf(hasPython).each(INPUTS)('$kind as code for Python is valid Python', (asked) => {
+test.runIf(hasPython).each(INPUTS)('the Python sample of $kind is valid Python', (asked) => {
   const [, python = ''] = codeOf(asked);
   const checked = spawnSync('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], {
     input: python,

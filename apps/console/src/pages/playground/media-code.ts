@@ -4,9 +4,9 @@ import type { MediaKind } from './media-options.ts';
 import { curlTo, quoteForShell, toKeywords } from './request-code.ts';
 
 interface Sdk {
-  /** The function of both SDKs, below the client. */
+  /** The SDK function, called on the client in both languages. */
   call: string;
-  /** What is done with the response: the last lines in Python and Node, the last flag of curl. */
+  /** Code that handles the response: the last lines in Python and Node, the last flag of curl. */
   python: string;
   node: string;
   curl?: string;
@@ -38,7 +38,9 @@ const SDK: Record<MediaKind, Sdk> = {
   },
 };
 
-/** A call for a picture, speech or a transcript as code. `site` is the address without a path. */
+/**
+ * Returns code samples of a call for images, speech or a transcript. `site` is the address without a path.
+ */
 export function mediaCode(
   asked: MediaInput,
   { site, secret }: { site: string; secret: string },
@@ -88,7 +90,7 @@ ${sdk.node}`,
   ];
 }
 
-/** One file as it is, several as a list. */
+/** A single file as is, several as a list. */
 const listed = (files: readonly string[]) =>
   files.length === 1 ? files[0] : `[${files.join(', ')}]`;
 

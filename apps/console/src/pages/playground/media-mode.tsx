@@ -11,7 +11,7 @@ import { MediaResultView } from './media-result.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import type { Media } from './use-media.ts';
 
-/** Pictures, speech or transcripts: one call each, with its cost. */
+/** Images, speech or transcripts: one call each, with its cost. */
 export function MediaMode({
   kind,
   media: { results: all, run, again, stop },
@@ -25,7 +25,7 @@ export function MediaMode({
   media: Media;
   models: Models;
   model: string;
-  /** The group that was chosen, or ''. */
+  /** The selected group, or ''. */
   group: string;
   choose: (model: string) => void;
   modes: ReactNode;
@@ -103,7 +103,7 @@ export function MediaMode({
   );
 }
 
-/** Size, voice and the like; on a phone behind a button, as there is no room. */
+/** Size, voice and the like; on a phone behind a button to save space. */
 function Choices(props: ChoicesProps) {
   const { t } = useTranslation();
   const isMobile = useIsMobile();
@@ -132,7 +132,7 @@ interface ChoicesProps {
   wide?: boolean;
 }
 
-/** What has no first value may be left to the model. */
+/** Options without a default may be left to the model. */
 function ChoiceFields({ kind, choices, change, wide = false }: ChoicesProps) {
   const { t } = useTranslation();
   return MEDIA_OPTIONS[kind].map(({ name, values, first }) => (

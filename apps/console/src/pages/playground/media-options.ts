@@ -1,10 +1,10 @@
 export type MediaKind = 'pictures' | 'speech' | 'transcription';
 
-/** What can be chosen beside the prompt: a member of the request, its values, and the one to begin with. */
+/** An option in addition to the prompt: a member of the request, its values and its default. */
 export interface MediaOption {
   name: string;
   values: readonly string[];
-  /** Without one the model's own default is taken, and nothing is sent. */
+  /** Without it, nothing is sent and the model's own default applies. */
   first?: string;
   /** Sent as a number. */
   isNumber?: boolean;
@@ -31,14 +31,14 @@ export const MEDIA_OPTIONS: Record<MediaKind, readonly MediaOption[]> = {
 
 export type MediaChoices = Readonly<Record<string, string>>;
 
-/** What is chosen to begin with. */
+/** Returns the default options. */
 export function firstChoices(kind: MediaKind): MediaChoices {
   return Object.fromEntries(
     MEDIA_OPTIONS[kind].flatMap(({ name, first }) => (first === undefined ? [] : [[name, first]])),
   );
 }
 
-/** The chosen members of a request; what was left to the model is left out. */
+/** Returns the selected members of a request, without those left to the model. */
 export function chosenFields(
   kind: MediaKind,
   choices: MediaChoices,

@@ -9,7 +9,7 @@ import type { MediaInput, MediaResult } from './media-call.ts';
 import { mediaCode } from './media-code.ts';
 import { RequestCode } from './request-code-view.tsx';
 
-/** One picture, recording or transcript: what it is, what it cost, how to ask again or in code. */
+/** One image, recording or transcript: result, cost, retry and code sample. */
 export function MediaResultView({
   result,
   stop,

@@ -4,14 +4,14 @@ import { findCharge } from './find-charge.ts';
 import { type MediaInput, type MediaResult, runMedia } from './media-call.ts';
 import type { MediaKind } from './media-options.ts';
 
-/** Results of a kind that are kept; the oldest go first. */
+/** Maximum number of results kept per kind; the oldest are dropped. */
 const KEPT_MAX = 20;
 
 export type MediaState = Readonly<Record<MediaKind, readonly MediaResult[]>>;
 
 /**
- * Pictures, speech and transcripts of a user, newest first. They were paid for, so they outlive the
- * tab and the page; what runs goes on.
+ * A user's images, speech and transcripts, newest first. They were paid for, so they survive switching tabs
+ * and pages; running calls continue.
  */
 export class MediaSession {
   readonly #charged: () => void;
@@ -19,7 +19,7 @@ export class MediaSession {
   readonly #listeners = new Set<() => void>();
   #state: MediaState = { pictures: [], speech: [], transcription: [] };
 
-  /** `charged` is told after each charge: the balance has changed. */
+  /** `charged` is called after each charge, when the balance has changed. */
   constructor(charged: () => void) {
     this.#charged = charged;
   }
@@ -40,7 +40,7 @@ export class MediaSession {
     void this.#call(begun);
   };
 
-  /** Asks for it once more, in its place. */
+  /** Makes the call again, replacing its result. */
   readonly again = ({ id, asked, media }: MediaResult) => {
     media.forEach(forget);
     const begun = begin(id, asked);
@@ -62,7 +62,7 @@ export class MediaSession {
     const charge = await findCharge(requestId);
     this.#change(asked.kind, (from) =>
       from.map((each) =>
-        // It may have been asked again meanwhile.
+        // It may have been requested again meanwhile.
         each.requestId === requestId ? { ...each, quota: charge?.quota ?? null } : each,
       ),
     );
@@ -89,7 +89,7 @@ const begin = (id: string, asked: MediaInput): MediaResult => ({
   text: '',
 });
 
-/** Sound is held by the browser until it is let go. */
+/** The browser holds audio in memory until its URL is revoked. */
 function forget(address: string): void {
   if (address.startsWith('blob:')) URL.revokeObjectURL(address);
 }

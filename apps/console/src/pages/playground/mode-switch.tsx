@@ -13,7 +13,7 @@ import type { PlaygroundTab } from './query.ts';
 
 interface ModeSwitchProps {
   tab: PlaygroundTab;
-  /** Those that this site has. */
+  /** The tabs that this site offers. */
   tabs: readonly PlaygroundTab[];
   choose: (tab: PlaygroundTab) => void;
 }
@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<PlaygroundTab, Icon>> = {
   drawing: IconBrush,
 };
 
-/** Chat, pictures, sound or drawings; on a phone a menu. */
+/** Switches between chat, images, audio and image tasks; on a phone a menu. */
 export function ModeSwitch(props: ModeSwitchProps) {
   const { t } = useTranslation();
   const isMobile = useIsMobile();

@@ -4,10 +4,10 @@ import { listCallPrice, listTokenPrices } from '@tollgate/pricing';
 import { useTranslation } from '../../texts.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
 
-/** Lists get no longer: typing finds the rest. */
+/** Maximum number of options shown: typing finds the others. */
 const OPTIONS_MAX = 100;
 
-/** Chooses a model, with its price beside it. */
+/** Selects a model, with its price next to it. */
 export function ModelPicker({
   models,
   model,
@@ -44,7 +44,7 @@ export function ModelPicker({
   );
 }
 
-/** What a model costs, in short. */
+/** The price of a model in short. */
 export function PriceText({ price, groupRatio }: { price: Pricing; groupRatio: number }) {
   const { t } = useTranslation();
   if (Number.isNaN(groupRatio)) return null;
@@ -69,7 +69,7 @@ export function PriceText({ price, groupRatio }: { price: Pricing; groupRatio: n
   );
 }
 
-/** `$2.5000` as `$2.50`: no more digits than say something, and cents always. */
+/** `$2.5000` as `$2.50`: drops trailing zeros, but always keeps the cents. */
 function withoutZeros(price: string): string {
   return price.replace(/(\.\d\d\d*?)0+$/, '$1');
 }

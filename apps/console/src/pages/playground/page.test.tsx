@@ -17,7 +17,7 @@ interface Talk {
   end: () => void;
 }
 
-/** A stream of chat chunks that the test speaks. */
+/** Creates a stream of chat chunks that the test controls. */
 function talk(requestId: string): Talk {
   let out: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (out = controller) });
@@ -73,7 +73,7 @@ async function show(address: string, answers: Record<string, () => Response>) {
   return { server, ask, side: (name: string) => within(screen.getByRole('region', { name })) };
 }
 
-test('a site without models keeps the title of the page over what leads on', async () => {
+test('without models the page keeps its title above the empty state', async () => {
   fakeServer({
     'GET /api/user/models': () => [],
     'GET /api/pricing': () => Response.json({ success: true, message: '', ...PRICES, data: [] }),
@@ -85,7 +85,7 @@ test('a site without models keeps the title of the page over what leads on', asy
   expect(title.className).toContain('Title');
 });
 
-test('two models are asked at once, one that fails says code, cause and Retry while the other goes on and shows what it cost', async () => {
+test('of two models asked at once, one that fails shows code, cause and Retry while the other continues and shows its cost', async () => {
   const good = talk('r1');
   let failures = 0;
   const { server, ask, side } = await show('/playground?model=a&compare=b', {
@@ -106,7 +106,7 @@ test('two models are asked at once, one that fails says code, cause and Retry wh
   await waitFor(() => expect(failures).toBe(2));
 });
 
-test('Stop ends an answer, keeps its words and still shows its cost', async () => {
+test('Stop ends an answer, keeps its text and still shows its cost', async () => {
   const slow = talk('r2');
   const { ask, side } = await show('/playground?model=a', { a: () => slow.response });
   ask('Tell me a long story');
@@ -119,7 +119,7 @@ test('Stop ends an answer, keeps its words and still shows its cost', async () =
   await side('a').findByTestId('cost');
 });
 
-test('a tool that a model calls is played by the user, and the model goes on with the result', async () => {
+test('the user enters the result of a tool call, and the model continues with it', async () => {
   const [first, second] = [talk('r3'), talk('r4')];
   const answers = [first, second];
   const { server, ask, side } = await show('/playground?model=a', {
@@ -142,7 +142,7 @@ test('a tool that a model calls is played by the user, and the model goes on wit
   await side('a').findByText('It is warm.');
 });
 
-test('a conversation is named by its first question, comes back with the page, and is deleted for good', async () => {
+test('a conversation is named after its first question, survives a reload, and can be deleted permanently', async () => {
   const { ask, side } = await show('/playground?model=a', { a: refusal });
   ask('What is 402?');
   await side('a').findByRole('alert');
@@ -159,7 +159,7 @@ test('a conversation is named by its first question, comes back with the page, a
   await waitFor(() => expect(localStorage.getItem('playground_0')).toBe('[]'));
 });
 
-test('a picture that fails is asked for again in its place, shows what it cost and stands there as code', async () => {
+test('a failed image is retried in place, shows its cost and can be shown as code', async () => {
   const IMAGES = 'POST /api/playground/v1/images/generations';
   const responses = [
     refusal,
@@ -187,7 +187,7 @@ test('a picture that fails is asked for again in its place, shows what it cost a
   expect(code.textContent).toContain('/v1/images/generations');
 });
 
-test('a conversation that is left while it streams stays in the history with its question, its words and what it cost', async () => {
+test('a conversation left while streaming stays in the history with its question, text and cost', async () => {
   const slow = talk('r6');
   const { ask, side } = await show('/playground?model=a', { a: () => slow.response });
   ask('Tell me a long story');
@@ -209,7 +209,7 @@ test('a conversation that is left while it streams stays in the history with its
   await side('a').findByText('Once upon a time');
 });
 
-test('a picture that is being made while another tab is shown stands there when its tab is back', async () => {
+test('an image that is generated while another tab is open is there on return', async () => {
   let answer: (response: Response) => void = () => undefined;
   fakeServer({
     'GET /api/user/models': () => ['gpt-image-1', 'tts-1'],
@@ -230,7 +230,7 @@ test('a picture that is being made while another tab is shown stands there when 
   expect((await screen.findByTestId('cost')).textContent).toContain('0.001234');
 });
 
-test('models of another usable group can be chosen, and their calls name the group', async () => {
+test('models of another usable group can be selected, and their calls name the group', async () => {
   const seen: (string | null)[] = [];
   fakeServer({
     'GET /api/user/models': () => ['a'],
@@ -255,7 +255,7 @@ test('models of another usable group can be chosen, and their calls name the gro
   expect(seen).toEqual(['special']);
 });
 
-test('tools that are no JSON array keep a question from being sent, and say so where it is written', async () => {
+test('tools that are not a JSON array prevent sending, with the reason at the input', async () => {
   const { server, ask } = await show('/playground?model=a', { a: refusal });
   fireEvent.click(screen.getByRole('button', { name: text('playground.parameters.title') }));
   fireEvent.click(await screen.findByRole('tab', { name: text('playground.tools.title') }));
@@ -266,7 +266,7 @@ test('tools that are no JSON array keep a question from being sent, and say so w
   expect(server.bodiesOf(CHAT)).toHaveLength(0);
 });
 
-test('a drawing is submitted, followed to its picture with its cost, and varied', async () => {
+test('an image task is submitted, tracked until its image and cost are shown, and varied', async () => {
   const drawn: unknown[] = [];
   const server = fakeServer({
     'GET /api/status': () => ({
@@ -316,7 +316,7 @@ const DRAWING = {
   channel_id: 0,
 };
 
-test('models that could not be read are told as a failure, not as none', async () => {
+test('a failure to load models is reported as such, not as having none', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 1, username: 'me', role: 1, status: 1 }));
   const server = fakeServer({
     'GET /api/pricing': () => failure(400, 'no such luck'),
@@ -330,7 +330,7 @@ test('models that could not be read are told as a failure, not as none', async (
   await screen.findByText(text('playground.empty'));
 });
 
-test('on a phone the tools are icons with names, and the kind of output is a menu that leads to the others', async () => {
+test('on a phone the tools are named icons, and the kind of output is a menu that leads to the others', async () => {
   resizeWindow(390);
   await show('/playground?model=a', { a: refusal });
   for (const name of ['addPicture', 'compare', 'parameters.title', 'send'] as const)

@@ -21,7 +21,7 @@ import { useMedia } from './use-media.ts';
 import { type Models, useModels } from '../../ui/hooks/use-models.ts';
 import './playground.css';
 
-/** Tries models: chat, pictures, speech, transcripts and drawings, by the session of the user. */
+/** Tries models: chat, images, speech, transcripts and image tasks, with the user's session. */
 export function PlaygroundPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(playgroundQuery);
@@ -55,7 +55,7 @@ export function PlaygroundPage() {
       {isEmpty ? (
         <PageHeader title={t('shell.pages.playground')} />
       ) : (
-        // Its tools fill the page; the navigation names it.
+        // The tools fill the page; the navigation already shows its name.
         <VisuallyHidden component="h1">{t('shell.pages.playground')}</VisuallyHidden>
       )}
       {isEmpty && models.error ? (
@@ -94,7 +94,7 @@ export function PlaygroundPage() {
   );
 }
 
-/** The tabs that this site has: drawings only where they are on and somebody serves them. */
+/** Returns the tabs that this site offers: image tasks only if enabled and served by a channel. */
 function useTabs({ names }: Models): readonly PlaygroundTab[] {
   const { data } = useStatus();
   const draws = data?.enable_drawing === true && names.includes(DRAWING_MODELS.IMAGINE);

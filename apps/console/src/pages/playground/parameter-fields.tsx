@@ -22,7 +22,7 @@ export function ParameterFields({
   change,
 }: {
   conversation: Conversation;
-  /** The names of the models on the sides. */
+  /** The model names of the sides. */
   sides: readonly string[];
   change: (changes: Partial<Pick<Conversation, 'parameters' | 'shared'>>) => void;
 }) {
@@ -112,7 +112,7 @@ function NumberSlider({
   label: string;
   value: number | undefined;
   range: { min: number; max: number; step: number };
-  /** More than the slider reaches can be typed. */
+  /** Values beyond the slider's range can be typed. */
   unbounded?: boolean;
   change: (value: number | undefined) => void;
 }) {

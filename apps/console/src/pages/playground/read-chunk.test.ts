@@ -5,7 +5,7 @@ import { addChunk, type ChatChunk } from './read-chunk.ts';
 type Delta = NonNullable<NonNullable<ChatChunk['choices']>[number]['delta']>;
 const said = (delta: Delta): ChatChunk => ({ choices: [{ delta }] });
 
-test('an answer grows by what each chunk brings, and notes when it began to think and to speak', () => {
+test('an answer grows with each chunk, and records when thinking and text began', () => {
   const chunks: [ChatChunk, number][] = [
     [said({ content: '' }), 50],
     [said({ reasoning_content: 'Hm' }), 300],
@@ -23,7 +23,7 @@ test('an answer grows by what each chunk brings, and notes when it began to thin
   expect([answer.promptTokens, answer.completionTokens]).toEqual([7, 2]);
 });
 
-test('tool calls that come in pieces are put together, two at a time', () => {
+test('two interleaved tool calls are assembled from their deltas', () => {
   const call = (index: number, piece: object) => said({ tool_calls: [{ index, ...piece }] });
   const answer = [
     call(0, { id: 'a', function: { name: 'one', arguments: '' } }),
@@ -37,7 +37,7 @@ test('tool calls that come in pieces are put together, two at a time', () => {
   ]);
 });
 
-test('a stream that ends in an error keeps its words and says the code and cause', () => {
+test('a stream that ends in an error keeps its text and reports code and cause', () => {
   const begun = addChunk(newAnswer('m'), said({ content: 'Half' }), 10);
   const failed = addChunk(begun, { error: { message: 'broke', code: 'upstream_failed' } }, 20);
   expect(failed).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Answer, ToolCall } from './conversation.ts';
 
-/** A chunk of a streamed chat completion, as far as the page reads it. */
+/** The parts of a streamed chat completion chunk that the page reads. */
 export interface ChatChunk {
   choices?: readonly {
     delta?: {
@@ -18,7 +18,7 @@ export interface ChatChunk {
   error?: { message?: string; code?: string | number | null; type?: string };
 }
 
-/** An answer with a chunk added. `atMs` is the time since the call was sent. */
+/** Returns an answer with a chunk added. `atMs` is the time since the call was sent. */
 export function addChunk(answer: Answer, chunk: ChatChunk, atMs: number): Answer {
   if (chunk.error) {
     const { message = '', code, type = '' } = chunk.error;

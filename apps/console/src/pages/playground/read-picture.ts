@@ -1,8 +1,8 @@
-/** The longest side that models look at; larger pictures only cost more. */
+/** The maximum length of a side, in pixels, that models use; larger images only cost more. */
 const SIDE_MAX = 1568;
 const QUALITY = 0.85;
 
-/** A picture as a data URL, made smaller where it is large; undefined for what is no picture. */
+/** Reads an image as a data URL, scaled down if large; undefined if it is not an image. */
 export async function readPicture(file: Blob): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return undefined;

@@ -14,14 +14,14 @@ import { tokensPerSecond } from './estimate-cost.ts';
 
 const seconds = (ms: number) => (ms / 1000).toFixed(2);
 
-/** How an answer ended or goes: its state, what it cost, how fast it was. */
+/** The state of an answer, its cost and its speed. */
 export function Receipt({
   answer,
   aboutQuota,
   stop,
 }: {
   answer: Answer;
-  /** What it costs by our own estimate; undefined without a known price. */
+  /** The estimated cost; undefined without a known price. */
   aboutQuota: number | undefined;
   stop: () => void;
 }) {
@@ -94,7 +94,7 @@ function State({ state }: { state: Answer['state'] }) {
   }
 }
 
-/** The charge as logged; before that about what it comes to. */
+/** The charge in the log; until known, an estimate. */
 function Cost({ answer, aboutQuota }: { answer: Answer; aboutQuota: number | undefined }) {
   const { t } = useTranslation();
   if (typeof answer.quota === 'number')
@@ -103,7 +103,7 @@ function Cost({ answer, aboutQuota }: { answer: Answer; aboutQuota: number | und
         <Money quota={answer.quota} exact />
       </Text>
     );
-  // A call that was refused is not charged.
+  // A refused call is not charged.
   if (answer.state === 'failed' && isRefused(answer))
     return (
       <Text component="span" size="sm" c="dimmed">

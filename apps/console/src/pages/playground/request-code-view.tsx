@@ -5,7 +5,9 @@ import { CodeTabs } from '../../ui/content/code-tabs.tsx';
 import { OwnKeySelect, useOwnKeys } from '../../ui/content/own-key-select.tsx';
 import type { CodeSample } from '../../ui/format/code-samples.ts';
 
-/** A call as code, copied with a key of the user. `samplesWith` is given the site's address and a key. */
+/**
+ * A call as code, copied with one of the user's keys. `samplesWith` receives the site's address and a key.
+ */
 export function RequestCode({
   samplesWith,
 }: {

@@ -1,9 +1,9 @@
 import type { CodeSample } from '../../ui/format/code-samples.ts';
 
-/** Pictures in code are cut to this: the code is to be read. */
+/** Data URLs are shortened to this length to keep the code readable. */
 const DATA_URL_SHOWN = 48;
 
-/** A chat completion as code, with the key left open. `site` is the address without a path. */
+/** Returns code samples of a chat completion. `site` is the address without a path. */
 export function requestCode(
   body: Readonly<Record<string, unknown>>,
   { site, secret }: { site: string; secret: string },
@@ -48,18 +48,18 @@ for await (const chunk of stream)
   ];
 }
 
-/** The beginning of a curl command; its lines go on. */
+/** Returns the start of a curl command, to be continued on further lines. */
 export function curlTo(url: string, secret: string): string {
   return `curl ${url} \\
   -H "Authorization: Bearer ${secret}" \\`;
 }
 
-/** A text in single quotes, as a shell reads it. */
+/** Quotes a text for a shell in single quotes. */
 export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The members of an object as keyword arguments of a Python call, one a line. */
+/** Formats members of an object as keyword arguments of a Python call, one per line. */
 export function toKeywords(members: Readonly<Record<string, unknown>>): string {
   return Object.entries(members)
     .map(([name, value]) => `    ${name}=${toPython(value, '    ')},`)
@@ -71,7 +71,7 @@ function shorten(_name: string, value: unknown): unknown {
   return value.length > DATA_URL_SHOWN ? `${value.slice(0, DATA_URL_SHOWN)}…` : value;
 }
 
-/** A JSON value as Python writes it. */
+/** Formats a JSON value as Python. */
 function toPython(value: unknown, indent: string): string {
   if (value === null) return 'None';
   if (value === true) return 'True';

@@ -22,7 +22,7 @@ const EXAMPLE = `[{
   }
 }]`;
 
-/** Beside the talk: parameters with the call as code, tools, kept conversations. */
+/** The panel next to the chat: parameters with the call as code, tools, stored conversations. */
 export function SidePanel({ chat, sides }: { chat: Chat; sides: readonly string[] }) {
   const { t } = useTranslation();
   const { current } = chat;
@@ -55,7 +55,7 @@ export function SidePanel({ chat, sides }: { chat: Chat; sides: readonly string[
   );
 }
 
-/** The call of a side as code: the last one, with the results of its tools. */
+/** The last call of a side as code, with its tool results. */
 function ChatCode({ chat: { current }, sides }: { chat: Chat; sides: readonly string[] }) {
   const { t } = useTranslation();
   const [chosen, choose] = useState(0);

@@ -10,10 +10,10 @@ import { ModelPicker } from './model-picker.tsx';
 import type { Chat } from './use-chat.ts';
 import type { Models } from '../../ui/hooks/use-models.ts';
 
-/** Within this of the end, new words keep the end in sight. */
+/** Within this distance of the end, in pixels, the view follows new text. */
 const NEAR_END = 80;
 
-/** What to begin with, where nobody asked yet. */
+/** Suggestions for a first question. */
 const STARTERS = ['explain', 'write', 'code'] as const;
 
 /** One model's side of the conversation. */
@@ -30,7 +30,7 @@ export function Side({
   chat: Chat;
   side: number;
   model: string;
-  /** The group that was chosen, or ''. */
+  /** The selected group, or ''. */
   group: string;
   models: Models;
   choose: (model: string) => void;
@@ -151,7 +151,7 @@ function TurnView({
   );
 }
 
-/** About what an answer costs: by the tokens that were told, else by its length. */
+/** Estimates the cost of an answer, by its reported tokens or else by its length. */
 function aboutQuota(
   models: Models,
   answer: Turn['sides'][number][number],
@@ -170,7 +170,7 @@ function aboutQuota(
   return estimateCost(price, models.groupRatio, { answerTokens, promptTokens });
 }
 
-/** Keeps the end of a talk in sight while it is there, and leaves whoever reads above alone. */
+/** Keeps the view at the end of the chat while it is there; does not move it if the user has scrolled up. */
 function useFollowedEnd() {
   const talk = useRef<HTMLDivElement>(null);
   const height = useRef(0);

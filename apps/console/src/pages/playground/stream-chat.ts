@@ -4,21 +4,21 @@ import type { ChatRequest } from './chat-request.ts';
 import type { Answer } from './conversation.ts';
 import { addChunk, type ChatChunk } from './read-chunk.ts';
 
-/** An answer is drawn at most so often: a fast model sends more chunks than a screen has frames. */
+/** Minimum interval between updates of an answer: fast models send more chunks than a screen has frames. */
 const DRAWN_EVERY_MS = 60;
 
 export interface StreamOptions {
   begun: Answer;
-  /** The group that was chosen, or ''. */
+  /** The selected group, or ''. */
   group: string;
   signal: AbortSignal;
-  /** Told now and then while the answer grows, not after the end. */
+  /** Called at intervals while the answer grows, but not after its end. */
   progress: (answer: Answer) => void;
-  /** Milliseconds, ever rising. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
-/** Streams a chat completion; the answer says how it ended, whatever that was. */
+/** Streams a chat completion; never throws: the answer says how it ended. */
 export async function streamChat(
   body: ChatRequest,
   { begun, group, signal, progress, now = () => performance.now() }: StreamOptions,
@@ -44,7 +44,7 @@ export async function streamChat(
         progress(answer);
       }, DRAWN_EVERY_MS);
     }
-    // Stopped while the last words were read.
+    // Stopped while the last text was read.
     const state = signal.aborted ? 'stopped' : 'done';
     return { ...answer, state, totalMs: now() - sentAt };
   } catch (error) {

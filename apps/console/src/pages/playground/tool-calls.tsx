@@ -4,13 +4,13 @@ import { useTranslation } from '../../texts.tsx';
 import { CodeBlock } from '../../ui/content/code-block.tsx';
 import type { ToolCall } from './conversation.ts';
 
-/** The calls that a model wants made, and the fields for what they result in. */
+/** The tool calls requested by a model, with fields for their results. */
 export function ToolCalls({
   toolCalls,
   give,
 }: {
   toolCalls: readonly ToolCall[];
-  /** Sends the results; undefined while there is nothing to send to. */
+  /** Sends the results; undefined while that is not possible. */
   give: ((results: Record<string, string>) => void) | undefined;
 }) {
   const { t } = useTranslation();

@@ -4,14 +4,14 @@ import { useReadAgain } from '../../api/read-again.ts';
 import { ChatSession, type ChatState } from './chat-session.ts';
 import { useKept } from './use-kept.ts';
 
-/** The state of the chat with what can be done to it. */
+/** The state of the chat and its actions. */
 export type Chat = ChatState &
   Pick<
     ChatSession,
     'open' | 'openNew' | 'rename' | 'remove' | 'change' | 'send' | 'again' | 'giveResults' | 'stop'
   >;
 
-/** The chat of a user; what still streams is stopped when the page is left. */
+/** Returns a user's chat; streaming answers are stopped when leaving the page. */
 export function useChat(userId: number): Chat {
   const readAgain = useReadAgain();
   const session = useKept(

@@ -3,8 +3,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 const kept = new WeakMap<QueryClient, Map<string, unknown>>();
 
 /**
- * What the playground keeps while the console is open, whatever page is on screen: a call that was
- * paid for is still there when its user comes back.
+ * Returns state that the playground keeps while the console is open, across pages: a paid result is still
+ * there when the user returns.
  */
 export function useKept<T extends object>(name: string, create: () => T): T {
   const client = useQueryClient();

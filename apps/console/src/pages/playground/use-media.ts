@@ -4,7 +4,7 @@ import { useReadAgain } from '../../api/read-again.ts';
 import { MediaSession, type MediaState } from './media-session.ts';
 import { useKept } from './use-kept.ts';
 
-/** The pictures, speech and transcripts of a user with what can be done to them. */
+/** A user's images, speech and transcripts, and the actions on them. */
 export type Media = Pick<MediaSession, 'run' | 'again' | 'stop'> & { results: MediaState };
 
 export function useMedia(userId: number): Media {

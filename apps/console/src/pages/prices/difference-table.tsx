@@ -13,7 +13,7 @@ export function DifferenceTable({
 }: {
   differences: readonly PriceDifference[];
   label: string;
-  /** What can be done with a model; a button in its first row. */
+  /** An action on a model; a button in its first row. */
   action?: { label: string; labelOf: (model: string) => string; run: (model: string) => void };
 }) {
   const { t } = useTranslation();

@@ -9,7 +9,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 
-/** What the changes make of the calls of the last 24 hours. */
+/** The effect of the changes on the calls of the last 24 hours. */
 export function EffectDrawer({
   options,
   close,

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/display/icon-button.tsx';
 import { PriceCell } from './price-cell.tsx';
 import type { PriceEditor } from './use-price-editor.ts';
 
-/** What each group pays of the prices. */
+/** The price ratio of each group. */
 export function GroupsTab({ editor }: { editor: PriceEditor }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');

@@ -9,7 +9,7 @@ export const ROWS_A_PAGE = 50;
 export interface PriceRow {
   model: string;
   price: UsdPrice | undefined;
-  /** As it is stored; the same object where nothing changed. */
+  /** The stored price; the same object if unchanged. */
   before: UsdPrice | undefined;
   calls: number;
   served: boolean;
@@ -20,11 +20,11 @@ export interface RowSource {
   models: readonly string[];
   maps: RatioMaps;
   before: RatioMaps | undefined;
-  /** Models that were changed, or hold what can't be saved. */
+  /** Models that were changed or have an invalid cell. */
   changed: ReadonlySet<string>;
 }
 
-/** Models with a difference or a cell that can't be saved. */
+/** Returns models with a difference or an invalid cell. */
 export function changedModels(
   differences: readonly PriceDifference[],
   badCells: readonly { model: string }[],
@@ -32,7 +32,7 @@ export function changedModels(
   return new Set([...differences, ...badCells].map(({ model }) => model));
 }
 
-/** The rows that the filters let through, in order. */
+/** Returns the rows that match the filters, sorted. */
 export function listRows(source: RowSource, query: PriceQuery): PriceRow[] {
   const { book, models, maps, before, changed } = source;
   const words = query.q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -65,13 +65,13 @@ function isShown(row: PriceRow, { show }: PriceQuery, changed: ReadonlySet<strin
   }
 }
 
-/** Models without the amount come last, whichever way it goes. */
+/** Models without the amount come last, in either direction. */
 function sortRows(rows: PriceRow[], { sort, desc }: PriceQuery): PriceRow[] {
   const sign = desc ? -1 : 1;
   if (sort === 'calls') return rows.toSorted((left, right) => sign * (left.calls - right.calls));
   const field = PRICE_FIELDS.find((one) => one === sort);
   if (!field && desc) return rows.toReversed();
-  // What channels serve is what is charged: it comes first.
+  // Models served by channels come first: those are actually charged.
   if (!field) return rows.toSorted((left, right) => Number(right.served) - Number(left.served));
   return rows.toSorted((left, right) => {
     const [first, second] = [left.before?.[field], right.before?.[field]];

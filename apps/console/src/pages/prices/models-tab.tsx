@@ -110,7 +110,7 @@ function Toolbar({ editor, query, setQuery }: ModelsTabProps) {
   );
 }
 
-/** Nothing matches: the filters can go, and a name that nobody priced can be added. */
+/** Nothing matches: filters can be cleared, and an unpriced name can be added. */
 function NoModel({ editor, query, setQuery }: ModelsTabProps) {
   const { t } = useTranslation();
   const name = query.q;

@@ -14,7 +14,7 @@ const STORED: Record<string, object> = {
   GroupRatio: { default: 1 },
 };
 
-/** The editor over a small price book; saves are stored, and make a new version. */
+/** Opens the editor with a small price book; each save is stored as a new version. */
 async function openEditor(address = '/prices') {
   storeUser({ id: 1, role: 10, token: 't' } as StoredUser);
   const options = new Map(
@@ -55,7 +55,7 @@ async function openEditor(address = '/prices') {
   return {
     router,
     saved: () => server.bodiesOf('POST /api/price/book') as { base: string }[],
-    /** Somebody else saves meanwhile. */
+    /** Simulates a concurrent save by somebody else. */
     overtake: (key: string, value: object) => {
       options.set(key, JSON.stringify(value));
       number += 1;
@@ -75,7 +75,7 @@ const button = (key: string, params = {}) =>
 const bar = () => screen.getByRole('region', { name: text('ui.unsaved.label') });
 const save = (count: number) => fireEvent.click(button('prices.unsaved.save', { count }));
 
-test('prices are shown and edited in money, and the bar tells each as old → new until it is saved', async () => {
+test('prices are shown and edited in money, and the bar lists each change as old → new until saved', async () => {
   const { saved } = await openEditor();
   expect((await cell('output', 'sonnet')).value).toBe('15.00');
   expect((await cell('call', 'draw')).value).toBe('0.04');
@@ -103,7 +103,7 @@ test('prices are shown and edited in money, and the bar tells each as old → ne
   expect((await cell('output', 'gpt')).value).toBe('10.00');
 });
 
-test('what is no price stays as typed, says why once, blocks the save and goes by Escape', async () => {
+test('an invalid price stays as typed, says why once, blocks the save and is reverted by Escape', async () => {
   const { saved } = await openEditor();
   await type('output', 'sonnet', 'abc');
   const input = await cell('output', 'sonnet');
@@ -120,7 +120,7 @@ test('what is no price stays as typed, says why once, blocks the save and goes b
   expect(screen.queryByRole('region', { name: text('ui.unsaved.label') })).toBeNull();
 });
 
-test('an amount that waits for the input price is taken as soon as that is there', async () => {
+test('an amount that depends on a missing input price becomes valid once that is entered', async () => {
   await openEditor();
   await type('output', 'glm', '2.2');
   expect((await cell('output', 'glm')).getAttribute('aria-invalid')).toBe('true');
@@ -129,7 +129,7 @@ test('an amount that waits for the input price is taken as soon as that is there
   expect(within(bar()).getByText('2.2')).toBeDefined();
 });
 
-test('the page is not left with a cell that can’t be saved before that was asked', async () => {
+test('leaving the page with an invalid cell asks first', async () => {
   const { router } = await openEditor();
   await type('cached', 'sonnet', '1,5');
   void router.navigate({ to: '/channel' });
@@ -137,7 +137,7 @@ test('the page is not left with a cell that can’t be saved before that was ask
   expect((await cell('cached', 'sonnet')).value).toBe('1,5');
 });
 
-test('a list price is taken into the draft with one click, and the model is then no longer unpriced', async () => {
+test('one click takes a list price into the draft, and the model no longer counts as unpriced', async () => {
   const { saved } = await openEditor();
   fireEvent.click(
     await screen.findByRole('button', { name: text('prices.unpriced.setOf', { model: 'glm' }) }),
@@ -151,7 +151,7 @@ test('a list price is taken into the draft with one click, and the model is then
   expect(saved()).toHaveLength(1);
 });
 
-test('a conflict keeps what was typed, and taking over the other’s prices puts it upon them', async () => {
+test('a conflict keeps the draft, and taking over rebases it onto the other’s prices', async () => {
   const { saved, overtake } = await openEditor();
   await type('output', 'sonnet', '18');
   overtake('ModelRatio', { sonnet: 2, gpt: 5 });
@@ -167,7 +167,7 @@ test('a conflict keeps what was typed, and taking over the other’s prices puts
   expect(saved().map(({ base }) => base)).toEqual(['book-4', 'book-5']);
 });
 
-test('ratios are the same prices: what is changed in JSON shows in money, and the other way round', async () => {
+test('ratios and prices are the same data: a change in JSON shows in money, and vice versa', async () => {
   await openEditor('/prices?tab=models');
   await type('input', 'sonnet', '6');
   fireEvent.click(screen.getByRole('tab', { name: text('prices.tabs.ratios') }));
@@ -179,7 +179,7 @@ test('ratios are the same prices: what is changed in JSON shows in money, and th
   expect((await cell('input', 'new')).value).toBe('1.00');
 });
 
-test('a model is found while typing, and one that nobody priced can be added by its name', async () => {
+test('an unpriced model can be added by its name', async () => {
   await openEditor('/prices?q=brand-new');
   fireEvent.click(button('prices.add', { name: 'brand-new' }));
   await type('call', 'brand-new', '0.2');

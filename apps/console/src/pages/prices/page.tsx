@@ -26,7 +26,7 @@ import { TiersTab } from './tiers-tab.tsx';
 import { changedOptions, type PriceEditor, usePriceEditor } from './use-price-editor.ts';
 import { VersionsTab } from './versions-tab.tsx';
 
-/** The price editor: what models cost in money, as ratios, and as it was before. */
+/** The price editor: model prices in money, as ratios, and their versions. */
 export function PricesPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(priceQuery);
@@ -144,7 +144,7 @@ function Tab({ editor, query, setQuery }: TabsProps) {
   }
 }
 
-/** The unit that ratios are made for. */
+/** The unit on which ratios are based. */
 const QUOTA_PER_USD = 500_000;
 
 function Unsaved({ editor, setQuery }: Pick<TabsProps, 'editor' | 'setQuery'>) {
@@ -162,7 +162,7 @@ function Unsaved({ editor, setQuery }: Pick<TabsProps, 'editor' | 'setQuery'>) {
       : undefined;
   const count = differences.length + others.length + badCells.length;
   const save = () => {
-    // The note of what was not saved is needed again.
+    // The note is kept if saving fails.
     if (problem === undefined)
       return void editor.save(note.trim()).then((isSaved) => isSaved && setNote(''));
     if (cell) return setQuery({ tab: 'models', q: cell.model, show: 'all', provider: 0, p: 1 });

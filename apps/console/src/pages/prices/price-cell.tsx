@@ -4,25 +4,25 @@ import { useDraft } from '../../ui/hooks/use-draft.ts';
 import { toCents } from './to-cents.ts';
 
 export interface PriceCellProps {
-  /** What the amount is, for screen readers. */
+  /** Accessible name of the amount. */
   label: string;
   value: string;
-  /** What is stored, where it is something else. */
+  /** The stored amount, if different. */
   before?: string | undefined;
-  /** Why what was typed can't be saved. */
+  /** Why the input can't be saved. */
   problem?: string | undefined;
-  /** It is money, and stands with its cents. */
+  /** Whether it is money, shown with cents. */
   isMoney?: boolean;
-  /** What holds while nothing is typed. */
+  /** The value that applies while the cell is empty. */
   placeholder?: string | undefined;
   apply: (text: string) => void;
-  /** Takes back what can't be saved. */
+  /** Reverts invalid input. */
   revert: () => void;
 }
 
 /**
- * An amount that is edited in its row. Enter and leaving it apply, Escape takes back. What is no
- * price stays as it was typed, says why, and keeps the page from being saved; nothing else is told.
+ * An amount edited in its row. Enter and blur apply, Escape reverts. Invalid input stays as typed, shows the
+ * reason, and prevents saving the page.
  */
 export const PriceCell = memo(function PriceCell({
   label,
@@ -90,7 +90,7 @@ export const PriceCell = memo(function PriceCell({
   );
 });
 
-/** Enter goes on in the next row, as in a sheet. */
+/** Enter moves to the next row, as in a spreadsheet. */
 function focusBelow(cell: HTMLElement): void {
   const place = cell.closest('td');
   const index = place ? [...(place.parentElement?.children ?? [])].indexOf(place) : -1;

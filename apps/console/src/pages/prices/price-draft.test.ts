@@ -24,7 +24,7 @@ const BASE = texts({
   GroupRatio: { default: 1, vip: 0.9 },
 });
 
-test('an amount that is changed leaves the other amounts of the model as they are in money', () => {
+test("changing an amount keeps the model's other amounts in money", () => {
   const price = changeAmount({ input: '3', output: '15', cached: '0.3' }, 'input', '4');
   const before = setPrice(BASE, 'a', { input: '3', output: '15', cached: '0.3' });
   const after = setPrice(before, 'a', price);
@@ -34,7 +34,7 @@ test('an amount that is changed leaves the other amounts of the model as they ar
   expect(JSON.parse(after.CompletionRatio)).toMatchObject({ a: 3.75 });
 });
 
-test('a price per call and prices of tokens take each other’s place, and nothing is left of a cleared row', () => {
+test('a price per call and token prices replace each other, and a cleared row leaves nothing behind', () => {
   expect(changeAmount({ input: '3', output: '15' }, 'call', '0.1')).toEqual({ call: '0.1' });
   expect(changeAmount({ call: '0.1' }, 'input', '3')).toEqual({ input: '3' });
   expect(changeAmount({ input: '3' }, 'input', ' ')).toBeUndefined();
@@ -45,7 +45,7 @@ test('a price per call and prices of tokens take each other’s place, and nothi
   ]);
 });
 
-test('writing a price back as it was read changes no digit of any option that counts', () => {
+test('writing a price back as it was read changes no digit of any significant option', () => {
   const amount = fc.integer({ min: 10_000, max: 1e8 }).map((micro) => String(micro / 1e6));
   fc.assert(
     fc.property(amount, amount, (input, output) => {
@@ -60,7 +60,7 @@ test('writing a price back as it was read changes no digit of any option that co
   );
 });
 
-test('a draft upon a book that somebody else saved keeps both changes, also of one model', () => {
+test("rebasing a draft onto another's save keeps both changes, even of one model", () => {
   const draft = {
     ...setPrice(setPrice(BASE, 'a', { input: '3', output: '20' }), 'new', { input: '1' }),
     GroupRatio: '{"default":1,"vip":0.8}',
@@ -78,14 +78,14 @@ test('a draft upon a book that somebody else saved keeps both changes, also of o
   expect(compareOthers(stored, merged)).toEqual(['GroupRatio']);
 });
 
-test('what was taken away here stays away, and what changed its kind stays of that kind', () => {
+test('a rebase keeps removed prices removed, and models changed to a price per call as such', () => {
   const draft = setPrice(setPrice(BASE, 'b', undefined), 'a', { call: '0.5' });
   const stored = setPrice(setPrice(BASE, 'b', { input: '9' }), 'a', { input: '7' });
   const merged = rebaseDraft({ base: BASE, draft }, stored);
   expect(comparePrices(draft, merged)).toEqual([]);
 });
 
-test('an unchanged draft takes the stored book as it is', () => {
+test('rebasing an unchanged draft yields the stored book', () => {
   const stored = setPrice(BASE, 'a', { input: '9', output: '10' });
   expect(rebaseDraft({ base: BASE, draft: BASE }, stored)).toEqual(stored);
 });
@@ -94,7 +94,7 @@ test.each([
   ['6', '0.006'],
   ['0.36', '0.00036'],
   ['x', ''],
-])('a price of %s for a million tokens is one of %s a minute, and back', (input, minute) => {
+])('a price of %s per million tokens is %s per minute, and back', (input, minute) => {
   expect(toPerMinute(input)).toBe(minute);
   expect(fromPerMinute(minute)).toBe(minute === '' ? '' : input);
 });

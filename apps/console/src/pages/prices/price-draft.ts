@@ -9,7 +9,7 @@ import {
   writeUsdPrice,
 } from '@tollgate/pricing';
 
-/** The options of a price book as texts. What is edited in money and what is edited as JSON are the same. */
+/** The options of a price book as texts, shared by the editors for money and for JSON. */
 export type PriceTexts = Readonly<Record<PriceOptionKey, string>>;
 
 /** What a table cell edits. */
@@ -24,7 +24,7 @@ export const PRICE_FIELDS = [
   'call',
 ] as const satisfies readonly UsdPriceField[];
 
-/** A price that differs between two price books; what has no `from` is new, what has no `to` is gone. */
+/** A price that differs between two price books; without `from` it is new, without `to` it was removed. */
 export interface PriceDifference {
   model: string;
   field: UsdPriceField | 'tiers';
@@ -32,7 +32,7 @@ export interface PriceDifference {
   to: string | undefined;
 }
 
-/** The prices of models; undefined while one of the texts is no JSON object. */
+/** Returns the prices of models; undefined while one of the texts is not a JSON object. */
 export function readPrices(texts: PriceTexts): RatioMaps | undefined {
   try {
     const maps = readRatioMaps((key) => texts[key]);
@@ -45,12 +45,12 @@ export function readPrices(texts: PriceTexts): RatioMaps | undefined {
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every model that has a price. */
+/** Returns every model that has a price. */
 export function listPricedModels({ modelRatio, modelPrice }: RatioMaps): string[] {
   return [...new Set([...Object.keys(modelRatio), ...Object.keys(modelPrice)])];
 }
 
-/** A model's price; undefined where it has none, or a number of it is broken. */
+/** Returns a model's price; undefined if it has none, or one of its numbers is invalid. */
 export function priceOf(maps: RatioMaps, model: string): UsdPrice | undefined {
   try {
     return readUsdPrice(maps, model);
@@ -59,7 +59,7 @@ export function priceOf(maps: RatioMaps, model: string): UsdPrice | undefined {
   }
 }
 
-/** A price with one amount changed. A price per call and prices of tokens take each other's place. */
+/** Returns a price with one amount changed. A price per call and token prices replace each other. */
 export function changeAmount(
   price: UsdPrice | undefined,
   field: UsdPriceField,
@@ -72,7 +72,7 @@ export function changeAmount(
   return PRICE_FIELDS.some((one) => changed[one as keyof typeof changed]) ? changed : undefined;
 }
 
-/** The texts with a model's price as given, or without it. Throws UsdPriceError. */
+/** Returns the texts with a model's price set or removed. Throws UsdPriceError. */
 export function setPrice(
   texts: PriceTexts,
   model: string,
@@ -81,7 +81,7 @@ export function setPrice(
   return setPrices(texts, [{ model, price }]);
 }
 
-/** The texts with these prices. Throws UsdPriceError on the first that can't be stored. */
+/** Returns the texts with these prices. Throws UsdPriceError for the first that can't be stored. */
 export function setPrices(
   texts: PriceTexts,
   prices: readonly { model: string; price: UsdPrice | undefined }[],
@@ -95,7 +95,7 @@ export function setPrices(
   return { ...texts, ...(Object.fromEntries(changed) as Partial<PriceTexts>) };
 }
 
-/** The amounts that differ, model by model. Empty while one of the books can't be read. */
+/** Returns the amounts that differ, by model; empty while one of the books can't be parsed. */
 export function comparePrices(before: PriceTexts, after: PriceTexts): PriceDifference[] {
   const [left, right] = [readPrices(before), readPrices(after)];
   if (!left || !right) return [];
@@ -118,7 +118,7 @@ function compareModel(
   return from === to ? amounts : [...amounts, { model, field: 'tiers', from, to }];
 }
 
-/** Tiers in one line: "> 200,000: 2.5 / 15". */
+/** Formats tiers in one line: "> 200,000: 2.5 / 15". */
 export function describeTiers(price: UsdPrice | undefined): string | undefined {
   return price?.tiers
     ?.map(({ above, input, output, cached, cacheWrite }) =>
@@ -129,10 +129,10 @@ export function describeTiers(price: UsdPrice | undefined): string | undefined {
     .join('; ');
 }
 
-/** Options that models' prices are not made of: a change of them is told as a whole. */
+/** Options that are not part of model prices: their changes are reported as a whole. */
 const OTHER_KEYS = ['ImageFactors', 'ToolPrices', 'ServiceTierRatios', 'GroupRatio'] as const;
 
-/** The options beside the prices of models whose text says something else. */
+/** Returns the options other than model prices whose content differs. */
 export function compareOthers(before: PriceTexts, after: PriceTexts): PriceOptionKey[] {
   return OTHER_KEYS.filter((key) => compact(before[key]) !== compact(after[key]));
 }
@@ -146,9 +146,8 @@ function compact(text: string): string {
 }
 
 /**
- * A draft of an outdated book upon the one that is stored now: what was changed here stays changed,
- * amount by amount and member by member, everything else is as somebody else saved it. Throws
- * UsdPriceError where both together can't be stored.
+ * Rebases the draft of an outdated book onto the stored one: changes of the draft win, amount by amount and
+ * member by member, everything else is as stored. Throws UsdPriceError if the combination can't be stored.
  */
 export function rebaseDraft(
   { base, draft }: { base: PriceTexts; draft: PriceTexts },
@@ -173,7 +172,7 @@ function applyDifferences(
   own: UsdPrice | undefined,
   differences: readonly PriceDifference[],
 ): UsdPrice | undefined {
-  // Gone, or of the other kind: that is not said amount by amount.
+  // A removed price or a change of kind can't be merged amount by amount.
   if (!own || own.call !== undefined || stored?.call !== undefined) return own;
   const changes = differences.map(({ field }) => [field, own[field]]);
   return { ...stored, ...(Object.fromEntries(changes) as UsdPrice) };

@@ -1,18 +1,18 @@
-/** Prompt tokens that stand for a minute of speech, as the gateway counts them. */
+/** Prompt tokens that the gateway counts for a minute of speech. */
 const TOKENS_A_MINUTE = 1000;
 const MILLION = 1_000_000;
 
-/** Models whose recordings are charged by their length: their upstreams count no tokens. */
+/** Whether a model's recordings are charged by their length, because its upstreams count no tokens. */
 export function isBilledByTime(model: string): boolean {
   return /whisper|paraformer|sensevoice|(?:^|-)asr\b/i.test(model);
 }
 
-/** What a minute costs, of the price for a million tokens; '' where that is no number. */
+/** Converts a price per million tokens to a price per minute; '' if it is not a number. */
 export function toPerMinute(input: string | undefined): string {
   return scale(input, TOKENS_A_MINUTE / MILLION);
 }
 
-/** The price for a million tokens that makes a minute cost so much; what is no number stays. */
+/** Converts a price per minute to a price per million tokens; returns other input unchanged. */
 export function fromPerMinute(text: string): string {
   return text.trim() === '' ? '' : scale(text, MILLION / TOKENS_A_MINUTE) || text;
 }

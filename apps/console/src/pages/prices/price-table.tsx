@@ -32,7 +32,7 @@ export interface PriceTableProps {
   openTiers: (model: string) => void;
 }
 
-/** Models with their prices, each amount an input of its own. */
+/** Models with their prices, each amount with its own input. */
 export function PriceTable({ rows, editor, query, setQuery, openTiers }: PriceTableProps) {
   const { t } = useTranslation();
   const events = useStableCallbacks({
@@ -97,7 +97,7 @@ export function PriceTable({ rows, editor, query, setQuery, openTiers }: PriceTa
   );
 }
 
-/** The factors of sizes and qualities of each model; none while their text can't be read. */
+/** Returns each model's factors of sizes and qualities; empty while the text can't be parsed. */
 function readFactors(text: string | undefined): Readonly<Record<string, object | undefined>> {
   try {
     return (JSON.parse(text || '{}') ?? {}) as Record<string, object>;
@@ -139,9 +139,9 @@ function Head({ name, end = false, query, setQuery }: HeadProps) {
 }
 
 interface LineProps extends PriceRow {
-  /** There is a column for what a minute costs. */
+  /** Whether there is a column for the price per minute. */
   byTime: boolean;
-  /** How many sizes and qualities change the price of its images. */
+  /** Number of sizes and qualities with their own image price factor. */
   factors: number;
   bad: readonly BadCell[];
   apply: (model: string, field: UsdPriceField, text: string) => void;
@@ -163,7 +163,7 @@ const Line = memo(
     ...events
   }: LineProps) {
     const { t } = useTranslation();
-    // On a phone a card shows the amounts that are set, until all are asked for.
+    // On a phone a card shows only amounts that are set until it is expanded.
     const [whole, setWhole] = useState(false);
     const { apply, revert, remove, tiers } = events;
     const changed = bad.length > 0 || JSON.stringify(price) !== JSON.stringify(before);
@@ -230,7 +230,7 @@ const Line = memo(
     );
   },
   (left, right) =>
-    // Prices are read anew after each change; their texts tell whether a row looks any different.
+    // Price objects are recreated after each change; compare their content to avoid re-rendering rows.
     JSON.stringify(looksOf(left)) === JSON.stringify(looksOf(right)),
 );
 
@@ -252,7 +252,7 @@ interface AmountProps {
   revert: LineProps['revert'];
 }
 
-/** One amount of a model; prices of tokens are closed while it is paid by call. */
+/** One amount of a model; token prices are disabled while it has a price per call. */
 function Amount({
   model,
   field,
@@ -286,7 +286,7 @@ function Amount({
   );
 }
 
-/** What a minute of a recording costs: the input price, said in the unit that its vendor says it in. */
+/** The price per minute of a recording: the input price in the vendor's unit. */
 function Minute({ model, price, before, apply, revert }: AmountProps) {
   const { t } = useTranslation();
   const [now, was] = [toPerMinute(price?.input), toPerMinute(before?.input)];

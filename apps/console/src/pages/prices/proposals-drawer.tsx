@@ -11,7 +11,7 @@ import type { PriceEditor } from './use-price-editor.ts';
 
 export type Proposals = DataOf<typeof endpoints.listPriceProposals>;
 
-/** What price lists say of models that cost something else here: to be taken one by one, or all. */
+/** List prices that differ from the current ones, to apply one by one or all at once. */
 export function ProposalsDrawer({
   editor,
   proposals,
@@ -69,7 +69,7 @@ export function ProposalsDrawer({
   );
 }
 
-/** What a list says beyond what is stored. What it does not say stays as it is told there. */
+/** Returns the differences between a list price and the current one. */
 function differencesOf({ model, price, current }: Proposals[number]): PriceDifference[] {
   const amounts = PRICE_FIELDS.flatMap((field) =>
     price[field] === current?.[field]

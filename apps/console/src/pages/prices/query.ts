@@ -6,7 +6,7 @@ export type PriceTab = (typeof PRICE_TABS)[number];
 export const PRICE_VIEWS = ['all', 'served', 'used', 'unpriced', 'changed'] as const;
 export type PriceView = (typeof PRICE_VIEWS)[number];
 
-/** What the address of the price editor holds. */
+/** The query parameters of the price editor. */
 export const priceQuery = z.object({
   tab: z.enum(PRICE_TABS).catch('models'),
   q: z.string().trim().max(100).catch(''),

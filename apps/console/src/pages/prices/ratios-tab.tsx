@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { JsonEditor } from '../../ui/forms/json-editor.tsx';
 import type { PriceEditor } from './use-price-editor.ts';
 
-/** The same prices as they are stored: ratios, as JSON. */
+/** The same prices as stored: ratios in JSON. */
 export function RatiosTab({ editor }: { editor: PriceEditor }) {
   const { t } = useTranslation();
   return (

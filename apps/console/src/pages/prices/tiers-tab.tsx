@@ -25,7 +25,7 @@ export interface TiersTabProps {
   setQuery: SetPriceQuery;
 }
 
-/** Prices of long prompts, and what service tiers, sizes of images and tools make of a price. */
+/** Prices of long prompts, and price factors or prices of service tiers, image sizes and tools. */
 export function TiersTab({ editor, query, setQuery }: TiersTabProps) {
   const { t } = useTranslation();
   const { maps, texts } = editor;
@@ -93,7 +93,7 @@ export function TiersTab({ editor, query, setQuery }: TiersTabProps) {
 
 const ABOVE_FIRST = 200_000;
 
-/** A tier to begin with: what the model costs, above the next size. */
+/** Returns a new tier: the model's current price, above the next size. */
 function newTier({ tiers = [], input, output, cached, cacheWrite }: UsdPrice): UsdTier {
   const last = Math.max(0, ...tiers.map(({ above }) => above));
   return { above: last === 0 ? ABOVE_FIRST : last * 2, input, output, cached, cacheWrite };
@@ -216,7 +216,7 @@ function ModelTiers({ model, editor }: { model: string; editor: PriceEditor }) {
   ));
 }
 
-/** A table of factors: fields, with its JSON one click away. */
+/** A table of factors, with its JSON one click away. */
 function FactorEditor({ name, editor }: { name: PriceOptionKey; editor: PriceEditor }) {
   const { t } = useTranslation();
   const option = findOption(name);

@@ -10,6 +10,6 @@ test.each([
   ['1,5', '1,5'],
   ['1e3', '1e3'],
   ['abc', 'abc'],
-])('%j stands as %j', (typed, shown) => {
+])('%j is shown as %j', (typed, shown) => {
   expect(toCents(typed)).toBe(shown);
 });

@@ -1,4 +1,4 @@
-/** An amount as prices are written, with at least two decimals; what is no amount stays as it was typed. */
+/** Formats an amount with at least two decimals; returns anything else as typed. */
 export function toCents(text: string): string {
   if (!/^\d+(\.\d*)?$/.test(text)) return text;
   const [whole, decimals = ''] = text.split('.');

@@ -9,7 +9,7 @@ import type { PriceEditor } from './use-price-editor.ts';
 
 const SHOWN = 8;
 
-/** Models that channels offer without a price, with list prices to take; nothing where all have one. */
+/** Models that channels offer without a price, with list prices to apply; nothing if all have one. */
 export function UnpricedPanel({
   editor,
   edit,

@@ -21,7 +21,7 @@ import {
   setPrices,
 } from './price-draft.ts';
 
-/** A cell whose text is no price that can be stored. */
+/** A cell whose input is not a price that can be stored. */
 export interface BadCell {
   model: string;
   field: UsdPriceField;
@@ -43,7 +43,7 @@ export function usePriceEditor() {
   const [bad, setBad] = useState<ReadonlyMap<string, BadCell>>(new Map());
   const [added, setAdded] = useState<readonly string[]>([]);
   const [conflict, setConflict] = useState<string>();
-  // What is typed stays upon the book that it was typed over, until that is saved or taken over.
+  // The draft stays based on the book that it was started from, until it is saved or rebased.
   const book = edited?.from ?? stored.data;
   const base = useMemo(() => (book ? textsOf(book) : undefined), [book]);
   const texts = edited?.texts ?? base;
@@ -75,7 +75,7 @@ export function usePriceEditor() {
     added,
     badCells: [...bad.values()],
     badCell: (model: string, field: UsdPriceField) => bad.get(cellKey(model, field)),
-    /** Options whose text is not of their form. */
+    /** Options whose text is malformed. */
     badTexts: texts ? badTextsOf(texts, t) : new Map<PriceOptionKey, string>(),
     hasChanges: differences.length > 0 || others.length > 0 || bad.size > 0,
     busy: saving.busy,
@@ -102,7 +102,7 @@ export function usePriceEditor() {
         setBad((old) => new Map(old).set(key, { model, field, text, problem }));
       }
     },
-    /** Takes back what was typed into a cell and can't be stored. */
+    /** Discards invalid input of a cell. */
     revert: (model: string, field: UsdPriceField) => forget(cellKey(model, field)),
     setModelPrice: (model: string, price: UsdPrice | undefined) => {
       if (texts) write(setPrice(texts, model, price));
@@ -120,7 +120,7 @@ export function usePriceEditor() {
       setAdded([]);
       setConflict(undefined);
     },
-    /** Puts what was changed here upon what somebody else has saved. */
+    /** Rebases the draft onto what somebody else has saved. */
     takeOver: async () => {
       const { data: fresh } = await stored.refetch();
       if (!fresh || !base || !texts) return;
@@ -131,7 +131,7 @@ export function usePriceEditor() {
         toastError(error);
       }
     },
-    /** Answers whether it was saved. */
+    /** Returns whether it was saved. */
     save: async (note: string): Promise<boolean> => {
       if (!base || !texts || !book) return false;
       const isSaved = await saving.save({ base, texts, version: book.version, note });
@@ -143,7 +143,7 @@ export function usePriceEditor() {
   };
 }
 
-/** Tries cells that could not be stored again: what they waited for may be there now. */
+/** Retries invalid cells: the amount that they depend on may have been entered. */
 function settleCells(texts: PriceTexts, cells: readonly BadCell[]) {
   const settled: BadCell[] = [];
   let next = texts;
@@ -167,7 +167,7 @@ function useSaving(setConflict: (reason: string | undefined) => void) {
   const send = useEndpointMutation(calls.savePriceBook);
   return {
     busy: send.isPending,
-    /** Answers whether it was saved. */
+    /** Returns whether it was saved. */
     save: async ({ base, texts, version, note }: SaveInput): Promise<boolean> => {
       try {
         await send.mutateAsync({
@@ -180,7 +180,7 @@ function useSaving(setConflict: (reason: string | undefined) => void) {
         return false;
       }
       setConflict(undefined);
-      // Prices show on many pages. The new book is read before the draft goes.
+      // Many pages show prices. The new book must be loaded before the draft is dropped.
       await readAgain();
       toastSuccess(t('prices.saved'));
       return true;
@@ -195,7 +195,7 @@ interface SaveInput {
   note: string;
 }
 
-/** The options to send: those whose text differs. */
+/** Returns the options to send: those whose text differs. */
 export function changedOptions(base: PriceTexts, texts: PriceTexts) {
   return (Object.keys(texts) as PriceOptionKey[])
     .filter((key) => texts[key] !== base[key])
@@ -220,7 +220,7 @@ function badTextsOf(
   );
 }
 
-/** Every model that has, had or needs a price, by name. */
+/** Returns every model that has, had or needs a price, by name. */
 function listModels(
   { book, maps, before }: { book: Book; maps: Maps; before: Maps | undefined },
   added: readonly string[],

@@ -16,7 +16,7 @@ import type { PriceEditor } from './use-price-editor.ts';
 
 const PAGE_SIZE = 20;
 
-/** Every saved price book: who and when, compared with another, and the way back to it. */
+/** Every saved price book: author and time, comparison with another, and restoring it. */
 export function VersionsTab({
   editor,
   page,
@@ -173,7 +173,7 @@ function Comparison({ id, last, editor, close }: ComparisonProps) {
 
 function useVersion(id: number): PriceTexts | undefined {
   const { data } = useEndpoint(calls.getPriceVersion, { params: { id } });
-  // Earlier data stays while another version is read; it is not of this one.
+  // While another version loads, the data is that of the previous one.
   if (data?.id !== id) return undefined;
   return Object.fromEntries(data.options.map(({ key, value }) => [key, value])) as PriceTexts;
 }

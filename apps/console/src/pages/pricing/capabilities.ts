@@ -1,6 +1,6 @@
 import type { ModelCapability } from '@tollgate/contract';
 
-/** Said here anew: the contract's own list would bring its schemas into the page for visitors. */
+/** Repeated here because the contract's list would load its schemas for visitors. */
 const KNOWN: Readonly<Record<ModelCapability, true>> = {
   vision: true,
   audio: true,
@@ -8,5 +8,5 @@ const KNOWN: Readonly<Record<ModelCapability, true>> = {
   thinking: true,
 };
 
-/** What models can be filtered by, in order. */
+/** The capabilities to filter models by, in order. */
 export const CAPABILITIES = Object.keys(KNOWN) as readonly ModelCapability[];

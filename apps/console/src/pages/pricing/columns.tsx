@@ -11,7 +11,7 @@ import { CapabilityTags } from '../../ui/display/capability-tags.tsx';
 import { formatContext } from './format-context.ts';
 import type { PriceRow } from './price-rows.ts';
 
-/** The columns of the price list: one figure each. */
+/** Returns the columns of the price list, with one figure each. */
 export function pricingColumns(t: TFunction): Column<PriceRow>[] {
   const column = (key: 'available' | 'model' | 'type' | 'groups' | 'capabilities' | 'context') => ({
     key,
@@ -88,7 +88,7 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
   ];
 }
 
-/** A price by tokens; dotted where it rises with the length of the prompt. */
+/** A price per token; dotted underline if it rises with the length of the prompt. */
 function TokenPrice({ row, kind }: { row: PriceRow; kind: 'prompt' | 'completion' }) {
   if ('call' in row.shown) return null;
   const rises = row.shownTiers.length > 0;

@@ -4,7 +4,7 @@ import { DescriptionItem, DescriptionList } from '../../ui/display/description-l
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import type { PriceRow, ShownTool } from './price-rows.ts';
 
-/** What tools and service tiers of a model cost: how many there are, and each on a click. */
+/** Prices of a model's tools and service tiers: their number, and each on a click. */
 export function Extras({ row: { shownTools, tiers = {} } }: { row: PriceRow }) {
   const { t, i18n } = useTranslation();
   const ratios = Object.entries(tiers);

@@ -1,6 +1,6 @@
 const THOUSAND = 1000;
 
-/** A number of tokens in short: `128K`, `1M`; what is no round number is rounded to three digits. */
+/** Formats a number of tokens: `128K`, `1M`; rounded to three digits. */
 export function formatContext(tokens: number): string {
   if (tokens < THOUSAND) return String(tokens);
   const [value, unit] =

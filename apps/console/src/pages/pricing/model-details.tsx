@@ -15,16 +15,16 @@ import { Extras } from './extras.tsx';
 import { ModelSample } from './model-sample.tsx';
 import type { PriceRow, ShownTier } from './price-rows.ts';
 
-/** All that a model costs, how much it answers, who may use it and how to call it. */
+/** All prices of a model, its output limit, who may use it and how to call it. */
 export function ModelDetails({
   row,
   group = '',
   columns = 1,
 }: {
   row: PriceRow;
-  /** How many, where there is room. */
+  /** Number of columns, on wide screens. */
   columns?: 1 | 2;
-  /** The group whose prices are shown, or '' for the own ones. */
+  /** The group whose prices are shown, or '' for the user's own groups. */
   group?: string;
 }) {
   const { t } = useTranslation();
@@ -113,7 +113,7 @@ const LINES = [
   'image',
 ] as const;
 
-/** A line a kind of token, a column for each length of prompt. */
+/** A row per kind of token, a column per prompt length. */
 function PriceTable({ row: { shown, shownTiers } }: { row: PriceRow }) {
   const { t } = useTranslation();
   if ('call' in shown)

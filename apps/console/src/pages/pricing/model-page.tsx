@@ -11,7 +11,7 @@ import { ModelDetails } from './model-details.tsx';
 import { findPrices, showPrices } from './price-rows.ts';
 import { usePrices } from './use-prices.ts';
 
-/** One model at an address of its own, to send to somebody. */
+/** A single model at its own URL, for sharing. */
 export function ModelPage() {
   const { t } = useTranslation();
   const { id = '' } = useParams({ strict: false }) as { id?: string };

@@ -10,10 +10,10 @@ import { firstChoices, type MediaKind } from '../playground/media-options.ts';
 import { curlTo, quoteForShell } from '../playground/request-code.ts';
 import { TASK_SAMPLES } from './task-samples.ts';
 
-/** What is asked for in a sample, by the kind of model. */
+/** The input of a sample, by the kind of model. */
 const ASKED = { pictures: 'A toll gate at dawn', speech: 'Hello', transcription: '' };
 
-/** How to call a model: by chat, for pictures or sound, or as a drawing or a song; nothing where that is not known. */
+/** How to call a model: for chat, images, audio or as a task; nothing if unknown. */
 export function ModelSample({ model }: { model: string }) {
   const { t } = useTranslation();
   const site = useSiteAddress();
@@ -38,7 +38,7 @@ type SampleKind = 'chat' | 'task' | MediaKind;
 function kindOf(model: string): SampleKind | undefined {
   if (TASK_SAMPLES[model]) return 'task';
   const kind = guessTab(model);
-  // Neither chat nor known: vectors, ranks and other actions of drawings have samples in the docs.
+  // Not a chat model: embeddings, reranking and other image task actions have samples in the docs.
   if (kind === 'drawing' || (kind === 'chat' && guessModel([model, ''], 'chat') !== model))
     return undefined;
   return kind;

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { CONSOLE_PATH, pages } from '../index.ts';
 
-/** Where visitors go from the price list. */
+/** Links for visitors next to the price list. */
 export function PageLinks({ label }: { label: string }) {
   const { t } = useTranslation();
   const links = [

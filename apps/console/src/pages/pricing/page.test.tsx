@@ -13,7 +13,7 @@ const model = (name: string, capabilities: string[]) => ({
   capabilities,
 });
 
-test('the list shows only models with the capabilities that the address asks for', async () => {
+test('the list shows only models with the capabilities in the URL', async () => {
   fakeServer({
     'GET /api/pricing': () =>
       Response.json({

@@ -23,7 +23,7 @@ import { PricingToolbar } from './toolbar.tsx';
 import { VendorChips } from './vendor-chips.tsx';
 import { usePrices } from './use-prices.ts';
 
-/** What models cost, for everybody: the whole list is here, so that finding and paging take no time. */
+/** The public price list: loaded completely, so that searching and paging are instant. */
 export function PricingPage() {
   const { t } = useTranslation();
   const table = useTablePreferences('pricing');

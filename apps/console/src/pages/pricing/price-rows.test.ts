@@ -27,7 +27,7 @@ const all = { keyword: '', group: '', type: '' } as const;
 const names = (rows: { model_name: string }[]) => rows.map(({ model_name: name }) => name);
 
 describe('finding models', () => {
-  test('those that have every wanted capability are found, and they are sorted by what they read', () => {
+  test('models with all required capabilities are found, and can be sorted by context length', () => {
     const seeing = {
       ...prices,
       data: [
@@ -54,13 +54,13 @@ describe('finding models', () => {
     expect(formatContext(tokens)).toBe(shown),
   );
 
-  test('those that the own groups have come first, the others are told apart', () => {
+  test("models of the user's groups come first, the others are marked as unavailable", () => {
     const rows = findPrices(prices, all);
     expect(names(rows)).toEqual(['Draw', 'words', 'only-vip']);
     expect(rows.map(({ isAvailable }) => isAvailable)).toEqual([true, true, false]);
   });
 
-  test('any of several own groups will do, and a chosen group is looked at alone', () => {
+  test('any of several own groups makes a model available, and a selected group counts alone', () => {
     const both = { ...prices, user_group: ['default', 'vip'] };
     expect(findPrices(both, all).every(({ isAvailable }) => isAvailable)).toBe(true);
     expect(
@@ -68,7 +68,7 @@ describe('finding models', () => {
     ).toMatchObject({ model_name: 'only-vip' });
   });
 
-  test('part of a name in any letter case, and how a model is paid', () => {
+  test('models are found by part of a name in any case, and by how they are priced', () => {
     expect(names(findPrices(prices, { ...all, keyword: ' DR ' }))).toEqual(['Draw']);
     expect(names(findPrices(prices, { ...all, type: 'calls' }))).toEqual(['Draw']);
     expect(names(findPrices(prices, { ...all, type: 'tokens' }))).toEqual(['words', 'only-vip']);
@@ -79,18 +79,18 @@ describe('prices', () => {
   const show = (source: Prices, group = '') =>
     showPrices(source, findPrices(source, { ...all, group }), { group, p: 1, page_size: 20 });
 
-  test('follow the ratio of the first own group, or of the chosen one', () => {
+  test("follow the ratio of the user's first group, or of the selected one", () => {
     expect(show(prices)[1]?.shown).toEqual({ prompt: '$30.00', completion: '$60.00' });
     expect(show(prices, 'vip')[0]?.shown).toEqual({ call: '$0.05' });
     expect(ratioGroup({ user_group: ['vip', 'default'] }, '')).toBe('vip');
     expect(ratioGroup({ user_group: [] }, '')).toBe('default');
   });
 
-  test('a group without a ratio has none', () => {
+  test('are missing for a group without a ratio', () => {
     expect(show({ ...prices, user_group: ['lost'] })[0]?.shown).toEqual({ call: '–' });
   });
 
-  test('a page has its rows, numbered on', () => {
+  test('are paged, with continuous row numbers', () => {
     const found = findPrices(prices, all);
     const second = showPrices(prices, found, { group: '', p: 2, page_size: 2 });
     expect(second).toMatchObject([{ id: 3, model_name: 'only-vip' }]);

@@ -9,17 +9,17 @@ import { type ModelVendor, vendorOf } from '../../ui/format/model-vendor.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import type { PricingQuery } from './query.ts';
 
-/** The list as the server tells it. */
+/** The price list as sent by the server. */
 export interface Prices {
   data: readonly Pricing[];
   group_ratio: Readonly<Record<string, number>>;
   user_group: readonly string[];
 }
 
-/** What a model costs in a group: a call, or a million tokens. */
+/** A model's price in a group: per call, or per million tokens. */
 export type ShownPrice = { call: string } | ListedTokenPrices;
 
-/** What the whole call costs once its prompt has more tokens than `above`. */
+/** The prices of a whole call if its prompt has more tokens than `above`. */
 export type ShownTier = ListedTokenPrices & { above: number };
 
 export interface PriceRow extends Pricing {
@@ -30,7 +30,7 @@ export interface PriceRow extends Pricing {
   shownTools: readonly ShownTool[];
 }
 
-/** What a tool costs in a group; prices of 0 are absent. */
+/** A tool's prices in a group, without prices of 0. */
 export interface ShownTool {
   tool: string;
   use?: string;
@@ -40,7 +40,7 @@ export interface ShownTool {
 export type PriceFilter = Pick<PricingQuery, 'keyword' | 'group' | 'type'> &
   Partial<Pick<PricingQuery, 'vendor' | 'sort' | 'capability'>>;
 
-/** The group whose ratio holds: the chosen one, else the first of the own ones. */
+/** Returns the group whose ratio applies: the selected one, or else the user's first. */
 export function ratioGroup(
   { user_group: own }: Pick<Prices, 'user_group'>,
   chosen: string,
@@ -48,7 +48,9 @@ export function ratioGroup(
   return chosen === '' ? (own[0] ?? 'default') : chosen;
 }
 
-/** The rows that match, those that the group has first. Prices are counted for rows that are shown only. */
+/**
+ * Returns the matching rows, those available to the group first. Prices are only computed for the rows shown.
+ */
 export function findPrices(
   { data, user_group: own }: Prices,
   { keyword, group, type, vendor = '', sort = '', capability = '' }: PriceFilter,
@@ -72,13 +74,13 @@ export function findPrices(
   return [...rows.filter((row) => row.isAvailable), ...rows.filter((row) => !row.isAvailable)];
 }
 
-/** The capabilities that an address names: `vision,tools`. */
+/** Parses the capabilities of a query: `vision,tools`. */
 export function readCapabilities(text: string): ModelCapability[] {
   const names = text.split(',');
   return CAPABILITIES.filter((name) => names.includes(name));
 }
 
-/** What rows are sorted by. The ratio of a group is the same for all, so it changes no order. */
+/** Sort keys of rows. A group's ratio is the same for all and does not affect the order. */
 const SORT_VALUES: Readonly<Record<string, (row: Pricing) => number | undefined>> = {
   prompt: (row) => (isByCall(row) ? undefined : row.model_ratio),
   completion: (row) => (isByCall(row) ? undefined : row.model_ratio * row.completion_ratio),
@@ -90,7 +92,7 @@ const SORT_VALUES: Readonly<Record<string, (row: Pricing) => number | undefined>
 
 const isByCall = ({ quota_type: kind }: Pricing) => kind === QUOTA_TYPE_CALL;
 
-/** Rows without the value come last in both directions; the same values go by name. */
+/** Rows without the value come last in both directions; ties are sorted by name. */
 function compareBy(sort: string): (left: Pricing, right: Pricing) => number {
   const descending = sort.startsWith('-');
   const read = SORT_VALUES[sort.replace('-', '')];
@@ -105,7 +107,7 @@ function compareBy(sort: string): (left: Pricing, right: Pricing) => number {
   };
 }
 
-/** The vendors of all models with how many each has, the most first. */
+/** Counts the models of each vendor, most first. */
 export function countVendors({ data }: Pick<Prices, 'data'>): (ModelVendor & { count: number })[] {
   const counts = new Map<string, ModelVendor & { count: number }>();
   for (const { model_name: name } of data) {
@@ -115,7 +117,7 @@ export function countVendors({ data }: Pick<Prices, 'data'>): (ModelVendor & { c
   return [...counts.values()].toSorted((left, right) => right.count - left.count);
 }
 
-/** One page of rows with their prices. */
+/** Returns one page of rows with their prices. */
 export function showPrices(
   prices: Prices,
   found: readonly (Pricing & { isAvailable: boolean })[],

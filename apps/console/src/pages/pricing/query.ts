@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const sizes: readonly number[] = PRICING_PAGE_SIZES;
 
-/** What the address of the price list holds. */
+/** The query parameters of the price list. */
 export const pricingQuery = z.object({
   p: pageNumber,
   page_size: z.coerce
@@ -11,17 +11,17 @@ export const pricingQuery = z.object({
     .refine((size) => sizes.includes(size))
     .catch(PRICING_PAGE_SIZE_DEFAULT),
   keyword: z.string().catch(''),
-  /** Whose prices; '' is the own groups. */
+  /** The group whose prices are shown; '' means the user's own groups. */
   group: z.string().catch(''),
-  /** Whose models; '' is any. */
+  /** '' means any vendor. */
   vendor: z.string().catch(''),
-  /** A column, with a minus for descending. */
+  /** A column, with a leading minus for descending. */
   sort: z.string().catch(''),
-  /** The model that is shown beside the list. */
+  /** The model that is open next to the list. */
   model: z.string().catch(''),
-  /** What models must take and do, as `vision,tools`; '' is anything. */
+  /** Required capabilities, as `vision,tools`; '' means any. */
   capability: z.string().catch(''),
-  /** How a model is paid; '' is any. */
+  /** How a model is priced; '' means any. */
   type: z.enum(['', 'tokens', 'calls']).catch(''),
 });
 export type PricingQuery = z.output<typeof pricingQuery>;
@@ -35,7 +35,7 @@ export const NO_FILTERS = {
   p: 1,
 } as const;
 
-/** Whether an empty list may be the filters' doing. */
+/** Whether filters may be the reason for an empty list. */
 export function isFiltered({ keyword, type, vendor, capability }: PricingQuery): boolean {
   return keyword !== '' || type !== '' || vendor !== '' || capability !== '';
 }

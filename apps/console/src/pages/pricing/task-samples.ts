@@ -1,7 +1,7 @@
 const GATE = 'A toll gate at dawn';
 const SONG = 'A song of gates';
 
-/** Submits of drawings and songs, by the model that they are priced by. */
+/** Sample submissions of image and music tasks, by the model that determines their price. */
 export const TASK_SAMPLES: Readonly<Record<string, { path: string; body: object }>> = {
   mj_imagine: { path: '/mj/submit/imagine', body: { prompt: GATE } },
   mj_upscale: { path: '/mj/submit/change', body: { taskId: '…', action: 'UPSCALE', index: 1 } },

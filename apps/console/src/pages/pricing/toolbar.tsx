@@ -17,11 +17,11 @@ export interface PricingToolbarProps {
   view: TableView<PriceRow>;
   /** Usable groups with their ratios. */
   ratios: Readonly<Record<string, number>>;
-  /** What the own groups are called; prices are theirs where none is chosen. */
+  /** Name of the user's own groups, whose prices are shown if none is selected. */
   own: string;
 }
 
-/** Finding models, and whose prices. */
+/** Search, filters, and the group whose prices are shown. */
 export function PricingToolbar(props: PricingToolbarProps) {
   const { query, setQuery, view } = props;
   const { t } = useTranslation();
@@ -66,7 +66,7 @@ export function PricingToolbar(props: PricingToolbarProps) {
   );
 }
 
-// Visitors, who have none, don't fetch it.
+// Visitors have no saved views, so they don't load this.
 const SavedViews = lazy(async () => ({
   default: (await import('../../ui/filters/saved-views.tsx')).SavedViews,
 }));

@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls';
 import { type ApiError, callForEnvelope, takeEnvelope } from '../../api/call-endpoint.ts';
 import { useStoredUser } from '../../session/session.ts';
 
-/** What models cost for whoever looks. */
+/** Fetches the price list for the current user or visitor. */
 export function usePrices() {
   const user = useStoredUser();
   return useQuery<Awaited<ReturnType<typeof read>>, ApiError>({

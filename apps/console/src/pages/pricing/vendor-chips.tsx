@@ -3,10 +3,10 @@ import { useTranslation } from '../../texts.tsx';
 import { VendorMark } from '../../ui/display/model-mark.tsx';
 import { countVendors, type Prices } from './price-rows.ts';
 
-/** More than these are rarely asked for, and the search finds them. */
+/** Further vendors are rarely needed, and the search finds them. */
 const SHOWN = 8;
 
-/** The vendors of the models that are listed; one at a time narrows the list. */
+/** The vendors of the listed models; selecting one filters the list. */
 export function VendorChips({
   prices,
   value,

@@ -30,7 +30,7 @@ export interface RedemptionActions {
 
 type Key = 'id' | 'name' | 'status' | 'quota' | 'created' | 'redeemer' | 'actions';
 
-/** The columns of the list of codes. */
+/** Returns the columns of the code list. */
 export function redemptionColumns(t: TFunction, actions: RedemptionActions): Column<Redemption>[] {
   const column = (key: Key) => ({ key, header: t(`redemptions.columns.${key}`) });
   return [
@@ -94,7 +94,7 @@ export function redemptionColumns(t: TFunction, actions: RedemptionActions): Col
   ];
 }
 
-/** What can be done to a code from its row; what the server would refuse is disabled and says why. */
+/** The row actions of a code; those that the server would refuse are disabled and say why. */
 function RowActions({
   redemption,
   t,

@@ -19,7 +19,7 @@ import {
   toEdit,
 } from './values.ts';
 
-/** Codes that were just made. */
+/** Newly created codes. */
 export interface MadeCodes {
   codes: readonly string[];
   quota: number;
@@ -32,7 +32,7 @@ export interface RedemptionFormProps {
   made: (codes: MadeCodes) => void;
 }
 
-/** Makes codes, or edits one. */
+/** Creates codes, or edits one. */
 export function RedemptionForm({ redemption, close, made }: RedemptionFormProps) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();

@@ -8,7 +8,7 @@ import { downloadFile } from '../../api/download-file.ts';
 import { HandOutDialog } from '../../ui/feedback/hand-out-dialog.tsx';
 import type { MadeCodes } from './form.tsx';
 
-/** Hands out codes that were just made: all copied by one press, or saved as a file, one a line. */
+/** Shows newly created codes: copy all with one click, or save them as a file, one per line. */
 export function MadeCodesDialog({ made, close }: { made: MadeCodes; close: () => void }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();

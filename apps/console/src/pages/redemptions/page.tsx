@@ -25,7 +25,7 @@ import { RedemptionTotals } from './totals.tsx';
 import { useRedemptionActions } from './use-redemption-actions.ts';
 import { findAllCodes } from './use-redemption-batch.ts';
 
-/** The redemption codes: make, hand out, find, switch, edit and delete them. */
+/** The redemption codes: create, hand out, find, enable, disable, edit and delete them. */
 export function RedemptionsPage() {
   const { t } = useTranslation();
   const table = useTablePreferences('redemptions');
@@ -33,9 +33,9 @@ export function RedemptionsPage() {
   const [editing, setEditing] = useState<Redemption | 'new' | undefined>(undefined);
   const [made, setMade] = useState<MadeCodes | undefined>(undefined);
   const [peeked, setPeeked] = useState<number | undefined>(undefined);
-  // Whole rows: the codes themselves are exported.
+  // Whole rows rather than ids, because the export needs the codes themselves.
   const [selected, setSelected] = useState<ReadonlyMap<number, Redemption>>(new Map());
-  /** What was found last on all pages, for the selection that follows. */
+  /** The matches on all pages, as found last for a selection of all. */
   const matching = useRef<readonly Redemption[]>([]);
   const list = useEndpoint(calls.searchRedemptions, { query });
   const actions = useRedemptionActions();

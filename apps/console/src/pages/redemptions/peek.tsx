@@ -10,7 +10,7 @@ import { TimeText } from '../../ui/display/time-text.tsx';
 import { UnreadableTag } from '../../ui/display/unreadable-tag.tsx';
 import { RedemptionStatus } from './redemption-status.tsx';
 
-/** Everything about one code, those parts too that the list has no room for. */
+/** All details of one code, including those for which the list has no space. */
 export function RedemptionPeek({ redemption, edit }: { redemption: Redemption; edit: () => void }) {
   const { t } = useTranslation();
   const { status, key, used_user_id: redeemer, redeemed_time: redeemedAt } = redemption;

@@ -21,7 +21,7 @@ const texts = {
   status: String,
 };
 
-test('a row a code, with its code; names that a spreadsheet would run or split are text', async () => {
+test('each code has its row; names that a spreadsheet would execute or split are escaped', async () => {
   const file = toCodesFile([code({}), code({ id: 2, name: '=1+1,"x"', used_user_id: 7 })], texts);
   const bytes = new Uint8Array(await file.arrayBuffer());
   expect(bytes.slice(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf));

@@ -2,19 +2,22 @@ import type { Redemption } from '@tollgate/contract';
 import dayjs from 'dayjs';
 
 export interface CodesFileTexts {
-  /** Of the columns: id, name, code, quota, status, created, who redeemed it. */
+  /** Of the columns: id, name, code, quota, status, created, redeemed by. */
   titles: readonly string[];
   money: (quota: number) => string;
   status: (status: number) => string;
 }
 
-/** A cell of CSV. What a spreadsheet would take for a formula, in full width too, is told to be text. */
+/**
+ * Formats a CSV cell. What a spreadsheet would take for a formula, even in full-width characters, is marked
+ * as text.
+ */
 function toCell(value: string): string {
   const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
   return /[",\r\n\t;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Codes as CSV with a byte order mark, which spreadsheets want for Chinese. */
+/** Returns codes as CSV with a byte order mark, which spreadsheets need for Chinese. */
 export function toCodesFile(
   codes: readonly Redemption[],
   { titles, money, status }: CodesFileTexts,

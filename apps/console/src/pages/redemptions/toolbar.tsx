@@ -14,7 +14,7 @@ export interface RedemptionToolbarProps {
 
 const STATUSES = ['unused', 'disabled', 'used'] as const;
 
-/** Finding codes; on a phone all but the search is in a sheet. */
+/** Search and filters; on a phone everything but the search is in a sheet. */
 export function RedemptionToolbar({ query, setQuery, view }: RedemptionToolbarProps) {
   const { t } = useTranslation();
   const keyword = (

@@ -4,7 +4,7 @@ import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 
 const STATUSES = ['unused', 'disabled', 'used'] as const;
 
-/** How many codes of the filter have each status, and what they are worth together. */
+/** Number and total value of the filtered codes per status. */
 export function RedemptionTotals({
   totals,
 }: {

@@ -9,7 +9,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 
 export const REDEMPTION_LISTS = [calls.listRedemptions, calls.searchRedemptions];
 
-/** What can be done to codes from their list. */
+/** Returns the actions on codes in their list. */
 export function useRedemptionActions() {
   const { t } = useTranslation();
   const patch = useOptimisticRow(REDEMPTION_LISTS, { answersRow: true });
@@ -39,7 +39,7 @@ export function useRedemptionActions() {
   };
 
   return {
-    /** Disables an unused code, enables a disabled one; with a way back. */
+    /** Disables an unused code, enables a disabled one; offers undo. */
     toggle: (redemption: Redemption) => {
       const [next, back] =
         redemption.status === REDEMPTION_DISABLED

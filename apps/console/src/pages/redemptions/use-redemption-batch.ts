@@ -14,20 +14,20 @@ import type { RedemptionQuery } from './query.ts';
 import { toCodesFile } from './to-codes-file.ts';
 import { REDEMPTION_LISTS } from './use-redemption-actions.ts';
 
-/** So many refusals are told one by one. */
+/** Maximum number of refusals listed individually. */
 const TOLD_MAX = 5;
-/** The most codes that the server reads or changes at once. */
+/** Maximum number of codes that the server reads or changes at once. */
 const AT_ONCE = 100;
 const STATUSES = ['unused', 'disabled', 'used'] as const;
 
-/** All codes that match. */
+/** Returns all matching codes. */
 export const findAllCodes = (query: RedemptionQuery): Promise<Redemption[]> =>
   findAllPages(
     (page) => callEndpoint(calls.searchRedemptions, { query: { ...query, ...page } }),
     AT_ONCE,
   );
 
-/** What can be done to the selected codes at once; what the server refuses is told with the reason. */
+/** Returns the batch actions on the selected codes; refusals are shown with their reason. */
 export function useRedemptionBatch(codes: readonly Redemption[], done: () => void) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
@@ -66,7 +66,7 @@ export function useRedemptionBatch(codes: readonly Redemption[], done: () => voi
         word: String(codes.length),
         run: () => void run('delete'),
       }),
-    /** Saves the selected codes as a table. */
+    /** Downloads the selected codes as CSV. */
     save: () =>
       downloadFile(
         toCodesFile(codes, {

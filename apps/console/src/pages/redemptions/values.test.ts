@@ -6,7 +6,7 @@ import { validateRedemption, initialValues, toBatch, toEdit } from './values.ts'
 const t = ((key: string) => key) as unknown as TFunction;
 const code = { id: 7, name: 'gift', quota: 500 } as Redemption;
 
-test('a new form asks for one code of 100,000 quota, and is right as it is', () => {
+test('a new form defaults to one code of 100,000 quota, and is valid as it is', () => {
   const values = initialValues(undefined);
   expect(values).toMatchObject({ name: '', quota: 100_000, count: 1 });
   expect(validateRedemption(values, { t, isNew: true })).toEqual({});
@@ -28,12 +28,12 @@ test.each([
   [{ quota: 0 }, { quota: 'errors.redemption_quota_invalid' }],
   [{ quota: '' }, { quota: 'errors.redemption_quota_invalid' }],
   [{ name: 'x'.repeat(21) }, { name: 'errors.redemption_name_length' }],
-])('%j is told at its field', (fields, problems) => {
+])('%j is reported at its field', (fields, problems) => {
   const values = { ...initialValues(undefined), ...fields };
   expect(validateRedemption(values, { t, isNew: true })).toEqual(problems);
 });
 
-test('numbers that were typed are sent as whole numbers, and a name that is missing is not sent', () => {
+test('numbers are sent as integers, and a missing name is not sent', () => {
   const values = { ...initialValues(undefined), quota: '250000', count: '3' };
   expect(toBatch(values)).toEqual({
     quota: 250_000,
@@ -44,7 +44,7 @@ test('numbers that were typed are sent as whole numbers, and a name that is miss
   expect(toEdit(code, { ...values, name: ' b ' })).toEqual({ id: 7, name: 'b', quota: 250_000 });
 });
 
-test('the same form sent again is the same request, a changed one is another; the server takes both', () => {
+test('resending the same form keeps its idempotency key, a change gets another; the server accepts both', () => {
   const values = initialValues(undefined);
   const key = (fields: object) => toBatch({ ...values, ...fields }).idempotency_key;
   expect(key({})).toBe(key({}));

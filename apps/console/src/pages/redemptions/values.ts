@@ -10,16 +10,16 @@ import type { z } from 'zod';
 import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { parseWholeNumber } from '../../ui/format/parse-whole-number.ts';
 
-/** What the form of codes holds. */
+/** The values of the form for codes. */
 export interface RedemptionValues {
   name: string;
   quota: number | string;
   count: number | string;
-  /** Tells this form from all others: sent again after an answer that got lost, it makes no more codes. */
+  /** Identifies this form for idempotency: resent after a lost response, it creates no further codes. */
   form: string;
 }
 
-/** The form of a code, or of new ones. */
+/** Returns the form values of a code, or of new ones. */
 export function initialValues(redemption: Redemption | undefined): RedemptionValues {
   return {
     name: redemption?.name ?? '',
@@ -31,7 +31,7 @@ export function initialValues(redemption: Redemption | undefined): RedemptionVal
 
 const number = (typed: number | string) => parseWholeNumber(typed, 0);
 
-/** What is wrong with the form; only new codes may go without a name. */
+/** Validates the form; only new codes may have no name. */
 export function validateRedemption(
   values: RedemptionValues,
   { t, isNew }: { t: TFunction; isNew: boolean },
@@ -49,7 +49,7 @@ export function validateRedemption(
   return Object.fromEntries(Object.entries(problems).filter((entry) => entry[1] !== undefined));
 }
 
-/** What is sent to make codes; without a name the server finds one. */
+/** Returns the body that creates codes; without a name the server chooses one. */
 export function toBatch(values: RedemptionValues) {
   const name = values.name.trim();
   const quota = number(values.quota) ?? 0;
@@ -58,12 +58,12 @@ export function toBatch(values: RedemptionValues) {
     ...(name === '' ? {} : { name }),
     quota,
     count,
-    // What was changed after an attempt that failed is another request.
+    // A form changed after a failed attempt is another request.
     idempotency_key: `${values.form}_${quota}_${count}`,
   };
 }
 
-/** What is sent to edit a code. */
+/** Returns the body that edits a code. */
 export function toEdit({ id }: Redemption, values: RedemptionValues) {
   return { id, name: values.name.trim(), quota: number(values.quota) ?? 0 };
 }

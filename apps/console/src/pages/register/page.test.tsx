@@ -7,7 +7,7 @@ import { RegisterPage } from './page.tsx';
 
 const GITHUB = text('registration.oauth.signIn', { provider: 'GitHub', context: 'github' });
 
-/** Opens the page where the server says this of registration; what it offers then. */
+/** Opens the page with this registration status, and returns what it offers. */
 async function open(status: Record<string, boolean>) {
   fakeServer({ 'GET /api/status': () => ({ github_oauth: true, ...status }) });
   await renderAt('/register', RegisterPage);
@@ -19,7 +19,7 @@ async function open(status: Record<string, boolean>) {
   });
 }
 
-test('an account elsewhere makes an account also where no password does, with the registration code it takes', async () => {
+test('without password registration, a login provider still creates an account, with the required registration code', async () => {
   const offered = await open({
     register: true,
     password_register: false,
@@ -30,7 +30,7 @@ test('an account elsewhere makes an account also where no password does, with th
   );
 });
 
-test('where nobody can register, the page says so and has nothing to fill in', async () => {
+test('if registration is closed, the page says so and shows no form', async () => {
   const offered = await open({
     register: false,
     password_register: false,
@@ -41,7 +41,7 @@ test('where nobody can register, the page says so and has nothing to fill in', a
   );
 });
 
-test('where a password does, the form stands below the other ways', async () => {
+test('with password registration, the form is shown in addition to the login providers', async () => {
   const offered = await open({ register: true, password_register: true });
   await waitFor(() =>
     expect(offered()).toEqual({ github: true, form: true, code: false, closed: false }),
@@ -51,7 +51,7 @@ test('where a password does, the form stands below the other ways', async () => 
 const set = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(text(label)), { target: { value } });
 
-test('what is wrong is told at its field, which gets the focus, before anything is sent and after', async () => {
+test('client and server errors are shown at their field, which gets the focus', async () => {
   const server = fakeServer({
     'GET /api/status': () => ({ register: true, password_register: true }),
     'POST /api/user/register': () =>

@@ -11,7 +11,7 @@ import { useKeptReferral } from '../login/use-kept-referral.ts';
 import { PasswordFields } from './password-fields.tsx';
 import { useRegistration } from './use-registration.ts';
 
-/** Make an account: with a password, with an account elsewhere, or with what of both the server takes. */
+/** Create an account with a password or a login provider, as far as the server allows. */
 export function RegisterPage() {
   const { t } = useTranslation();
   const site = useSiteName();

@@ -4,7 +4,7 @@ import { HumanCheck } from '../../ui/forms/human-check/human-check.tsx';
 import { useEmailCode } from './use-email-code.ts';
 import type { useRegistration } from './use-registration.ts';
 
-/** What an account with a password takes, with an e-mail address where the server wants one. */
+/** The fields of an account with a password, including an e-mail address if the server requires one. */
 export function PasswordFields({ form }: { form: ReturnType<typeof useRegistration> }) {
   const { t } = useTranslation();
   const code = useEmailCode(form.check, form.tell);

@@ -5,10 +5,10 @@ import { toastSuccess } from '../../ui/feedback/toasts.tsx';
 import type { HumanCheckState } from '../../ui/forms/human-check/use-human-check.ts';
 import { useCountdown } from '../../ui/hooks/use-countdown.ts';
 
-/** Between two codes for one address, as the server has it. */
+/** Minimum time between two codes for one address, as enforced by the server. */
 const GAP_SECONDS = 30;
 
-/** Asks for a code by mail, at most every half minute; what is in the way is told by `tell`. */
+/** Requests a code by e-mail, at most every 30 seconds; problems are reported to `tell`. */
 export function useEmailCode(check: HumanCheckState, tell: (problem: string | undefined) => void) {
   const { t } = useTranslation();
   const [left, start] = useCountdown(GAP_SECONDS);

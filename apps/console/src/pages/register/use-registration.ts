@@ -39,7 +39,7 @@ function toBody(
   };
 }
 
-/** What the server refuses, by the field that it is about. */
+/** The field that each error of the server is about. */
 const FIELD_OF: Readonly<Record<string, keyof RegistrationValues>> = {
   username_taken: 'username',
   username_invalid: 'username',
@@ -58,7 +58,7 @@ const FIELD_OF: Readonly<Record<string, keyof RegistrationValues>> = {
 
 type Inputs = Partial<Record<keyof RegistrationValues, HTMLInputElement | null>>;
 
-/** What is in the way: of the whole form, or of a field, which then has the focus. */
+/** Holds a problem of the whole form, or of a field, which then gets the focus. */
 function useProblem(inputs: RefObject<Inputs>) {
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [wrong, setWrong] = useState<{ field: keyof RegistrationValues; text: string }>();
@@ -77,7 +77,7 @@ function useProblem(inputs: RefObject<Inputs>) {
   };
 }
 
-/** What a link to the page says: a registration code, and where to go on after the login. */
+/** Reads a link's parameters: a registration code, and the page to continue to after the login. */
 function useLinkedFrom() {
   const search = useSearch({ strict: false }) as { invite?: string; next?: string };
   const next = readNextAddress(search.next);
@@ -85,7 +85,7 @@ function useLinkedFrom() {
   return { code: search.invite || keptRegistrationCode(), next };
 }
 
-/** Who may register, and with what. */
+/** Returns who may register, and with what. */
 function useRules() {
   const { data: status } = useStatus();
   return {
@@ -96,7 +96,7 @@ function useRules() {
   };
 }
 
-/** The state of the registration form. */
+/** Returns the state of the registration form. */
 export function useRegistration() {
   const { t } = useTranslation();
   const navigate = useNavigate();

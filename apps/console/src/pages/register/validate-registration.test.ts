@@ -10,7 +10,7 @@ const good = {
   registration_code: '',
 };
 
-test('what is missing or does not fit is told by its first field, the address only while it is verified', () => {
+test('the first missing or invalid field is reported, the e-mail address only if it is verified', () => {
   expect(validateRegistration(good, { withEmail: false, withCode: false })).toBeUndefined();
   const found = (change: Partial<typeof good>, verified = false) =>
     validateRegistration({ ...good, ...change }, { withEmail: verified, withCode: false });
@@ -23,7 +23,7 @@ test('what is missing or does not fit is told by its first field, the address on
   expect(found({ email: 'a@b.c', verification_code: '1' }, true)).toBeUndefined();
 });
 
-test('the registration code is asked for while registration takes one', () => {
+test('a registration code is required only if registration needs one', () => {
   const asks = { withEmail: false, withCode: true };
   expect(validateRegistration(good, asks)?.field).toBe('registration_code');
   expect(validateRegistration({ ...good, registration_code: 'abc' }, asks)).toBeUndefined();

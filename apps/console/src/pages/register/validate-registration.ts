@@ -9,7 +9,7 @@ export interface RegistrationValues {
   registration_code: string;
 }
 
-/** The first field that keeps a registration from being sent, and the text that says why. */
+/** Returns the first invalid field of a registration, and the reason. */
 export function validateRegistration(
   values: RegistrationValues,
   { withEmail, withCode }: { withEmail: boolean; withCode: boolean },

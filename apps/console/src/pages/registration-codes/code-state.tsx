@@ -10,7 +10,7 @@ const LOOKS = {
   disabled: { tone: 'bad', icon: IconBan },
 } as const;
 
-/** Whether somebody can register by a code. */
+/** Whether a code can still be used to register. */
 export function CodeState({ state }: Pick<RegistrationCode, 'state'>) {
   const { t } = useTranslation();
   return <StatusTag {...LOOKS[state]} label={t(`registrationCodes.state.${state}`)} />;

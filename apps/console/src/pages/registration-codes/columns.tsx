@@ -9,7 +9,7 @@ import { CodeState } from './code-state.tsx';
 
 type Key = 'name' | 'code' | 'state' | 'uses' | 'expires' | 'creator' | 'created' | 'actions';
 
-/** The columns of the list of registration codes. */
+/** Returns the columns of the list of registration codes. */
 export function registrationCodeColumns(
   t: TFunction,
   toggle: (code: RegistrationCode) => void,

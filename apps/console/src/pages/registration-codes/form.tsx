@@ -43,7 +43,7 @@ interface FormProps {
   made: (codes: readonly string[]) => void;
 }
 
-/** Makes registration codes. */
+/** Creates registration codes. */
 export function RegistrationCodeForm({ close, made }: FormProps) {
   const { t } = useTranslation();
   const create = useEndpointMutation(calls.createRegistrationCodes, [

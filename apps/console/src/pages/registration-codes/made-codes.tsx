@@ -4,7 +4,7 @@ import { copyText } from '../../ui/display/copy.tsx';
 import { HandOutDialog } from '../../ui/feedback/hand-out-dialog.tsx';
 import { pages } from '../index.ts';
 
-/** Hands out links with codes that were just made: they are shown this once. */
+/** Shows links with newly created codes, which can't be shown again. */
 export function MadeRegistrationCodes({
   codes,
   close,

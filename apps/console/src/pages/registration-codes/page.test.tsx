@@ -25,7 +25,7 @@ const fill = (key: string, value: string) =>
     { target: { value } },
   );
 
-test('codes are made with name, uses and expiry, and their links are shown this once', async () => {
+test('codes are created with name, uses and expiry, and their links are shown once', async () => {
   const server = fakeServer({
     [LIST]: () => page([]),
     'POST /api/registration-code/': () => ['a'.repeat(16)],
@@ -47,7 +47,7 @@ test('codes are made with name, uses and expiry, and their links are shown this 
   ]);
 });
 
-test('a code shows how much of it is used and, opened, who came by it', async () => {
+test('a code shows how often it was used and, when opened, who registered with it', async () => {
   fakeServer({
     [LIST]: () => page([code]),
     'GET /api/registration-code/7/users': () => [{ user_id: 9, username: 'zoe', used_at: 1 }],
@@ -58,7 +58,7 @@ test('a code shows how much of it is used and, opened, who came by it', async ()
   await screen.findByText('zoe (9)');
 });
 
-test('the registration form has the code of a link filled in and sends it along', async () => {
+test('the registration form is prefilled with the code of a link and sends it', async () => {
   const server = fakeServer({
     'GET /api/status': () => ({ register: true, registration_code_required: true }),
     'POST /api/user/register': () => null,

@@ -25,7 +25,7 @@ import { MadeRegistrationCodes } from './made-codes.tsx';
 import { RegistrationCodePeek } from './peek.tsx';
 import { registrationCodeQuery } from './query.ts';
 
-/** The codes that let people register: make, hand out, switch off, and who came by them. */
+/** Registration codes: create, hand out, disable, and see who registered with them. */
 export function RegistrationCodesPage() {
   const { t } = useTranslation();
   const status = useStatus();
@@ -60,7 +60,7 @@ export function RegistrationCodesPage() {
             c="inherit"
             underline="always"
             to={pages.setting.path}
-            // The routes are made from a table, so their types know no searches.
+            // The routes are generated from a table, so their types know no search parameters.
             search={{ tab: 'system', section: 'login' } as never}
           >
             {t('registrationCodes.toSetting')}

@@ -8,7 +8,7 @@ import { TimeText } from '../../ui/display/time-text.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { CodeState } from './code-state.tsx';
 
-/** One registration code and who came by it. */
+/** One registration code and who registered with it. */
 export function RegistrationCodePeek({ code }: { code: RegistrationCode }) {
   const { t } = useTranslation();
   const users = useEndpoint(calls.listRegistrationCodeUsers, { params: { id: code.id } });

@@ -1,7 +1,7 @@
 import { pageNumber, pageSize, REGISTRATION_CODE_STATES } from '@tollgate/contract';
 import { z } from 'zod';
 
-/** What the address of the list of registration codes holds. */
+/** The query parameters of the list of registration codes. */
 export const registrationCodeQuery = z.object({
   p: pageNumber,
   page_size: pageSize,

@@ -7,7 +7,7 @@ import { CopyText } from '../../ui/display/copy.tsx';
 import { pages } from '../index.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
 
-/** Where the link of a reset mail leads: confirm, and see the new password. */
+/** The page of the link in a reset e-mail: confirm, and see the new password. */
 export function ResetConfirmPage() {
   const { t } = useTranslation();
   const { email = '', token = '' } = useSearch({ strict: false }) as {

@@ -19,7 +19,7 @@ async function openReset() {
   return { server, type };
 }
 
-test('a reset mail is asked for once, and the next one has to wait', async () => {
+test('after a reset e-mail is requested, the next one has to wait', async () => {
   const { server, type } = await openReset();
   type('ann@example.org');
   press('registration.reset.submit');
@@ -29,7 +29,7 @@ test('a reset mail is asked for once, and the next one has to wait', async () =>
   expect(sent.map(({ query }) => query['email'])).toEqual(['ann@example.org']);
 });
 
-test('no mail is asked for without an address', async () => {
+test('no e-mail is requested without an address', async () => {
   const { server, type } = await openReset();
   type('  ');
   press('registration.reset.submit');
@@ -37,7 +37,7 @@ test('no mail is asked for without an address', async () => {
   expect(server.requests.some(({ route }) => route === SEND)).toBe(false);
 });
 
-test('a whole link leads to the new password, which is shown once it is set', async () => {
+test('a complete link leads to the new password, which is shown once set', async () => {
   const server = fakeServer({ [CONFIRM]: () => 'new-Passw0rd' });
   await renderAt('/user/reset?email=ann%40example.org&token=t1', () => <ResetConfirmPage />);
   await screen.findByText(text('registration.confirm.text'));
@@ -47,7 +47,7 @@ test('a whole link leads to the new password, which is shown once it is set', as
   expect(server.bodiesOf(CONFIRM)).toEqual([{ email: 'ann@example.org', token: 't1' }]);
 });
 
-test('a link that is cut off is told as broken and sends nothing', async () => {
+test('a truncated link is reported as broken and sends nothing', async () => {
   const server = fakeServer();
   await renderAt('/user/reset?email=ann%40example.org', () => <ResetConfirmPage />);
   expect(await screen.findByText(text('registration.confirm.broken'))).toBeTruthy();

@@ -13,7 +13,7 @@ import { SignInFrame } from '../login/sign-in-frame.tsx';
 
 const GAP_SECONDS = 30;
 
-/** Ask for a mail that leads to a new password. */
+/** Request an e-mail with a link to a new password. */
 export function ResetPage() {
   const { t } = useTranslation();
   const [email, setEmail] = useState('');

@@ -14,7 +14,7 @@ import type { OptionsForm } from './use-options-form.ts';
 
 const TEXT_MAX = 24;
 
-/** The bar that saves all that was changed, in whatever section; nothing while there is nothing. */
+/** Saves all changes in all sections; hidden if there are none. */
 export function ChangeBar({ form }: { form: OptionsForm }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
@@ -62,7 +62,7 @@ export function ChangeBar({ form }: { form: OptionsForm }) {
   );
 }
 
-/** An option's value before and after, short enough for a line; what is longer is a new value. */
+/** Describes an option's change in one line, or only as a new value if it is too long. */
 function tellChange(
   t: TFunction,
   option: OptionDefinition,

@@ -14,7 +14,7 @@ export interface Change {
 const PARTS_MAX = 20;
 const LENGTH_MAX = 300;
 
-/** What changes: each option with its value before and after, tables by their members. */
+/** The changes: each option with its value before and after, tables by member. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const { t, i18n } = useTranslation();
   const display = useQuotaDisplay();

@@ -2,7 +2,7 @@ import { brandOf, listPaymentMethods, type PaymentMethod, providerIdOf } from '@
 import type { i18n } from 'i18next';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 
-/** A choice of an option in words: its text, or the brand of a payment method that has none. */
+/** Returns the label of an option's choice: its text, or the brand of a payment method without one. */
 export function choiceLabel(texts: i18n, value: string): string {
   const isMethod = (listPaymentMethods() as readonly string[]).includes(value);
   const brand = isMethod ? brandOf(providerIdOf(value as PaymentMethod), value) : value;

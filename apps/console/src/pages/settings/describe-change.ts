@@ -1,12 +1,12 @@
-/** A part of a change: what has no `from` was added, what has no `to` was removed. */
+/** A part of a change: without `from` it was added, without `to` it was removed. */
 export interface ChangePart {
-  /** The member of a JSON object; empty for a value as a whole. */
+  /** A member of a JSON object; empty for the whole value. */
   name: string;
   from: string | undefined;
   to: string | undefined;
 }
 
-/** What changed between two values of an option: of JSON objects the members, else the whole. */
+/** Returns the changes between two values of an option: by member for JSON objects, else as a whole. */
 export function describeChange(from: string, to: string): ChangePart[] {
   const before = membersOf(from);
   const after = membersOf(to);

@@ -1,4 +1,4 @@
-/** Puts the focus on the field of an option, once what was just drawn is there, so that its error is read out with it. */
+/** Focuses the field of an option after the next render, so that screen readers announce its error. */
 export function focusOption(key: string): void {
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-path="${CSS.escape(key)}"]`)?.focus(),

@@ -13,13 +13,13 @@ import type { OptionsForm } from './use-options-form.ts';
 
 export interface FoundSettingsProps {
   words: string;
-  /** Only what has another value than its default. */
+  /** Show only options that differ from their default. */
   isOwnOnly: boolean;
   form: OptionsForm;
   clear: () => void;
 }
 
-/** The options that the words name, in their sections, and the parts of the own settings of such a name. */
+/** The options that match the words, in their sections, and matching sections of the personal settings. */
 export function FoundSettings({ words, isOwnOnly, form, clear }: FoundSettingsProps) {
   const { t } = useTranslation();
   const wanted = words.toLowerCase().split(/\s+/);
@@ -58,7 +58,7 @@ export function FoundSettings({ words, isOwnOnly, form, clear }: FoundSettingsPr
   );
 }
 
-/** What an option is found by: its key, its words in either language, and those of its section. */
+/** Returns an option's searchable text: its key, its labels in both languages, and those of its section. */
 function useOptionTexts(): (option: OptionDefinition) => string {
   const { t, i18n } = useTranslation();
   const otherWords = useOtherOptionWords();

@@ -8,7 +8,7 @@ import { LoadedList } from '../../ui/display/loaded-list.tsx';
 import { RelativeTime } from '../../ui/display/time-text.tsx';
 import { ChangeList } from './change-list.tsx';
 
-/** The latest changes of options: who, when, from what to what. */
+/** The latest changes of options: who, when, old and new value. */
 export function History() {
   const { t } = useTranslation();
   const empty = (

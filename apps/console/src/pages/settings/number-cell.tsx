@@ -8,12 +8,12 @@ export interface NumberCellProps {
   label: string;
   value: number | undefined;
   disabled?: boolean;
-  /** A number that is there can be changed but not taken away. */
+  /** An existing number can be changed but not removed. */
   required?: boolean;
   apply: (value: number | undefined) => void;
 }
 
-/** A number in a row, or nothing. What is no number is told and taken back when it is left. */
+/** An optional number in a row. An invalid one is reported and reverted on blur. */
 export function NumberCell({
   label,
   value,
@@ -46,7 +46,7 @@ export function NumberCell({
       onBlur={commit}
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
-          // It ends the cell, not the form around the table.
+          // Applies the cell instead of submitting the surrounding form.
           event.preventDefault();
           commit();
         }

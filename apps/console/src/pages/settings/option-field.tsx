@@ -20,13 +20,13 @@ import { optionLabel } from './option-label.ts';
 export interface OptionFieldProps {
   option: OptionDefinition;
   form: OptionsForm;
-  /** A switch that holds as soon as it is clicked. */
+  /** A switch that applies as soon as it is clicked. */
   atOnce: boolean;
-  /** The section says already that the viewer may change nothing in it. */
+  /** The section already says that the user may change nothing in it. */
   sectionLocked: boolean;
 }
 
-/** One option: what it is called, what it does, its value and its default. */
+/** An option: label, description, value and default. */
 export function OptionField(props: OptionFieldProps) {
   const { option, form, sectionLocked } = props;
   const role = useStoredUser()?.role ?? 0;
@@ -101,7 +101,7 @@ function OptionControl({ option, form, atOnce, locked }: OptionFieldProps & { lo
           />
         );
       return (
-        // A whole number takes a point too: dropped unseen, 10.5 would become 105.
+        // Also accepts a decimal point in integers: silently dropped, 10.5 would become 105.
         <NumberInput
           {...shared}
           {...(option.min === undefined ? {} : { min: option.min })}
@@ -186,7 +186,10 @@ function hintOf(texts: i18n, key: string): string | undefined {
   return texts.exists(`optionHints.${key}`) ? texts.t(`optionHints.${key}`) : undefined;
 }
 
-/** What an option does; what it can't be set without stands in its place. */
+/**
+ * Combines an option's hint with the options that it requires; these replace the hint if it can't be set
+ * without them.
+ */
 function describe(hint: string | undefined, missing: ReactNode, isIdle: boolean): ReactNode {
   if (missing === undefined || !isIdle || hint === undefined) return missing ?? hint;
   return (
@@ -198,7 +201,7 @@ function describe(hint: string | undefined, missing: ReactNode, isIdle: boolean)
   );
 }
 
-/** What an option still needs of others, in words that lead there. */
+/** Links to the options that an option still requires. */
 function useMissing(option: OptionDefinition, form: OptionsForm): ReactNode {
   const { t } = useTranslation();
   const { requires } = option;
@@ -220,7 +223,7 @@ function useMissing(option: OptionDefinition, form: OptionsForm): ReactNode {
   );
 }
 
-/** Switching off what lets people in asks first. */
+/** Disabling the password login asks for confirmation. */
 function switchNow(
   { option, form, t }: Pick<OptionFieldProps, 'option' | 'form'> & { t: TFunction },
   on: boolean,

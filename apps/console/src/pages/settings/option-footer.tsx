@@ -15,13 +15,16 @@ import { optionLabel } from './option-label.ts';
 export interface OptionFooterProps {
   option: OptionDefinition;
   form: OptionsForm;
-  /** The viewer's role may not change it. */
+  /** The user's role may not change it. */
   locked: boolean;
-  /** Whether that is told here. */
+  /** Whether to show that here. */
   tellsLock: boolean;
 }
 
-/** Under an option: the way back to its default where it has another value, whether it waits for a save, and its key, which copies the link to it. */
+/**
+ * Below an option: reset to default if it differs, whether it is unsaved, and its key, which copies a link to
+ * it.
+ */
 export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterProps) {
   const { t } = useTranslation();
   const value = useDefault(option);
@@ -61,11 +64,11 @@ export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterPr
   );
 }
 
-/** The address that leads to the field of an option, wherever it stands. */
+/** Returns the URL that leads to an option's field, in whatever section. */
 const linkTo = (key: string) =>
   new URL(`${pages.setting.path}?option=${key}`, window.location.href).href;
 
-/** An option's default in words; undefined where it is too long to tell, or a secret. */
+/** Returns an option's default as text; undefined if it is too long or secret. */
 function useDefault(option: OptionDefinition): string | undefined {
   const { t, i18n } = useTranslation();
   const display = useQuotaDisplay();

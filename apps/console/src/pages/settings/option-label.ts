@@ -6,7 +6,7 @@ import {
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 
-/** What the settings call an option. Those of login providers share their words. */
+/** Returns the label of an option. Those of login providers share their texts. */
 export function optionLabel(t: TFunction, key: string): string {
   const option = findOption(key);
   if (!option?.label) return t(`options.${key}`);
@@ -14,7 +14,7 @@ export function optionLabel(t: TFunction, key: string): string {
   return t(`options.${text}`, { provider, context: option.group });
 }
 
-/** What the settings call a section of options. */
+/** Returns the title of a section of options. */
 export function sectionTitle(t: TFunction, group: string): string {
   const provider = findLoginProvider(group);
   if (provider)
@@ -22,7 +22,7 @@ export function sectionTitle(t: TFunction, group: string): string {
   return t(`setting.sections.${group}`, { defaultValue: paymentBrand(group) ?? group });
 }
 
-/** What people know a payment provider by: its section needs no title of its own. */
+/** Returns a payment provider's brand, which serves as the title of its section. */
 function paymentBrand(section: string): string | undefined {
   const id = PAYMENT_PROVIDER_IDS.find(
     (each) => paymentProviderOf(each).settings.section === section,

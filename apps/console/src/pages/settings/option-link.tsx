@@ -5,7 +5,7 @@ import { pages } from '../index.ts';
 import { focusOption } from './focus-option.ts';
 import { placeOfOption } from './sections.ts';
 
-/** The way to the field of an option, in whatever section it is. */
+/** Links to the field of an option, in whatever section. */
 export function OptionLink({ option, children }: { option: string; children: ReactNode }) {
   const place = placeOfOption(option);
   if (!place) return children;
@@ -16,7 +16,7 @@ export function OptionLink({ option, children }: { option: string; children: Rea
       search={{ tab: place.tab, section: place.group, option } as never}
       inherit
       underline="always"
-      // Its field may be on the page already, with this very address.
+      // Its field may already be on the page, with the same URL.
       onClick={() => focusOption(option)}
     >
       {children}

@@ -10,7 +10,7 @@ import type { OptionsForm } from './use-options-form.ts';
 
 type Problems = Pick<OptionsForm, 'errorOf'> & Partial<Pick<OptionsForm, 'refusalOf'>>;
 
-/** Why an option was not saved, where the names of what is missing lead to it; undefined where nothing is wrong. */
+/** Returns why an option was not saved, with links to missing options; undefined if nothing is wrong. */
 export function optionProblem(option: OptionDefinition, form: Problems): ReactNode {
   if (form.errorOf(option) === undefined) return undefined;
   return <OptionProblem option={option} form={form} />;

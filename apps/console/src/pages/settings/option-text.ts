@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { jsonErrorMessage } from '../../ui/forms/json-editor.tsx';
 import { optionLabel } from './option-label.ts';
 
-/** An option's value as it is shown and edited: JSON in lines, everything else as it is. */
+/** Formats an option's value for editing: JSON indented, everything else as is. */
 export function toShownText({ kind }: OptionDefinition, value: string): string {
   if (kind !== 'json') return value;
   try {
@@ -14,7 +14,7 @@ export function toShownText({ kind }: OptionDefinition, value: string): string {
   }
 }
 
-/** An option's value as it is told: amounts as the site shows them, everything else as it is stored. */
+/** Formats an option's value for display: amounts in the site's format, everything else as stored. */
 export function toToldText(
   option: OptionDefinition | undefined,
   value: string,
@@ -25,7 +25,7 @@ export function toToldText(
     : value;
 }
 
-/** What is wrong with an option's text, in words; undefined where the server would take it. */
+/** Returns what is wrong with an option's text; undefined if the server would accept it. */
 export function findProblem(
   { key, kind, check }: OptionDefinition,
   text: string,

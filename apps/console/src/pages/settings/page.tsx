@@ -4,7 +4,7 @@ import { addTexts } from '../../language.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { UserSettings } from './user-settings.tsx';
 
-/** Fetched apart with its texts: most people have nothing but their own settings. */
+/** Loaded separately with its texts: most users only have personal settings. */
 const SiteSettings = lazy(async () => {
   const [module] = await Promise.all([
     import('./site-settings.tsx'),
@@ -13,7 +13,7 @@ const SiteSettings = lazy(async () => {
   return { default: module.SiteSettings };
 });
 
-/** What can be set: for everybody the own account, for administrators the whole site, too. */
+/** The settings: the user's own account, and for administrators the whole site. */
 export function SettingsPage() {
   if (!isAdmin(useStoredUser())) return <UserSettings />;
   return (

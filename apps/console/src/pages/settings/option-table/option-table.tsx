@@ -21,7 +21,7 @@ export interface OptionTableProps {
   disabled: boolean;
 }
 
-/** An option in JSON that is a list in truth: as a table, with its JSON one click away. */
+/** A JSON option that is really a list: edited as a table, with its JSON one click away. */
 export function OptionTable({ option, shape, form, ...shared }: OptionTableProps) {
   const { label, disabled } = shared;
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export function OptionTable({ option, shape, form, ...shared }: OptionTableProps
     <Button
       size="compact-xs"
       variant="default"
-      // What is no table yet can't be shown as one; what is wrong in it would be lost in JSON.
+      // JSON of another shape can't be shown as a table; an invalid cell would be lost in JSON.
       disabled={rows === undefined || wrong !== undefined}
       leftSection={isJson ? <IconForms size={13} /> : <IconBraces size={13} />}
       aria-label={`${view}: ${label}`}

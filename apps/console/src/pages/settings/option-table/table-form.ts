@@ -1,4 +1,4 @@
 import type { OptionsForm } from '../use-options-form.ts';
 
-/** What a table needs of the form that it is in. */
+/** The part of the form that a table needs. */
 export type TableForm = Pick<OptionsForm, 'shown' | 'set' | 'errorOf'>;

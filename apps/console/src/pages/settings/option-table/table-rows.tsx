@@ -9,7 +9,7 @@ import { isNumber, type Row, type TableColumn, type TableShape } from './table-s
 
 export interface TableRowsProps {
   label: string;
-  /** Where a form finds the first cell. */
+  /** The path by which the form finds the first cell. */
   path: string;
   shape: TableShape;
   rows: readonly Row[];
@@ -19,7 +19,7 @@ export interface TableRowsProps {
   wrong: { index: number } | undefined;
 }
 
-/** The rows of an option, each cell a field of its own. */
+/** The rows of an option, each cell with its own field. */
 export function TableRows(props: TableRowsProps) {
   const { label, path, shape, rows, change, remove, disabled, wrong } = props;
   const { t, i18n } = useTranslation();

@@ -30,7 +30,7 @@ describe('options as tables', () => {
         { per: 'group', match: ['a', 'b*'] },
       ],
     ],
-  ])('%s: what is read and written again is the same, and the server takes it', (key, value) => {
+  ])('%s survives a round trip unchanged, and the server accepts it', (key, value) => {
     const rows = readRows(shapeOf(key), JSON.stringify(value)) ?? [];
     const text = writeRows(shapeOf(key), rows);
     expect(JSON.parse(text)).toEqual(value);
@@ -48,11 +48,11 @@ describe('options as tables', () => {
     ['RateLimits', '[{"per": "key", "more": 1}]'],
     ['RateLimits', '[{"per": "model", "match": ["a,b"]}]'],
     ['RateLimits', '[null]'],
-  ])('%s as %s stays JSON, so that nothing of it is lost', (key, text) => {
+  ])('%s with %s stays JSON, so that nothing is lost', (key, text) => {
     expect(readRows(shapeOf(key), text)).toBe(undefined);
   });
 
-  test('a row without its name, a name twice and what is no number are found; empty rows do not count', () => {
+  test('missing names, duplicate names and invalid numbers are found; empty rows are ignored', () => {
     const shape = shapeOf('GroupRatio');
     const row = (name: string, ratio: string) => ({ name, ratio });
     expect(findInvalidRow(shape, [row('a', '1'), newRow(shape), row('', '2')])).toEqual({
@@ -71,7 +71,7 @@ describe('options as tables', () => {
     expect(writeRows(shape, [row('a', '2'), newRow(shape)])).toBe('{\n  "a": 2\n}');
   });
 
-  test('links may share a name; a rule must name what it matches', () => {
+  test('links may share a name; a rule must have a pattern', () => {
     const links = shapeOf('Chats');
     expect(
       findInvalidRow(links, [

@@ -1,27 +1,27 @@
-/** A row as it is typed: a text for each column. */
+/** A row as typed: a text per column. */
 export type Row = Readonly<Record<string, string>>;
 
 export interface TableColumn {
-  /** Also the name of its text under `setting.table`. */
+  /** Also the key of its label under `setting.table`. */
   key: string;
   kind: 'text' | 'number' | 'choice';
-  /** A number that is quota, and typed as money. */
+  /** A number in quota, entered as money. */
   isQuota?: boolean;
   choices?: readonly string[];
-  /** What the cell of a new row holds. */
+  /** The value of the cell in a new row. */
   initial?: string;
-  /** What a cell looks like, where it is not plain. */
+  /** An example of a cell's format, if not obvious. */
   example?: string;
 }
 
-/** An option in JSON that is a list in truth, and how to go from one to the other. */
+/** A JSON option that is really a list, and its conversion to and from rows. */
 export interface TableShape {
   columns: readonly TableColumn[];
-  /** The rows of a JSON value; undefined where it is none of this shape. */
+  /** Converts a JSON value to rows; undefined if it has another shape. */
   read: (value: unknown) => Row[] | undefined;
-  /** The JSON value of rows. */
+  /** Converts rows to a JSON value. */
   write: (rows: readonly Row[]) => unknown;
-  /** The columns whose texts together stand for themselves: none twice, none missing. */
+  /** The columns that together identify a row: unique and not empty. */
   unique?: readonly string[];
 }
 
@@ -106,7 +106,7 @@ function readRule(rule: unknown): Row | undefined {
     ([key, limit]) => (LIMITS as readonly string[]).includes(key) && typeof limit === 'number',
   );
   if (!known || typeof per !== 'string' || !Array.isArray(match)) return undefined;
-  // A name with a comma could not be told from two.
+  // A name with a comma could not be told from two names.
   if (!match.every((word) => typeof word === 'string' && !word.includes(','))) return undefined;
   return {
     per,
@@ -135,7 +135,10 @@ function nested(what: string): TableShape {
   };
 }
 
-/** The prices of tools: {"model": {"tool": each use}}, or {"use": …, "request": …} where a call costs too. */
+/**
+ * The prices of tools: {"model": {"tool": price per use}}, or {"use": …, "request": …} if a request costs
+ * too.
+ */
 const toolPrices: TableShape = {
   columns: [
     { key: 'match', kind: 'text' },
@@ -175,7 +178,7 @@ function pairsOf(
     Object.entries(value).flatMap(([match, inner]) => {
       if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return [undefined];
       const entries = Object.entries(inner as Record<string, unknown>);
-      // An empty one has no row that could stand for it.
+      // An empty object can't be represented by a row.
       return entries.length === 0
         ? [undefined]
         : entries.map(([key, each]) => toRow([match, key, each]));
@@ -200,12 +203,12 @@ const SHAPES: Readonly<Record<string, TableShape>> = {
   ToolPrices: toolPrices,
 };
 
-/** How an option is edited as a table; undefined where it is not. */
+/** Returns how an option is edited as a table; undefined if it is not. */
 export function tableShapeOf(key: string): TableShape | undefined {
   return Object.hasOwn(SHAPES, key) ? SHAPES[key] : undefined;
 }
 
-/** The rows of an option's text; undefined where it can only be edited as JSON. */
+/** Returns the rows of an option's text; undefined if it can only be edited as JSON. */
 export function readRows(shape: TableShape, text: string): Row[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -215,12 +218,12 @@ export function readRows(shape: TableShape, text: string): Row[] | undefined {
   }
 }
 
-/** The text of an option with these rows; those without anything typed are left out. */
+/** Returns an option's text with these rows, without empty ones. */
 export function writeRows(shape: TableShape, rows: readonly Row[]): string {
   return JSON.stringify(shape.write(rows.filter((row) => isFilled(shape, row))), null, 2);
 }
 
-/** The place of the first row that can't be written as it stands, and why; undefined for none. */
+/** Returns the index of the first invalid row, and why; undefined if there is none. */
 export function findInvalidRow(
   shape: TableShape,
   rows: readonly Row[],
@@ -244,12 +247,12 @@ export function findInvalidRow(
   return undefined;
 }
 
-/** Whether a cell of a number column holds one. */
+/** Whether a cell of a number column holds a number. */
 export function isNumber(text: string): boolean {
   return /^\d+(\.\d+)?$/.test(text.trim());
 }
 
-/** A new row. */
+/** Returns a new row. */
 export function newRow({ columns }: TableShape): Row {
   return Object.fromEntries(columns.map(({ key, initial = '' }) => [key, initial]));
 }
@@ -266,7 +269,7 @@ const objectOf = (
   entries: readonly (readonly [string, string | number])[],
 ): Record<string, string | number> => Object.fromEntries(entries);
 
-/** The number of a cell; what is none stays the text, which no option takes. */
+/** Returns the number of a cell; otherwise the text, which no option accepts. */
 function readNumber(row: Row, key: string): number | string {
   const text = trimmed(row, key);
   return isNumber(text) ? Number(text) : text;

@@ -4,12 +4,12 @@ import { useTranslation } from '../../../texts.tsx';
 import type { TableForm } from './table-form.ts';
 import { findInvalidRow, readRows, type Row, type TableShape, writeRows } from './table-shape.ts';
 
-/** The rows of an option as they are typed, unfinished ones too; its text follows. */
+/** Holds the rows of an option as typed, including unfinished ones, and keeps its text up to date. */
 export function useTableRows(option: OptionDefinition, shape: TableShape, form: TableForm) {
   const { t } = useTranslation();
   const text = form.shown(option);
   const [typed, setTyped] = useState<{ text: string; rows: Row[] | undefined }>();
-  // Taken back, put to its default, saved or edited as JSON: the text leads.
+  // If the text was reverted, reset, saved or edited as JSON, the rows follow it.
   const rows = typed?.text === text ? typed.rows : readRows(shape, text);
   const wrong = rows && findInvalidRow(shape, rows);
   return {

@@ -15,7 +15,7 @@ import { ProfileDialog } from './profile-dialog.tsx';
 const nameRole = (role: number) =>
   role >= ROLE_ROOT ? 'superAdmin' : role >= ROLE_ADMIN ? 'admin' : 'user';
 
-/** Who this is, what is left and what was spent. */
+/** The user's name, balance and spend. */
 export function AccountSection({ user }: { user: User }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<'profile' | 'models' | undefined>(undefined);

@@ -14,7 +14,7 @@ function OwnBindings() {
   return data ? <BindingsSection user={data} /> : null;
 }
 
-test('an account that was linked in another window shows without a reload, under the name that the operator gave the provider, and can be unlinked', async () => {
+test("an account linked in another window shows without a reload, under the operator's name for the provider, and can be unlinked", async () => {
   const self = { email: '', github_id: '', oidc_id: '' } as User;
   fakeServer({
     'GET /api/status': () => ({ github_oauth: true, oidc_enabled: true, oidc_name: 'Acme SSO' }),
@@ -31,7 +31,7 @@ test('an account that was linked in another window shows without a reload, under
   expect(screen.queryByRole('button', { name: name('Acme SSO') })).toBeNull();
 });
 
-test('an account of a login that was switched off is still shown and can be unlinked, not linked', async () => {
+test('an account at a disabled login provider is still shown and can be unlinked, but not linked', async () => {
   fakeServer({
     'GET /api/status': () => ({ github_oauth: false, oidc_enabled: false }),
     'GET /api/user/self': () => ({ email: '', github_id: '4711', oidc_id: '' }),

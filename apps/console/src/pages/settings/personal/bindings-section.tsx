@@ -17,7 +17,7 @@ import { Section } from '../../../ui/layout/section.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { SettingLine } from './setting-line.tsx';
 
-/** Accounts elsewhere that lead to this one. */
+/** Accounts at login providers that are linked to this one. */
 export function BindingsSection({ user }: { user: User }) {
   const { t } = useTranslation();
   const status = useStatus();
@@ -36,7 +36,7 @@ export function BindingsSection({ user }: { user: User }) {
         </Button>
       </SettingLine>
       {loginProviderTable
-        // What was linked before its login was switched off can still be seen, and unlinked.
+        // Accounts linked before their login was disabled are still shown and can be unlinked.
         .filter(
           ({ enabled, userField }) =>
             status.data?.[enabled.status] === true || Boolean(user[userField]),
@@ -74,7 +74,7 @@ export function BindingsSection({ user }: { user: User }) {
   );
 }
 
-/** Leads to where an account elsewhere is bound. */
+/** Leads to the login provider to link an account. */
 function BindButton({ provider }: { provider: LoginProviderEntry }) {
   const { t } = useTranslation();
   const { authorize, isPending } = useAuthorize();

@@ -12,7 +12,7 @@ import { useHumanCheck } from '../../../ui/forms/human-check/use-human-check.ts'
 import { validationMessage } from '../../../ui/forms/validation-message.ts';
 import { useEmailCode } from '../../register/use-email-code.ts';
 
-/** Binds an e-mail address to the own account, with the code that is sent there. */
+/** Sets the user's e-mail address, verified by a code sent to it. */
 export function EmailDialog({ user, close }: { user: User; close: () => void }) {
   const { t } = useTranslation();
   const bind = useEndpointMutation(calls.bindEmail, [calls.getSelf]);

@@ -12,7 +12,7 @@ import { StatCard, StatCards } from '../../../ui/display/stat-card.tsx';
 import { OwnCodes } from './own-codes.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
-/** What invitations brought, the link that invites, and the way of earnings into the balance. */
+/** Earnings from invitations, the invitation link, and the transfer of earnings to the balance. */
 export function InvitationSection({ user }: { user: User }) {
   const { t } = useTranslation();
   const [transfers, setTransfers] = useState(false);

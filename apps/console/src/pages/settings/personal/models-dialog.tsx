@@ -7,7 +7,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { CopyText } from '../../../ui/display/copy.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 
-/** The models that the own groups can call, each copied by a click. */
+/** The models that the user's groups can call; a click copies the name. */
 export function ModelsDialog({ close }: { close: () => void }) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');

@@ -7,7 +7,7 @@ import { OwnCodes } from './own-codes.tsx';
 
 const OWN = '/api/user/self/registration-codes';
 
-test('where registering needs a code, a user makes one, hands its link out and sees what became of it', async () => {
+test('if registration needs a code, a user creates one, gets its link and sees its state', async () => {
   let items: object[] = [];
   fakeServer({
     'GET /api/status': () => ({ registration_code_required: true }),
@@ -31,7 +31,7 @@ test('where registering needs a code, a user makes one, hands its link out and s
   expect(add.disabled).toBe(true);
 });
 
-test('where registering needs none, nothing is asked or shown', async () => {
+test('if registration needs no code, nothing is fetched or shown', async () => {
   const server = fakeServer({
     'GET /api/status': () => ({ registration_code_required: false }),
   });

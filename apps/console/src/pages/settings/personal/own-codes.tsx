@@ -12,7 +12,7 @@ import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { pages } from '../../index.ts';
 import { SettingLine } from './setting-line.tsx';
 
-/** The registration codes that somebody made to invite others, where registering needs one. */
+/** The registration codes that a user created to invite others, if registration needs one. */
 export function OwnCodes() {
   const { t } = useTranslation();
   const isNeeded = useStatus().data?.registration_code_required === true;
@@ -25,7 +25,7 @@ export function OwnCodes() {
   if (list.error && !list.data)
     return <ErrorState error={list.error} retry={() => void list.refetch()} />;
   const { items = [], left = 0 } = list.data ?? {};
-  // Where users make none, there is nothing to say.
+  // Hidden if users may not create codes.
   if (items.length === 0 && left === 0) return null;
   return (
     <>

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../texts.tsx';
 import { confirm } from '../../../ui/feedback/confirm.tsx';
 import { toastError } from '../../../ui/feedback/toasts.tsx';
 
-/** Saves everything that belongs to the own account as a file, after asking. */
+/** Downloads all data of the user's account, after confirmation. */
 export function OwnDataButton() {
   const { t } = useTranslation();
   const [isRunning, setRunning] = useState(false);

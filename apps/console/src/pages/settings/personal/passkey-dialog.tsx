@@ -11,7 +11,7 @@ import { FormFrame } from '../../../ui/forms/form-frame.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { createPasskey, PasskeyStopped } from '../../../ui/passkeys/run-ceremony.ts';
 
-/** Names a passkey, and makes it where it is new; `done` gets recovery codes, where there were none before. */
+/** Names a passkey, and creates it if new; `done` receives recovery codes if the user had none. */
 export function PasskeyDialog({
   renamed,
   close,

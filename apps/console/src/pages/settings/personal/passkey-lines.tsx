@@ -12,7 +12,10 @@ import { canUsePasskeys } from '../../../ui/passkeys/run-ceremony.ts';
 import { PasskeyDialog } from './passkey-dialog.tsx';
 import { SettingLine } from './setting-line.tsx';
 
-/** The own passkeys, and a way to add one; `added` gets new recovery codes, none where there were some. */
+/**
+ * The user's passkeys, and a button to add one; `added` receives new recovery codes, or none if there were
+ * some.
+ */
 export function PasskeyLines({
   passkeys,
   added,

@@ -27,7 +27,7 @@ const open = async (hasPassword: boolean, isRequired: boolean) => {
   };
 };
 
-test('a new password is sent with the present one, without which the form is not sent', async () => {
+test('a new password is only sent with the current one', async () => {
   const dialog = await open(true, true);
   dialog.fill('new', 'password2');
   dialog.fill('repeat', 'password2');
@@ -40,7 +40,7 @@ test('a new password is sent with the present one, without which the form is not
   expect(dialog.sent()[0]?.body).toEqual({ password: 'password2', original_password: 'password1' });
 });
 
-test('an account without a password is asked for none, and where the site does not need it it may stay empty', async () => {
+test('an account without a password is not asked for the current one', async () => {
   const first = await open(false, false);
   expect(first.original()).toBeNull();
   first.fill('new', 'password2');
@@ -49,7 +49,7 @@ test('an account without a password is asked for none, and where the site does n
   await waitFor(() => expect(first.sent()[0]?.body).toEqual({ password: 'password2' }));
 });
 
-test('where the site makes the present password optional, it may stay empty', async () => {
+test('if the site makes the current password optional, it may be empty', async () => {
   const dialog = await open(true, false);
   dialog.fill('new', 'password2');
   dialog.fill('repeat', 'password2');

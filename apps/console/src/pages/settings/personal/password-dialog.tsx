@@ -15,7 +15,7 @@ interface PasswordDialogProps {
   close: () => void;
 }
 
-/** Changes the own password, for which the present one is asked, or sets the first. */
+/** Changes the user's password, confirmed with the current one, or sets the first. */
 export function PasswordDialog({ username, security, close }: PasswordDialogProps) {
   const { t } = useTranslation();
   const { has_password: hasPassword, is_current_password_required: isRequired } = security;
