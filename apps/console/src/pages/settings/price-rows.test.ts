@@ -14,7 +14,7 @@ const texts = {
 };
 const none = { ModelPrice: undefined, ModelRatio: undefined, CompletionRatio: undefined };
 
-test('the three options are one table, a row for each model', () => {
+test('the three options form one table with a row per model', () => {
   expect(readPriceRows(texts)).toEqual([
     { ...none, name: 'draw', ModelPrice: 0.04 },
     { ...none, name: 'large', ModelRatio: 2, CompletionRatio: 4 },
@@ -24,7 +24,7 @@ test('the three options are one table, a row for each model', () => {
   expect(readPriceRows({ ...texts, ModelRatio: '{"a":"1"}' })).toBeUndefined();
 });
 
-test('a model with a fixed price stands in ModelPrice alone', () => {
+test('a model with a fixed price is in ModelPrice only', () => {
   const written = writePriceRow(texts, { ...none, name: 'large', ModelPrice: 1, ModelRatio: 2 });
   expect(Object.values(written).map((text) => JSON.parse(text))).toEqual([
     { draw: 0.04, large: 1 },
@@ -33,13 +33,13 @@ test('a model with a fixed price stands in ModelPrice alone', () => {
   ]);
 });
 
-test('a model without one stands in the ratios that it has', () => {
+test('a model without a fixed price is in the options of its ratios', () => {
   const written = writePriceRow(texts, { ...none, name: 'draw', ModelRatio: 3 });
   expect(readPriceRows(written)?.[0]).toEqual({ ...none, name: 'draw', ModelRatio: 3 });
   expect(JSON.parse(written.ModelPrice)).toEqual({});
 });
 
-test('a model that loses its fixed price has the ratios again that are stored, else those of a new one', () => {
+test('a model that loses its fixed price gets its stored ratios back, or else those of a new model', () => {
   const price = { key: 'ModelPrice', value: undefined, stored: texts } as const;
   const fixed = (name: string) => ({ ...none, name, ModelPrice: 1 });
   expect(changeNumber(fixed('large'), price)).toEqual({
@@ -56,14 +56,14 @@ test('a model that loses its fixed price has the ratios again that are stored, e
   });
 });
 
-test('a removed model is in none of them', () => {
+test('a removed model is in none of the options', () => {
   expect(readPriceRows(removePriceRow(texts, 'large'))?.map(({ name }) => name)).toEqual([
     'draw',
     'small',
   ]);
 });
 
-test('only plain numbers of 0 or more are numbers', () => {
+test('only plain numbers of at least 0 are accepted', () => {
   expect(['', ' 1.5 ', '0', 'abc', '-1', '1e3', '1.'].map(readNumber)).toEqual([
     undefined,
     1.5,

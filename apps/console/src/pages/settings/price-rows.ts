@@ -1,11 +1,11 @@
-/** The options that the visual table edits, each a JSON object of numbers by model. */
+/** The options edited by the table, each a JSON object of numbers by model. */
 export const PRICE_KEYS = ['ModelPrice', 'ModelRatio', 'CompletionRatio'] as const;
-/** What a prompt token of a model costs that is new to the table. */
+/** The initial ModelRatio of a model that is added to the table. */
 export const NEW_RATIO = 1;
 export type PriceKey = (typeof PRICE_KEYS)[number];
 export type PriceTexts = Readonly<Record<PriceKey, string>>;
 
-/** What one model costs: a fixed price, or ratios. */
+/** The price of one model: a fixed price, or ratios. */
 export interface PriceRow {
   name: string;
   ModelPrice: number | undefined;
@@ -13,7 +13,10 @@ export interface PriceRow {
   CompletionRatio: number | undefined;
 }
 
-/** The models of the three options, sorted; undefined while one of the texts is no such object. */
+/**
+ * Returns the models of the three options, sorted; undefined while one of the texts is not an object of
+ * numbers.
+ */
 export function readPriceRows(texts: PriceTexts): PriceRow[] | undefined {
   const maps = PRICE_KEYS.map((key) => readMap(texts[key]));
   const [prices, ratios, completions] = maps;
@@ -27,7 +30,7 @@ export function readPriceRows(texts: PriceTexts): PriceRow[] | undefined {
   }));
 }
 
-/** The texts with a row as it is given. A model with a price has no ratios: they would never hold. */
+/** Returns the texts with a row set. A model with a fixed price has no ratios: they would never apply. */
 export function writePriceRow(texts: PriceTexts, row: PriceRow): PriceTexts {
   const fixed = row.ModelPrice !== undefined;
   return changeMaps(texts, (map, key) => {
@@ -38,8 +41,8 @@ export function writePriceRow(texts: PriceTexts, row: PriceRow): PriceTexts {
 }
 
 /**
- * A row with one of its numbers changed. Without its fixed price a model gets the ratios that are
- * stored for it, else those of a new one: with none it would be gone from the table.
+ * Returns a row with one of its numbers changed. Without a fixed price a model gets its stored ratios, or
+ * else those of a new model: with none it would disappear from the table.
  */
 export function changeNumber(
   row: PriceRow,
@@ -55,12 +58,12 @@ export function changeNumber(
   };
 }
 
-/** The texts without a model. */
+/** Returns the texts without a model. */
 export function removePriceRow(texts: PriceTexts, name: string): PriceTexts {
   return changeMaps(texts, (map) => map.delete(name));
 }
 
-/** A typed number of 0 or more; undefined for an empty text, null for what is no such number. */
+/** Parses a number of at least 0; undefined for empty text, null if invalid. */
 export function readNumber(text: string): number | undefined | null {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;

@@ -25,10 +25,10 @@ import {
 import type { OptionsForm } from './use-options-form.ts';
 
 const PAGE_SIZE = 10;
-/** A ratio of 1 stands for so many US dollars a million tokens. */
+/** US dollars per million tokens that a ratio of 1 represents. */
 const DOLLARS = 2;
 
-/** The prices of all models as a table: the same three options that stand as JSON beside it. */
+/** The prices of all models as a table: the same three options as the JSON fields. */
 export function PriceTable({ form }: { form: OptionsForm }) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');
@@ -134,7 +134,7 @@ function priceColumns(t: TFunction, { change, remove }: RowActions): Column<Pric
         label={`${t(`setting.prices.${key}`)}: ${row.name}`}
         value={row[key]}
         disabled={key !== 'ModelPrice' && row.ModelPrice !== undefined}
-        // Without it the model would have no price at all: it is taken out by the button of its row.
+        // Without it the model would have no price: the button of its row removes it instead.
         required={key === 'ModelRatio' && row.ModelPrice === undefined}
         apply={(value) => change(row, key, value)}
       />
@@ -172,7 +172,7 @@ function priceColumns(t: TFunction, { change, remove }: RowActions): Column<Pric
   ];
 }
 
-/** What the ratios come to in US dollars a million tokens, of prompts and of answers. */
+/** Returns the prices of ratios in US dollars per million tokens, for prompts and completions. */
 function dollarsOf({ ModelPrice, ModelRatio, CompletionRatio }: PriceRow, t: TFunction): string {
   if (ModelPrice !== undefined) return t('setting.prices.perCall', { price: ModelPrice });
   if (ModelRatio === undefined) return t('setting.prices.none');

@@ -9,10 +9,10 @@ import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { formatTime, parseTime } from '../../ui/format/format-time.ts';
 
-/** How old log entries are that are offered for deletion, in days. */
+/** Default age in days of the log entries to delete. */
 const AGE = 30;
 
-/** Deletes the log entries before a time. */
+/** Deletes the log entries before a given time. */
 export function PurgeLogs() {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(() => formatTime(dayjs().subtract(AGE, 'day').unix()));

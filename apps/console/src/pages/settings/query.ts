@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { isPersonalSection } from './personal/personal-sections.ts';
 import { placeOfOption, TABS } from './sections.ts';
 
-/** The own settings, and what administrators set for all. */
+/** The tabs: personal settings, and those of the site for administrators. */
 export const ALL_TABS = ['personal', ...TABS] as const;
 export type AnyTab = (typeof ALL_TABS)[number];
 
-/** What the address of the settings holds. */
+/** The query parameters of the settings. */
 export const settingQuery = z.object({
   tab: z.enum(ALL_TABS).catch('personal'),
-  /** Empty: the first one, or on a phone the list of all. */
+  /** Empty means the first one, or on a phone the list of all. */
   section: z.string().catch(''),
-  /** The key of the option that gets the focus. */
+  /** The key of the option to focus. */
   option: z.string().max(100).catch(''),
-  /** Only what has another value than its default. */
+  /** Show only options that differ from their default. */
   show: z.enum(['', 'own']).catch(''),
   q: z.string().trim().max(100).catch(''),
 });
 
-/** The place that an address means: that of its option, where it names no other. */
+/** Fills in the section of the query's option, if the query names no section. */
 export function placeOf<Query extends { tab: AnyTab; section: string; option: string }>(
   query: Query,
 ): Query {
@@ -26,7 +26,9 @@ export function placeOf<Query extends { tab: AnyTab; section: string; option: st
   return place ? { ...query, tab: place.tab, section: place.group } : query;
 }
 
-/** The tab of an address among those that there are; a section without one may be of the site's first. */
+/**
+ * Returns the tab of a query among the available ones; a site section without a tab is in the site's first.
+ */
 export function tabOf(
   { tab, section }: { tab: AnyTab; section: string },
   tabs: readonly AnyTab[],

@@ -6,7 +6,7 @@ import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 
-/** Puts the ratios of all models back to the built-in ones; asks first. */
+/** Resets the ratios of all models to the built-in ones, after confirmation. */
 export function ResetRatios({ done }: { done: () => void }) {
   const { t } = useTranslation();
   const readAgain = useReadAgain();

@@ -41,7 +41,7 @@ async function open({ isSet, role = 100 }: { isSet: boolean; role?: number }) {
 const action = (key: string) =>
   screen.findByRole('button', { name: `${text(`setting.secret.${key}`)}: ${label}` });
 
-test('a set secret tells how it ends, who set it and when, and keeps its old value until a new one is typed', async () => {
+test('a set secret shows its last characters, who set it and when, and keeps its value until a new one is typed', async () => {
   await open({ isSet: true });
   expect((await screen.findByText(/a3f9$/)).textContent).toMatch(/•+a3f9$/);
   expect(screen.getByText(/by root/)).toBeDefined();
@@ -55,7 +55,7 @@ test('a set secret tells how it ends, who set it and when, and keeps its old val
   expect(await action('replace')).toBeDefined();
 });
 
-test('a secret is cleared after a question, and is then one that is not set', async () => {
+test('a secret is cleared after confirmation, and is then not set', async () => {
   const server = await open({ isSet: true });
   fireEvent.click(await action('clear'));
   fireEvent.click(await screen.findByRole('button', { name: text('setting.secret.clear') }));
@@ -67,10 +67,10 @@ test('a secret is cleared after a question, and is then one that is not set', as
   expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe('');
 });
 
-test('role 10 sees whether a secret of the super admin is set, and can do nothing with it', async () => {
+test("role 10 sees whether a secret of the super admin is set, but can't change it", async () => {
   await open({ isSet: true, role: 10 });
   await screen.findByText(/a3f9$/);
-  // But copy the link to it.
+  // The only button copies the link.
   expect(screen.getAllByRole('button').map(({ dataset }) => dataset['tip'])).toEqual([
     text('setting.copyLink'),
   ]);

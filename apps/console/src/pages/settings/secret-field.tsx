@@ -26,7 +26,7 @@ export interface SecretFieldProps {
 const DOTS = '••••••••••';
 
 /**
- * A write-only option in its three states: set (how it ends, who set it and when, with Replace and
+ * A write-only option in its three states: set (last characters, who set it and when, with Replace and
  * Clear), being replaced, and not set.
  */
 export function SecretField({ option, form, label, error, ...props }: SecretFieldProps) {
@@ -37,7 +37,7 @@ export function SecretField({ option, form, label, error, ...props }: SecretFiel
   const typed = form.shown(option);
   const isSet = form.isSecretSet(key);
   const detail = details.find((one) => one.key === key);
-  // What is stored when the field is opened; once that is something else, it was saved.
+  // Identifies the stored value when the field was opened; once it differs, the new value was saved.
   const stamp = `${isSet} ${detail?.changed_at ?? 0}`;
   const opened = openedAt === stamp;
   const isTyping = opened || typed !== '' || error !== undefined;

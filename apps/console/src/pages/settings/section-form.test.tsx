@@ -26,7 +26,7 @@ function QuotaSection({ keys }: { keys: readonly string[] }) {
   ) : null;
 }
 
-/** The section over stored options, as a root user sees it. */
+/** Opens the section with stored options, as the super admin. */
 async function openSection(...keys: string[]) {
   const stored = new Map([
     ['RealtimeSessionsPerKey', '100'],
@@ -63,7 +63,7 @@ const field = (key: string) => screen.getByLabelText<HTMLInputElement>(text(`opt
 const type = (key: string, value: string) => fireEvent.change(field(key), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole('button', { name: /^Save/ }));
 
-test('all changed options are saved in one request by the one bar, which then goes', async () => {
+test('all changed options are saved in one request by a single bar, which then disappears', async () => {
   const { sent } = await openSection();
   type('RealtimeSessionsPerKey', '111');
   type('RealtimeSessionsPerUser', '222');
@@ -80,7 +80,7 @@ test('all changed options are saved in one request by the one bar, which then go
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull());
 });
 
-test('what is typed over an option while its save is under way stays, to be saved next', async () => {
+test('input typed while a save is in flight is kept for the next save', async () => {
   const { server, sent } = await openSection();
   type('RealtimeSessionsPerKey', '111');
   const listed = Promise.withResolvers<void>();
@@ -103,7 +103,7 @@ test('what is typed over an option while its save is under way stays, to be save
   );
 });
 
-test('none of the changed options is saved where one is wrong, and the wrong one says so', async () => {
+test('if one changed option is invalid, none is saved, and the invalid one says so', async () => {
   const { sent } = await openSection();
   type('RealtimeSessionsPerUser', '222');
   type('RealtimeSessionsPerKey', '');
@@ -116,7 +116,7 @@ test('none of the changed options is saved where one is wrong, and the wrong one
   expect(sent()).toEqual([]);
 });
 
-test('an option that the server refuses keeps everything that was typed and shows the reason at its field', async () => {
+test('an option that the server refuses keeps all input and shows the reason at its field', async () => {
   const { server } = await openSection();
   server.serve('POST /api/option/batch', () =>
     Response.json(
@@ -135,7 +135,7 @@ test('an option that the server refuses keeps everything that was typed and show
   expect(field('RealtimeSessionsPerUser').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a wrong cell of an option table keeps its whole section from being saved until its row is removed', async () => {
+test('an invalid cell of an option table blocks saving its whole section until its row is removed', async () => {
   const { sent } = await openSection();
   const label = text('options.RateLimits');
   const column = text('setting.table.columns.requests');
@@ -157,7 +157,7 @@ test('a wrong cell of an option table keeps its whole section from being saved u
   expect(sent()).toEqual([{ key: 'RealtimeSessionsPerUser', value: '222' }]);
 });
 
-test('discarding takes every changed option of a section back to what is stored', async () => {
+test('discarding resets every changed option of a section to its stored value', async () => {
   const { sent } = await openSection();
   type('RealtimeSessionsPerKey', '111');
   fireEvent.click(screen.getByRole('button', { name: text('setting.discard') }));
@@ -165,13 +165,13 @@ test('discarding takes every changed option of a section back to what is stored'
   expect(sent()).toEqual([]);
 });
 
-test('what a switch requires is named and leads to the field that is missing', async () => {
+test('a switch names what it requires and links to the missing field', async () => {
   await openSection('EnabledAirwallex', 'AirwallexClient_ID', 'AirwallexAPI_Key');
   const link = screen.getByRole('link', { name: 'Airwallex API key' });
   expect(link.getAttribute('href')).toMatch(/section=airwallex&option=AirwallexAPI_Key/);
 });
 
-test('an option that is refused is named in the bar, with the reason and the way to its field', async () => {
+test('an invalid option is named in the bar, with the reason and a link to its field', async () => {
   await openSection();
   type('RealtimeSessionsPerKey', '');
   save();
@@ -182,7 +182,7 @@ test('an option that is refused is named in the bar, with the reason and the way
   expect(link.getAttribute('href')).toContain('option=RealtimeSessionsPerKey');
 });
 
-test('what the server names as missing leads there from the refusal, a missing second factor to the own account', async () => {
+test('a refusal links to the option that the server names as missing, or to the personal settings for a second factor', async () => {
   const { server } = await openSection('RealtimeSessionsPerKey');
   const refuse = (refusal: { code: string; message: string; missing?: string[] }) =>
     server.serve('PUT /api/option/', () =>
@@ -203,7 +203,7 @@ test('what the server names as missing leads there from the refusal, a missing s
   expect(own?.getAttribute('href')).toMatch(/setting\?tab=personal/);
 });
 
-test('a port is shown without separators of thousands, other numbers with them', async () => {
+test('a port is shown without thousands separators, other numbers with them', async () => {
   await openSection('RealtimeSessionsPerKey', 'SMTPPort');
   type('SMTPPort', '2525');
   type('RealtimeSessionsPerKey', '2525');
@@ -213,7 +213,7 @@ test('a port is shown without separators of thousands, other numbers with them',
   ]);
 });
 
-test('an amount is typed and told in money, and saved in quota', async () => {
+test('an amount is entered and shown in money, and saved in quota', async () => {
   const { sent } = await openSection('QuotaForNewUser');
   type('QuotaForNewUser', '2.5');
   expect(field('QuotaForNewUser').value).toBe('$2.5');
@@ -224,7 +224,7 @@ test('an amount is typed and told in money, and saved in quota', async () => {
   await waitFor(() => expect(sent()).toEqual([{ key: 'QuotaForNewUser', value: '1250000' }]));
 });
 
-test('a site that shows quota has it typed as such, with what it comes to in money', async () => {
+test('on a site that displays quota, an amount is entered in quota and also shown in money', async () => {
   localStorage.setItem('display_in_currency', 'false');
   onTestFinished(() => localStorage.removeItem('display_in_currency'));
   const { sent } = await openSection('QuotaForNewUser');

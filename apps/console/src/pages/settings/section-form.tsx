@@ -19,11 +19,11 @@ import { sectionTitle } from './option-label.ts';
 export interface SectionFormProps {
   section: SettingSection;
   form: OptionsForm;
-  /** False where only some of its options are shown. */
+  /** False if only some of its options are shown. */
   whole?: boolean;
 }
 
-/** The options of a section; what is changed among them waits for the save of the page. */
+/** The options of a section; changes wait until the page is saved. */
 export function SectionForm({ section, form, whole = true }: SectionFormProps) {
   const { t } = useTranslation();
   const { tab, group, options } = section;

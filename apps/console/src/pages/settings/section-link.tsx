@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { pages } from '../index.ts';
 import type { AnyTab } from './query.ts';
 
-/** The way to a section of the settings. */
+/** Links to a section of the settings. */
 export function SectionLink({
   tab,
   section,

@@ -17,7 +17,7 @@ export interface SectionNavProps {
 
 const CHEVRON = <IconChevronRight size={16} stroke={1.6} aria-hidden />;
 
-/** The sections of a tab, with how much of each is not saved yet. */
+/** The sections of a tab, with the number of unsaved changes in each. */
 export function SectionNav({ tab, form, active }: SectionNavProps) {
   const { t } = useTranslation();
   return (
@@ -47,7 +47,7 @@ export function SectionNav({ tab, form, active }: SectionNavProps) {
   );
 }
 
-/** On a phone: the parts of the own settings, each an entry that opens it. */
+/** On a phone: the sections of the personal settings as links. */
 export function PersonalIndex() {
   const { t } = useTranslation();
   return (
@@ -67,7 +67,7 @@ export function PersonalIndex() {
   );
 }
 
-/** On a phone: all sections of all tabs of the site, each an entry that opens it. */
+/** On a phone: all sections of all site tabs as links. */
 export function SectionIndex({ form }: { form: OptionsForm }) {
   return TABS.map((tab) => (
     <Titled key={tab} tab={tab}>

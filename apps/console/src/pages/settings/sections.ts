@@ -53,7 +53,7 @@ export interface SettingSection {
   options: readonly OptionDefinition[];
 }
 
-/** All options of a group. */
+/** Returns all options of a group. */
 export const optionsOf = (group: OptionGroup): readonly OptionDefinition[] =>
   optionRegistry.filter((option) => option.group === group);
 
@@ -65,17 +65,17 @@ const sections: readonly SettingSection[] = TABS.flatMap((tab) =>
   })),
 );
 
-/** The sections of a tab. */
+/** Returns the sections of a tab. */
 export function listSections(tab: Tab): readonly SettingSection[] {
   return sections.filter((section) => section.tab === tab);
 }
 
-/** The first section that shows an option. */
+/** Returns the first section that shows an option. */
 export function placeOfOption(key: string): SettingSection | undefined {
   return sections.find(({ options }) => options.some((option) => option.key === key));
 }
 
-/** The sections with the options that match, each once. */
+/** Returns the sections with matching options, each once. */
 export function findSections(matches: (option: OptionDefinition) => boolean): SettingSection[] {
   const groups = sections.map(({ group }) => group);
   return sections
@@ -84,7 +84,7 @@ export function findSections(matches: (option: OptionDefinition) => boolean): Se
     .filter(({ options }) => options.length > 0);
 }
 
-/** In these tabs a switch holds as soon as it is clicked; elsewhere it waits for the save. */
+/** Whether switches of a tab apply as soon as they are clicked; elsewhere they wait for saving. */
 export function switchesAtOnce(tab: Tab): boolean {
   return tab === 'system';
 }

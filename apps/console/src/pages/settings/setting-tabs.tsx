@@ -12,13 +12,13 @@ export interface SettingPlace {
 
 export interface SettingTabsProps extends SettingPlace {
   tabs: readonly AnyTab[];
-  /** On a phone: the entries that open a section each, in place of the tabs. */
+  /** On a phone: links to the sections, in place of the tabs. */
   index: ReactNode;
-  /** What the chosen tab shows; on a phone the chosen section of it. */
+  /** Content of the selected tab; on a phone, of the selected section. */
   children: ReactNode;
 }
 
-/** The tabs of the settings; on a phone a list of sections, and the way back to it. */
+/** The tabs of the settings; on a phone a list of sections, with a link back to it. */
 export function SettingTabs({ query, setQuery, tabs, index, children }: SettingTabsProps) {
   const { t } = useTranslation();
   const narrow = useIsMobile();

@@ -7,7 +7,7 @@ import { text } from '../../../test-support/text.ts';
 import { type StoredUser, storeUser } from '../../session/session.ts';
 import { SiteSettings } from './site-settings.tsx';
 
-/** The settings as the super admin sees them, all at their defaults but for these. */
+/** Opens the settings as the super admin, with all options at their defaults except these. */
 async function openSettings(query: string, changed: Readonly<Record<string, string>> = {}) {
   storeUser({ id: 1, role: 100, token: 't' } as StoredUser);
   fakeServer({
@@ -24,18 +24,18 @@ async function openSettings(query: string, changed: Readonly<Record<string, stri
 const shownKeys = () =>
   [...document.querySelectorAll('[data-path]')].map((field) => field.getAttribute('data-path'));
 
-test('what has another value than its default is found together, with the way back', async () => {
+test('options that differ from their default are listed together, and can be reset', async () => {
   await openSettings('?show=own', { RetryTimes: '3', RebateWaitDays: '0' });
   await waitFor(() => expect(shownKeys()).toEqual(['RetryTimes', 'RebateWaitDays']));
   const name = text('options.RetryTimes');
   fireEvent.click(screen.getByRole('button', { name: text('setting.toDefaultOf', { name }) }));
-  // At its default again it is no longer among them, and waits in the bar for the save.
+  // Reset to its default it is no longer listed, but is unsaved in the bar.
   await waitFor(() => expect(shownKeys()).toEqual(['RebateWaitDays']));
   const bar = screen.getByRole('region', { name: text('ui.unsaved.label') });
   expect(bar.textContent).toContain(name);
 });
 
-test('a link that names an option alone opens its section at its field, until another tab is chosen', async () => {
+test('a link that names only an option opens its section at its field, until another tab is selected', async () => {
   await openSettings('?option=RebateWaitDays');
   await waitFor(() =>
     expect(document.activeElement?.getAttribute('data-path')).toBe('RebateWaitDays'),
@@ -44,7 +44,7 @@ test('a link that names an option alone opens its section at its field, until an
   await waitFor(() => expect(shownKeys()).toContain('ServerAddress'));
 });
 
-test('a search finds parts of the own settings, too', async () => {
+test('a search also finds sections of the personal settings', async () => {
   await openSettings(`?q=${encodeURIComponent(text('personal.sections.sessions'))}`);
   const link = await screen.findByRole('link', { name: text('personal.sections.sessions') });
   expect(link.getAttribute('href')).toContain('tab=personal&section=sessions');

@@ -22,7 +22,7 @@ import { listSections, type Tab } from './sections.ts';
 import { type SettingPlace, SettingTabs } from './setting-tabs.tsx';
 import { type OptionsForm, useOptionsForm } from './use-options-form.ts';
 
-/** Everything that administrators can set, by section or by a search over all of it, beside what is their own. */
+/** All settings of administrators, by section or by a search over all, in addition to the personal ones. */
 export function SiteSettings() {
   const { t } = useTranslation();
   const [typed, setQuery] = useUrlState(settingQuery);
@@ -130,7 +130,7 @@ function OptionSections({ tab, group, form }: { tab: Tab; group: string; form: O
   );
 }
 
-/** What needs the options, once they are read. */
+/** Shows content that needs the options once they have loaded. */
 function Loaded({ form, children }: { form: OptionsForm; children: ReactNode }) {
   if (form.ready) return children;
   if (form.error) return <ErrorState error={form.error} retry={form.read} />;

@@ -9,7 +9,7 @@ import { LoadedList } from '../../ui/display/loaded-list.tsx';
 import { PeekDrawer } from '../../ui/layout/peek-drawer.tsx';
 import { TimeText } from '../../ui/display/time-text.tsx';
 
-/** Leads to what was said to and by the stablecoin gateway. */
+/** Opens the log of requests to and from the stablecoin gateway. */
 export function StablecoinLog() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
@@ -36,7 +36,7 @@ export function StablecoinLog() {
   );
 }
 
-/** How often the log is read again while it is looked at. */
+/** How often the log is refetched while it is open. */
 const REFRESH_MS = 10_000;
 
 function Entries() {

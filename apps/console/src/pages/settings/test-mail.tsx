@@ -6,7 +6,7 @@ import { calls } from 'virtual:calls';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError } from '../../ui/feedback/toasts.tsx';
 
-/** Sends a mail with the saved settings, and shows what the mail server says to it. */
+/** Sends an e-mail with the saved settings, and shows the mail server's response. */
 export function TestMail() {
   const { t } = useTranslation();
   const [email, setEmail] = useState('');

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-/** By an option's key. */
+/** Texts by option key. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** What was typed over options and is not saved yet, and what is wrong with it. */
+/** Holds unsaved input of options, and its errors. */
 export function useOptionDrafts() {
   const [drafts, setDrafts] = useState<Texts>({});
   const [errors, setErrors] = useState<Texts>({});
-  /** Why what was typed can't be saved, where its text alone does not tell. */
+  /** Why input can't be saved, if its text alone does not show it. */
   const [blocked, setBlocked] = useState<Texts>({});
 
   return {
@@ -26,7 +26,7 @@ export function useOptionDrafts() {
       setErrors((old) => without(old, keys));
       setBlocked((old) => without(old, keys));
     },
-    /** Drops what was saved, but keeps what was typed over it while it was on its way. */
+    /** Drops what was saved, but keeps input typed while the save was in flight. */
     settle: (saved: readonly string[]) => {
       const unchanged = (now: Texts) => saved.filter((key) => now[key] === drafts[key]);
       setDrafts((now) => without(now, unchanged(now)));

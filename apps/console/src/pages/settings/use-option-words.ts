@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 
 type Words = Readonly<Record<string, string>>;
 
-/** Labels and hints of options in the language that the page is not in, so that a search finds both. */
+/** Returns labels and hints of options in the console's other language, so that a search finds both. */
 export function useOtherOptionWords(): readonly Words[] {
   const { i18n } = useTranslation();
   const [words, setWords] = useState<readonly Words[]>([]);

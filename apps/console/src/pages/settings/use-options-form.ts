@@ -18,10 +18,10 @@ import { findProblem, toShownText } from './option-text.ts';
 import { optionLabel } from './option-label.ts';
 import { type Texts, useOptionDrafts } from './use-option-drafts.ts';
 
-/** All options: what is stored, what was typed over it and not saved yet, and what is wrong with that. */
+/** All options: stored values, unsaved input, and its errors. */
 export type OptionsForm = ReturnType<typeof useOptionsForm>;
 
-/** Reads the options and holds what is typed until it is saved, in whatever section. */
+/** Fetches the options and holds input until it is saved, across sections. */
 export function useOptionsForm() {
   const { t } = useTranslation();
   const list = useEndpoint(calls.listOptions);
@@ -40,7 +40,7 @@ export function useOptionsForm() {
   );
 
   return {
-    /** Undefined until they are read. */
+    /** Whether options and secrets have loaded. */
     ready: list.data !== undefined && secrets.data !== undefined,
     error: withFallbackMessage(list.error ?? secrets.error, t('setting.loadFailed')),
     read: () => void Promise.all([list.refetch(), secrets.refetch()]),
@@ -48,28 +48,28 @@ export function useOptionsForm() {
     stored,
     shown,
     isChanged,
-    /** Whether what holds, or is typed, is something else than the factory's; of secrets nobody knows. */
+    /** Whether the current or entered value differs from the default; unknown for secrets. */
     isOwn: (option: OptionDefinition) =>
       !option.secret &&
       option.seeded !== true &&
       shown(option) !== toShownText(option, option.default),
     errorOf: ({ key }: OptionDefinition) => errors[key],
-    /** What the server said of an option, while that is what is wrong with it. */
+    /** The server's refusal of an option, while it is the option's current error. */
     refusalOf: ({ key }: OptionDefinition) =>
       saving.refused?.field === key && saving.refused.message === errors[key]
         ? saving.refused
         : undefined,
-    /** Whether others can rely on an option: it has a value or is on, saved or typed. */
+    /** Whether other options can rely on this one: it has a value or is on, saved or entered. */
     isSet: (key: string) => isStored(key) || isOptionSet(drafts[key] ?? values.get(key) ?? ''),
-    /** Whether a secret is stored, whatever is typed over it. */
+    /** Whether a secret is stored, whatever is entered over it. */
     isSecretSet: isStored,
     set,
     discard: (options: readonly OptionDefinition[]) => drop(options.map(({ key }) => key)),
-    /** What was typed and is not saved yet, in whatever section. */
+    /** Options with unsaved input, in all sections. */
     changed,
-    /** Saves all of it or nothing. */
+    /** Saves all or nothing. */
     save: () => {
-      // Payers and notices come back to this address.
+      // Payers and payment webhooks return to this address.
       const address = drafts['ServerAddress'] ?? values.get('ServerAddress');
       if (changed.some(({ group }) => group === 'payment') && !address)
         return toastError(new Error(t('setting.toast.serverAddressFirst')));
@@ -78,13 +78,13 @@ export function useOptionsForm() {
         ...movedSecrets(changed, { values, drafts, isStored, problem: t('setting.secretAgain') }),
       ]);
     },
-    /** Saves one option at once, without waiting for the save of its section. */
+    /** Saves one option at once, without waiting for its section. */
     saveNow: (option: OptionDefinition, text: string) => saving.save([{ option, text }]),
     hasChanges: changed.length > 0,
   };
 }
 
-/** What was typed over an option, and why that can't be saved. */
+/** Returns the input of an option, and why it can't be saved. */
 const toChange = (
   option: OptionDefinition,
   { drafts, blocked }: { drafts: Texts; blocked: Texts },
@@ -94,11 +94,13 @@ interface Typing {
   values: ReadonlyMap<string, string>;
   drafts: Texts;
   isStored: (key: string) => boolean;
-  /** What is said at the fields of such secrets. */
+  /** The error shown at the fields of such secrets. */
   problem: string;
 }
 
-/** The stored secrets that these changes would send to a new address, and that nobody has typed again. */
+/**
+ * Returns the stored secrets that these changes would send to a new address and that were not typed again.
+ */
 function movedSecrets(
   changed: readonly OptionDefinition[],
   { values, drafts, isStored, problem }: Typing,
@@ -117,7 +119,7 @@ function movedSecrets(
   });
 }
 
-/** An error that nobody explained, as what it prevents. */
+/** Replaces an error without an explanation by what it prevented. */
 function withFallbackMessage(error: ApiError | null, text: string): ApiError | null {
   return error === null || error.isTold ? error : new ApiError(text, error);
 }
@@ -128,7 +130,7 @@ interface Change {
   problem?: string | undefined;
 }
 
-/** Sends changes after a look at them; what is wrong is told at its field, which gets the focus. */
+/** Validates and sends changes; an error is shown at its field, which gets the focus. */
 function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Texts) => void) {
   const { t } = useTranslation();
   const readAgain = useReadAgain();
@@ -176,14 +178,14 @@ function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Te
         return fail(error, changes);
       }
       toastSuccess(t('setting.toast.saved'));
-      // An option may show anywhere: names, groups, amounts. What is typed stays until it is read back.
+      // An option may affect any page: names, groups, amounts. Input stays until the new values have loaded.
       await readAgain();
       settle(changes.map(({ option }) => option.key));
     },
   };
 }
 
-/** A failed save in words: which of the changes were refused, and why. */
+/** Describes a failed save: which of the changes were refused, and why. */
 function explain(
   t: TFunction,
   error: unknown,

@@ -6,7 +6,7 @@ import { settingQuery } from './query.ts';
 import { PersonalIndex } from './section-nav.tsx';
 import { SettingTabs } from './setting-tabs.tsx';
 
-/** The settings of those who set nothing but what is their own. */
+/** The settings of users who only have personal settings. */
 export function UserSettings() {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(settingQuery);

@@ -21,7 +21,7 @@ import { SectionTable } from './section-table.tsx';
 type Channel = ChannelHealthEntry;
 const NOTHING = '–';
 
-/** Channels that the node holds calls back from, whole or in part, and those that failed lately. */
+/** Channels that the node keeps in cooldown, wholly or in part, and those that failed recently. */
 export function ChannelsSection({ channels }: { channels: readonly Channel[] | undefined }) {
   const { t, i18n } = useTranslation();
   return (

@@ -15,7 +15,7 @@ const TONES: Readonly<Record<HealthPart['state'], Tone>> = {
   failed: 'bad',
 };
 
-/** How the parts are that the answering node works with, and what an impaired one costs. */
+/** The state of the components that the responding node depends on, and the effect of an impaired one. */
 export function HealthSection({ parts }: { parts: SystemStatus['parts'] | undefined }) {
   const { t, i18n } = useTranslation();
   return (

@@ -13,7 +13,7 @@ import { SectionTable } from './section-table.tsx';
 
 type Job = SystemStatus['jobs'][number];
 
-/** What the cluster does again and again, and how its latest run ended. */
+/** The jobs of the cluster, with the result of the latest run. */
 export function JobsSection({ jobs }: { jobs: readonly Job[] | undefined }) {
   const { t, i18n } = useTranslation();
   return (

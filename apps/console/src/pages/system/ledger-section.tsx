@@ -17,7 +17,7 @@ import { SectionTable } from './section-table.tsx';
 type Discrepancy = BooksResult['discrepancies'][number];
 type Rule = BooksResult['rules'][number];
 
-/** Whether the ledger is balanced, as the latest check of any node found, and a check on demand. */
+/** Whether the ledger is balanced, according to the latest check of any node, and a check on demand. */
 export function LedgerSection({ books }: { books: BooksResult | undefined }) {
   const { t } = useTranslation();
   const check = useEndpointMutation(calls.checkBooks, [calls.getSystemStatus]);
@@ -85,7 +85,7 @@ function Verdict({ books }: { books: BooksResult }) {
   return <StatusTag tone="bad" icon={IconAlertTriangle} label={label} />;
 }
 
-/** Every comparison: whether it agrees, of how much, and when that was seen. */
+/** Returns the columns of the comparisons: whether each agrees, over how much, and when it was checked. */
 function ruleColumns(texts: i18n): Column<Rule>[] {
   const { t } = texts;
   const column = (key: 'rule' | 'result' | 'looked' | 'last') => ({

@@ -10,7 +10,7 @@ import { RelativeTime, TimeText } from '../../ui/display/time-text.tsx';
 
 const KIB = 1024;
 
-/** The node that answers: who it is, what waits in its journal, and why it refuses calls if it does. */
+/** The responding node: its identity, pending journal entries, and why it refuses calls if it does. */
 export function NodeSection({ status }: { status: SystemStatus | undefined }) {
   const { t, i18n } = useTranslation();
   return (
@@ -42,7 +42,7 @@ export function NodeSection({ status }: { status: SystemStatus | undefined }) {
   );
 }
 
-/** A titled card; all in a row are as tall as the tallest. */
+/** A titled card; all cards in a row are equally tall. */
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

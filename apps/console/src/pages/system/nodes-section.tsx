@@ -13,7 +13,7 @@ import { SectionTable } from './section-table.tsx';
 
 type Node = SystemStatus['nodes'][number];
 
-/** All nodes of the cluster: when each was seen and what it holds of the users' quota. */
+/** All nodes of the cluster: last seen, and how much of the users' quota they hold. */
 export function NodesSection({
   nodes,
   hereId,

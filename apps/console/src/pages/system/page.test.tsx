@@ -36,19 +36,19 @@ async function open(role: number, status: () => unknown = () => STATUS) {
   return server;
 }
 
-test('a job that failed says so with its own words', async () => {
+test('a failed job shows its own error message', async () => {
   await open(10);
   await screen.findByText('the provider hung up');
   expect(screen.getByText(text('system.jobs.failed'))).toBeTruthy();
 });
 
-test('why calls are refused stands above everything', async () => {
+test('the reason why calls are refused is shown in an alert', async () => {
   await open(10, () => ({ ...STATUS, trouble: 'journal-full' }));
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain(text('system.trouble.title'));
 });
 
-test('what could not be read is told with a way to ask again, which then shows it', async () => {
+test('a failure to load is reported with a retry, which then succeeds', async () => {
   const server = await open(10, () => failure(400, 'no such luck'));
   await screen.findByText('no such luck');
   server.serve(ROUTE, () => STATUS);
@@ -69,7 +69,7 @@ test.each([
   );
 });
 
-test('what a log store lacks is told, and when it was filled again; nothing where there is none', async () => {
+test('rows missing from the log store are shown, and that it was never refilled', async () => {
   const logStore = { waiting_rows: 0, waiting_seconds: 0, missing_rows: 4711 };
   await open(10, () => ({
     ...STATUS,

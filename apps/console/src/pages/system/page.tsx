@@ -21,7 +21,7 @@ import { NodesSection } from './nodes-section.tsx';
 
 const REFRESH_SECONDS = 10;
 
-/** What the gateway knows of itself: whether it lends, whether the ledger is balanced, what is in cooldown. */
+/** The gateway's state: whether it issues leases, whether the ledger is balanced, what is in cooldown. */
 export function SystemPage() {
   const { t } = useTranslation();
   const [seconds, setSeconds] = useState(REFRESH_SECONDS);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Column } from '../../ui/tables/column.ts';
 import { DataTable } from '../../ui/tables/data-table.tsx';
 
-/** Rows of a part of the system page: read with the page, so they neither load nor fail by themselves. */
+/** A table within the system page: loaded with the page, so it has no loading or error state of its own. */
 export function SectionTable<Row extends object>({
   label,
   columns,

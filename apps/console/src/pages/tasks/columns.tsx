@@ -16,13 +16,13 @@ import { FailReasonButton } from './fail-reason-button.tsx';
 import { TaskCost } from './task-cost.tsx';
 import { TaskStatus } from './task-status.tsx';
 
-/** Which platform makes it, by its own name. */
+/** The platform that runs a task, by its own name. */
 export function PlatformName({ platform }: { platform: string }) {
   const { i18n } = useTranslation();
   return <>{translateEnum(i18n, 'tasks.platforms', platform)}</>;
 }
 
-/** How far a task is, as a circle and a number. */
+/** The progress of a task, as a circle and a number. */
 function CircularProgress({ task, label }: { task: MusicTask; label: string }) {
   const percent = percentOf(task);
   return (
@@ -33,7 +33,7 @@ function CircularProgress({ task, label }: { task: MusicTask; label: string }) {
   );
 }
 
-/** The columns of the music tasks; administrators also see the user and the channel. */
+/** Returns the columns of the music tasks; administrators also see the user and the channel. */
 export function musicColumns(t: TFunction, admin: boolean): Column<MusicTask>[] {
   type Key =
     | 'submitted'

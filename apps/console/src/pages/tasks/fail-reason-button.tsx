@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { showText } from './show-text.tsx';
 
-/** Why a task failed, cut to the width of a column; in full on a click. */
+/** Why a task failed, truncated to the column; in full on a click. */
 export function FailReasonButton({ reason }: { reason: string }) {
   const { t } = useTranslation();
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listOutputs } from './outputs.ts';
 
-test('clips become titles, words and links, also those that are not done yet', () => {
+test('clips become titles, texts and links, even unfinished ones', () => {
   const data = [
     {
       title: 'Sea',
@@ -29,13 +29,13 @@ test('clips become titles, words and links, also those that are not done yet', (
   ]);
 });
 
-test('a lyric is its text', () => {
+test('lyrics become their text', () => {
   expect(listOutputs({ id: '1', title: 'Sea', text: 'waves', status: 'complete' })).toEqual([
     { title: 'Sea', text: 'waves', links: [] },
   ]);
 });
 
-test('what could run is no link, and what is not understood is left out', () => {
+test('URLs that could run code become no links, and unknown data is ignored', () => {
   const bad = ['javascript:alert(1)', 'data:text/html,x', '//evil.example', 7, null];
   for (const audio_url of bad)
     expect(listOutputs([{ title: 'x', audio_url }])).toEqual([{ title: 'x', text: '', links: [] }]);

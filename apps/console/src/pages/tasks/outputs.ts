@@ -1,6 +1,6 @@
 import { isHttpUrl } from '../../ui/format/is-http-url.ts';
 
-/** One thing that a task made. Addresses are of the web; others are left out. */
+/** One output of a task. URLs are http(s); others are left out. */
 export interface Output {
   title: string;
   text: string;
@@ -9,7 +9,7 @@ export interface Output {
 
 const KINDS = { audio: 'audio_url', video: 'video_url', picture: 'image_url' } as const;
 
-/** What an upstream says that it made: clips, a text, or nothing that is understood. */
+/** Parses an upstream's outputs: clips, a text, or nothing if unknown. */
 export function listOutputs(data: unknown): Output[] {
   return (Array.isArray(data) ? data : [data])
     .map(toOutput)

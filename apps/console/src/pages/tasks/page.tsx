@@ -15,7 +15,7 @@ const MUSIC_KINDS = { statuses: MUSIC_TASK_STATUSES, actions: ['MUSIC', 'LYRICS'
 const EARLIER_DAYS = 30;
 const startOfToday = () => dayjs().startOf('day').unix();
 
-/** Music and texts that are made over time; of everybody for administrators. */
+/** Music and text tasks; administrators see everybody's. */
 export function MusicTasksPage() {
   const { t } = useTranslation();
   const state = useTaskList('music', startOfToday);

@@ -4,14 +4,14 @@ import type { Column } from '../../ui/tables/column.ts';
 
 type Parties = Pick<BatchTask, 'user_id' | 'username' | 'channel_id' | 'channel_name'>;
 
-/** Whose a task is: the name it was submitted under, the number where none was noted. */
+/** Returns the owner of a task: the username at submission, or the id if none was recorded. */
 export const ownerName = ({ user_id: id, username }: Parties) => username || `#${id}`;
 
-/** For administrators, in every list of tasks: whose each is and which channel has it, by name as in the log. */
+/** Returns the administrator columns of every task list: owner and channel, by name as in the log. */
 export function partyColumns(t: TFunction, admin: boolean): Column<Parties>[] {
   if (!admin) return [];
   return [
-    // Gives way first: the others are the specification's, and the drawer says whose it is.
+    // Hidden first if space is short: the drawer shows it too, and the other columns are specified.
     { key: 'user', header: t('tasks.user'), rank: 6, mobile: 'figure', render: ownerName },
     {
       key: 'channel',

@@ -8,7 +8,7 @@ import { listOutputs } from './outputs.ts';
 import { FailReason, RecordButton, TaskDetails } from './task-details.tsx';
 import { TaskStatus } from './task-status.tsx';
 
-/** Everything about one music task, and what came of it. */
+/** All details of one music task, and its output. */
 export function MusicPeek({ task }: { task: MusicTask }) {
   const { t } = useTranslation();
   const times = {

@@ -4,7 +4,7 @@ import { RANGE_PRESETS } from '../../ui/filters/date-range.ts';
 
 const whole = z.coerce.number().int().min(0).catch(0);
 
-/** What the address of a task list holds. 0 and empty mean: not chosen. */
+/** The query parameters of a task list. 0 and empty mean: not set. */
 export const taskQuery = z.object({
   p: pageNumber,
   page_size: pageSize,
@@ -13,7 +13,7 @@ export const taskQuery = z.object({
   status: z.string().catch(''),
   action: z.string().catch(''),
   username: z.string().catch(''),
-  /** '' where the two ends say it, or nothing does. */
+  /** Empty if given by start and end, or not set. */
   range: z.enum(['', ...RANGE_PRESETS]).catch(''),
   start_timestamp: whole,
   end_timestamp: whole,
@@ -34,7 +34,7 @@ export const NO_FILTERS = {
   p: 1,
 } as const;
 
-/** How many filters a query uses; the two ends of the time window count as one. */
+/** Counts the active filters of a query; the time window counts once. */
 export function countFilters(query: TaskQuery): number {
   return [
     query.task_id !== '',

@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { copyText } from '../../ui/display/copy.tsx';
 import { overlaysReady } from '../../ui/feedback/overlays-ready.ts';
 
-/** Shows a long text in a dialog, to be read and copied. */
+/** Shows a long text in a dialog, with a copy button. */
 export function showText(title: string, text: string): void {
   overlaysReady.pass(() =>
     modals.open({
@@ -33,6 +33,6 @@ export function showText(title: string, text: string): void {
   );
 }
 
-/** A record as people read it, with all its fields. */
+/** Shows a record as formatted JSON, with all its fields. */
 export const showRecord = (id: string, record: object) =>
   showText(i18next.t('tasks.record', { id }), JSON.stringify(record, null, 2));

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { Money } from '../../ui/display/money.tsx';
 
-/** What a task was charged, and under it what came back of that as it failed. */
+/** The charge of a task, and below it the refund after a failure. */
 export function TaskCost({ task }: { task: { quota: number; refunded: boolean } }) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ import { Elapsed } from './elapsed.tsx';
 import { ownerName } from './party-columns.tsx';
 import { showRecord } from './show-text.tsx';
 
-/** What both kinds of tasks are told by; times in milliseconds. */
+/** Fields shared by both kinds of tasks; times in milliseconds. */
 export interface TaskTimes {
   id: string;
   submitted: number;
@@ -23,7 +23,7 @@ export interface TaskTimes {
   finished: number;
 }
 
-/** For administrators: which channel a task went to and whose it is, each with the way there. */
+/** For administrators: channel and owner of a task, with links. */
 export function TaskParties({
   task,
 }: {
@@ -57,7 +57,7 @@ export function TaskParties({
   );
 }
 
-/** The named values of a task, of either kind. */
+/** The details of a task of either kind. */
 export function TaskDetails({
   task,
   times: { id, submitted, started, finished },
@@ -110,7 +110,10 @@ export function TaskDetails({
   );
 }
 
-/** The charge of a task in the log, and its refund where there is one; the log shows three days else. */
+/**
+ * Returns the log query for a task's charge and refund, with a time window because the log defaults to three
+ * days.
+ */
 function logOf({ request_id, created_at }: ImageTask | MusicTask) {
   return { request_id, start_timestamp: created_at - 60, end_timestamp: dayjs().unix() + 3600 };
 }
@@ -126,7 +129,7 @@ export function FailReason({ reason }: { reason: string }) {
   );
 }
 
-/** Leads to all fields of a task. */
+/** Shows all fields of a task. */
 export function RecordButton({ id, task }: { id: string; task: object }) {
   const { t } = useTranslation();
   return (

@@ -11,21 +11,21 @@ import { countFilters, NO_FILTERS, type TaskQuery } from './query.ts';
 export interface TaskFiltersProps {
   query: TaskQuery;
   setQuery: (changes: Partial<TaskQuery>) => void;
-  /** The window that is read. */
+  /** The effective time window. */
   window: TimeWindow;
   admin: boolean;
-  /** What the id of a row is called. */
+  /** The label of a row's id. */
   idLabel: string;
   kinds: TaskKinds | undefined;
 }
 
-/** The statuses that tasks of a list have, and the actions where they have any. */
+/** The statuses of a task list, and its actions if it has any. */
 export interface TaskKinds {
   statuses: readonly string[];
   actions?: readonly string[];
 }
 
-/** All filters of a task list behind one button; the task id stands beside it too. */
+/** All filters of a task list behind one button; the task id also has its own field. */
 export function TaskFilters(props: TaskFiltersProps) {
   return (
     <FilterPanel active={countFilters(props.query)}>
@@ -58,7 +58,7 @@ function TaskFilterForm({
     if (!chosen) return;
     apply({
       ...chosen,
-      // Ends that were typed take the place of a preset.
+      // An entered start or end replaces a preset.
       ...(chosen.start_timestamp || chosen.end_timestamp ? { range: '' as const } : {}),
       task_id: taskId.trim(),
       channel_id: Number(channel) || 0,

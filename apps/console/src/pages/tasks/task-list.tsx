@@ -28,17 +28,17 @@ export interface TaskListProps<Row> {
   list: PagedTableProps<Row>['list'] & { dataUpdatedAt: number };
   icon: Icon;
   columns: readonly Column<Row>[];
-  /** The way to what is not shown by default, offered where nothing is. */
+  /** An action of the empty state, which shows what is hidden by default. */
   emptyAction?: { label: string; run: () => void };
-  /** What its rows may be narrowed to besides; without it the list knows no such filters. */
+  /** Further filters; absent for lists that have none. */
   kinds?: TaskKinds;
-  /** What all rows of the filter come to, once known. */
+  /** Totals of all filtered rows, once known. */
   sums?: ReactNode;
-  /** What is told beside the table. */
+  /** Content of the drawer. */
   Peek: ComponentType<{ task: Row }>;
 }
 
-/** A page of tasks: filters, the table and one of them beside it; follows those that run. */
+/** A page of tasks: filters, table and drawer; running tasks are refreshed. */
 export function TaskList<Row extends { id: number; status: string }>({
   state,
   list,
@@ -54,12 +54,12 @@ export function TaskList<Row extends { id: number; status: string }>({
   const [peeked, setPeeked] = useState<Row | undefined>(undefined);
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const rows = list.data?.items;
-  // Newer tasks may push it off the page while it is looked at.
+  // Newer tasks may push it off the page while its drawer is open.
   const shown = rows?.find(({ id }) => id === peeked?.id) ?? peeked;
   const title = t(`tasks.${name}.title`);
   const idLabel = t(name === 'batch' ? 'tasks.batch.id' : 'tasks.columns.id');
   const filtered = countFilters(query) > 0 || query.p !== 1;
-  // Five noughts say nothing beside "no tasks yet".
+  // Five zeros say nothing more than "no tasks yet".
   const isBare = !filtered && rows?.length === 0;
 
   return (

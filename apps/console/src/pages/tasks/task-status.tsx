@@ -34,7 +34,7 @@ const LOOKS: Readonly<Record<string, [Tone, Icon]>> = {
   cancelled: ['off', IconBan],
 };
 
-/** Where a task stands, in words; what an upstream made up is shown as it is. */
+/** The status of a task; one unknown to us is shown as the upstream sent it. */
 export function TaskStatus({ status }: { status: string }) {
   const { i18n } = useTranslation();
   const [tone, icon] = LOOKS[status] ?? ['off', IconQuestionMark];

@@ -5,13 +5,13 @@ import { StatCard, StatCards } from '../../ui/display/stat-card.tsx';
 
 export interface TaskSumsProps {
   totals: TaskTotals;
-  /** Tasks that they are of. */
+  /** Number of tasks that were summed up. */
   total: number;
-  /** False where there are more tasks than are counted. */
+  /** False if there are more tasks than are counted. */
   total_is_exact?: boolean | undefined;
 }
 
-/** What the tasks of the filter come to: charged less refunded is what they cost. */
+/** Totals of the filtered tasks: charges minus refunds are their cost. */
 export function TaskSums({
   totals: { quota, refunded, failed },
   total,

@@ -9,13 +9,13 @@ import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { isRunning } from './progress.ts';
 import { taskQuery } from './query.ts';
 
-/** How often a list is read again while a task in it runs, and while none does. */
+/** Refetch intervals of a list in seconds: with a running task, and without. */
 const RUNNING_SECONDS = 5;
 const QUIET_SECONDS = 30;
 
 /**
- * What a task list is asked for, and how often: its state in the address, by default from `begin`
- * on, and whether it is followed.
+ * Returns the state of a task list: its query from the URL, by default from `begin` on, and its refetch
+ * interval.
  */
 export function useTaskList(name: 'image' | 'music' | 'batch', begin: (now: number) => number) {
   const admin = isAdmin(useStoredUser());
@@ -39,9 +39,9 @@ export function useTaskList(name: 'image' | 'music' | 'batch', begin: (now: numb
     setLive,
     window,
     taskId: task_id,
-    /** All that is asked besides the id. */
+    /** The query except for the id. */
     asked: { p, page_size, sort, ...window, ...(admin ? routed : {}) },
-    /** Of lists whose rows have these. */
+    /** For lists whose rows have these fields. */
     kind: { ...(status === '' ? {} : { status }), ...(action === '' ? {} : { action }) },
     again: {
       refetchIntervalMs: (page: { items: readonly { status: string }[] } | undefined) =>

@@ -8,7 +8,7 @@ import { DownloadButton } from '../../ui/display/download-button.tsx';
 import { Section } from '../../ui/layout/section.tsx';
 import { BalanceChangesTable } from '../wallet/balance-changes-table.tsx';
 
-/** Every change of a team's balance with who made it, and the same as a file. */
+/** Every change of a team's balance with its author, also as a file. */
 export function BalanceView({ team: { id } }: { team: Team }) {
   const { t } = useTranslation();
   const [page, setPage] = useState({ p: 1, page_size: 20 });

@@ -19,7 +19,7 @@ import { asPage, WHOLE } from './as-page.ts';
 import { InviteForm } from './invite-form.tsx';
 import { TEAM_READS } from './team-reads.ts';
 
-/** Invitations of a team that wait for an answer: make, hand out a link, withdraw. */
+/** Pending invitations of a team: create, share a link, withdraw. */
 export function InvitationsView({ team }: { team: Team }) {
   const { t } = useTranslation();
   const table = useTablePreferences('team-invitations');

@@ -11,12 +11,12 @@ import { TEAM_READS } from './team-reads.ts';
 
 interface InviteFormProps {
   team: Team;
-  /** Gets the code of a link. */
+  /** Receives the code of a link. */
   made: (code: string) => void;
   close: () => void;
 }
 
-/** Invites somebody by name or address, or makes a link. */
+/** Invites a user by name or e-mail address, or creates a link. */
 export function InviteForm({ team, made, close }: InviteFormProps) {
   const { t } = useTranslation();
   const invite = useEndpointMutation(calls.inviteToTeam, TEAM_READS);

@@ -11,7 +11,7 @@ interface JoinDialogProps {
   close: () => void;
 }
 
-/** Where an invitation link leads: who invites to which team, and the way in. */
+/** Opened by an invitation link: who invites to which team, and a button to join. */
 export function JoinDialog({ code, joined, close }: JoinDialogProps) {
   const { t } = useTranslation();
   const { data, error } = useEndpoint(calls.readTeamInvitation, { params: { code } });

@@ -16,7 +16,7 @@ interface LimitsFormProps {
   close: () => void;
 }
 
-/** What a member may spend by day, week and month, and which models their keys may call. */
+/** A member's spending limits per day, week and month, and the models that their keys may call. */
 export function LimitsForm({ team, member, close }: LimitsFormProps) {
   const { t } = useTranslation();
   const change = useEndpointMutation(calls.changeTeamMember, TEAM_READS);

@@ -24,7 +24,10 @@ import { LimitsForm } from './limits-form.tsx';
 import { asPage, WHOLE } from './as-page.ts';
 import { TEAM_READS } from './team-reads.ts';
 
-/** Who is in a team. Whoever may, changes roles, removes members or hands the team over. */
+/**
+ * The members of a team. Depending on their role, users can change roles, remove members or transfer the
+ * team.
+ */
 export function MembersView({ team }: { team: Team }) {
   const { t } = useTranslation();
   const table = useTablePreferences('team-members');
@@ -53,7 +56,7 @@ export function MembersView({ team }: { team: Team }) {
   );
 }
 
-/** What the reader may do to a member. */
+/** Returns what the user may do to a member. */
 function useMemberActions(
   team: Team,
   limit: (member: TeamMember) => void,

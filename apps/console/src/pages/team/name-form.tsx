@@ -10,7 +10,7 @@ import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx
 import { TEAM_READS } from './team-reads.ts';
 
 interface NameFormProps {
-  /** The one to rename; without it a team is created. */
+  /** The team to rename; without it a team is created. */
   team?: Team;
   done?: (id: number) => void;
   close: () => void;

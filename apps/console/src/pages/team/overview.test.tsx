@@ -17,13 +17,13 @@ const acme = {
   status: 1,
 };
 
-test('who leaves the team that they act for is told so, and acts for it no more', async () => {
+test('leaving the team that this tab acts for shows a confirmation and stops acting for it', async () => {
   storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
   storeActingTeam({ id: 4, name: 'Acme', role: 'member' });
   let teams = [acme];
   fakeServer({
     'GET /api/team/': () => teams,
-    // Slower than what takes the team from the page.
+    // Responds only after the team has disappeared from the page.
     'GET /api/team/invitation': async () => {
       if (teams.length === 0)
         await waitFor(() => expect(screen.queryByText(text('team.leave.title'))).toBeNull());
@@ -43,7 +43,7 @@ test('who leaves the team that they act for is told so, and acts for it no more'
   expect(await screen.findByText(text('team.leave.done'))).toBeTruthy();
 });
 
-test('the only team of a user is named, not offered as a choice', async () => {
+test("a user's only team is shown as a heading, not as a choice", async () => {
   storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
   fakeServer({ 'GET /api/team/': () => [acme], 'GET /api/team/invitation': () => [] });
   await renderAt('/team', TeamPage);
@@ -55,7 +55,7 @@ test.each([
   ['owner', ['team.withdraw.title', 'team.rename', 'team.delete.title']],
   ['admin', ['team.rename', 'team.leave.title']],
   ['member', ['team.leave.title']],
-] as const)('a team’s %s finds in its menu what they may do to it', async (role, names) => {
+] as const)('a team’s %s finds the actions of their role in its menu', async (role, names) => {
   storeUser({ id: 9, role: 1, token: 't' } as StoredUser);
   fakeServer({ 'GET /api/team/': () => [{ ...acme, role }], 'GET /api/team/invitation': () => [] });
   await renderAt('/team', TeamPage);

@@ -16,7 +16,7 @@ import { NameForm } from './name-form.tsx';
 import { TEAM_READS } from './team-reads.ts';
 import { TransferForm, type Way } from './transfer-form.tsx';
 
-/** What a team has, and what its reader may do with it. */
+/** A team's balance and details, and the actions that the user may take. */
 export function Overview({ team, left }: { team: Team; left: () => void }) {
   const { t } = useTranslation();
   const [way, setWay] = useState<Way | undefined>(undefined);
@@ -25,7 +25,7 @@ export function Overview({ team, left }: { team: Team; left: () => void }) {
   const remove = useEndpointMutation(calls.deleteTeam, TEAM_READS);
   const isActing = readActingTeam()?.id === team.id;
   const params = { id: team.id };
-  // Not by callbacks of `mutate`: this is gone from the page when they would be called.
+  // Not as callbacks of `mutate`: by then this component is unmounted, so they would not run.
   const gone = (text: string) => () => {
     if (isActing) storeActingTeam(undefined);
     toastSuccess(text);

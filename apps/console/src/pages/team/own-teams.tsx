@@ -11,7 +11,7 @@ interface OwnTeamsProps {
   create: () => void;
 }
 
-/** The teams of a user, to choose which is shown below; the only one is just named. */
+/** The user's teams, to select the one shown below; a single one is only named. */
 export function OwnTeams({ teams, shown, show, create }: OwnTeamsProps) {
   const { t } = useTranslation();
   if (teams.length === 0)

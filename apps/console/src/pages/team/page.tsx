@@ -15,7 +15,7 @@ import { ReceivedInvitations } from './received-invitations.tsx';
 import { teamQuery } from './query.ts';
 import { TeamView } from './team-view.tsx';
 
-/** The teams of a user, invitations to others, and one team with its members, balance and usage. */
+/** The user's teams and received invitations, and one team with its members, balance and usage. */
 export function TeamPage() {
   const { t } = useTranslation();
   const [query, setQuery] = useUrlState(teamQuery);
@@ -23,7 +23,7 @@ export function TeamPage() {
   const teams = useEndpoint(calls.listOwnTeams);
   const wanted = query.id || readActingTeam()?.id;
   const [only, ...others] = teams.data ?? [];
-  // Who is in one team means that one.
+  // A user with a single team means that one.
   const alone = others.length === 0 && !wanted ? only : undefined;
   const team = teams.data?.find(({ id }) => id === wanted) ?? alone;
   const show = (id: number) => setQuery({ id, view: 'overview', join: '' });
@@ -31,7 +31,7 @@ export function TeamPage() {
     <>
       <PageHeader title={t('team.title')} note={t('team.note')}>
         <Button
-          // What is done with a team comes before another one.
+          // Once there is a team, its own actions are more prominent than creating another.
           variant={only ? 'default' : 'filled'}
           leftSection={<IconPlus size={16} />}
           onClick={() => setAdds(true)}

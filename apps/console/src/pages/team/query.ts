@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const TEAM_VIEWS = ['overview', 'members', 'invitations', 'balance', 'usage'] as const;
 export type TeamViewName = (typeof TEAM_VIEWS)[number];
 
-/** What the address of the page of teams holds: which team is looked at, or the code of an invitation. */
+/** The query parameters of the teams page: the selected team, or the code of an invitation. */
 export const teamQuery = z.object({
   id: z.coerce.number().int().min(0).catch(0),
   view: z.enum(TEAM_VIEWS).catch('overview'),

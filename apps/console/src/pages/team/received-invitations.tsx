@@ -6,7 +6,7 @@ import { MomentText } from '../../ui/display/time-text.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { TEAM_READS } from './team-reads.ts';
 
-/** Invitations that wait for an answer; nothing where there are none. */
+/** Pending invitations to the user; nothing if there are none. */
 export function ReceivedInvitations({ joined }: { joined: (id: number) => void }) {
   const { t } = useTranslation();
   const { data = [] } = useEndpoint(calls.listReceivedTeamInvitations);

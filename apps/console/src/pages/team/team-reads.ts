@@ -1,6 +1,6 @@
 import { calls } from 'virtual:calls';
 
-/** What shows a team, its members or its balance: read again after each change. */
+/** Calls that return a team, its members or its balance: refetched after each change. */
 export const TEAM_READS = [
   calls.listOwnTeams,
   calls.getTeam,

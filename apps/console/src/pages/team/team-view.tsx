@@ -13,14 +13,14 @@ interface TeamViewProps {
   team: Team;
   view: TeamViewName;
   choose: (view: TeamViewName) => void;
-  /** The reader is in the team no more. */
+  /** Called when the user has left the team. */
   left: () => void;
 }
 
-/** For who manages the team. */
+/** Tabs for those who manage the team. */
 const MANAGED_VIEWS: readonly TeamViewName[] = ['invitations', 'balance'];
 
-/** One team: its balance, who is in it, who is invited, and what each used. */
+/** One team: balance, members, invitations, and usage per member. */
 export function TeamView({ team, view, choose, left }: TeamViewProps) {
   const { t } = useTranslation();
   const manages = hasTeamRole(team.role, 'admin');

@@ -27,7 +27,7 @@ const type = (value: string) => fireEvent.change(amount(), { target: { value } }
 const submit = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 test.each(['deposit', 'withdraw'] as const)(
-  'a %s sends the typed money as quota, once, by its own call, and closes',
+  'a %s sends the amount in quota, once, by its own call, and closes',
   async (way) => {
     const { server, closed } = await openTransfer(way);
     type('1');
@@ -39,7 +39,7 @@ test.each(['deposit', 'withdraw'] as const)(
   },
 );
 
-test('a transfer that is sent again has the same idempotency key, and another amount another one', async () => {
+test('a resent transfer has the same idempotency key, and another amount a different one', async () => {
   const { server } = await openTransfer('deposit');
   server.serve(ROUTES.deposit, () => failure(400, 'try again'));
   const send = async (value: string, times: number) => {
@@ -58,7 +58,7 @@ test('a transfer that is sent again has the same idempotency key, and another am
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test.each(['', '0'])('an amount of “%s” is refused before anything is sent', async (value) => {
+test.each(['', '0'])('an amount of “%s” is rejected before anything is sent', async (value) => {
   const { server, closed } = await openTransfer('withdraw');
   type(value);
   submit(text('team.withdraw.title'));
@@ -67,7 +67,7 @@ test.each(['', '0'])('an amount of “%s” is refused before anything is sent',
   expect(closed()).toBe(0);
 });
 
-test('limits of a member are sent whole: an emptied one is 0, and the others stay', async () => {
+test('all limits of a member are sent: an emptied one as 0, the others unchanged', async () => {
   const server = fakeServer();
   const member = {
     user_id: 9,

@@ -13,7 +13,10 @@ import { TEAM_READS } from './team-reads.ts';
 
 export type Way = 'deposit' | 'withdraw';
 
-/** Transfers between the own balance and a team's. Sent again after an answer that got lost, it is one transfer. */
+/**
+ * Transfers between the user's own balance and a team's. An idempotency key makes a retry after a lost
+ * response safe.
+ */
 export function TransferForm({ team, way, close }: { team: Team; way: Way; close: () => void }) {
   const { t } = useTranslation();
   const [key] = useState(createIdempotencyKey);

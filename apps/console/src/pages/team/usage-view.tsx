@@ -14,7 +14,7 @@ import { PagedTable } from '../../ui/tables/paged-table.tsx';
 import { toTableView, useTablePreferences } from '../../ui/tables/use-table-preferences.ts';
 import { asPage, WHOLE } from './as-page.ts';
 
-/** What the keys of each member used; plain members see their own. */
+/** Usage by the keys of each member; plain members only see their own. */
 export function UsageView({ team }: { team: Team }) {
   const { t } = useTranslation();
   const table = useTablePreferences('team-usage');

@@ -21,7 +21,7 @@ export interface TeamActions {
   edit: (team: ManagedTeam) => void;
 }
 
-/** What is shown of each team. */
+/** Returns the columns of the team list. */
 export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
   return [
     {
@@ -89,7 +89,7 @@ export function teamColumns(t: TFunction): Column<ManagedTeam>[] {
   ];
 }
 
-/** What can be done with a team. */
+/** Returns the actions on a team. */
 export function teamActions(
   t: TFunction,
   role: number,

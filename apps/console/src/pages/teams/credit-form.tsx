@@ -11,7 +11,7 @@ import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { QuotaField } from '../../ui/forms/quota-field.tsx';
 import { FormModal, useConfirmedClose } from '../../ui/forms/unsaved-changes.tsx';
 
-/** Adds to a team's balance or takes from it, with a reason for the audit log. */
+/** Adds to or subtracts from a team's balance, with a reason for the audit log. */
 export function CreditForm({ team, close }: { team: ManagedTeam; close: () => void }) {
   const { t } = useTranslation();
   const [key] = useState(createIdempotencyKey);

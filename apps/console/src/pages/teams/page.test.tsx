@@ -21,7 +21,7 @@ const acme = {
 };
 const member = { display_name: '', active: true, joined_at: 1, keys: 0 };
 
-test('a team that an administrator is in shows why another administrator can’t change it', async () => {
+test('a team with an administrator among its members shows why another administrator can’t change it', async () => {
   storeUser({ id: 9, role: 10, token: 't' } as StoredUser);
   fakeServer({ 'GET /api/teams/': () => page([{ ...acme, top_role: 10 }]) });
   await renderAt('/teams', TeamsPage);
@@ -31,7 +31,7 @@ test('a team that an administrator is in shows why another administrator can’t
   expect(items[0]?.textContent).toContain(text('errors.team_of_same_or_higher'));
 });
 
-test('an administrator gives a team another owner out of its members, and sends nothing else', async () => {
+test('an administrator makes another member the owner of a team, and sends nothing else', async () => {
   const server = fakeServer({
     'GET /api/teams/': () => page([acme]),
     'GET /api/group/': () => ['default', 'vip'],

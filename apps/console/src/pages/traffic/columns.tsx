@@ -24,7 +24,7 @@ export interface RuleActions {
 
 type Key = 'id' | 'name' | 'kind' | 'state' | 'scope' | 'percent' | 'target' | 'actions';
 
-/** The columns of the list of rules. */
+/** Returns the columns of the list of rules. */
 export function ruleColumns(t: TFunction, actions: RuleActions): Column<TrafficRule>[] {
   const column = (key: Key) => ({ key, header: t(`traffic.columns.${key}`) });
   return [
@@ -80,7 +80,7 @@ export function ruleColumns(t: TFunction, actions: RuleActions): Column<TrafficR
   ];
 }
 
-/** Where a canary or mirror goes; for a hedge, when it is sent. */
+/** Returns where a canary or mirror goes; for a hedge, when it is sent. */
 export function targetText(rule: TrafficRule, t: TFunction): string {
   const { kind, target_channel_id: id, target_channel_name: name, target_model: model } = rule;
   if (kind === 'hedge')

@@ -16,13 +16,13 @@ const figures = (fields: Partial<TrafficFigures>): TrafficFigures => ({
   ...fields,
 });
 
-test('rates and means are taken per request', () => {
+test('rates and means are computed per request', () => {
   expect(valueOf(figures({}), 'errorRate')).toBe(0.01);
   expect(valueOf(figures({}), 'costPerCall')).toBe(10);
   expect(valueOf(figures({ calls: 0 }), 'errorRate')).toBeNull();
 });
 
-test('times and costs differ in parts, error rates in points, and sums are not compared', () => {
+test('times and costs differ as ratios, error rates in points, and sums are not compared', () => {
   const other = figures({ begin_p95_ms: 300, errors: 3, cost: 1500, calls: 100 });
   expect(differenceOf(figures({}), other, 'beginP95')).toBe(-0.25);
   expect(differenceOf(figures({}), other, 'errorRate')).toBeCloseTo(0.02);

@@ -15,7 +15,7 @@ export const MEASURES = [
 ] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** The value of a measure; null where there is none. */
+/** Returns the value of a measure; null if there is none. */
 export function valueOf(figures: TrafficFigures, measure: Measure): number | null {
   const { calls, errors, cost } = figures;
   switch (measure) {
@@ -42,7 +42,7 @@ export function valueOf(figures: TrafficFigures, measure: Measure): number | nul
   }
 }
 
-/** Sums tell of the share of traffic, not of the side: only rates and times are set against each other. */
+/** Sums depend on the share of traffic rather than on the side: only rates and times are compared. */
 const COMPARED: ReadonlySet<Measure> = new Set([
   'errorRate',
   'beginP50',
@@ -52,7 +52,7 @@ const COMPARED: ReadonlySet<Measure> = new Set([
   'costPerCall',
 ]);
 
-/** By how much a side is above (or below) another: 0.1 is a tenth more. Null where that says nothing. */
+/** Returns the relative difference of a side from another: 0.1 is 10% more. Null if not meaningful. */
 export function differenceOf(
   base: TrafficFigures,
   other: TrafficFigures,

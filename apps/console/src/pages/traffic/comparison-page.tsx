@@ -25,7 +25,7 @@ const comparisonQuery = z.object({
 });
 const REFRESH_SECONDS = 30;
 
-/** What the sides of a rule came to. */
+/** Results of the two sides of a rule. */
 export function TrafficComparisonPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { useSideName } from './use-side-name.ts';
 
 const NOTHING = '–';
 
-/** The sides of a rule beside each other, a measure a row, with the difference of the second. */
+/** The sides of a rule next to each other, a row per measure, with the difference of the second. */
 export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' | 'total'>) {
   const { t, i18n } = useTranslation();
   const sideName = useSideName(rule.kind);
@@ -21,7 +21,7 @@ export function ComparisonTable({ rule, total }: Pick<TrafficComparison, 'rule' 
   const difference = (measure: Measure) => {
     const found = base && other ? differenceOf(base, other, measure) : null;
     if (found === null) return NOTHING;
-    // Of all that is compared, less is better.
+    // For all compared measures, lower is better.
     const tone = found === 0 ? undefined : found < 0 ? 'var(--good)' : 'var(--bad)';
     return <span style={{ color: tone }}>{percent.format(found).replace('-', '−')}</span>;
   };

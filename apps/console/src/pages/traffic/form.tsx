@@ -22,7 +22,7 @@ import { validateRule, initialValues, type RuleValues, toDraft } from './values.
 
 type Form = Pick<ReturnType<typeof useForm<RuleValues>>, 'getInputProps'>;
 
-/** Makes a rule, or edits one. */
+/** Creates a rule, or edits one. */
 export function RuleForm({
   rule,
   close,
@@ -138,7 +138,7 @@ function DelayFields({ form }: { form: Form }) {
   );
 }
 
-/** The most channels that the server answers at once. */
+/** The maximum number of channels that the server returns at once. */
 const CHANNELS = 1000;
 
 function TargetFields({ form }: { form: Form }) {

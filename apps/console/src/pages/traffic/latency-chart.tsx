@@ -8,12 +8,12 @@ import { localeOf } from '../../ui/format/locale-of.ts';
 
 const HEIGHT = 220;
 const WIDTH = 800;
-/** Of the room that a step has, the part that its bars take. */
+/** The share of a step's width that its bars take. */
 const BARS = 0.72;
 const COLORS = ['slate-5', 'gate-7', 'orange-6'];
 const colorOf = (index: number) => `var(--mantine-color-${COLORS[index] ?? 'slate-5'})`;
 
-/** The p95 of the time to the first byte over time, a bar for each side. The totals stand in the table above. */
+/** The p95 of the time to the first byte over time, a bar per side. The totals are in the table above. */
 export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
   const { t, i18n } = useTranslation();
   const sideName = useSideName(rule.kind);
@@ -35,7 +35,7 @@ export function LatencyChart({ rule, total, series, step }: TrafficComparison) {
   const top = ticks.at(-1) ?? 1;
   const inMs = (ms: number) => t('traffic.comparison.milliseconds', { ms });
   const room = WIDTH / Math.max(steps.length, 1);
-  // Few steps make no wide bars.
+  // Limits the width of bars if there are few steps.
   const width = Math.min((room * BARS) / Math.max(sides.length, 1), 48);
   return (
     <figure className="latency-chart">

@@ -7,7 +7,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 
 export const RULE_LISTS = [calls.listTrafficRules];
 
-/** What can be done to rules from their list. */
+/** Returns the actions on rules in their list. */
 export function useRuleActions() {
   const { t } = useTranslation();
   const update = useEndpointMutation(calls.updateTrafficRule, RULE_LISTS);

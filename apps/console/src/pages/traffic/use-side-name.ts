@@ -1,7 +1,7 @@
 import type { TrafficRuleKind, TrafficSide } from '@tollgate/contract';
 import { useTranslation } from '../../texts.tsx';
 
-/** What a side is called: the trial side of a mirror is the mirror. */
+/** Returns the names of sides: the trial side of a mirror is called the mirror. */
 export function useSideName(kind: TrafficRuleKind): (side: TrafficSide) => string {
   const { t } = useTranslation();
   return (side) =>

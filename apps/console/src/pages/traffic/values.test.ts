@@ -5,12 +5,12 @@ import { validateRule, initialValues, toDraft } from './values.ts';
 const t = ((key: string) => key) as TFunction;
 const named = { ...initialValues(undefined), name: 'rule', model: 'gpt-4o' };
 
-test('a new rule is an idle hedge of at most 5 % of calls', () => {
+test('a new rule is a disabled hedge of at most 5 % of calls', () => {
   expect(toDraft(named)).toMatchObject({ kind: 'hedge', percent: 5, enabled: false, group: '' });
   expect(validateRule(named, t)).toEqual({});
 });
 
-test('what the server refuses is told at its field', () => {
+test('values that the server would refuse are reported at their field', () => {
   expect(validateRule({ ...named, name: ' ', model: '', percent: '' }, t)).toEqual({
     name: 'errors.traffic_rule_name_length',
     model: 'errors.traffic_rule_model_required',

@@ -6,7 +6,7 @@ import {
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 
-/** What the form of a rule holds. */
+/** The values of a rule's form. */
 export interface RuleValues {
   name: string;
   kind: TrafficRuleKind;
@@ -20,7 +20,7 @@ export interface RuleValues {
   enabled: boolean;
 }
 
-/** The form of a rule, or of a new one. */
+/** Returns the form values of a rule, or of a new one. */
 export function initialValues(rule: TrafficRule | undefined): RuleValues {
   return {
     name: rule?.name ?? '',
@@ -36,10 +36,10 @@ export function initialValues(rule: TrafficRule | undefined): RuleValues {
   };
 }
 
-/** An empty field is no zero. */
+/** An empty field is not 0. */
 const number = (typed: number | string) => (typed === '' ? undefined : Number(typed));
 
-/** What is sent to make a rule; an edit leaves the kind out. */
+/** Returns the body that creates a rule; an edit leaves out the kind. */
 export function toDraft(values: RuleValues) {
   return {
     ...values,
@@ -54,7 +54,7 @@ export function toDraft(values: RuleValues) {
   };
 }
 
-/** What is wrong with the form, as the server would say it. */
+/** Validates the form with the same messages as the server. */
 export function validateRule(
   values: RuleValues,
   t: TFunction,

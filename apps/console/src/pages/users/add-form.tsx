@@ -11,17 +11,17 @@ import { FormFrame } from '../../ui/forms/form-frame.tsx';
 import { USER_LISTS } from './use-user-actions.ts';
 import { checkNewUser, type NewUserValues } from './values.ts';
 
-/** Asks for what a new user needs; all else is edited afterwards. */
+/** The minimum fields of a new user; others are edited afterwards. */
 export function AddUserForm({
   role: proposed = ROLE_USER,
   close,
 }: {
-  /** The role that the form begins with. */
+  /** The initial role. */
   role?: number | undefined;
   close: () => void;
 }) {
   const { t } = useTranslation();
-  // The server makes users below the own role only.
+  // The server only allows creating users with a lower role than the creator's.
   const may = (useStoredUser()?.role ?? ROLE_USER) > ROLE_ADMIN;
   const form = useForm<NewUserValues>({
     initialValues: { username: '', displayName: '', password: '', role: String(proposed) },

@@ -17,7 +17,7 @@ import { useStoredUser } from '../../session/session.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { USER_LISTS } from './use-user-actions.ts';
 
-/** Whether a user is an agent, and on what terms; absent for those whom the viewer may not change. */
+/** Whether a user is an agent, and on what terms; absent if the viewer may not change the user. */
 export function AgentTermsCard({ user }: { user: User }) {
   const viewer = useStoredUser();
   const terms = useEndpoint(calls.getAgentTerms, { params: { id: user.id } });

@@ -4,11 +4,11 @@ import type { TFunction } from 'i18next';
 export interface Binding {
   name: string;
   value: string;
-  /** None of the address. */
+  /** Absent for the e-mail address. */
   provider?: LoginProviderEntry;
 }
 
-/** Accounts elsewhere that a user may have bound, and what they are called: the address, and login providers. */
+/** Lists the identities that a user may have linked: the e-mail address, and login providers. */
 export function listBindings(t: TFunction, user: User): Binding[] {
   return [
     { name: t('users.form.email'), value: user.email },

@@ -23,7 +23,7 @@ type Key =
   | 'status'
   | 'actions';
 
-/** The columns of the user list, for whoever looks at it. */
+/** Returns the columns of the user list, depending on the viewer. */
 export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions): Column<User>[] {
   const column = (key: Key) => ({ key, header: t(`users.columns.${key}`) });
   return [
@@ -122,7 +122,7 @@ export function userColumns(t: TFunction, me: UserActor, actions: UserRowActions
   ];
 }
 
-/** The username, and the display name where it says something else. */
+/** The username, and the display name if it differs. */
 function Names({ user: { username, display_name: display } }: { user: User }) {
   const further = display.toLowerCase() === username.toLowerCase() ? '' : display;
   return (

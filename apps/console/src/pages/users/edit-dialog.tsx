@@ -6,7 +6,7 @@ import { LoadedUser } from './loaded-user.tsx';
 import { useDirtyFlag } from './use-dirty-flag.ts';
 import { UserForm } from './user-form.tsx';
 
-/** The form of a user over the list. */
+/** The form of a user, in a dialog over the list. */
 export function EditUserDialog({ user, close }: { user: User; close: () => void }) {
   const { t } = useTranslation();
   const me = useStoredUser();

@@ -10,7 +10,7 @@ import { LoadedUser } from './loaded-user.tsx';
 import { useDirtyFlag } from './use-dirty-flag.ts';
 import { UserForm } from './user-form.tsx';
 
-/** The form of a user as a page of its own; without an id that of whoever is signed in. */
+/** The form of a user on its own page; without an id that of the signed-in user. */
 export function UserEditPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();

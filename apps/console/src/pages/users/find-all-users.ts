@@ -4,7 +4,7 @@ import { callEndpoint } from '../../api/call-endpoint.ts';
 import { findAllPages } from '../../ui/tables/find-all-pages.ts';
 import { searchOf, type UserQuery } from './query.ts';
 
-/** The ids of all users that match and may be selected. */
+/** Returns the ids of all matching users that may be selected. */
 export async function findAllUsers(
   query: UserQuery,
   mayChoose: (user: User) => boolean,

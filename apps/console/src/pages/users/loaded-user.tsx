@@ -8,12 +8,12 @@ import { useStoredUser } from '../../session/session.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 
 export interface LoadedUserProps {
-  /** Undefined for the own account. */
+  /** Undefined for the user's own account. */
   id: number | undefined;
   children: (user: User, own: boolean) => ReactNode;
 }
 
-/** A user as the server has it now, for a form; says why where this viewer may not change it. */
+/** Fetches a user's current data for a form, or says why the viewer may not change it. */
 export function LoadedUser({ id, children }: LoadedUserProps) {
   const { t } = useTranslation();
   const me = useStoredUser() ?? { id: 0, role: 0 };
@@ -21,7 +21,7 @@ export function LoadedUser({ id, children }: LoadedUserProps) {
   const self = useEndpoint(calls.getSelf, {}, { enabled: own });
   const other = useEndpoint(calls.getUser, { params: { id: id ?? 0 } }, { enabled: !own });
   const { data, error, isFetching, refetch } = own ? self : other;
-  // A form keeps what it was opened with: what is read later must not move under the fingers.
+  // A form keeps its initial data: a refetch must not change it while the user types.
   const [loaded, setLoaded] = useState<User | undefined>(undefined);
   if (!loaded && data && !isFetching && !error) setLoaded(data);
   if (loaded) {

@@ -27,12 +27,12 @@ import { UserToolbar } from './toolbar.tsx';
 import { useRestoreUser } from './use-restore-user.ts';
 import { useUserActions } from './use-user-actions.ts';
 
-/** What stands beside or over the list: one thing at a time. */
+/** What is shown next to or over the list, one at a time. */
 type Overlay = { kind: 'add'; role?: number } | { kind: 'edit' | 'quota'; user: User };
 
 const NOBODY = { id: 0, role: 0 };
 
-/** The users: find, add, edit, switch, promote and delete them, and change their balances. */
+/** The users: find, add, edit, enable, disable, promote and delete them, and change their balances. */
 export function UsersPage() {
   const { t } = useTranslation();
   const me = useStoredUser() ?? NOBODY;
@@ -45,14 +45,14 @@ export function UsersPage() {
   const manage = useUserActions();
   const restore = useRestoreUser();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  // Whom the server would refuse anyway is not selected along with the others.
+  // Users whose change the server would refuse are not selectable.
   const mayChoose = (user: User) =>
     user.DeletedAt === null && refuseEdit(me, user) === undefined && user.id !== me.id;
   const isChoosable = (id: number) => {
     const user = list.data?.items.find((row) => row.id === id);
     return user === undefined || mayChoose(user);
   };
-  /** How many there were when all that match were selected last. */
+  /** Number of users found when all matching ones were last selected. */
   const [found, setFound] = useState(Infinity);
   const findAll = async () => {
     const ids = await findAllUsers(query, mayChoose);
@@ -62,7 +62,7 @@ export function UsersPage() {
   const close = () => setOverlay(undefined);
   const add = () => setOverlay({ kind: 'add' });
   const addAdmin = () => setOverlay({ kind: 'add', role: ROLE_ADMIN });
-  // The command palette leads here with it.
+  // Set by the command palette.
   const { state } = useLocation() as { state: { create?: boolean } };
   const show = (kind: 'edit' | 'quota') => (user: User) => setOverlay({ kind, user });
   const peek = ({ id }: User) => setQuery({ user: id });
@@ -81,7 +81,7 @@ export function UsersPage() {
   );
   const view = useMemo(() => toTableView(table, columns), [table, columns]);
   const listed = list.data?.items.find(({ id }) => id === peekedId);
-  // A link may lead to somebody who stands on another page of the list.
+  // A link may lead to a user on another page of the list.
   const other = useEndpoint(
     calls.getUser,
     { params: { id: peekedId } },
@@ -159,7 +159,7 @@ export function UsersPage() {
           role={overlay?.kind === 'add' ? overlay.role : undefined}
           close={() => {
             close();
-            // The browser keeps the state over a reload, and would ask again.
+            // History state survives a reload and would reopen the form.
             if (state.create) void navigate({ to: '.', search: true, state: {}, replace: true });
           }}
         />

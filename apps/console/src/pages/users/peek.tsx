@@ -15,7 +15,7 @@ import { listBindings } from './bindings.ts';
 import { RecentSpend } from './recent-spend.tsx';
 import { UserRole, UserStatus } from './user-tags.tsx';
 
-/** Everything about one user that the list has no room for. */
+/** All details of one user, for which the list has no space. */
 export function UserPeek({ user, edit }: { user: User; edit: (() => void) | undefined }) {
   const { t } = useTranslation();
   return (
@@ -89,7 +89,7 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
           leftSection={<IconListDetails size={16} />}
           component={Link}
           to={pages.log.path}
-          // The routes are made from a table, so their types know no searches.
+          // The routes are generated from a table, so their types know no search parameters.
           search={{ username: user.username } as never}
         >
           {t('users.peek.log')}
@@ -99,7 +99,7 @@ export function UserPeek({ user, edit }: { user: User; edit: (() => void) | unde
           leftSection={<IconHistory size={16} />}
           component={Link}
           to={pages.audit.path}
-          // The routes are made from a table, so their types know no searches.
+          // The routes are generated from a table, so their types know no search parameters.
           search={{ subject: 'user', object_id: String(user.id), range: '1y' } as never}
         >
           {t('users.peek.audit')}

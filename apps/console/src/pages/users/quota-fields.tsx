@@ -7,21 +7,21 @@ import { Money } from '../../ui/display/money.tsx';
 import { MoneyInput } from '../../ui/forms/money-input.tsx';
 import { type QuotaValues, readChange } from './values.ts';
 
-/** In units of money, as resellers think of it. */
+/** In units of money, as resellers think in it. */
 const PRESETS = [-10, -1, 1, 10, 50, 100] as const;
 
 export interface QuotaFieldsProps<Values extends QuotaValues> {
   form: UseFormReturnType<Values>;
   /** The balance before the change. */
   before: number;
-  /** Begins in the first of them. */
+  /** Whether to focus the first field initially. */
   focused?: boolean;
 }
 
-/** The same for every render: it runs when the field comes, and not again. */
+/** Has a stable identity, so that React calls the ref only on mount. */
 const focusField = (field: HTMLInputElement | null) => field?.focus();
 
-/** A change of a balance, told as a difference or as what it comes to: each follows the other. */
+/** A change of a balance, entered as a difference or as the new balance: each updates the other. */
 export function QuotaFields<Values extends QuotaValues>({
   form,
   before,

@@ -11,7 +11,7 @@ import { useDirtyFlag } from './use-dirty-flag.ts';
 import { useSaveUser } from './use-save-user.ts';
 import { checkQuota, noChange, quotaFields, type QuotaValues } from './values.ts';
 
-/** Changes the balance of a user by a difference, with its reason. */
+/** Changes a user's balance by a difference, with a reason. */
 export function QuotaForm({ user, close }: { user: User; close: () => void }) {
   const { t } = useTranslation();
   const { isDirty, setDirty } = useDirtyFlag();

@@ -7,7 +7,7 @@ import { DescriptionItem } from '../../ui/display/description-list.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { rangeOfPreset } from '../../ui/filters/date-range.ts';
 
-/** What the calls of a user came to in the last seven days, net of refunds, and how many they were. */
+/** A user's spend in the last seven days, net of refunds, and the number of calls. */
 export function RecentSpend({ username }: { username: string }) {
   const { t } = useTranslation();
   const [{ start, end }] = useState(() => rangeOfPreset('7d', Math.floor(Date.now() / 1000)));
@@ -17,7 +17,7 @@ export function RecentSpend({ username }: { username: string }) {
   return (
     <DescriptionItem name={t('users.peek.lastWeek')}>
       {data ? (
-        // One box: text beside a box of its own would lose the blank between them.
+        // A single element: the space between text and a separate element would be lost.
         <span>
           <Money quota={data.quota} exact />
           {` · ${t('users.peek.calls', { count: data.calls })}`}

@@ -29,7 +29,7 @@ export interface UserRowActions {
   edit: (user: User) => void;
   changeQuota: (user: User) => void;
   manage: (user: User, action: ManageAction) => void;
-  /** Whether deleted rows offer to be restored: where only they are listed. */
+  /** Whether deleted rows offer to be restored, which they do if only they are listed. */
   restores: boolean;
   restore: (user: User) => void;
 }
@@ -40,7 +40,7 @@ export interface RowActionsProps extends UserRowActions {
   t: TFunction;
 }
 
-/** Whether a deletion at this time (seconds) can still be taken back. */
+/** Whether a user deleted at this time (seconds) can still be restored. */
 const isRestorable = (deletedAt: number) => dayjs().unix() - deletedAt < RESTORE_DAYS * 86_400;
 
 const ICONS = {
@@ -52,8 +52,8 @@ const ICONS = {
 } as const;
 
 /**
- * What can be done to a user from its row: nothing to those above, or deleted. What else the server
- * would refuse is disabled and says why.
+ * The row actions of a user; none for users with a higher role or deleted ones. Others that the server would
+ * refuse are disabled and say why.
  */
 export function RowActions({
   user,

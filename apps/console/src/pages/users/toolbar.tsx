@@ -22,7 +22,7 @@ export interface UserToolbarProps {
   view: TableView<User>;
 }
 
-/** Finding users; on a phone all but the search is in a sheet. */
+/** Search and filters; on a phone everything but the search is in a sheet. */
 export function UserToolbar({ query, setQuery, view }: UserToolbarProps) {
   const { t } = useTranslation();
   const keyword = (

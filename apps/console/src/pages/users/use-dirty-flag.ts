@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 
-/** Whether a form further in holds something unsaved: it notes that, and whoever closes it asks. */
+/** Lets a nested form record whether it has unsaved input, so that closing it can ask first. */
 export function useDirtyFlag() {
   const dirty = useRef(false);
   const setDirty = useCallback((now: boolean) => {

@@ -6,7 +6,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { USER_LISTS } from './use-user-actions.ts';
 
-/** Brings a deleted user back, after asking. */
+/** Restores a deleted user, after confirmation. */
 export function useRestoreUser(): (user: User) => void {
   const { t } = useTranslation();
   const restore = useEndpointMutation(calls.restoreUser, USER_LISTS);

@@ -8,7 +8,7 @@ import { USER_LISTS } from './use-user-actions.ts';
 type Endpoint<C> = C extends Call<infer E> ? E : never;
 type Changes = Omit<BodyInputOf<Endpoint<typeof calls.updateUser>>, 'id'>;
 
-/** Saves changes of a user, or of the own account, and says how it went. */
+/** Saves changes of a user or the own account, and reports the result. */
 export function useSaveUser(user: User, own = false) {
   const reread = [...USER_LISTS, calls.getUser, calls.getSelf];
   const other = useEndpointMutation(calls.updateUser, reread);

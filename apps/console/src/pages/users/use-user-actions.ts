@@ -16,7 +16,7 @@ import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 
 export const USER_LISTS = [calls.listUsers, calls.searchUsers];
 
-/** What an action makes of a row. */
+/** Returns how an action changes a row. */
 const outcomeOf = (action: ManageAction): Partial<User> => {
   switch (action) {
     case 'promote':
@@ -40,7 +40,7 @@ const DONE = {
   delete: 'users.deleted',
 } as const;
 
-/** Promotes, demotes, enables, disables and deletes users: with a way back, or asking before. */
+/** Promotes, demotes, enables, disables and deletes users, with undo or confirmation. */
 export function useUserActions() {
   const { t } = useTranslation();
   const patch = useOptimisticRow(USER_LISTS, { answersRow: true });

@@ -6,12 +6,12 @@ import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { USER_LISTS } from './use-user-actions.ts';
 
-/** So many refusals are told one by one. */
+/** Maximum number of refusals listed individually. */
 const TOLD_MAX = 5;
-/** The most users that the server changes at once. */
+/** Maximum number of users that the server changes at once. */
 const AT_ONCE = 100;
 
-/** What can be done to the selected users at once; whom the server refuses is told with the reason. */
+/** Returns the batch actions on the selected users; refusals are shown with their reason. */
 export function useUserBatch(ids: readonly number[], done: () => void) {
   const { t } = useTranslation();
   const batch = useEndpointMutation(calls.manageUsers, USER_LISTS);

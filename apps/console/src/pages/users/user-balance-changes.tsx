@@ -6,7 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { BalanceChangesTable, FIRST_CHANGES } from '../wallet/balance-changes-table.tsx';
 
-/** Every change of the balance of a user, as that user sees it. */
+/** Every change of a user's balance, as that user sees it. */
 export function UserBalanceChanges({ user }: { user: User }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(FIRST_CHANGES);

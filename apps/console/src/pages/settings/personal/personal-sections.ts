@@ -1,4 +1,4 @@
-/** The parts of the own settings, in order. */
+/** The sections of the personal settings, in order. */
 export const PERSONAL_SECTIONS = [
   'account',
   'invitation',
@@ -10,7 +10,7 @@ export const PERSONAL_SECTIONS = [
 
 export type PersonalSection = (typeof PERSONAL_SECTIONS)[number];
 
-/** Whether a name from the address is a part of the own settings. */
+/** Whether a name in the URL is a section of the personal settings. */
 export function isPersonalSection(name: string): name is PersonalSection {
   return (PERSONAL_SECTIONS as readonly string[]).includes(name);
 }

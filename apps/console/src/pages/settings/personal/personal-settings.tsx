@@ -20,7 +20,7 @@ const SECTIONS = {
   bindings: BindingsSection,
 } as const satisfies Record<PersonalSection, unknown>;
 
-/** What belongs to whoever is signed in: all of it, on a phone the section of a name. */
+/** The personal settings: all sections, or on a phone the named one. */
 export function PersonalSettings({ section }: { section: string }) {
   const narrow = useIsMobile();
   const { data: user, error, refetch } = useEndpoint(calls.getSelf);

@@ -10,7 +10,7 @@ import { FormFrame } from '../../../ui/forms/form-frame.tsx';
 import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.tsx';
 import { validationMessage } from '../../../ui/forms/validation-message.ts';
 
-/** Changes the own names. */
+/** Changes the user's own names. */
 export function ProfileDialog({ user, close }: { user: User; close: () => void }) {
   const { t } = useTranslation();
   const save = useEndpointMutation(calls.updateSelf, [calls.getSelf]);

@@ -27,7 +27,7 @@ interface Values {
   levels: Readonly<Record<string, string>>;
 }
 
-/** Makes an access token that may do what is chosen, and shows what it is with `made`. */
+/** Creates an access token with the selected scopes, and passes it to `made`. */
 export function ScopedTokenDialog({
   role,
   close,

@@ -19,7 +19,7 @@ const Lines = () => <ScopedTokenLines role={1} />;
 const press = (path: Parameters<typeof text>[0]) =>
   fireEvent.click(screen.getByRole('button', { name: text(path) }));
 
-test('an access token is made with the rights that were chosen, shown once, listed and revoked', async () => {
+test('an access token is created with the selected scopes, shown once, listed and revoked', async () => {
   let tokens: object[] = [];
   const server = fakeServer({
     'GET /api/user/access_tokens': () => tokens,

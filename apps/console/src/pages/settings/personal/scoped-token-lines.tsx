@@ -13,7 +13,7 @@ import { NewScopedToken } from './new-scoped-token.tsx';
 import { ScopedTokenDialog } from './scoped-token-dialog.tsx';
 import { SettingLine } from './setting-line.tsx';
 
-/** The access tokens with scopes of the own account. */
+/** The user's scoped access tokens. */
 export function ScopedTokenLines({ role }: { role: number }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useEndpoint(calls.listScopedTokens);

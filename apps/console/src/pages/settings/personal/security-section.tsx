@@ -14,7 +14,7 @@ import { ScopedTokenLines } from './scoped-token-lines.tsx';
 import { SecondFactorLines } from './second-factor-lines.tsx';
 import { SettingLine } from './setting-line.tsx';
 
-/** The password, the access token of programs, and the end of the account. */
+/** The password, the access token for programs, and deletion of the account. */
 export function SecuritySection({ user }: { user: User }) {
   const { t } = useTranslation();
   return (

@@ -12,7 +12,7 @@ import { deviceName } from '../../../ui/format/device-name.ts';
 import { Section } from '../../../ui/layout/section.tsx';
 import { SettingLine } from './setting-line.tsx';
 
-/** Where the own account is logged in, and ways to end that. */
+/** The user's sessions, each of which can be ended. */
 export function SessionsSection() {
   const { t } = useTranslation();
   const { data, error, refetch } = useEndpoint(calls.listSessions);

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** One thing of the own account: what it is, what is to know of it, and what can be done. */
+/** One personal setting: name, state and actions. */
 export function SettingLine({
   title,
   note,

@@ -20,14 +20,14 @@ function methodName(t: TFunction, method: string): string {
   return own ? t(`personal.signIns.methods.${own}`) : (findLoginProvider(method)?.name ?? method);
 }
 
-/** Why tries failed, in a few words, and how many they were. */
+/** Returns why attempts failed, and how many there were. */
 function failureText(t: TFunction, { failure, tries }: SignIn): string {
   const cause = FAILURES.find((known) => known === failure) ?? 'other';
   const text = t(`personal.signIns.failures.${cause}`);
   return tries > 1 ? t('personal.signIns.times', { text, count: tries }) : text;
 }
 
-/** The columns of a history of sign-ins. */
+/** Returns the columns of a sign-in history. */
 export function signInColumns(t: TFunction): Column<SignIn>[] {
   const column = (key: 'outcome' | 'time' | 'method' | 'from') => ({
     key,

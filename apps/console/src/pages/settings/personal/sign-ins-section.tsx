@@ -5,7 +5,7 @@ import { useTranslation } from '../../../texts.tsx';
 import { Section } from '../../../ui/layout/section.tsx';
 import { FIRST_SIGN_INS, SignInsTable } from './sign-ins-table.tsx';
 
-/** Who signed in to the own account, and who tried. */
+/** Sign-ins to the user's account, including failed attempts. */
 export function SignInsSection() {
   const { t } = useTranslation();
   const [page, setPage] = useState(FIRST_SIGN_INS);

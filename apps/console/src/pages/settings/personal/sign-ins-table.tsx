@@ -5,7 +5,7 @@ import type { PagedTableProps } from '../../../ui/tables/paged-table.tsx';
 import { SectionTable, type TablePage } from '../../../ui/tables/section-table.tsx';
 import { signInColumns } from './sign-in-columns.tsx';
 
-/** The page that the table begins with. */
+/** The initial page of the table. */
 export const FIRST_SIGN_INS: TablePage = { p: 1, page_size: 5 };
 
 interface SignInsTableProps {
@@ -14,7 +14,7 @@ interface SignInsTableProps {
   setPage: (page: TablePage) => void;
 }
 
-/** A history of sign-ins, of whoever `list` reads it. */
+/** A sign-in history, of the user that `list` was fetched for. */
 export function SignInsTable({ list, page, setPage }: SignInsTableProps) {
   const { t } = useTranslation();
   const columns = useMemo(() => signInColumns(t), [t]);

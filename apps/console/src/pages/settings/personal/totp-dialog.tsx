@@ -9,7 +9,9 @@ import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../../ui/forms/form-frame.tsx';
 import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 
-/** Ties an authenticator app to the account; `done` gets new recovery codes, none where there were some. */
+/**
+ * Adds an authenticator app to the account; `done` receives new recovery codes, or none if there were some.
+ */
 export function TotpDialog({
   close,
   done,
@@ -23,7 +25,7 @@ export function TotpDialog({
   const confirm = useEndpointMutation(calls.confirmTotp, [calls.getSecurity]);
   const begun = useRef(false);
   useEffect(() => {
-    // Effects may run twice, and each secret takes the place of the one before.
+    // Effects may run twice, and each new secret replaces the previous one.
     if (begun.current) return;
     begun.current = true;
     begin.mutate(

@@ -13,7 +13,7 @@ import { FormModal, useConfirmedClose } from '../../../ui/forms/unsaved-changes.
 import { Money } from '../../../ui/display/money.tsx';
 import { parseWholeNumber } from '../../../ui/format/parse-whole-number.ts';
 
-/** Moves pending earnings to the balance. Sent again after an answer that got lost, it is booked once. */
+/** Transfers earnings to the balance. An idempotency key makes a retry after a lost response safe. */
 export function TransferDialog({ available, close }: { available: number; close: () => void }) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();

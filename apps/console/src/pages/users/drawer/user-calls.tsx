@@ -11,7 +11,7 @@ import { pages } from '../../index.ts';
 
 const SHOWN = 20;
 
-/** The last calls of a user, answered and failed ones; the log has the rest. */
+/** The latest calls of a user, answered and failed; the log has the others. */
 export function UserCalls({ user: { username } }: { user: User }) {
   const { t } = useTranslation();
   const [{ start, end }] = useState(() => rangeOfPreset('30d', Math.floor(Date.now() / 1000)));
@@ -35,7 +35,7 @@ export function UserCalls({ user: { username } }: { user: User }) {
       <Anchor
         component={Link}
         to={pages.log.path}
-        // The routes are made from a table, so their types know no searches.
+        // The routes are generated from a table, so their types know no search parameters.
         search={{ username } as never}
         size="sm"
       >

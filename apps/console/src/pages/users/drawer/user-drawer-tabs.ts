@@ -1,4 +1,4 @@
-/** The parts of what the drawer says of a user; the address has their names. */
+/** The tabs of the user drawer, by their names in the URL. */
 export const USER_TABS = [
   'overview',
   'balance',
@@ -12,5 +12,5 @@ export const USER_TABS = [
 ] as const;
 export type UserTab = (typeof USER_TABS)[number];
 
-/** Those that need a role above the user's, or that the user still exists. */
+/** Tabs that need a higher role than the user's, and a user who still exists. */
 export const MANAGED_TABS: readonly UserTab[] = ['keys', 'sessions', 'signIns', 'remark'];

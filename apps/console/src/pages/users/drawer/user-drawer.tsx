@@ -21,7 +21,7 @@ interface UserDrawerProps {
   edit: (() => void) | undefined;
 }
 
-/** Everything about one user, a tab a subject; each asks for its own when it is opened. */
+/** All details of one user, in tabs that load when opened. */
 export function UserDrawer({ user, tab, setTab, edit }: UserDrawerProps) {
   const { t } = useTranslation();
   const me = useStoredUser();
@@ -41,7 +41,7 @@ export function UserDrawer({ user, tab, setTab, edit }: UserDrawerProps) {
   };
   return (
     <Tabs
-      // What was typed or paged for one user is not the next one's.
+      // Input and paging of one user must not carry over to the next.
       key={user.id}
       value={shown}
       onChange={(name) => setTab((name ?? 'overview') as UserTab)}
@@ -63,7 +63,7 @@ export function UserDrawer({ user, tab, setTab, edit }: UserDrawerProps) {
   );
 }
 
-/** On a phone the tabs are wider than the drawer, and a link may lead to the last. */
+/** On a phone the tabs are wider than the drawer, and a link may open the last one. */
 function bringIntoView(tab: HTMLButtonElement | null): void {
   tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

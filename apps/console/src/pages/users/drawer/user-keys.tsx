@@ -13,7 +13,7 @@ import { SectionTable } from '../../../ui/tables/section-table.tsx';
 import { ApiKeyStatus } from '../../api-keys/columns.tsx';
 import { PayloadSwitch } from '../../api-keys/payload-switch.tsx';
 
-/** The columns of a user's keys, as administrators see them. */
+/** Returns the columns of a user's keys, as administrators see them. */
 function keyColumns(t: TFunction): Column<ManagedKey>[] {
   const column = (key: 'name' | 'status' | 'lastUse' | 'used' | 'left' | 'payload') => ({
     key,

@@ -9,7 +9,7 @@ import { SectionTable } from '../../../ui/tables/section-table.tsx';
 import { pages } from '../../index.ts';
 import { orderColumns } from '../../orders/columns.tsx';
 
-/** What is worth its width beside a list; the page of orders has the rest. */
+/** The most important columns; the orders page has the others. */
 const SHOWN = new Set(['time', 'amount', 'credit', 'state']);
 
 /** The orders of a user, newest first. */
@@ -38,7 +38,7 @@ export function UserOrders({ user }: { user: User }) {
         <Anchor
           component={Link}
           to={pages.order.path}
-          // The routes are made from a table, so their types know no searches.
+          // The routes are generated from a table, so their types know no search parameters.
           search={{ user: String(user.id), range: '1y' } as never}
           size="sm"
         >

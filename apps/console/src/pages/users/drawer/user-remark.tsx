@@ -7,7 +7,7 @@ import { useTranslation } from '../../../texts.tsx';
 import { ErrorState } from '../../../ui/feedback/empty-state.tsx';
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 
-/** What administrators note on a user, who never sees it. */
+/** Notes of administrators on a user, who never sees them. */
 export function UserRemark({ user }: { user: User }) {
   const { t } = useTranslation();
   const params = { id: user.id };

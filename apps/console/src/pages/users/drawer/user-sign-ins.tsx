@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../../api/use-endpoint.ts';
 import { FIRST_SIGN_INS, SignInsTable } from '../../settings/personal/sign-ins-table.tsx';
 
-/** Who signed in to the account of a user, and who tried. */
+/** Sign-ins to a user's account, including failed attempts. */
 export function UserSignIns({ user }: { user: User }) {
   const [page, setPage] = useState({ ...FIRST_SIGN_INS, page_size: 10 });
   const params = { id: user.id };

@@ -6,10 +6,10 @@ import { useTranslation } from '../../../texts.tsx';
 import { SectionTable } from '../../../ui/tables/section-table.tsx';
 import { teamColumns } from '../../teams/columns.tsx';
 
-/** What is worth its width beside a list; the page of teams has the rest. */
+/** The most important columns; the teams page has the others. */
 const SHOWN = new Set(['name', 'owner', 'balance', 'status']);
 
-/** The teams that a user is in, newest first. */
+/** A user's teams, newest first. */
 export function UserTeams({ user }: { user: User }) {
   const { t } = useTranslation();
   const [page, setPage] = useState({ p: 1, page_size: 10 });
