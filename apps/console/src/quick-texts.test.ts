@@ -8,7 +8,7 @@ const listKeys = (group: object, path = ''): string[] =>
     typeof value === 'string' ? [path + name] : listKeys(value as object, `${path}${name}.`),
   );
 
-/** For each value that a text names: what could be mistaken for a part of the language of texts. */
+/** Values for each placeholder of a text that could be mistaken for i18next syntax. */
 const valuesOf = (text: unknown) =>
   Object.fromEntries(
     [...String(text).matchAll(/\{\{-?\s*(\w+)/g)].map(([, name = ''], index) => [
@@ -27,14 +27,14 @@ await all.init({
 });
 const ask = (t: unknown, ...input: unknown[]) => (t as (...of: unknown[]) => unknown)(...input);
 
-test.each(['en', 'zh'] as const)('each text reads as i18next has it, in %s', (language) => {
+test.each(['en', 'zh'] as const)('each text is formatted as by i18next, in %s', (language) => {
   const [quick, slow] = [makeQuickTexts(all, language), all.getFixedT(language)];
   const keys = listKeys(texts[language]);
   expect(keys.length).toBeGreaterThan(1000);
   const differing = keys.filter((key, index) => {
     const values = valuesOf(all.getResource(language, 'translation', key));
     const others = [[], [{ ...values, more: 1 }], [{ ...values, count: 2 }], [{ lng: 'zh' }]];
-    // I18next takes its time: each text with its values, every tenth in other ways, too.
+    // I18next is slow: every text is tried with its values, but only every tenth in further ways.
     return [[values], ...(index % 10 === 0 ? others : [])].some(
       (options) => ask(quick, key, ...options) !== ask(slow, key, ...options),
     );
@@ -42,7 +42,7 @@ test.each(['en', 'zh'] as const)('each text reads as i18next has it, in %s', (la
   expect(differing).toEqual([]);
 });
 
-test('a text that comes later is found, one that is missing reads as before', () => {
+test('a text that is added later is found, and a missing one is formatted as by i18next', () => {
   const later = i18next.createInstance();
   void later.init({ lng: 'en', resources: { en: { translation: {} } }, initAsync: false });
   const quick = makeQuickTexts(later, 'en');

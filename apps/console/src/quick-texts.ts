@@ -1,6 +1,6 @@
 import type { i18n, TFunction } from 'i18next';
 
-/** Options that say more than what to put into a text. */
+/** Options that do more than fill in a value. */
 const SPECIAL = new Set([
   'context',
   'count',
@@ -19,17 +19,17 @@ const SPECIAL = new Set([
   'returnDetails',
   'returnObjects',
 ]);
-/** What only i18next can read: texts inside texts, formats, paths of values. */
+/** Syntax that needs i18next: nested texts, formats, paths of values. */
 const DIFFICULT = /\$t\(|\{\{(?!\w+\}\})/;
 const VALUE = /\{\{(\w+)\}\}/;
 
 /**
- * The texts of a language as i18next has them, many times faster for plain texts and for those with
- * plain values: a list asks for thousands. All else (numbers that count, contexts) i18next answers.
+ * Returns a text function that is equivalent to i18next's, but many times faster for texts without or with
+ * plain values: a list needs thousands. Everything else (plurals, contexts) is passed to i18next.
  */
 export function makeQuickTexts(texts: i18n, language: string): TFunction {
   const slow = texts.getFixedT(language) as unknown as (...input: unknown[]) => unknown;
-  /** Texts in turn with the names of values, by key. */
+  /** Alternating text and placeholder names, by key. */
   const known = new Map<string, readonly string[]>();
   const learn = (key: string): readonly string[] | undefined => {
     const text: unknown = texts.getResource(language, 'translation', key);
@@ -47,7 +47,7 @@ export function makeQuickTexts(texts: i18n, language: string): TFunction {
   return quick as unknown as TFunction;
 }
 
-/** The text with its values; undefined where that is not all that is wanted. */
+/** Fills in the values; undefined if the options need i18next. */
 function fill(parts: readonly string[], options: unknown): string | undefined {
   if (options === undefined) return parts.length === 1 ? parts[0] : undefined;
   if (typeof options !== 'object' || options === null) return undefined;

@@ -19,7 +19,7 @@ import { nextQuery } from './session/next-address.ts';
 import { readStoredUser, viewerOf } from './session/session.ts';
 import { toastError } from './ui/feedback/toasts.tsx';
 
-/** Leads away from pages that are not for this viewer. A page that is only preloaded says nothing. */
+/** Redirects from pages that this viewer may not open. A preload shows no message. */
 function guard({ access }: Page, preload: boolean, address: string): void {
   const decision = decideAccess(access, viewerOf(readStoredUser()));
   if (decision === 'login') throw redirect({ to: pages.login.path, search: nextQuery(address) });
@@ -35,14 +35,14 @@ const root = createRootRoute({
   errorComponent: CrashPage,
 });
 
-/** The code and the texts of a page, at the same time. Throws ApiError while the server is away. */
+/** Loads the code and the texts of a page in parallel. Throws ApiError while the server is unreachable. */
 async function loadPage({ load, texts = [] }: Page): ReturnType<Page['load']> {
   try {
     const [module] = await Promise.all([load(), addTexts(texts)]);
     return module;
   } catch (error) {
-    // With the server away, that is what to say; else the crash page reloads, once. In words of
-    // our own, because the router would meet the browser's with a reload that nothing guards.
+    // If the server is unreachable, say so; otherwise the crash page reloads once. The message is our own,
+    // because the router reacts to the browser's with an unguarded reload.
     await callEndpoint(calls.getStatus);
     throw new Error(`Missing: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,

@@ -1,4 +1,4 @@
-/** How the router reads and writes queries. Values stay the texts they are: `1e5` is a key's name, not a number. */
+/** How the router parses and formats queries. Values stay strings: `1e5` is a key's name, not a number. */
 export const searchOptions = {
   parseSearch: (text: string): Record<string, string> =>
     Object.fromEntries(new URLSearchParams(text)),

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
 import { type ApiError, callEndpoint } from './api/call-endpoint.ts';
 
-/** Facts that other parts read without waiting are kept under the spec's names. */
+/** Stores facts that are read synchronously in local storage, under the spec's names. */
 function keepLocally(status: Status): void {
   for (const name of [
     'system_name',
@@ -26,7 +26,7 @@ function keepLocally(status: Status): void {
   }
 }
 
-/** The facts that the document brought along; undefined where it did not (`npm run dev`). */
+/** Returns the status embedded in the document; undefined if there is none (`npm run dev`). */
 function readDeliveredStatus(): Status | undefined {
   const text = document.getElementById('site-status')?.textContent ?? '';
   if (text === '') return undefined;
@@ -37,7 +37,7 @@ function readDeliveredStatus(): Status | undefined {
 
 const delivered = readDeliveredStatus();
 
-/** The public facts of the server: as the document brought them, read anew (where `reads`) when they are old. */
+/** Returns the server's public status: first from the document, then refetched (if `reads`) when stale. */
 export function useStatus(reads = true) {
   return useQuery<Status, ApiError>({
     queryKey: ['status'],
@@ -59,24 +59,27 @@ const QuotaDisplayContext = createContext<QuotaDisplay>({
 
 const PRODUCT = 'Tollgate';
 
-/** The name of the site: as the server says, else as it said last time. */
+/** Returns the site's name: the server's, or else the last known one. */
 export function useSiteName(): string {
   const { data } = useStatus();
   return data?.system_name || localStorage.getItem('system_name') || PRODUCT;
 }
 
-/** The address that callers reach this site at, without a slash at its end. */
+/** Returns the URL under which callers reach this site, without a trailing slash. */
 export function useSiteAddress(): string {
   const { data } = useStatus();
   return (data?.server_address || location.origin).replace(/\/+$/, '');
 }
 
-/** How amounts are shown: as the server says, else as it said last time. */
+/** Returns how amounts are displayed: the server's setting, or else the last known one. */
 export function useQuotaDisplay(): QuotaDisplay {
   return use(QuotaDisplayContext);
 }
 
-/** One subscription for all amounts: a list has hundreds. The frame of the page reads the facts. */
+/**
+ * Shares one subscription among all amounts: a list has hundreds. The status is fetched by the frame of the
+ * page.
+ */
 export function QuotaDisplayProvider({ children }: { children: ReactNode }) {
   const { data } = useStatus(false);
   const { displayInCurrency, quotaPerUnit } = readQuotaDisplay(data);
@@ -95,7 +98,10 @@ function readQuotaDisplay(data: Status | undefined): QuotaDisplay {
   };
 }
 
-/** Whether the site has what a page is for: as the server says, else as it said last time. */
+/**
+ * Returns a function that tells whether a page's feature is enabled: by the server's status, or else the last
+ * known one.
+ */
 export function useIsFeatureEnabled(): (page: Pick<Page, 'feature'> | undefined) => boolean {
   const { data } = useStatus();
   const isOn = (feature: Feature) => data?.[feature] ?? localStorage.getItem(feature) !== 'false';

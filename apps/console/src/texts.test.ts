@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const KEY = new RegExp(`['"\`]((?:${Object.keys(texts.zh).join('|')})\\.[\\w.-]+)(\\$\\{)?`, 'g');
 
-/** What a key leads to: a text, a group of them, or nothing. */
+/** Looks up a key: a text, a group of texts, or nothing. */
 const find = (key: string) =>
   key
     .replace(/\.$/, '')
@@ -16,15 +16,15 @@ const sources = import.meta.glob<string>(['./**/*.{ts,tsx}', '!./**/*.test.ts'],
   eager: true,
 });
 
-test('every text that the console asks for by name is there', () => {
+test('every text that the console uses by key exists', () => {
   const missing: string[] = [];
   let count = 0;
   for (const [path, source] of Object.entries(sources)) {
     for (const [, key = '', goesOn] of source.matchAll(KEY)) {
       count += 1;
-      // A key that is put together has to lead to a group at least.
+      // A concatenated key must at least lead to a group.
       const wanted = goesOn === undefined ? key : key.slice(0, key.lastIndexOf('.'));
-      // A text that counts has a form a number.
+      // A plural text has a form per number.
       if (find(wanted) === undefined && find(`${wanted}_other`) === undefined)
         missing.push(`${path}: ${key}`);
     }

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useMemo, useSyncExternalStore } fro
 import { makeQuickTexts } from './quick-texts.ts';
 
 interface Texts {
-  /** Another function after each change of the language. */
+  /** A new function after each change of the language. */
   t: TFunction;
   i18n: i18n;
 }
@@ -14,8 +14,8 @@ const TextsContext = createContext<Texts>({
 });
 
 /**
- * The texts in the language of the page, for all that is in it. One subscription serves everybody:
- * the hook of react-i18next makes one for each use, and a list has thousands of cells.
+ * Provides the texts in the page's language. All components share one subscription: the hook of react-i18next
+ * creates one per use, and a list has thousands of cells.
  */
 export function TextsProvider({ children }: { children: ReactNode }) {
   const language = useSyncExternalStore(onLanguageChange, () => i18next.language);
@@ -26,7 +26,7 @@ export function TextsProvider({ children }: { children: ReactNode }) {
   return <TextsContext value={texts}>{children}</TextsContext>;
 }
 
-/** The texts; what uses them is drawn anew in another language. */
+/** Returns the texts; re-renders when the language changes. */
 export const useTranslation = (): Texts => use(TextsContext);
 
 function onLanguageChange(changed: () => void): () => void {

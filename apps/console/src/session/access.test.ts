@@ -7,18 +7,18 @@ describe('who may open which page', () => {
       expect(decideAccess('public', viewer)).toBe('open');
   });
 
-  test('a visitor is led to the login from every protected page', () => {
+  test('a visitor is redirected to the login from every protected page', () => {
     expect(decideAccess('user', 'visitor')).toBe('login');
     expect(decideAccess('admin', 'visitor')).toBe('login');
   });
 
-  test('only an administrator opens pages of administrators; a user is refused, not logged out', () => {
+  test('only administrators open administrator pages; a user is refused, not logged out', () => {
     expect(decideAccess('admin', 'user')).toBe('refuse');
     expect(decideAccess('admin', 'admin')).toBe('open');
     expect(decideAccess('user', 'user')).toBe('open');
   });
 
-  test('what is the super admin’s refuses administrators', () => {
+  test('pages of the super admin refuse administrators', () => {
     expect(decideAccess('root', 'admin')).toBe('refuse');
     expect(decideAccess('root', 'root')).toBe('open');
     expect(decideAccess('admin', 'root')).toBe('open');

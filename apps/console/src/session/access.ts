@@ -1,12 +1,12 @@
 import type { PageAccess } from '../pages/index.ts';
 
-/** Who looks at the console, as far as its pages care. */
+/** The kind of viewer, as far as access to pages depends on it. */
 export type Viewer = 'visitor' | 'user' | 'admin' | 'root';
 
-/** What becomes of opening a page: it opens, the login page does, or it is refused. */
+/** The outcome of opening a page: it opens, the login opens instead, or it is refused. */
 export type AccessDecision = 'open' | 'login' | 'refuse';
 
-/** Mirrors the server's rules, which refuse the calls of a page anyway. */
+/** Mirrors the server's rules, which refuse the page's calls anyway. */
 export function decideAccess(access: PageAccess, viewer: Viewer): AccessDecision {
   if (access === 'public') return 'open';
   if (viewer === 'visitor') return 'login';

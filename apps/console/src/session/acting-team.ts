@@ -10,7 +10,7 @@ export interface ActingTeam {
 
 const KEY = 'acting-team';
 
-/** The team that this tab acts for; undefined where its user acts for nobody but themself. */
+/** Returns the team that this tab acts for; undefined if the user acts for themself. */
 export function readActingTeam(): ActingTeam | undefined {
   const text = sessionStorage.getItem(KEY);
   if (text === null) return undefined;
@@ -22,7 +22,7 @@ export function readActingTeam(): ActingTeam | undefined {
   }
 }
 
-/** Notes for which team this tab acts from its next load on; nobody else's tab follows. */
+/** Stores the team that this tab acts for from its next load on; other tabs are not affected. */
 export function storeActingTeam(team: ActingTeam | undefined): void {
   const userId = readStoredUser()?.id;
   if (team === undefined || userId === undefined) sessionStorage.removeItem(KEY);
@@ -33,7 +33,7 @@ export function storeActingTeam(team: ActingTeam | undefined): void {
     );
 }
 
-/** Acts for a team, or for oneself again: everything that is shown is loaded anew. */
+/** Acts for a team, or for the user again, and reloads everything. */
 export function actFor(team: ActingTeam | undefined, path: string): void {
   storeActingTeam(team);
   window.location.assign(path);

@@ -1,7 +1,7 @@
 import { nextQuery } from './next-address.ts';
 import { clearStoredUser } from './session.ts';
 
-/** The session is over: forgets it and goes to the login page, which says why and leads back here. */
+/** Clears the expired session and goes to the login page, which says why and leads back here. */
 export function leaveForLogin(): void {
   clearStoredUser();
   const { pathname, search, hash } = location;

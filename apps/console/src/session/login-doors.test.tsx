@@ -19,11 +19,11 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** The address of the router, read as a browser would. */
+/** The router's URL, decoded. */
 const addressOf = ({ state }: Awaited<ReturnType<typeof renderAt>>['router']) =>
   decodeURIComponent(state.location.href);
 
-test('a login elsewhere that needs a second step still leads on to where the link led', async () => {
+test('a login at a provider that needs a second factor still continues to the page in the link', async () => {
   localStorage.setItem('login-next', '/log?type=5');
   fakeServer({
     'GET /api/oauth/github': () =>
@@ -35,7 +35,7 @@ test('a login elsewhere that needs a second step still leads on to where the lin
   expect(addressOf(router)).toContain('/log?type=5');
 });
 
-test('a code that an account elsewhere gave out leads on to where the link led', async () => {
+test("a login by a provider's code continues to the page in the link", async () => {
   localStorage.setItem('login-next', '/log?type=5');
   const id = codeProvider?.id ?? '';
   fakeServer({
@@ -51,7 +51,7 @@ test('a code that an account elsewhere gave out leads on to where the link led',
   await waitFor(() => expect(addressOf(router)).toBe('/log?type=5'));
 });
 
-test('who makes an account on the way comes back to the login that leads on', async () => {
+test('registering during a login returns to the login, which continues to the page in the link', async () => {
   fakeServer();
   await renderAt('/login?next=%2Flog%3Ftype%3D5', LoginPage);
   const register = await screen.findByRole('link', { name: text('login.register') });
@@ -68,7 +68,7 @@ test('who makes an account on the way comes back to the login that leads on', as
   await waitFor(() => expect(addressOf(router)).toMatch(/^\/login\?next="?\/log\?type=5/));
 });
 
-test('a playground whose session ended leads back to it after the login', async () => {
+test('a playground whose session expired is returned to after the login', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
   history.replaceState(null, '', '/playground?model=gpt-4o');
   onTestFinished(() => {

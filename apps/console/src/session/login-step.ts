@@ -2,12 +2,12 @@ import type { LoginStep } from '@tollgate/contract';
 
 const KEY = 'login_step';
 
-/** Keeps what a login still needs, for the login page of this tab. */
+/** Stores the pending second factor of a login, for the login page of this tab. */
 export function keepLoginStep(step: LoginStep): void {
   sessionStorage.setItem(KEY, JSON.stringify(step));
 }
 
-/** What a login of this tab still needs; forgotten by being read. */
+/** Returns and removes the pending second factor of this tab's login. */
 export function takeLoginStep(): LoginStep | undefined {
   const text = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

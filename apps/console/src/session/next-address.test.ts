@@ -5,7 +5,7 @@ const ORIGIN = 'https://tollgate.example';
 const read = (value: unknown) => readNextAddress(value, ORIGIN);
 
 test.each(['/log?type=5&p=2', '/channel/edit/7', '/pricing#top', '/', '/a/../log'])(
-  'a path of this console is led on to: %s',
+  'a path of this console is accepted: %s',
   (path) => {
     expect(new URL(read(path) ?? '//nowhere', ORIGIN).href).toBe(new URL(path, ORIGIN).href);
   },
@@ -34,18 +34,18 @@ test.each([
   null,
   7,
   ['/log'],
-])('nothing leads out of this console or runs: %j', (value) => {
+])('a URL that leaves this console or runs code is rejected: %j', (value) => {
   expect(read(value)).toBeUndefined();
 });
 
 test.each(['/login', '/login?next=/login', '/register', '/reset', '/oauth/github', '/user/reset'])(
-  'a login does not lead back to its own doors: %s',
+  'a login does not continue to its own pages: %s',
   (path) => {
     expect(read(path)).toBeUndefined();
   },
 );
 
-test('what is kept over a login elsewhere is read once, and checked when it is read', () => {
+test('the page stored during a login at a provider is read once, and validated when read', () => {
   keepNextAddress('/log?type=5');
   expect([takeNextAddress(), takeNextAddress()]).toEqual(['/log?type=5', undefined]);
   localStorage.setItem('login-next', '//evil.example');

@@ -1,13 +1,13 @@
 const KEPT = 'login-next';
-/** Where a login leads without more. */
+/** The default page after a login. */
 const PLAIN = '/token';
-/** Pages that lead to a login, or come from one: nobody goes on to them after it. */
+/** Login pages and those around them: a login never continues to them. */
 const DOORS = /^\/(login|register|reset|oauth|user\/reset)(\/|$)/;
 
 /**
- * The address in this console that a login leads on to, out of what a link or another page says;
- * undefined for everything else. Only a path of this origin will do: `//evil.example`, `/\evil`,
- * `javascript:` and the like lead elsewhere or run.
+ * Returns the URL in this console that a login continues to, from an untrusted link or page; undefined for
+ * anything else. Only a path of this origin is accepted: `//evil.example`, `/\evil`, `javascript:` and the
+ * like lead elsewhere or run code.
  */
 export function readNextAddress(
   value: unknown,
@@ -15,27 +15,27 @@ export function readNextAddress(
 ): string | undefined {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value) || value.length > 2000)
     return undefined;
-  // Browsers drop tabs and line breaks of an address before they read it.
+  // Browsers remove tabs and line breaks from a URL before parsing it.
   if (/\p{Cc}|\\/u.test(value) || !URL.canParse(value, origin)) return undefined;
   const { origin: found, pathname, search, hash } = new URL(value, origin);
   if (found !== origin || pathname.startsWith('//') || DOORS.test(pathname)) return undefined;
   return pathname + search + hash;
 }
 
-/** Keeps it over a login at another site, which comes back to a page of its own. */
+/** Stores it during a login at a provider, which returns to a page of its own. */
 export function keepNextAddress(next: string | undefined): void {
   if (next === undefined) localStorage.removeItem(KEPT);
   else localStorage.setItem(KEPT, next);
 }
 
-/** What was kept, once. */
+/** Returns and removes the stored URL. */
 export function takeNextAddress(): string | undefined {
   const kept = readNextAddress(localStorage.getItem(KEPT));
   localStorage.removeItem(KEPT);
   return kept;
 }
 
-/** The query of the login page for somebody who was at an address; empty where a plain login will do. */
+/** Returns the login page's query for continuing to a URL; empty if that is the default. */
 export function nextQuery(address: string | undefined): { next?: string } {
   const next = readNextAddress(address);
   return next === undefined || next === '/' || next === PLAIN ? {} : { next };

@@ -12,7 +12,7 @@ import { watchSession } from './watch-session.ts';
 const user = (id: number) =>
   ({ id, username: `user ${id}`, role: 1, token: `t${id}` }) as StoredUser;
 
-/** What another tab does: the browser tells of it, after it is stored. */
+/** Simulates a change in another tab: the browser fires the event after storing it. */
 function changeElsewhere(newValue: string | null): void {
   const oldValue = localStorage.getItem('user');
   if (newValue === null) localStorage.removeItem('user');
@@ -34,7 +34,7 @@ function SelfPage() {
 test.each([
   ['signs out', null],
   ['signs in as another user', JSON.stringify(user(2))],
-])('a tab starts over when another tab %s', (_what, value) => {
+])('a tab reloads when another tab %s', (_what, value) => {
   storeUser(user(1));
   const reload = vi.fn<() => void>();
   onTestFinished(watchSession(reload));
@@ -42,7 +42,7 @@ test.each([
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('a tab goes on when another tab stores a new name of the same user', () => {
+test('a tab does not reload when another tab stores a new name of the same user', () => {
   storeUser(user(1));
   const reload = vi.fn<() => void>();
   onTestFinished(watchSession(reload));
@@ -50,7 +50,7 @@ test('a tab goes on when another tab stores a new name of the same user', () => 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('signing out forgets the user and everything that was read for them, and shows the login page', async () => {
+test('signing out forgets the user and all data fetched for them, and shows the login page', async () => {
   const server = fakeServer({ 'GET /api/user/models': () => ['secret-model'] });
   storeUser(user(1));
   const { client, router } = await renderAt('/token', SelfPage);
@@ -63,7 +63,7 @@ test('signing out forgets the user and everything that was read for them, and sh
   expect(server.bodiesOf('GET /api/user/models')).toHaveLength(1);
 });
 
-test('what shows who is signed in follows a change in another tab', async () => {
+test('components that show the signed-in user follow a change in another tab', async () => {
   fakeServer({ 'GET /api/user/models': () => ['m'] });
   storeUser(user(1));
   await renderAt('/token', SelfPage);
@@ -72,7 +72,7 @@ test('what shows who is signed in follows a change in another tab', async () => 
   await screen.findByText('user 2 sees m');
 });
 
-test('a session that the server no longer knows is forgotten, and the login page says that it expired', async () => {
+test('a session that the server no longer accepts is cleared, and the login page says that it expired', async () => {
   fakeServer({
     'GET /api/user/models': () =>
       Response.json({ success: false, message: 'over' }, { status: 401 }),

@@ -2,7 +2,7 @@ import { ROLE_ADMIN, ROLE_ROOT, type User } from '@tollgate/contract';
 import { useSyncExternalStore } from 'react';
 import type { Viewer } from './access.ts';
 
-/** What stays in the browser of a signed-in user: the user and the session credential. */
+/** Stored in the browser for a signed-in user: the user and the session credential. */
 export type StoredUser = User & { token: string; default_credentials?: boolean };
 
 const KEY = 'user';
@@ -10,7 +10,7 @@ const listeners = new Set<() => void>();
 let cachedText: string | null = null;
 let cached: StoredUser | undefined;
 
-/** The stored user, or undefined. Broken text counts as signed out. */
+/** Returns the stored user, or undefined. Invalid data counts as signed out. */
 export function readStoredUser(): StoredUser | undefined {
   const text = localStorage.getItem(KEY);
   if (text === cachedText) return cached;
@@ -28,7 +28,7 @@ export function storeUser(user: StoredUser): void {
   for (const listener of listeners) listener();
 }
 
-/** The frame shows who is signed in from what the browser keeps. */
+/** Updates the stored names, which the frame displays. */
 export function renameStoredUser(names: {
   username?: string | undefined;
   display_name?: string | undefined;
@@ -53,7 +53,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The stored user; renders again when it changes, in other tabs too. */
+/** Returns the stored user; re-renders when it changes, in other tabs too. */
 export function useStoredUser(): StoredUser | undefined {
   return useSyncExternalStore(subscribe, readStoredUser);
 }
@@ -62,7 +62,7 @@ export function isAdmin(user: StoredUser | undefined): boolean {
   return user !== undefined && user.role >= ROLE_ADMIN;
 }
 
-/** Whether nobody, a user or an administrator is signed in. */
+/** Returns whether nobody, a user or an administrator is signed in. */
 export function viewerOf(user: StoredUser | undefined): Viewer {
   if (user === undefined) return 'visitor';
   if (user.role >= ROLE_ROOT) return 'root';

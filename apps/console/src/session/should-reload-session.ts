@@ -1,4 +1,4 @@
-/** Whose stored user a text is; undefined where it is nobody's. */
+/** Returns the id of a stored user; undefined if there is none. */
 function idOf(text: string | null): unknown {
   try {
     return (JSON.parse(text ?? 'null') as { id?: unknown } | null)?.id;
@@ -7,7 +7,7 @@ function idOf(text: string | null): unknown {
   }
 }
 
-/** Whether what is on screen is no longer for whoever is signed in: they left, or somebody else came. */
+/** Whether the screen shows data of a user who is no longer signed in: signed out, or replaced by another. */
 export function shouldReloadSession({
   key,
   oldValue,

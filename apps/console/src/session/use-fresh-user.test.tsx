@@ -14,7 +14,7 @@ test.each([
   ['promoted', 1, 10, 'for administrators'],
   ['demoted', 10, 1, 'for users'],
 ] as const)(
-  'who was %s since the login sees the menu of the new role after a reload, still signed in',
+  'a user who was %s since the login sees the menu of the new role after a reload, still signed in',
   async (_how, before, after, menu) => {
     storeUser({ id: 7, username: 'alice', role: before, token: 'kept' } as StoredUser);
     fakeServer({ 'GET /api/user/self': () => ({ id: 7, username: 'alice', role: after }) });

@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../api/use-endpoint.ts';
 import { readStoredUser, storeUser, useStoredUser } from './session.ts';
 
-/** Stores who is signed in anew where the server says otherwise by now, so that the menu fits the role. */
+/** Updates the stored user if the server's data differs, so that the menu fits the role. */
 export function useFreshUser(): void {
   const stored = useStoredUser();
   const { data } = useEndpoint(calls.getSelf, {}, { enabled: stored !== undefined });

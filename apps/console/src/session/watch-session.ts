@@ -1,8 +1,8 @@
 import { shouldReloadSession } from './should-reload-session.ts';
 
 /**
- * Reloads once the session changes in another tab, so that nothing of the first user stays on
- * screen or in memory. Own changes are handled where they are made. Returns what stops watching.
+ * Reloads once the session changes in another tab, so that no data of the first user stays on screen or in
+ * memory. Changes by this tab are handled where they are made. Returns a function that stops watching.
  */
 export function watchSession(reload: () => void): () => void {
   const onStorage = (change: StorageEvent) => {

@@ -1,4 +1,4 @@
-// The styles of the components that the console uses, in the order that the kit wants them.
+// The styles of the components in use, in the order that Mantine requires.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

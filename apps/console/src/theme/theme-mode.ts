@@ -2,7 +2,7 @@ import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/cor
 
 const KEY = 'theme-mode';
 
-/** Keeps the theme as exactly `dark` or `light`; light unless dark is stored. */
+/** Stores the theme as exactly `dark` or `light`; light unless dark is stored. */
 export const themeModeStore: MantineColorSchemeManager = {
   get: () => (localStorage.getItem(KEY) === 'dark' ? 'dark' : 'light'),
   set: (value: MantineColorScheme) =>

@@ -14,7 +14,7 @@ const gate: MantineColorsTuple = [
   '#0b6e5f',
   '#06584b',
 ];
-/** A cool grey for text, lines and surfaces. */
+/** A cool gray for text, lines and surfaces. */
 const slate: MantineColorsTuple = [
   '#f6f8f9',
   '#eef1f4',
@@ -27,7 +27,7 @@ const slate: MantineColorsTuple = [
   '#232d39',
   '#141b23',
 ];
-/** For the tags of groups; the kit has no brown. */
+/** For group tags; Mantine has no brown. */
 const brown: MantineColorsTuple = [
   '#f8f2ec',
   '#ede0d4',
@@ -54,7 +54,7 @@ const dark: MantineColorsTuple = [
   '#0b1015',
 ];
 
-/** The identity of the console in one place: colours, type, density. */
+/** The console's visual identity in one place: colors, typography, density. */
 export const theme = createTheme({
   primaryColor: 'gate',
   primaryShade: { light: 8, dark: 8 },
@@ -63,7 +63,7 @@ export const theme = createTheme({
   colors: { gate, slate, brown, dark },
   fontFamily:
     '"Inter Variable", "Inter Fallback", system-ui, -apple-system, "Segoe UI", "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", sans-serif',
-  // Chinese in the sans of the system: the mono fonts for it squeeze Latin letters.
+  // Chinese in the system's sans-serif: Chinese monospace fonts squeeze Latin letters.
   fontFamilyMonospace:
     '"JetBrains Mono Variable", "JetBrains Mono Fallback", ui-monospace, "SF Mono", Menlo, Consolas, "PingFang SC", "Noto Sans CJK SC", "Microsoft YaHei", monospace',
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
@@ -83,14 +83,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {
-    // A list of options scrolls by itself (theme.css): readers of screens know that one.
+    // Option lists scroll natively (theme.css), which screen readers support.
     ...Object.fromEntries(
       ['Select', 'MultiSelect', 'TagsInput', 'Autocomplete'].map((name) => [
         name,
         { defaultProps: { withScrollArea: false } },
       ]),
     ),
-    // A badge shrinks to nothing in a table cell unless told not to.
+    // Otherwise a badge would shrink to nothing in a table cell.
     Badge: { defaultProps: { miw: 'max-content' } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'slate', size: 30 } },
@@ -101,26 +101,29 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: true },
       },
     },
-    // Labels above, hints below; an error stands under its hint.
+    // Labels above, hints below, errors under the hint.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     },
-    // The first entry takes the focus, not an empty place before it that is no entry.
+    // Focuses the first entry rather than an empty placeholder before it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } } },
-    // Asked for anew with every field, as the language may have changed.
+    // Evaluated for every field, as the language may have changed.
     PasswordInput: {
       defaultProps: () => ({
         visibilityToggleButtonProps: { 'aria-label': i18next.t('ui.togglePassword'), tabIndex: 0 },
       }),
     },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: 12 } },
-    // Its styles know no other way to scroll.
+    // Its styles only support native scrolling.
     TableScrollContainer: { defaultProps: { type: 'native' } },
   },
 });
 
-/** What the kit and the older names of our own take from the tokens (tokens.css), alike in both themes. */
+/**
+ * Variables of Mantine and older ones of ours that are mapped to the tokens (tokens.css), in both themes
+ * alike.
+ */
 const fromTokens = {
   '--mantine-color-body': 'var(--bg)',
   '--mantine-color-text': 'var(--text)',
@@ -141,7 +144,7 @@ const fromTokens = {
   '--status-off': 'var(--off)',
 };
 
-/** Contrast fixes on top of the kit, and the tokens under the names that it reads. */
+/** Contrast fixes for Mantine, and the tokens under the names that it uses. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { ...fromTokens, '--mantine-color-placeholder': '#667383' },

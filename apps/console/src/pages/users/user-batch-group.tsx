@@ -5,7 +5,7 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { FormModal } from '../../ui/forms/unsaved-changes.tsx';
 
-/** The groups that all selected users have from now on, in place of their own. */
+/** Replaces the groups of all selected users. */
 export function UserBatchGroup({
   count,
   close,

@@ -23,7 +23,7 @@ const user = (id: number, role: number, username: string) => ({
   DeletedAt: null,
 });
 
-test('selecting the page takes only users that may be changed, and whom the server refuses is told with the reason', async () => {
+test('selecting the page only selects users that may be changed, and refusals are shown with their reason', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 2, username: 'me', role: 10, status: 1 }));
   const rows = [user(1, 100, 'boss'), user(2, 10, 'me'), user(3, 1, 'ann'), user(4, 1, 'bob')];
   const server = fakeServer({
@@ -49,7 +49,7 @@ test('selecting the page takes only users that may be changed, and whom the serv
   expect(await screen.findByText(/#4: changed meanwhile/)).toBeDefined();
 });
 
-test('all users that match can be selected across pages: those that may not be changed stay out, and the server is told in parts it takes', async () => {
+test('all matching users that may be changed can be selected across pages, and are sent in batches that the server accepts', async () => {
   localStorage.setItem('user', JSON.stringify({ id: 2, username: 'me', role: 10, status: 1 }));
   const all = [
     user(1, 100, 'boss'),
@@ -71,7 +71,7 @@ test('all users that match can be selected across pages: those that may not be c
   fireEvent.click(screen.getByRole('checkbox', { name: text('ui.table.selectPage') }));
   fireEvent.click(await screen.findByText(text('ui.table.selectAllMatching', { total: '120' })));
   await screen.findByText(text('ui.table.selected', { count: 118 }));
-  // Nobody is left to select.
+  // There is nobody left to select.
   expect(screen.queryByText(text('ui.table.selectAllMatching', { total: '120' }))).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: text('users.actions.enable') }));
   await screen.findByText(text('users.batch.changed', { count: 118 }));

@@ -28,7 +28,7 @@ const ann = {
 };
 const me = JSON.stringify({ id: 1, username: 'root', role: 100, status: 1 });
 
-test('a tab of a user’s drawer asks for its own when it is opened, the first one from the address', async () => {
+test('each tab of a user’s drawer loads its own data when opened, starting with the tab in the URL', async () => {
   localStorage.setItem('user', me);
   const server = fakeServer({
     'GET /api/user/search': () => page([ann]),
@@ -50,7 +50,7 @@ test('a tab of a user’s drawer asks for its own when it is opened, the first o
   expect(teams.map(({ query }) => query['user_id'])).toEqual(['3']);
 });
 
-test('the calls tab of a user’s drawer has their last calls, answered and failed, and nothing else of their log', async () => {
+test('the calls tab of a user’s drawer shows their latest calls, answered and failed, but no other log rows', async () => {
   localStorage.setItem('user', me);
   const row = {
     id: 1,
@@ -82,7 +82,7 @@ test('the calls tab of a user’s drawer has their last calls, answered and fail
   expect(asked?.query['username']).toBe('ann');
 });
 
-test('a deleted user is restored after asking, and after 30 days no button offers it', async () => {
+test('a deleted user is restored after confirmation, and after 30 days restoring is no longer offered', async () => {
   localStorage.setItem('user', me);
   const now = Math.floor(Date.now() / 1000);
   const late = { ...ann, id: 4, username: 'late', DeletedAt: now - 31 * 86_400 };

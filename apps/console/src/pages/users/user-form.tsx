@@ -16,7 +16,7 @@ import { checkUser, initialValues, userChanges, type UserValues } from './values
 
 export interface UserFormProps {
   user: User;
-  /** The own account: its group and balance are not the owner's to change. */
+  /** Whether it is the viewer's own account, whose group and balance they may not change. */
   own: boolean;
   setDirty: (dirty: boolean) => void;
   leave: () => void;
@@ -24,7 +24,7 @@ export interface UserFormProps {
   saved: () => void;
 }
 
-/** Everything about a user that can be edited; only what was changed is sent. */
+/** All editable fields of a user; only changes are sent. */
 export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: UserFormProps) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
@@ -98,7 +98,7 @@ export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: User
   );
 }
 
-/** A value that only others can change; as easy to read as those that can be. */
+/** A value that only others can change; as readable as an editable one. */
 function ReadOnlyInput({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { deviceName } from '../../ui/format/device-name.ts';
 
-/** Where a user is logged in, for administrators above that user; absent for others. */
+/** A user's sessions, for administrators with a higher role than that user; absent for others. */
 export function UserSessions({ user }: { user: User }) {
   const own = useStoredUser();
   if (!own || refuseEdit(own, user)) return null;

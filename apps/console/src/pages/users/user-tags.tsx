@@ -11,7 +11,7 @@ import {
 import type { TFunction } from 'i18next';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 
-/** Whether a user can sign in; one that was deleted stays in the lists. */
+/** Whether a user can sign in; a deleted one stays in the lists. */
 export function UserStatus({
   user: { status, DeletedAt },
   t,
@@ -28,7 +28,7 @@ export function UserStatus({
   return <StatusTag tone="off" icon={IconCircleMinus} label={t('users.status.disabled')} />;
 }
 
-/** What a user may do at all. */
+/** A user's role. */
 export function UserRole({ role, t }: { role: number; t: TFunction }) {
   if (role >= ROLE_ROOT)
     return <StatusTag tone="warn" icon={IconCrown} label={t('users.roles.root')} />;

@@ -19,7 +19,7 @@ const user = {
 } as User;
 const change = (typed: number | string, reason = 'gift') => ({ change: typed, reason, form: 'f' });
 
-test('a form that was not touched changes nothing, and what is sent is what was changed', () => {
+test('an untouched form changes nothing, and only changes are sent', () => {
   const values = initialValues(user);
   expect(userChanges(user, values)).toEqual({});
   expect(checkUser(user, values, t)).toEqual({});
@@ -28,7 +28,7 @@ test('a form that was not touched changes nothing, and what is sent is what was 
   ).toEqual({ display_name: 'A', group: 'vip', password: 'password2' });
 });
 
-test('a quota is sent as whole numbers: what was seen, what it shall be, and why', () => {
+test('a change of quota is sent as integers, with the balance before and after and the reason', () => {
   expect(quotaFields(1000, change('250', ' gift '))).toEqual({
     quota: 1250,
     quota_before: 1000,
@@ -39,7 +39,7 @@ test('a quota is sent as whole numbers: what was seen, what it shall be, and why
   expect(quotaFields(1000, change('0'))).toEqual({});
 });
 
-test('the same form sends the same change under the same key, every other change under another', () => {
+test('the same form sends the same change under the same key, any other change under another', () => {
   const key = (values: Parameters<typeof quotaFields>[1]) =>
     quotaFields(0, values).idempotency_key ?? '';
   const values = { ...initialValues(user), change: 5 };
@@ -49,7 +49,7 @@ test('the same form sends the same change under the same key, every other change
   expect(key({ ...values, change: -9_000_000_000_000 })).toMatch(/^[\w-]{8,64}$/);
 });
 
-test('a change needs a reason, is a whole number and leaves a balance that there can be', () => {
+test('a change needs a reason, must be an integer and must leave a valid balance', () => {
   const problem = (typed: number | string, reason = 'gift', required = true) =>
     Object.values(checkQuota(1000, change(typed, reason), { t, required }));
   expect(problem(5)).toEqual([]);
@@ -63,7 +63,7 @@ test('a change needs a reason, is a whole number and leaves a balance that there
   expect(problem(5, ' ')).toEqual(['users.quota.reasonRequired']);
 });
 
-test('a new user without a name or password is refused in the one text for both', () => {
+test('a new user without a name or password is rejected with one message for both', () => {
   const check = (username: string, password: string, displayName = '') =>
     checkNewUser({ username, password, displayName }, t);
   const text = 'errors.user_fields_required';
@@ -78,7 +78,7 @@ test('a new user without a name or password is refused in the one text for both'
   expect(check('bob', 'password1')).toEqual({});
 });
 
-test('a user keeps at least one group, and only a new password is measured', () => {
+test('a user keeps at least one group, and only a new password is validated', () => {
   const check = (changes: object) => checkUser(user, { ...initialValues(user), ...changes }, t);
   expect(check({ groups: [] })).toEqual({ groups: 'users.form.groupsRequired' });
   expect(check({ password: 'short' })).toEqual({ password: 'errors.password_length' });

@@ -10,22 +10,22 @@ import { createIdempotencyKey } from '../../ui/forms/create-idempotency-key.ts';
 import { parseWholeNumber } from '../../ui/format/parse-whole-number.ts';
 import { validationMessage } from '../../ui/forms/validation-message.ts';
 
-/** A change of a balance as it is typed: by how much, and why. */
+/** A change of a balance as entered: difference and reason. */
 export interface QuotaValues {
   change: number | string;
   reason: string;
-  /** Tells this form from all others. */
+  /** Identifies this form for idempotency. */
   form: string;
 }
 
-/** No change yet. */
+/** Returns the values of no change. */
 export function noChange(): QuotaValues {
   return { change: '', reason: '', form: createIdempotencyKey() };
 }
 
-/** What the form of a new user holds. */
+/** The values of a new user's form. */
 export interface NewUserValues extends NamedUserValues {
-  /** A `Role` as text, as a control of segments has it. */
+  /** A `Role` as text, as the segmented control needs it. */
   role: string;
 }
 
@@ -35,14 +35,14 @@ interface NamedUserValues {
   password: string;
 }
 
-/** What the form of a user holds. */
+/** The values of a user's form. */
 export interface UserValues extends NamedUserValues, QuotaValues {
   groups: string[];
 }
 
 export type Problems = Record<string, string | boolean>;
 
-/** The form of a user as it is; the password is never known. */
+/** Returns a user's form values; the password is never known. */
 export function initialValues(user: User): UserValues {
   return {
     username: user.username,
@@ -53,12 +53,12 @@ export function initialValues(user: User): UserValues {
   };
 }
 
-/** The whole number that was typed, also below zero; undefined for what is none, 0 for nothing. */
+/** Parses an integer, possibly negative; undefined if invalid, 0 if empty. */
 export function readChange({ change }: Pick<QuotaValues, 'change'>): number | undefined {
   return change === '' ? 0 : parseWholeNumber(change, -QUOTA_INPUT_MAX);
 }
 
-/** What is wrong with a change of a balance; none at all is fine unless one is `required`. */
+/** Validates a change of a balance; no change is valid unless one is `required`. */
 export function checkQuota(
   before: number,
   values: QuotaValues,
@@ -73,7 +73,7 @@ export function checkQuota(
   return values.reason.trim() === '' ? { reason: t('users.quota.reasonRequired') } : {};
 }
 
-/** The fields to send for a change of a balance: the server books the difference only. */
+/** Returns the fields of a balance change: the server only applies the difference. */
 export function quotaFields(before: number, values: QuotaValues) {
   const change = readChange(values) ?? 0;
   if (change === 0) return {};
@@ -81,12 +81,12 @@ export function quotaFields(before: number, values: QuotaValues) {
     quota: before + change,
     quota_before: before,
     reason: values.reason.trim(),
-    // Sent again after an answer that got lost, it is booked once.
+    // Resent after a lost response, it is applied once.
     idempotency_key: `${values.form}_${change}`,
   };
 }
 
-/** What is wrong with a new user. Where both are missing, one text says so for both. */
+/** Validates a new user. If both name and password are missing, there is one message for both. */
 export function checkNewUser(values: NamedUserValues, t: TFunction): Problems {
   const noName = values.username.trim() === '';
   const noPassword = values.password === '';
@@ -104,7 +104,7 @@ export function checkNewUser(values: NamedUserValues, t: TFunction): Problems {
   });
 }
 
-/** What is wrong with the form of a user; what was not touched is not judged. */
+/** Validates a user's form; an unchanged username and an empty password are not checked. */
 export function checkUser(user: User, values: UserValues, t: TFunction): Problems {
   const changes = userChanges(user, values);
   return {
@@ -122,7 +122,7 @@ export function checkUser(user: User, values: UserValues, t: TFunction): Problem
   };
 }
 
-/** The fields of a user that the form changed, as they are sent. */
+/** Returns the changed fields of a user, to be sent. */
 export function userChanges(user: User, values: UserValues) {
   const group = values.groups.join(',');
   const display = values.displayName.trim();

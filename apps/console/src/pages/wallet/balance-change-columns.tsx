@@ -7,7 +7,7 @@ import { MomentText } from '../../ui/display/time-text.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import type { Column } from '../../ui/tables/column.ts';
 
-/** The columns of a ledger as its user reads it; of a team, with who made each change. */
+/** Returns the columns of a ledger for its user; of a team, with the author of each change. */
 export function balanceChangeColumns(
   t: TFunction,
   tellsWho: boolean,

@@ -5,19 +5,19 @@ import type { PagedTableProps } from '../../ui/tables/paged-table.tsx';
 import { SectionTable, type TablePage } from '../../ui/tables/section-table.tsx';
 import { balanceChangeColumns } from './balance-change-columns.tsx';
 
-/** The page that the table begins with. */
+/** The initial page of the table. */
 export const FIRST_CHANGES: TablePage = { p: 1, page_size: 5 };
 
 interface BalanceChangesTableProps {
-  /** Of a team it tells who made each. */
+  /** A team's changes also have their author. */
   list: PagedTableProps<BalanceChange & { by?: string }>['list'];
   page: TablePage;
   setPage: (page: TablePage) => void;
-  /** Where filters are set. */
+  /** Only if filters are set. */
   clearFilters?: (() => void) | undefined;
 }
 
-/** Changes of a balance, of whoever `list` reads them. */
+/** The balance changes of the user or team that `list` was fetched for. */
 export function BalanceChangesTable({
   list,
   page,

@@ -16,12 +16,12 @@ import { MonthSteps } from './month-steps.tsx';
 import { localeOf } from '../../ui/format/locale-of.ts';
 
 interface BalanceDaysProps {
-  /** Such as 2026-11; '' is the present one. */
+  /** For example 2026-11; '' means the current one. */
   month: string;
   setMonth: (month: string) => void;
 }
 
-/** What calls, refunds and credits made of the own balance on each day of a month, and in all of it. */
+/** Calls, refunds and credits of the user's balance on each day of a month, and in total. */
 export function BalanceDays({ month, setMonth }: BalanceDaysProps) {
   const { t, i18n } = useTranslation();
   const list = useEndpoint(calls.listOwnBalanceDays, {
@@ -57,7 +57,7 @@ export function BalanceDays({ month, setMonth }: BalanceDaysProps) {
 
 type Figure = 'usage' | 'refunds' | 'credits' | 'other' | 'net';
 
-/** What gives way first where room is short: day, change and balance stay. */
+/** Hiding order of columns if space is short: day, change and balance always stay. */
 const RANKS: Readonly<Record<Figure, number>> = {
   other: 4,
   refunds: 3,
@@ -68,12 +68,12 @@ const RANKS: Readonly<Record<Figure, number>> = {
 
 interface DayTable {
   language: string;
-  /** On a phone each day says what its change is made of, where that is more than one thing. */
+  /** On a phone each day only shows the parts of its change, if there is more than one. */
   narrow: boolean;
   rows: readonly DaySums[] | undefined;
 }
 
-/** What no day of the month had has no column. */
+/** The `other` column is left out if no day of the month has a value. */
 function dayColumns(t: TFunction, { language, narrow, rows = [] }: DayTable): Column<DaySums>[] {
   const days = new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',

@@ -21,7 +21,7 @@ const newer = {
 };
 const days = [newer, older].map((day) => ({ ...day, changes: [...day.changes] }));
 
-test('every change of a day is in one column, and the columns add up to its net change', () => {
+test('every change of a day is in exactly one column, and the columns add up to its net change', () => {
   const [, row] = toDaySums(days);
   expect(row).toEqual({
     id: 172_800,

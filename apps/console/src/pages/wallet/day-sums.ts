@@ -1,8 +1,11 @@
 import type { BalanceChangeKind, BalanceDay } from '@tollgate/contract';
 
-/** What a day, or all days of a month, came to; credits bring money, `other` is what neither they nor calls did. */
+/**
+ * Sums of a day, or of all days of a month; credits add money, `other` is everything except credits, calls
+ * and refunds.
+ */
 export interface DaySums {
-  /** When the day begins (seconds); 0 for all of them together. */
+  /** Start of the day (seconds); 0 for the total. */
   id: number;
   usage: number;
   refunds: number;
@@ -26,7 +29,7 @@ const PARTS: Partial<Record<BalanceChangeKind, Part>> = {
   transfer: 'credits',
 };
 
-/** The days as rows of a table, and above them what they come to together. */
+/** Converts days to table rows, preceded by their total. */
 export function toDaySums(days: readonly BalanceDay[]): DaySums[] {
   const rows = days.map(({ start, balance_after: after, changes }) => {
     const row: DaySums = { id: start, usage: 0, refunds: 0, credits: 0, other: 0, net: 0, after };

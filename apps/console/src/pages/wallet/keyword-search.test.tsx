@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderAt } from '../../../test-support/render-at.tsx';
 import { KeywordSearch } from './keyword-search.tsx';
 
-test('a list is filtered while somebody types, once they pause', async () => {
+test('a list is filtered while typing, after a pause', async () => {
   const applied: string[] = [];
   await renderAt('/topup', () => (
     <KeywordSearch label="find" value="" apply={(keyword) => applied.push(keyword)} />

@@ -5,7 +5,7 @@ import { useTranslation } from '../../texts.tsx';
 import { TYPING_PAUSE_MS } from '../../ui/filters/filter-input.tsx';
 import { useDraft } from '../../ui/hooks/use-draft.ts';
 
-/** A keyword that is looked for while it is typed, and at once on Enter or by its button. */
+/** A search field that applies while typing, and at once on Enter or with its button. */
 export function KeywordSearch({
   label,
   value,

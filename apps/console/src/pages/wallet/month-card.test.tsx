@@ -26,7 +26,7 @@ const serve = () =>
     }),
   });
 
-test('the wallet tells what was spent since the first of the month, day by day', async () => {
+test('the wallet shows the spend since the first of the month, day by day', async () => {
   const server = serve();
   await renderAt('/topup', () => <MonthCard />);
   expect((await screen.findByText('$3.00')).textContent).toBe('$3.00');
@@ -36,7 +36,7 @@ test('the wallet tells what was spent since the first of the month, day by day',
   expect(document.querySelector('svg.sparkline')).not.toBeNull();
 });
 
-test('where the dashboard is off, there is no month either, and nothing is asked for', async () => {
+test('if the dashboard is disabled, the month is hidden and not fetched', async () => {
   localStorage.setItem('enable_data_export', 'false');
   const server = serve();
   await renderAt('/topup', () => <MonthCard />);

@@ -11,7 +11,7 @@ import { browserZone } from '../dashboard/query.ts';
 import { course } from '../dashboard/usage-course.tsx';
 import { pages } from '../index.ts';
 
-/** What this month has cost so far, day by day, and how long the balance lasts at this pace. */
+/** This month's spend so far, day by day, and how long the balance lasts at this rate. */
 export function MonthCard() {
   const { t, i18n } = useTranslation();
   const isOn = useIsFeatureEnabled()(pages.dashboard);

@@ -5,14 +5,14 @@ import { useTranslation } from '../../texts.tsx';
 import { tip } from '../../ui/feedback/tip.ts';
 
 interface MonthStepsProps {
-  /** Such as 2026-11; '' is the present one. */
+  /** For example 2026-11; '' means the current one. */
   month: string;
-  /** Whether there is anything before it. */
+  /** Whether there are earlier months. */
   hasEarlier: boolean;
   setMonth: (month: string) => void;
 }
 
-/** A month, and the ways to the one before and after; none is after the present one. */
+/** A month with links to the previous and next one; none after the current month. */
 export function MonthSteps({ month, hasEarlier, setMonth }: MonthStepsProps) {
   const { t, i18n } = useTranslation();
   const present = dayjs().format('YYYY-MM');

@@ -8,7 +8,7 @@ import { OwnBalanceChanges } from './own-balance-changes.tsx';
 const LIST = 'GET /api/user/self/balance_changes';
 const DAYS = 'GET /api/user/self/balance_days';
 
-test('changes of a kind are asked of the server, kept in the address, and an empty result keeps its filters', async () => {
+test('the kind of changes is filtered on the server and kept in the URL, and an empty result keeps its filters', async () => {
   const change = { id: 1, created_at: 1, amount: 5, balance_after: 5, reference: '', reason: '' };
   const server = fakeServer({
     [LIST]: ({ query }) => page(query.kind === 'rebate' ? [] : [{ ...change, kind: 'topup' }]),
@@ -25,7 +25,7 @@ test('changes of a kind are asked of the server, kept in the address, and an emp
   await waitFor(() => expect(server.requests.at(-1)?.query.kind ?? '').toBe(''));
 });
 
-test('the days of a month come first with their sum, and an earlier month is one step away', async () => {
+test('the days of the current month with their total are shown first, and an earlier month is one step away', async () => {
   const day = (start: number, amount: number, balance_after: number) => ({
     start,
     balance_after,

@@ -15,7 +15,10 @@ import { BalanceChangesTable, FIRST_CHANGES } from './balance-changes-table.tsx'
 import { PERIODS, windowOfPeriod } from './period.ts';
 import { CHANGE_VIEWS, type WalletQuery, walletQuery } from './query.ts';
 
-/** What became of the own balance, by day or change by change, and the same as a file. Absent while nothing did, and where a failure is `told` already. */
+/**
+ * The changes of the user's balance, by day or one by one, also as a file. Absent while there are none, and
+ * for a failure that is already `told`.
+ */
 export function OwnBalanceChanges({ told }: { told?: string | undefined }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(FIRST_CHANGES);

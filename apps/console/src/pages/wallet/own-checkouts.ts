@@ -5,12 +5,12 @@ import { CryptoModal } from './cryptomus/crypto-modal.tsx';
 import type { PricedTopUp } from './top-up/use-online-payment.ts';
 
 export interface OwnCheckout {
-  /** It asks for the amount itself, so none is checked or priced before. */
+  /** Whether it asks for the amount itself, so that none is validated or priced before. */
   asksForAmount?: boolean;
   Component: ComponentType<{ topUp: PricedTopUp; leave: () => void }>;
 }
 
-/** The dialogs of payment providers whose flow is `own`. All other flows share the same ones. */
+/** The dialogs of payment providers whose flow is `own`. All other flows share the same dialogs. */
 export const OWN_CHECKOUTS: Readonly<Partial<Record<PaymentProviderId, OwnCheckout>>> = {
   airwallex: { Component: CardModal },
   cryptomus: { Component: CryptoModal, asksForAmount: true },

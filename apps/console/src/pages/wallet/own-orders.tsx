@@ -23,10 +23,13 @@ import { walletQuery } from './query.ts';
 import '../orders/orders.css';
 
 const PAGE_SIZE = 5;
-/** While an order waits for its payment. */
+/** Refetch interval while an order waits for its payment. */
 const WATCH_MS = 15_000;
 
-/** The own orders with what became of each; "I did pay" has the provider asked. Absent while there are none, and where a failure is `told` already. */
+/**
+ * The user's orders with their state; "I did pay" has the server query the provider. Absent while there are
+ * none, and for a failure that is already `told`.
+ */
 export function OwnOrders({ told }: { told?: string | undefined }) {
   const { t, i18n } = useTranslation();
   const [page, setPage] = useState({ p: 1, page_size: PAGE_SIZE });
@@ -161,7 +164,7 @@ function ownOrderColumns(t: TFunction, language: string, ask: Ask): Column<OwnOr
   ];
 }
 
-/** The state, with how long the order can still be paid. */
+/** The state, with the time left to pay. */
 function OwnState({ order, t }: { order: OwnOrder; t: TFunction }) {
   const state = t(`orders.states.${order.state}`);
   const minutes = Math.ceil((order.expires_at - unixSeconds()) / 60);

@@ -28,7 +28,7 @@ function open(broken: readonly string[]) {
   return renderAt('/topup', WalletPage).then(() => server);
 }
 
-test('a wallet that cannot be read says so once, and one retry reads all of it', async () => {
+test('a wallet that fails to load says so once, and one retry reloads all of it', async () => {
   const server = await open([SELF, ...Object.values(LISTS)]);
   expect(await screen.findAllByText('no such luck')).toHaveLength(1);
   server.serve(SELF, () => ({ ...me, total_topup: 0 }));
@@ -38,7 +38,7 @@ test('a wallet that cannot be read says so once, and one retry reads all of it',
   expect(screen.queryByText('no such luck')).toBeNull();
 });
 
-test('lists that fail in the same words say so once, below a balance that could be read, with one retry', async () => {
+test('lists that fail with the same message show it once, below the loaded balance, with one retry', async () => {
   const server = await open(Object.values(LISTS));
   expect(await screen.findAllByText('$1.00')).not.toHaveLength(0);
   await waitFor(() => expect(screen.getAllByText('no such luck')).toHaveLength(1));
@@ -48,7 +48,7 @@ test('lists that fail in the same words say so once, below a balance that could 
   await waitFor(() => expect(screen.queryByText('no such luck')).toBeNull());
 });
 
-test('orders alone that cannot be read are told in their own place', async () => {
+test('if only the orders fail, the error is shown in their place', async () => {
   await open([LISTS.orders]);
   expect(await screen.findByText('no such luck')).toBeTruthy();
   expect(await screen.findByText(text('wallet.log.empty.week'))).toBeTruthy();

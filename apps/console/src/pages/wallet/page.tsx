@@ -16,14 +16,14 @@ import { usePaymentFlags } from './top-up/use-payment-flags.ts';
 import { useWalletList } from './use-wallet-list.ts';
 import { WalletLog } from './wallet-log.tsx';
 
-/** The own balance, ways to add to it, and what became of it. */
+/** The user's balance, top-ups, and the changes of the balance. */
 export function WalletPage() {
   const { t } = useTranslation();
   const flags = usePaymentFlags();
   const self = useEndpoint(calls.getSelf);
   const readAgain = useReadAgain();
   const log = useWalletList();
-  // Below it stands once for every list that failed in the same words.
+  // Shown once below, for every list that failed with the same message.
   const told = log.list.data ? undefined : log.list.error?.message;
   const [toppingUp, setToppingUp] = useState(false);
   const topUp = () => setToppingUp(true);

@@ -8,12 +8,12 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useCredit } from './top-up/use-credit.ts';
 
 const LOOK_EVERY_MS = 3000;
-/** Most notices come before the person does; after this it is not looked for any more. */
+/** Most webhooks arrive before the user returns; after this time polling stops. */
 const LOOK_FOR_MS = 120_000;
-/** What providers add to the address that they lead back to. */
+/** Query parameters that providers add to the return URL. */
 const MARKS = ['out_trade_no', 'trade_no', 'order_id'];
 
-/** For who comes back from the page of a provider: the money may still be on its way. */
+/** Shown to a user returning from a provider's page: the payment may not have arrived yet. */
 export function PaymentReturnAlert() {
   const { t } = useTranslation();
   const search = useSearch({ strict: false }) as Record<string, string>;
@@ -33,9 +33,9 @@ export function PaymentReturnAlert() {
   }, []);
   useEffect(() => {
     if (!isBack || paid === undefined) return;
-    // What the provider wrote there is of no more use, and must not be taken for a new return.
+    // The provider's parameters are no longer needed, and a reload must not count as a new return.
     if (before === undefined) {
-      // The balance to compare with is the first that is read; it can't be derived later.
+      // Remember the first balance read, to compare with; it can't be derived later.
       // oxlint-disable-next-line react/set-state-in-effect
       setBefore(paid);
       void navigate({ to: '.', search: {}, replace: true });

@@ -17,7 +17,7 @@ test.each([
   expect([shown(start_timestamp), shown(end_timestamp)]).toEqual([first, last]);
 });
 
-test('a period stays the same as long as it lasts', () => {
+test('a period stays the same throughout', () => {
   for (const period of PERIODS) {
     const { start_timestamp, end_timestamp } = windowOfPeriod(period, at('2026-11-18T12:00:00'));
     for (const moment of [start_timestamp, end_timestamp])

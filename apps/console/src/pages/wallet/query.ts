@@ -9,30 +9,30 @@ import {
 import { z } from 'zod';
 import { PERIODS } from './period.ts';
 
-/** The kinds of entries that the wallet's table offers; 0 means all. */
+/** The types of log rows that the wallet's table offers; 0 means all. */
 export const WALLET_TYPES = [0, LOG_CONSUME, LOG_TOPUP] as const;
 
-/** How changes of the balance are shown: summed up by day, or one by one. */
+/** How balance changes are shown: summed by day, or one by one. */
 export const CHANGE_VIEWS = ['days', 'each'] as const;
 
-/** What the address of the wallet holds. */
+/** The query parameters of the wallet. */
 export const walletQuery = z.object({
   p: pageNumber,
   page_size: pageSize,
   period: z.enum(PERIODS).catch('week'),
   type: z.coerce.number().pipe(z.literal(WALLET_TYPES)).catch(0),
   keyword: z.string().catch(''),
-  /** Which changes of the balance, and of when; '' is any. */
+  /** Kind of balance changes, and their time range; '' means any. */
   kind: z.enum(['', ...BALANCE_CHANGE_KINDS]).catch(''),
   changed: z.enum(['', ...PERIODS]).catch(''),
-  /** How they are shown; '' is by day, or each where some are asked for. */
+  /** How they are shown; '' means by day, or one by one if filtered. */
   changes: z.enum(['', ...CHANGE_VIEWS]).catch(''),
-  /** Whose days are shown, such as 2026-11; '' is the present month. */
+  /** The month shown, for example 2026-11; '' means the current one. */
   month: z
     .string()
     .regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/)
     .catch(''),
-  /** Which of the own orders; '' is any. */
+  /** State of the user's orders; '' means any. */
   state: z.enum(['', ...ORDER_STATE_FILTERS]).catch(''),
 });
 export type WalletQuery = z.output<typeof walletQuery>;

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { useRedeem } from './top-up/use-redeem.ts';
 
-/** A code for quota, in one line. */
+/** A field to redeem a code, in one line. */
 export function RedeemField() {
   const { t } = useTranslation();
   const { field, submit, isPending } = useRedeem(() => {});

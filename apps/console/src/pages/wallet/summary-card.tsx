@@ -7,7 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';
 import { RedeemField } from './redeem-field.tsx';
 
-/** What is left, what was spent, what was paid in; and the ways to pay in more. */
+/** The balance, spend and payments, with buttons to top up. */
 export function SummaryCard({ topUp }: { topUp: () => void }) {
   const { t } = useTranslation();
   const self = useEndpoint(calls.getSelf);

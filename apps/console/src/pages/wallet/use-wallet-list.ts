@@ -10,7 +10,7 @@ import { walletQuery } from './query.ts';
 
 const OTHERS = [calls.listOwnOrders, calls.listOwnBalanceChanges, calls.listOwnBalanceDays];
 
-/** The log of the wallet as the address asks for it. */
+/** Fetches the wallet's log for the query in the URL. */
 export function useWalletList() {
   const admin = isAdmin(useStoredUser());
   const table = useTablePreferences('wallet');
@@ -24,7 +24,7 @@ export function useWalletList() {
       query: { ...rest, ...span },
     },
   );
-  // Where it stands for other lists that failed, its retry is theirs too.
+  // While its error also stands for other failed lists, its retry reloads them too.
   const retry: typeof refetch = (options) => {
     if (!data) void readAgain(OTHERS);
     return refetch(options);

@@ -4,8 +4,8 @@ import type { Column } from '../../ui/tables/column.ts';
 import { logColumns } from '../logs/columns.tsx';
 
 /**
- * The columns of the log in the order of the wallet: what a call cost, and what a top-up or refund
- * brought, stands at the end of its numbers. What only explains a call is left to the log.
+ * Returns the log's columns in the wallet's order: the amount of a call, top-up or refund is the last number.
+ * Columns that only explain a call are left out.
  */
 export function walletColumns(t: TFunction, admin: boolean): Column<LogEntry>[] {
   const columns = logColumns(t, admin, false).filter(
@@ -14,7 +14,7 @@ export function walletColumns(t: TFunction, admin: boolean): Column<LogEntry>[] 
   const costs = columns.filter(({ key }) => key === 'cost');
   return columns.flatMap((column) => {
     if (column.key === 'cost') return [];
-    // Calls, top-ups and refunds stand among each other here.
+    // Calls, top-ups and refunds are mixed here, so their type matters more.
     if (column.key === 'type') return [{ ...column, rank: 2 }];
     return column.key === 'completion' ? [column, ...costs] : [column];
   });

@@ -20,7 +20,7 @@ import { type WalletQuery, walletQuery, WALLET_TYPES } from './query.ts';
 import type { WalletList } from './use-wallet-list.ts';
 import { walletColumns } from './wallet-columns.tsx';
 
-/** What came in and what went out in a week, month or year; of everybody for administrators. */
+/** Income and spend of a week, month or year; administrators see everybody's. */
 export function WalletLog({ log, topUp }: { log: WalletList; topUp: () => void }) {
   const { t } = useTranslation();
   const { admin, table, query, setQuery, span, list } = log;
@@ -114,7 +114,7 @@ function Toolbar({ query, setQuery, admin, children }: ToolbarProps) {
   );
 }
 
-/** What calls cost in the period. */
+/** The cost of calls in the period. */
 function Spent({
   admin,
   span,

@@ -5,16 +5,16 @@ test.each([
   [246, [0, 100, 200, 300]],
   [0.83, [0, 0.25, 0.5, 0.75, 1]],
   [1_000_000, [0, 250_000, 500_000, 750_000, 1_000_000]],
-])('an axis up to %d has round marks that enclose it', (top, marks) => {
+])('an axis up to %d has round ticks that enclose it', (top, marks) => {
   expect(axisTicks(top)).toEqual(marks);
 });
 
-test('counts have marks at whole numbers, also where there is next to nothing', () => {
+test('counts have ticks at integers, even for tiny values', () => {
   expect(axisTicks(2, true)).toEqual([0, 1, 2]);
   expect(axisTicks(0, true)).toEqual([0, 1]);
 });
 
-test('labels stand where days begin, and never more than fit', () => {
+test('labels are placed at starts of days, and never more than fit', () => {
   const days = [true, false, false, false, true, false, false, false, true];
   expect(labelledPieces(days, 8)).toEqual([0, 4, 8]);
   expect(labelledPieces(days, 2)).toEqual([0, 8]);

@@ -1,7 +1,7 @@
-/** About so many lines of a grid. */
+/** Approximate number of grid lines. */
 const LINES = 4;
 
-/** Round marks of an axis from 0 to at least `top`: 1, 2, 2.5 or 5 times a power of ten apart. */
+/** Returns round ticks of an axis from 0 to at least `top`: 1, 2, 2.5 or 5 times a power of ten apart. */
 export function axisTicks(top: number, whole = false): number[] {
   const rough = Math.max(top, whole ? LINES : 1e-9) / LINES;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -10,7 +10,7 @@ export function axisTicks(top: number, whole = false): number[] {
   return Array.from({ length: Math.max(1, Math.ceil(top / step)) + 1 }, (_, index) => index * step);
 }
 
-/** Which of some pieces of time have a label: those that begin a day where there are any, at most `most`. */
+/** Returns the intervals to label: those that begin a day if there are several, at most `most`. */
 export function labelledPieces(beginsDay: readonly boolean[], most: number): number[] {
   const all = beginsDay.map((_, index) => index);
   const days = all.filter((index) => beginsDay[index]);

@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { formatChange } from '../format/format-change.ts';
 import type { ChartData } from './chart-data.ts';
 
-/** What one piece of time of a chart is made of, with its total and the period before. */
+/** The values of one interval of a chart, with its total and the previous period. */
 export function ChartCard({
   data,
   index,
@@ -12,7 +12,7 @@ export function ChartCard({
 }: {
   data: ChartData;
   index: number;
-  /** Where it floats; without it the card is a block. */
+  /** Position of a floating card; without it the card is a block. */
   style?: CSSProperties;
 }) {
   const { t } = useTranslation();
@@ -80,7 +80,7 @@ function totalOf({ series }: ChartData, index: number): number {
   return series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
 }
 
-/** The same in one sentence, for screen readers. */
+/** Describes an interval in one sentence, for screen readers. */
 export function describePiece(data: ChartData, index: number): string {
   const parts = data.series
     .filter(({ values }) => (values[index] ?? 0) !== 0)

@@ -2,36 +2,36 @@
 export interface ChartSeries {
   key: string;
   name: string;
-  /** A colour of the theme, by its variable. */
+  /** A color of the theme, as a CSS variable. */
   color: string;
   values: readonly number[];
 }
 
-/** What a stacked chart shows, and the table that says the same. */
+/** The data of a stacked chart and its equivalent table. */
 export interface ChartData {
-  /** The first at the bottom. */
+  /** The first one is at the bottom. */
   series: readonly ChartSeries[];
-  /** The whole of the period before, piece by piece; empty where nothing is compared. */
+  /** Totals of the previous period, per interval; empty without a comparison. */
   before: readonly number[];
-  /** How each piece of time is named: briefly at the axis, fully elsewhere. */
+  /** Names of the intervals: short for the axis, full elsewhere. */
   pieces: readonly { start: number; label: string; title: string; beginsDay: boolean }[];
   format: (value: number) => string;
   formatAxis: (value: number) => string;
-  /** Only whole numbers have a meaning. */
+  /** Whether only integers are meaningful. */
   whole: boolean;
-  /** What the chart is, for those who do not see it. */
+  /** The accessible name of the chart. */
   label: string;
   beforeName: string;
 }
 
 export const CHART_SLOTS = 8;
 
-/** The colour of a slot; of all that have none for others. */
+/** Returns the color of a slot; all series without one share a color. */
 export function slotColor(slot: number | undefined): string {
   return slot === undefined ? 'var(--c-other)' : `var(--c${slot + 1})`;
 }
 
-/** The whole of each piece. */
+/** Returns the total of each interval. */
 export function totalsOf({ series, pieces }: Pick<ChartData, 'series' | 'pieces'>): number[] {
   return pieces.map((_, index) =>
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { type ChartData, totalsOf } from './chart-data.ts';
 
-/** The numbers of a chart: a row for each piece of time in which there was anything, the newest first. */
+/** The numbers of a chart: a row per non-empty interval, newest first. */
 export function ChartTable({ data, timeName }: { data: ChartData; timeName: string }) {
   const { t } = useTranslation();
   const { series, before, pieces, format, label, beforeName } = data;

@@ -6,7 +6,7 @@ const StackedChart = lazy(async () => ({
   default: (await import('./stacked-chart.tsx')).StackedChart,
 }));
 
-/** A stacked chart, whose library is fetched when the first one is shown. */
+/** A stacked chart whose code is loaded when the first one is shown. */
 export function LazyStackedChart(data: ChartData) {
   return (
     <Suspense fallback={<Skeleton height={284} />}>

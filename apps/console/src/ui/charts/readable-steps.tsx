@@ -2,17 +2,17 @@ import { Table } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 
-/** One moment of a chart: where it is (0 to 1 from the left), and what it says. */
+/** One point in time of a chart: its position (0 to 1 from the left), and its values. */
 export interface ReadableStep {
   at: number;
   name: string;
-  /** A text for each column; empty where there is none. */
+  /** A text per column; empty if there is no value. */
   texts: readonly string[];
 }
 
 /**
- * What a small chart says at a moment, by pointer, touch and keyboard, and all of it as a table. The
- * drawing inside is for the eye only.
+ * Makes a small chart readable: its values at a point by pointer, touch and keyboard, and all of them as a
+ * table. The drawing inside is only visual.
  */
 export function ReadableSteps({
   label,
@@ -23,11 +23,11 @@ export function ReadableSteps({
   children,
 }: {
   label: string;
-  /** What the column of moments is called. */
+  /** Header of the column of times. */
   timeName: string;
   columns: readonly string[];
   steps: readonly ReadableStep[];
-  /** What stands under the drawing. */
+  /** Content below the drawing. */
   scale?: ReactNode;
   children: ReactNode;
 }) {
@@ -111,7 +111,7 @@ function tell(step: ReadableStep | undefined, columns: readonly string[]): strin
   return [step.name, ...parts].join(' · ');
 }
 
-/** The step that a key leads to; undefined for any other key. */
+/** Returns the step that a key moves to; undefined for any other key. */
 export function nextStep(key: string, from: number, count: number): number | undefined {
   const moves: Readonly<Record<string, number>> = {
     ArrowLeft: from - 1,
@@ -123,7 +123,7 @@ export function nextStep(key: string, from: number, count: number): number | und
   return to === undefined ? undefined : Math.min(count - 1, Math.max(0, to));
 }
 
-/** The step that is nearest to a place from 0 to 1. */
+/** Returns the step nearest to a position from 0 to 1. */
 export function nearest(steps: readonly ReadableStep[], place: number): number {
   let best = 0;
   for (const [index, { at }] of steps.entries())

@@ -3,8 +3,9 @@ import './charts.css';
 const WIDTH = 100;
 
 /**
- * The course of a figure as a small line (null: nothing to show there), and that of the period before as a dashed one. Where all is 0
- * it is a grey line: neither news nor an error. It says nothing that the figures beside it do not, so screen readers pass it by.
+ * A figure over time as a small line (null: nothing to show there), with the previous period as a dashed
+ * line. If all values are 0 the line is gray: neither good nor bad. Hidden from screen readers, as the
+ * figures next to it say the same.
  */
 export function Sparkline({
   values,
@@ -24,7 +25,7 @@ export function Sparkline({
     all.flatMap((value, index) => {
       if (value === null) return [];
       const x = (index / (count - 1)) * WIDTH;
-      // A line of its own width from both edges.
+      // Inset by one line width at top and bottom.
       return [`${x.toFixed(2)},${(height - 1 - (value / top) * (height - 2)).toFixed(2)}`];
     });
   const line = points(values);

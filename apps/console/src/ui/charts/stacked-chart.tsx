@@ -8,14 +8,14 @@ import { type ChartData, totalsOf } from './chart-data.ts';
 import './charts.css';
 
 const HEIGHT = 284;
-/** What axes take of it. */
+/** Space that the axes take, in pixels. */
 const AXIS = { left: 74, right: 4, top: 8, bottom: 26 };
 const PLOT_INSET = { inset: `${AXIS.top}px ${AXIS.right}px auto ${AXIS.left}px` };
 const PLOT = HEIGHT - AXIS.top - AXIS.bottom;
 
 /**
- * Stacked bars over time with axes and a grid. A band follows the pointer, a touch or the arrow keys, and
- * a card says what it stands on; on a phone the card is a block under the chart.
+ * Stacked bars over time with axes and a grid. A band follows the pointer, touch or arrow keys, and a card
+ * shows the values of its interval; on a phone the card is a block below the chart.
  */
 export function StackedChart(data: ChartData) {
   const { series, before, pieces, formatAxis, whole, label } = data;
@@ -102,7 +102,7 @@ export function StackedChart(data: ChartData) {
   );
 }
 
-/** The band, and a tick on each bar where the period before was. */
+/** The band, and a tick on each bar at the value of the previous period. */
 function Overlay({
   data: { before, pieces },
   active,
@@ -136,7 +136,7 @@ function Overlay({
   );
 }
 
-/** Beside the band, on the side that has room. */
+/** Positions the card next to the band, on the side with more space. */
 function besides(index: number, count: number): CSSProperties {
   const at = (share: number) =>
     `calc(${AXIS.left}px + (100% - ${AXIS.left + AXIS.right}px) * ${share.toFixed(4)})`;

@@ -5,7 +5,7 @@ const HighlightedCode = lazy(async () => ({
   default: (await import('./highlighted-code.tsx')).HighlightedCode,
 }));
 
-/** Code, scrolled sideways where it is wide; readable at once, coloured as soon as its colours are there. */
+/** Code, scrolled sideways if wide; readable at once, highlighted once the highlighter has loaded. */
 export function CodeBlock({
   code,
   language,
@@ -13,7 +13,7 @@ export function CodeBlock({
 }: {
   code: string;
   language: string;
-  /** What a screen reader calls it. */
+  /** Accessible name. */
   label: string;
 }) {
   return (

@@ -22,7 +22,7 @@ async function show(props: Partial<CodeSampleProps>): Promise<{ copies: string[]
 const code = () => screen.getByRole('region').textContent;
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('a key is masked in code on screen and whole in what "Copy with key" copies', async () => {
+test('a key is masked in code on screen, and complete in what "Copy with key" copies', async () => {
   const { copies } = await show({ secret: SECRET });
   expect(code()).toContain('sk-••••9fQ2');
   expect(code()).not.toContain(SECRET);
@@ -31,7 +31,7 @@ test('a key is masked in code on screen and whole in what "Copy with key" copies
   expect(copies[0]).toContain(`Bearer ${SECRET}`);
 });
 
-test('a key that the page does not hold is fetched only when code is copied', async () => {
+test('a key that the page does not have is fetched only when code is copied', async () => {
   const loadSecret = vi.fn<() => Promise<string>>(async () => SECRET);
   const { copies } = await show({ loadSecret, masked: 'sk-••••9fQ2' });
   expect(loadSecret).not.toHaveBeenCalled();
@@ -40,7 +40,7 @@ test('a key that the page does not hold is fetched only when code is copied', as
   await waitFor(() => expect(copies[0]).toContain(SECRET));
 });
 
-test('where the key cannot be fetched, nothing is copied', async () => {
+test('if the key cannot be fetched, nothing is copied', async () => {
   const loadSecret = vi.fn<() => Promise<undefined>>(async () => undefined);
   const { copies } = await show({ loadSecret });
   press(text('ui.code.copyWithKey'));
@@ -48,14 +48,14 @@ test('where the key cannot be fetched, nothing is copied', async () => {
   expect(copies).toEqual([]);
 });
 
-test('the tab that was chosen opens the next time, wherever it is shown', async () => {
+test('the selected tab is remembered for every code sample', async () => {
   await show({});
   fireEvent.click(screen.getByRole('tab', { name: 'Claude Code' }));
   await waitFor(() => expect(code()).toContain('ANTHROPIC_BASE_URL="https://gate.example"'));
   expect(localStorage.getItem('sample_tab')).toBe('"Claude Code"');
 });
 
-test('code speaks the dialect that is chosen, and says "Copy" where there is no key to fill in', async () => {
+test('code uses the selected dialect, and the button says "Copy" if there is no key to fill in', async () => {
   const { copies } = await show({ dialects: true });
   fireEvent.click(screen.getByRole('radio', { name: 'Anthropic' }));
   await waitFor(() => expect(code()).toContain('https://gate.example/v1/messages'));

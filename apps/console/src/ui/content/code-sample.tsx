@@ -13,16 +13,18 @@ const DIALECT_NAMES: Record<SampleDialect, string> = {
 
 export interface CodeSampleProps extends KeyInCode {
   model: string;
-  /** The tabs to show, by their names; all if absent. */
+  /** The names of the tabs to show; all if absent. */
   only?: readonly string[];
-  /** Offers a choice of dialect. */
+  /** Whether to offer a choice of dialect. */
   dialects?: boolean;
   copied?: () => void;
-  /** Stands below the code. */
+  /** Content below the code. */
   children?: ReactNode;
 }
 
-/** A first call to this site, in tabs: languages and coding agents, in a choice of dialects. */
+/**
+ * A first call to this site, in tabs for languages and coding agents, optionally with a choice of dialects.
+ */
 export function CodeSample({ model, only, dialects = false, ...rest }: CodeSampleProps) {
   const { t } = useTranslation();
   const site = useSiteAddress();

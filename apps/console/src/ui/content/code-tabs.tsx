@@ -10,31 +10,31 @@ import { CodeBlock } from './code-block.tsx';
 import './code-block.css';
 
 export interface KeyInCode {
-  /** The whole key, where the page has it. */
+  /** The complete key, if the page has it. */
   secret?: string | undefined;
-  /** Fetches the whole key once it is to be copied; undefined where that failed and was told. */
+  /** Fetches the complete key when it is copied; undefined after a failure that was reported. */
   loadSecret?: (() => Promise<string | undefined>) | undefined;
-  /** What code on screen shows for the key that `loadSecret` fetches, as `sk-••••9fQ2`. */
+  /** Shown in code for the key that `loadSecret` fetches, such as `sk-••••9fQ2`. */
   masked?: string | undefined;
-  /** The key is readable on screen. */
+  /** Whether the key is readable on screen. */
   shown?: boolean;
 }
 
 export interface CodeTabsProps extends KeyInCode {
-  /** The code with a key filled in, at least one. */
+  /** Returns the code with a key filled in, at least one sample. */
   samplesWith: (secret: string) => readonly CodeSample[];
-  /** Code that holds no key is copied by a plain "Copy". */
+  /** Whether the code contains a key; otherwise the button is a plain "Copy". */
   withKey?: boolean;
   copied?: (() => void) | undefined;
-  /** Stands beside the tabs. */
+  /** Content next to the tabs. */
   beside?: ReactNode;
-  /** Stands below the code. */
+  /** Content below the code. */
   children?: ReactNode;
 }
 
 /**
- * Code in tabs. On screen the key is masked; what is copied has it whole. The tab that was chosen
- * last is remembered by the browser and opens everywhere.
+ * Code in tabs. The key is masked on screen but copied completely. The tab selected last is stored in the
+ * browser and opens everywhere.
  */
 export function CodeTabs(props: CodeTabsProps) {
   const { samplesWith, secret, loadSecret, withKey = true, copied, beside, children } = props;

@@ -11,12 +11,12 @@ const LANGUAGES = { bash, ini, javascript, json, python, typescript, xml };
 for (const [name, language] of Object.entries(LANGUAGES))
   highlighter.registerLanguage(name, language);
 
-/** Longer code is shown plain: colouring blocks the page. */
+/** Longer code is not highlighted, which would block the page. */
 const LENGTH_MAX = 50_000;
 
 /**
- * Code as HTML with spans around what has a colour, everything else escaped; undefined for a
- * language that is not known. Fetched on its own by `CodeBlock`.
+ * Returns code as escaped HTML with spans for highlighting; undefined for an unknown language. Loaded on
+ * demand by `CodeBlock`.
  */
 export function highlightCode(code: string, language: string): string | undefined {
   if (code.length > LENGTH_MAX || !highlighter.getLanguage(language)) return undefined;

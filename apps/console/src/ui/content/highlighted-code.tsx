@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { highlightCode } from './highlight-code.ts';
 
-/** Code in colours; fetched apart with what colours it. Use `CodeBlock`. */
+/** Highlighted code; loaded on demand with the highlighter. Use `CodeBlock`. */
 export function HighlightedCode({ code, language }: { code: string; language: string }) {
   const html = useMemo(() => highlightCode(code, language), [code, language]);
   if (html === undefined) return <code>{code}</code>;

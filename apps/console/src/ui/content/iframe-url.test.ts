@@ -3,7 +3,7 @@ import { iframeUrl } from './iframe-url.ts';
 
 const OWN = 'https://gate.example';
 
-test('a page is framed only where the text is nothing but its address under https, of another site', () => {
+test('a page is framed only if the text is nothing but an https URL of another site', () => {
   expect(iframeUrl(' https://example.com/a?b=c \n', OWN)).toBe('https://example.com/a?b=c');
   for (const text of [
     '',

@@ -1,4 +1,4 @@
-/** The address to frame where a text is nothing but one; of pages under https of other sites only. */
+/** Returns the URL to frame if a text is nothing but a URL; only https URLs of other sites. */
 export function iframeUrl(text: string, ownOrigin: string): string | undefined {
   const trimmed = text.trim();
   if (!/^https:\/\/\S+$/i.test(trimmed)) return undefined;

@@ -7,7 +7,7 @@ import { copyText } from '../display/copy.tsx';
 import { maskKey } from '../format/mask-key.ts';
 import { CodeSample } from './code-sample.tsx';
 
-/** Shows a new key: masked, copied by one press, with code that works against this server. */
+/** Shows a new key: masked, copied with one click, with code that works with this server. */
 export function KeyReveal({
   secret,
   model,
@@ -16,7 +16,7 @@ export function KeyReveal({
 }: {
   secret: string;
   model: string;
-  /** What became of the key's first call. */
+  /** The outcome of the key's first call. */
   below?: ReactNode;
   close: () => void;
 }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cutMarkdown, type MarkdownBlocks, NO_BLOCKS } from './markdown-blocks.ts';
 
-/** Feeds a text in pieces of a size; counts the characters that a view would have to parse. */
+/** Feeds a text in chunks of a given size; counts the characters that a view would have to parse. */
 function stream(text: string, size: number): { blocks: MarkdownBlocks; parsed: number } {
   let blocks = NO_BLOCKS;
   let parsed = 0;
@@ -17,7 +17,7 @@ function stream(text: string, size: number): { blocks: MarkdownBlocks; parsed: n
 const whole = ({ closed, open }: MarkdownBlocks) => closed.join('') + open;
 
 test.each([1, 3, 7, 1000])(
-  'a text that comes in pieces of %i is cut at its blank lines, but never inside of code',
+  'a text that arrives in chunks of %i is split at its blank lines, but never within code',
   (size) => {
     const text = 'One\ntwo\n\n```js\na\n\nb\n```\n\n- x\n- y\n\nend';
     const { blocks } = stream(text, size);
@@ -26,7 +26,7 @@ test.each([1, 3, 7, 1000])(
   },
 );
 
-test('long code is cut at a line into pieces that are code each, and loses nothing', () => {
+test('long code is split at line ends into blocks that are code each, without loss', () => {
   const lines = Array.from({ length: 800 }, (_, at) => `line ${at}`);
   const { blocks } = stream(`\`\`\`py\n${lines.join('\n')}\n\`\`\`\n`, 50);
   expect(blocks.closed.length).toBeGreaterThan(1);
@@ -38,7 +38,7 @@ test.each([
   ['paragraphs', 'Some words of a model.\n\n'],
   ['code without an end', '```\nx = 1\n'],
   ['one endless list', '- item of a list\n'],
-])('a stream of %s costs work in proportion to its length', (_what, piece) => {
+])('a stream of %s takes time proportional to its length', (_what, piece) => {
   const [first = '', rest = piece] = piece.startsWith('```') ? ['```\n', 'x = 1\n'] : [];
   const work = (count: number) => stream(first + rest.repeat(count), 20).parsed;
   expect(work(8000) / work(4000)).toBeLessThan(2.5);

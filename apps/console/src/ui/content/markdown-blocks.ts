@@ -1,23 +1,23 @@
-/** An open block is cut at a line's end once it is longer, so that work stays linear in the text. */
+/** A longer open block is split at a line end, so that the work stays linear in the length of the text. */
 const OPEN_MAX = 4000;
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
 export interface MarkdownBlocks {
-  /** Blocks that will not change any more. */
+  /** Blocks that will no longer change. */
   readonly closed: readonly string[];
-  /** What may still grow. */
+  /** The block that may still grow. */
   readonly open: string;
-  /** The fence that `open` is inside of, with its language; empty outside. */
+  /** The code fence that `open` is within, with its language; empty outside code. */
   readonly fence: string;
-  /** Characters that were read so far. */
+  /** Number of characters read so far. */
   readonly length: number;
 }
 
 export const NO_BLOCKS: MarkdownBlocks = { closed: [], open: '', fence: '', length: 0 };
 
 /**
- * Cuts Markdown that still grows into blocks: at blank lines outside of code, and inside of code
- * where a block gets long. Takes the whole text, reads only what is new since `before`.
+ * Splits growing Markdown into blocks: at blank lines outside code, and within code if a block gets too long.
+ * Takes the whole text, but only reads what is new since `before`.
  */
 export function cutMarkdown(before: MarkdownBlocks, text: string): MarkdownBlocks {
   if (text.length < before.length) return cutMarkdown(NO_BLOCKS, text);
@@ -32,7 +32,7 @@ export function cutMarkdown(before: MarkdownBlocks, text: string): MarkdownBlock
 function cutLines(before: MarkdownBlocks, text: string, end: number): MarkdownBlocks {
   const closed = [...before.closed];
   let { fence } = before;
-  // The last line was open: it is read again as a whole.
+  // The last line was incomplete, so it is read again as a whole.
   const lineStart = before.open.lastIndexOf('\n') + 1;
   let block = before.open.slice(0, lineStart);
   const fresh = before.open.slice(lineStart) + text.slice(before.length, end);

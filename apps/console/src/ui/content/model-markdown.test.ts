@@ -7,7 +7,7 @@ test.each([
   ['a style', '<p style="background:url(https://spy.example/a)">x</p>'],
   ['a frame', '<iframe src="https://spy.example"></iframe>'],
   ['a picture by reference', '![x][1]\n\n[1]: https://spy.example/a.png'],
-])('%s in what a model wrote is not loaded by itself', (_what, text) => {
+])("%s in a model's output is not loaded by itself", (_what, text) => {
   const shown = document.createElement('div');
   shown.innerHTML = renderModelMarkdown(text);
   expect(shown.querySelectorAll('img, iframe, [src], [style]').length).toBe(0);
@@ -17,19 +17,19 @@ test.each([
   ['a script', '<script>alert(1)</script>'],
   ['a handler', '<b onclick="alert(1)">x</b>'],
   ['a link that runs', '[x](javascript:alert(1))'],
-])('%s in what a model wrote does not run', (_what, text) => {
+])("%s in a model's output does not run", (_what, text) => {
   const shown = document.createElement('div');
   shown.innerHTML = renderModelMarkdown(text);
   expect(shown.querySelectorAll('script, [onclick], [href^="javascript"]').length).toBe(0);
 });
 
-test('code of a model is shown in colours, and its HTML as text', () => {
+test("code in a model's output is highlighted, and its HTML is shown as text", () => {
   const html = renderModelMarkdown('```py\nfor a in b: print("<b>")\n```');
   expect(html).toContain('hljs-keyword');
   expect(html).not.toContain('<b>');
 });
 
-test('links of a model open apart and tell nothing of where they stood', () => {
+test("links in a model's output open in a new tab without a referrer", () => {
   const shown = document.createElement('div');
   shown.innerHTML = renderModelMarkdown('[docs](https://docs.example)');
   const link = shown.querySelector('a');

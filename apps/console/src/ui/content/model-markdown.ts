@@ -3,8 +3,8 @@ import { Marked, Renderer } from 'marked';
 import { highlightCode } from './highlight-code.ts';
 
 /**
- * What a model wrote may be shown as: text, lists, tables, links and code. It is not trusted: no
- * HTML of its own, and nothing that loads by itself, since an address can carry away what was said.
+ * Allowed in a model's output: text, lists, tables, links and code. It is untrusted: no HTML of its own, and
+ * nothing that loads by itself, since a URL can exfiltrate the conversation.
  */
 const RULES: Config = {
   USE_PROFILES: { html: true },
@@ -14,7 +14,7 @@ const RULES: Config = {
 };
 
 const purifier = DOMPurify();
-// Set by our renderer alone, as the HTML of a model is shown as text.
+// Only our renderer sets `target`, as a model's HTML is shown as text.
 purifier.setConfig({ ...RULES, ADD_ATTR: ['target'] });
 
 const escapeHtml = (text: string) =>
@@ -23,7 +23,9 @@ const escapeHtml = (text: string) =>
     (sign) => `&${{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot' }[sign] ?? '#39'};`,
   );
 
-/** A link that opens apart and does not say where it stood; what leads elsewhere than to a page is text. */
+/**
+ * Returns a link that opens in a new tab without a referrer; only text unless the URL is http(s) or mailto.
+ */
 function linkTo(href: string, html: string): string {
   if (!/^(?:https?:|mailto:)/i.test(href)) return html;
   return `<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer nofollow">${html}</a>`;
@@ -35,7 +37,7 @@ const reader = new Marked({
   breaks: true,
   renderer: {
     html: ({ text }) => escapeHtml(text),
-    // A link in place of the picture: it is fetched only when somebody wants it.
+    // A link instead of the image, so that it is only fetched on request.
     image: ({ href, text }) => linkTo(href, escapeHtml(text || href)),
     link({ href, tokens }) {
       return linkTo(href, this.parser.parseInline(tokens));
@@ -65,7 +67,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   toml: 'ini',
 };
 
-/** HTML that may be shown, of Markdown by a model. */
+/** Renders Markdown of a model as safe HTML. */
 export function renderModelMarkdown(text: string): string {
   return purifier.sanitize(reader.parse(text, { async: false }));
 }

@@ -3,8 +3,8 @@ import { cutMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 import { renderModelMarkdown } from './model-markdown.ts';
 
 /**
- * What a model wrote, or writes. While it grows, blocks that are complete are not rendered again;
- * in the end the whole is, once. Use `ModelText`.
+ * A model's output. While it grows, complete blocks are not rendered again; at the end the whole text is
+ * rendered once. Use `ModelText`.
  */
 export function ModelTextView({ text, growing }: { text: string; growing: boolean }) {
   const [known, keep] = useState(NO_BLOCKS);

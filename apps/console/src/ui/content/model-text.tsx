@@ -5,7 +5,7 @@ const ModelTextView = lazy(async () => ({
   default: (await import('./model-text-view.tsx')).ModelTextView,
 }));
 
-/** Markdown that a model wrote: shown safely, and again and again cheaply while it `growing`. */
+/** Markdown of a model: rendered safely, and cheaply while it is `growing`. */
 export function ModelText({ text, growing = false }: { text: string; growing?: boolean }) {
   return (
     <Suspense fallback={<div style={{ whiteSpace: 'pre-wrap' }}>{text}</div>}>

@@ -15,12 +15,12 @@ export interface OwnKeys {
   keys: readonly Token[];
   keyId: number;
   chooseKey: (id: number) => void;
-  /** The chosen key, whole; undefined without one. */
+  /** The complete selected key; undefined without one. */
   secret: string | undefined;
   keyInCode: KeyInCode;
 }
 
-/** The keys of whoever looks, and the one that samples are filled in with. It is not remembered. */
+/** Returns the user's keys, and the one that samples are filled in with. The selection is not stored. */
 export function useOwnKeys(): OwnKeys {
   const user = useStoredUser();
   const list = useEndpoint(
@@ -41,7 +41,7 @@ export function useOwnKeys(): OwnKeys {
   };
 }
 
-/** Chooses the key that samples are filled in with; nothing where there is none. */
+/** Selects the key that samples are filled in with; nothing if there are no keys. */
 export function OwnKeySelect({ keys, keyId, chooseKey }: OwnKeys) {
   const { t } = useTranslation();
   if (keys.length === 0) return null;

@@ -4,7 +4,7 @@ const SanitizedHtml = lazy(async () => ({
   default: (await import('./sanitized-html.tsx')).SanitizedHtml,
 }));
 
-/** A text that administrators wrote for everybody, in Markdown or HTML; nothing in it can run. */
+/** A text by administrators in Markdown or HTML, rendered so that nothing in it can run. */
 export function RichText({ text }: { text: string }) {
   return (
     <Suspense fallback={null}>

@@ -2,8 +2,8 @@ import DOMPurify, { type Config } from 'dompurify';
 import { marked } from 'marked';
 
 /**
- * What texts of the site may be made of: formatting, links and pictures. No scripts, no frames, no
- * forms that ask for passwords, no style sheets, nothing that the console finds its own parts by.
+ * Allowed in texts of the site: formatting, links and images. No scripts, frames, style sheets or forms that
+ * ask for passwords, and no attributes by which the console finds its own elements.
  */
 const RULES: Config = {
   USE_PROFILES: { html: true },
@@ -16,13 +16,13 @@ const RULES: Config = {
 const purifier = DOMPurify();
 purifier.addHook('afterSanitizeAttributes', (node) => {
   if (node.tagName !== 'A' || !node.hasAttribute('href')) return;
-  // An own origin is left in the same window; what is elsewhere must not reach back into it.
+  // Links of our origin stay in this window; others must not get access to it.
   if ((node as HTMLAnchorElement).origin === location.origin) node.removeAttribute('target');
   else node.setAttribute('target', '_blank');
   node.setAttribute('rel', 'noopener noreferrer');
 });
 
-/** HTML that may be shown, of a text of the site in HTML or Markdown. What begins with a tag is HTML. */
+/** Renders a text of the site in HTML or Markdown as safe HTML. Text that begins with a tag is HTML. */
 export function sanitizeHtml(text: string): string {
   const html = /^\s*</.test(text)
     ? text

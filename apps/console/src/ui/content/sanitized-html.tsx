@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { sanitizeHtml } from './sanitize-html.ts';
 
-/** A text of the site, cleaned; fetched apart with all that cleans it. Use `RichText`. */
+/** A sanitized text of the site; loaded on demand with the sanitizer. Use `RichText`. */
 export function SanitizedHtml({ text }: { text: string }) {
   const html = useMemo(() => sanitizeHtml(text), [text]);
   return (

@@ -8,7 +8,7 @@ import { Age } from './age.tsx';
 const READ_MS = Date.UTC(2026, 10, 23, 12, 0, 0);
 afterEach(() => vi.useRealTimers());
 
-test('numbers count their age without their page being drawn again, and keep it while newer are read', async () => {
+test('an age counts up without re-rendering its page, and stays while newer data is fetched', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: READ_MS + 4000 });
   fakeServer();
   let drawn = 0;
@@ -33,7 +33,7 @@ test('numbers count their age without their page being drawn again, and keep it 
   expect(shown()).toContain('2');
 });
 
-test('the time itself is there for screen readers, and on hover', async () => {
+test('the time itself is available to screen readers and on hover', async () => {
   fakeServer();
   await renderAt('/', () => <Age atMs={READ_MS} />);
   const time = document.querySelector('time');
@@ -43,7 +43,7 @@ test('the time itself is there for screen readers, and on hover', async () => {
   expect(time?.dataset['tip']).toContain(':');
 });
 
-test('a dot parts the age from the note before it, and none stands before an age alone', async () => {
+test('a dot separates the age from a note before it, but not if it is alone', async () => {
   await renderAt('/', () => (
     <>
       <p data-testid="noted">

@@ -10,10 +10,10 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 /**
- * How old numbers are that are older than their page, counted on by itself, after a note and a dot:
- * "updated 12 s ago", the time on hover and for screen readers. `atMs` is when they were read, 0 while they
- * are not: the earlier time stays then, as the earlier numbers do, and before the first there is only its
- * room. `alone` is where no note stands before it: then there is no dot.
+ * The age of data, counting up by itself, after a note and a dot: "updated 12 s ago", with the time on hover
+ * and for screen readers. `atMs` is when the data was fetched, 0 while unknown: then the previous time stays,
+ * like the previous data, and before the first there is a placeholder of its size. With `alone` there is no
+ * note and no dot before it.
  */
 export function Age({ atMs, alone = false }: { atMs: number; alone?: boolean }) {
   const { t } = useTranslation();
@@ -42,7 +42,7 @@ export function Age({ atMs, alone = false }: { atMs: number; alone?: boolean }) 
   );
 }
 
-/** Seconds as `updated 4 s ago` or `updated 12 min ago`. */
+/** Formats seconds as `updated 4 s ago` or `updated 12 min ago`. */
 function formatAge(t: TFunction, seconds: number): string {
   const [unit, size] =
     seconds < MINUTE

@@ -2,7 +2,7 @@ import { useTranslation } from '../../texts.tsx';
 import { formatAnswered } from '../format/format-answered.ts';
 import { DayBars } from './day-bars.tsx';
 
-/** How calls were answered, a bar a day, and the share of all. */
+/** The share of answered calls, as a bar per day and in total. */
 export function AnsweredStrip({
   days,
   answered,
@@ -10,7 +10,7 @@ export function AnsweredStrip({
 }: {
   /** Null for a day without calls. */
   days: readonly (number | null)[];
-  /** Null where there were too few calls to say. */
+  /** Null if there were too few calls. */
   answered: number | null;
   firstDay?: number | undefined;
 }) {

@@ -10,7 +10,7 @@ const ICONS: Readonly<Record<ModelCapability, Icon>> = {
   thinking: IconBrain,
 };
 
-/** What a model takes and does beside text. */
+/** A model's capabilities in addition to text. */
 export function CapabilityTags({
   capabilities = [],
 }: {

@@ -8,7 +8,10 @@ import './tag.css';
 
 const SHOWN_MAX = 60;
 
-/** Copies a text and says so, in the words of `done` where the text itself is not to be shown; where the browser refuses, shows it for copying by hand. */
+/**
+ * Copies a text and confirms it, with `done` if the text itself must not be shown; if the browser refuses,
+ * shows the text for manual copying.
+ */
 export async function copyText(text: string, done?: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,7 +27,7 @@ export async function copyText(text: string, done?: string): Promise<void> {
   }
 }
 
-/** A text that is copied by a click: ids, model names. */
+/** A text copied by a click: ids, model names. */
 export const CopyText = memo(function CopyText({
   text,
   label,

@@ -5,12 +5,12 @@ import './answered-strip.css';
 
 const WIDTH = 4;
 const HEIGHT = 16;
-/** From here on a day was a good one, or at least not a bad one. */
+/** From this share on a day counts as good, or at least as not bad. */
 export const GOOD_DAY = 0.99;
 const FAIR = 0.95;
 const DAY = 86_400;
 
-/** How calls were answered, a bar a day. */
+/** The share of answered calls, as a bar per day. */
 export function DayBars({
   days,
   label,
@@ -19,7 +19,7 @@ export function DayBars({
   /** Null for a day without calls. */
   days: readonly (number | null)[];
   label: string;
-  /** When the first of the days began, in seconds: its bars then say their day and share to a mouse. */
+  /** Start of the first day, in seconds; if given, bars show their day and share on hover. */
   firstDay?: number | undefined;
 }) {
   const { t, i18n } = useTranslation();

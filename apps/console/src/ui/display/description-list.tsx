@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface DescriptionListProps {
-  /** In two or three columns, each value below its name; else a row each, as in the drawer beside a table. */
+  /** In two or three columns, with values below their names; otherwise one row each, as in a drawer. */
   columns?: boolean;
   children: ReactNode;
 }
@@ -15,7 +15,7 @@ export function DescriptionList({ columns = false, children }: DescriptionListPr
   );
 }
 
-/** One named value; left out where it does not apply. */
+/** One named value; hidden if not applicable. */
 export function DescriptionItem({
   name,
   show = true,

@@ -7,14 +7,14 @@ import { useIsMobile } from '../hooks/use-is-mobile.ts';
 
 export interface DownloadButtonProps {
   label: string;
-  /** Resolves when the file is there; a failure is told. */
+  /** Resolves when the file is ready; a failure is shown. */
   download: () => Promise<void>;
   disabled?: boolean;
-  /** Only the icon is left, on a phone or everywhere. */
+  /** Shows only the icon, on a phone or always. */
   shrinks?: boolean | 'always';
 }
 
-/** Saves a file, and shows that it is under way. */
+/** Downloads a file, and shows progress. */
 export function DownloadButton({
   label,
   download,

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../texts.tsx';
 
 const MODEL = 'claude-sonnet-4-6';
-/** Tokens and the list price of a million of them, in dollars. */
+/** Tokens and their list price per million, in dollars. */
 const LINES = [
   { name: 'input', tokens: 1842, usd: 3 },
   { name: 'cached', tokens: 12_000, usd: 0.3 },
@@ -9,7 +9,7 @@ const LINES = [
 ] as const;
 const MILLION = 1_000_000;
 
-/** How a charge is made up, on the example of one call: the sum is counted from its lines. */
+/** How a charge is composed, using an example call: the total is computed from its lines. */
 export function ExampleReceipt() {
   const { t } = useTranslation();
   const total = LINES.reduce((sum, { tokens, usd }) => sum + tokens * usd, 0) / MILLION;

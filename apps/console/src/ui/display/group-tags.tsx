@@ -4,7 +4,7 @@ import { groupColor } from '../format/group-color.ts';
 import { tip } from '../feedback/tip.ts';
 import { Tag } from './tag.tsx';
 
-/** Group names as tags; from `max` on the others are counted, with their names on hover and focus. */
+/** Group names as tags; beyond `max` they are counted, with their names on hover and focus. */
 export const GroupTags = memo(function GroupTags({
   groups,
   max = Infinity,

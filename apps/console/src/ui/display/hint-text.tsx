@@ -3,18 +3,18 @@ import { InRow } from './row-context.ts';
 import { tip } from '../feedback/tip.ts';
 
 export interface HintTextProps {
-  /** What is shown on hover and on focus. */
+  /** Shown on hover and focus. */
   hint: string;
-  /** False where something around it takes the focus already. */
+  /** False if an element around it is already focusable. */
   focusable?: boolean;
-  /** Of times: the moment as machines read it. */
+  /** For times: the machine-readable value. */
   dateTime?: string;
-  /** Room for so many digits after it, so that the decimal points of a column stand in line. */
+  /** Reserves space for this many digits after it, so that decimal points align in a column. */
   pad?: number;
   children: ReactNode;
 }
 
-/** A short text with its long form on hover and focus: Tab reaches it, inside rows Left and Right do. */
+/** A short text with its long form on hover and focus: reached by Tab, and within rows by Left and Right. */
 export function HintText({ hint, focusable = true, dateTime, pad = 0, children }: HintTextProps) {
   const inRow = use(InRow);
   const shared = {

@@ -2,7 +2,10 @@ import type { Icon } from '@tabler/icons-react';
 import { tip } from '../feedback/tip.ts';
 import './icon-button.css';
 
-/** A button that is only an icon: its name is in the tooltip and for screen readers. A plain element: lists have hundreds. */
+/**
+ * An icon-only button: its name is in the tooltip and for screen readers. A plain element, as lists have
+ * hundreds.
+ */
 export function IconButton({
   label,
   icon: IconOf,

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from '../../texts.tsx';
 import { RelativeTime } from './time-text.tsx';
 
-/** When a key was last used and from where, each as far as it is known. */
+/** When and from where a key was last used, as far as known. */
 export function LastUse({ seconds, ip }: { seconds: number; ip: string }) {
   const { t } = useTranslation();
   if (seconds === 0)

@@ -6,7 +6,7 @@ import { Money } from './money.tsx';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** What is left of a limit, and when a new period begins: "$6.60 left this month, resets in 9 days". */
+/** The rest of a limit, and when a new period begins: "$6.60 left this month, resets in 9 days". */
 export function LimitText({ limit }: { limit: KeyLimit }) {
   const { t } = useTranslation();
   const seconds = Math.max(0, limit.endsAt - useNow());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { collectCardEvents, EVENTS_AT_ONCE } from './card-events.ts';
 
-test('events are told eight at once and in order, the rest when the widget goes', () => {
+test('events are reported eight at a time and in order, the rest when the widget is removed', () => {
   const told: (readonly string[])[] = [];
   const events = collectCardEvents((names) => told.push(names));
   const names = Array.from({ length: EVENTS_AT_ONCE + 1 }, (_, index) => `e${index}`);

@@ -1,13 +1,13 @@
-/** How many events of the widget are told at once. */
+/** How many events of the widget are reported at once. */
 export const EVENTS_AT_ONCE = 8;
 
 export interface CardEvents {
   note: (name: string) => void;
-  /** Tells what is left. */
+  /** Reports the remaining events. */
   flush: () => void;
 }
 
-/** Collects what happens in the card widget and tells it in batches. */
+/** Collects events of the card widget and reports them in batches. */
 export function collectCardEvents(tell: (names: readonly string[]) => void): CardEvents {
   let waiting: string[] = [];
   const flush = () => {

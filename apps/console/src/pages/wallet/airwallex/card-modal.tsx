@@ -15,14 +15,14 @@ import { useOptionFlags } from '../top-up/use-payment-flags.ts';
 import { logCardWidget } from './log-card-widget.ts';
 import { mountCardWidget, WIDGET_SIZE } from './mount-card-widget.ts';
 
-/** Pays by card in the provider's own form, which no other page can read. */
+/** Pays by card in the provider's own form, whose input the console can't read. */
 export function CardModal({ topUp, leave }: { topUp: PricedTopUp; leave: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const isOn = useOptionFlags();
   const live = isOn('LiveAirwallex', useStatus().data?.live_airwallex);
   const paid = () => void navigate({ to: pages.checkoutSuccess.path });
-  // Each try is an order of its own: one that failed can't be ordered again.
+  // Each attempt is a separate order: a failed one can't be ordered again.
   const [attempt, setAttempt] = useState(newAttempt);
   const intent = useIntent(attempt, topUp.amount);
   const again = () => setAttempt(newAttempt());
@@ -62,7 +62,7 @@ function useIntent(attempt: string, amount: number) {
   });
 }
 
-/** The order as the provider knows orders: one charge of so many dollars. */
+/** Describes the order in the provider's format: a single product at this price in dollars. */
 function describeOrder(attempt: string, amount: number) {
   const currency = 'USD' as const;
   const product = {

@@ -6,7 +6,7 @@ const library: CardLibrary = {
   createElement: () => Promise.resolve(null),
 };
 
-/** A script that can’t be had so many times. */
+/** A script that fails to load this many times. */
 function flaky(failures: number) {
   const seen = { loads: 0, waits: [] as number[] };
   return {
@@ -22,13 +22,13 @@ function flaky(failures: number) {
   };
 }
 
-test('the script is tried three times more, half a second apart', async () => {
+test('loading the script is retried three times, half a second apart', async () => {
   const source = flaky(3);
   expect(await loadCardScript(source)).toBe(library);
   expect(source.seen).toEqual({ loads: 4, waits: [500, 500, 500] });
 });
 
-test('then it fails with the reason', async () => {
+test('after the last retry it fails with the reason', async () => {
   const source = flaky(9);
   await expect(loadCardScript(source)).rejects.toThrow('gone');
   expect(source.seen.loads).toBe(4);

@@ -1,4 +1,4 @@
-/** The library of the card provider, which may not be kept by others (PCI). */
+/** The card provider's library, which must not be self-hosted (PCI). */
 const SOURCE = 'https://static.airwallex.com/components/sdk/v1/index.js';
 
 export const RETRIES = 3;
@@ -10,7 +10,7 @@ export interface CardElement {
   destroy?: () => void;
 }
 
-/** What the library puts into the window. */
+/** The global object of the library. */
 export interface CardLibrary {
   init: (options: {
     env: 'prod' | 'demo';
@@ -21,12 +21,12 @@ export interface CardLibrary {
 }
 
 interface Loading {
-  /** Puts the script into the page; answers once it ran, fails where it could not be had. */
+  /** Adds the script to the page; resolves once it ran, rejects if it could not be loaded. */
   load: () => Promise<CardLibrary>;
   wait: (ms: number) => Promise<void>;
 }
 
-/** Loads the library; where that fails it is tried three times more, half a second after each failure. */
+/** Loads the library; retried up to three times, half a second after each failure. */
 export async function loadCardScript(
   { load, wait }: Loading = { load: loadOnce, wait: pause },
 ): Promise<CardLibrary> {

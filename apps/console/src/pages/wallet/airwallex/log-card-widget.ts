@@ -1,4 +1,4 @@
-/** Tells the browser’s console, for who looks into a payment that went wrong; nobody else needs it. */
+/** Writes to the browser’s console, for debugging failed payments. */
 export function logCardWidget(level: 'debug' | 'error', what: unknown): void {
   // The provider tells its faults to the page only.
   // oxlint-disable-next-line no-console

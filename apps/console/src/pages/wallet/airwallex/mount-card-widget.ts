@@ -3,21 +3,21 @@ import { type CardEvents, collectCardEvents } from './card-events.ts';
 import { logCardWidget } from './log-card-widget.ts';
 import { type CardElement, loadCardScript } from './load-card-script.ts';
 
-/** The size of the widget and of what it opens, in pixels. */
+/** The size of the widget and its popups, in pixels. */
 export const WIDGET_SIZE = { width: 400, height: 549 } as const;
 const TOLD = ['ready', 'click', 'focus', 'blur', 'cancel'] as const;
 
 export interface CardWidget {
   intent: PaymentIntent;
   target: HTMLElement;
-  /** Charges cards for real; else the provider's demo does as if. */
+  /** Whether cards are really charged, or the provider's demo is used. */
   live: boolean;
   language: string;
   ready: () => void;
   paid: () => void;
 }
 
-/** Shows the provider's form for a card. Answers what takes it away again. */
+/** Shows the provider's card form. Returns a function that removes it. */
 export async function mountCardWidget(widget: CardWidget): Promise<() => void> {
   const { intent, target, live, language, ready, paid } = widget;
   const library = await loadCardScript();
@@ -45,7 +45,7 @@ export async function mountCardWidget(widget: CardWidget): Promise<() => void> {
   };
 }
 
-/** What happens in the form is only told to the console: the notice of the provider is what counts. */
+/** Events of the form are only logged to the console: the provider's webhook is authoritative. */
 function listen(element: CardElement, events: CardEvents): void {
   for (const name of TOLD) element.on(name, () => events.note(name));
   element.on('error', (event) => {

@@ -8,7 +8,7 @@ test('an estimate is dollars times the rate, with 8 decimals', () => {
   expect(estimateCoins(0, bitcoin)).toBe('0.00000000');
 });
 
-test('what is below the least of the coin or of the site is too low; the least itself is enough', () => {
+test('an amount below the minimum of the coin or of the site is too low; the minimum itself is enough', () => {
   expect(isTooLow(9.99, bitcoin, 1)).toBe(true);
   expect(isTooLow(10, bitcoin, 1)).toBe(false);
   expect(isTooLow(10, bitcoin, 11)).toBe(true);

@@ -20,7 +20,7 @@ import { estimateCoins, isTooLow } from './crypto-amount.ts';
 
 const nameOf = ({ currency, network }: PaymentCurrency) => `${currency} / ${network}`;
 
-/** Which coin, for how many dollars. */
+/** Selects a coin and an amount in dollars. */
 export function CryptoForm({
   amount,
   created,
@@ -36,7 +36,7 @@ export function CryptoForm({
   const [typed, setTyped] = useState<TypedAmount>(amount || min);
   const [error, setError] = useState<{ coin?: string; amount?: string }>({});
   const chosen = list.data?.find((one) => nameOf(one) === name);
-  // Cents at most, and nothing below 0.
+  // At most two decimals, and not negative.
   const dollars = Math.max(0, Math.floor((Number(typed) || 0) * 100) / 100);
 
   const submit = () => {
@@ -139,7 +139,7 @@ function CurrencySelect({
   );
 }
 
-/** What the coin takes at least, and what the dollars come to. */
+/** The minimum of the coin, and the amount converted to it. */
 function Coins({ chosen, dollars }: { chosen: PaymentCurrency | undefined; dollars: number }) {
   const { t } = useTranslation();
   const field = (label: string, value: string) => (

@@ -6,10 +6,10 @@ import { FormModal } from '../../../ui/forms/unsaved-changes.tsx';
 import { CryptoForm } from './crypto-form.tsx';
 import { CryptoTransfer } from './crypto-transfer.tsx';
 
-/** The last transaction that was made here: closing the dialog must not lose where coins were to go. */
+/** The last transaction started here: closing the dialog must not lose the address to pay to. */
 let last: { userId: number | undefined; transaction: CryptoTransaction } | undefined;
 
-/** Pays with coins: chooses one, then shows where to send how many. */
+/** Pays with cryptocurrency: select a coin, then see where to send how many. */
 export function CryptoModal({
   topUp: { amount },
   leave,

@@ -33,7 +33,7 @@ const LOOKS = {
 const isFinal = (status: CryptoTransaction['status']) =>
   status === 'success' || status === 'expired' || status === 'failed';
 
-/** Where to send how many coins and for how long; follows what becomes of it. */
+/** Where to send how many coins and until when; tracks the payment's state. */
 export function CryptoTransfer({
   made,
   paid,

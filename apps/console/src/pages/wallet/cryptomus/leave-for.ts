@@ -1,6 +1,6 @@
 import { isHttpUrl } from '../../../ui/format/is-http-url.ts';
 
-/** Goes to where a payment leads: a page of this console, or an address of the web; nowhere else. */
+/** Navigates to a payment's target: a page of this console or an http(s) URL, nothing else. */
 export function leaveFor(target: string, navigate: (path: string) => void): void {
   if (target === '' || !URL.canParse(target, location.origin)) return;
   const { origin, pathname, href } = new URL(target, location.origin);

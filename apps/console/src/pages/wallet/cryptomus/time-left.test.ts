@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatCountdown, secondsLeft } from './time-left.ts';
 
-test('a transaction ends its lifetime after it was made, and then stays at 0', () => {
+test('the time left is counted from creation by lifetime, and stays at 0', () => {
   const made = { created_at: 1000, lifetime: 60 };
   expect(secondsLeft(made, 1000)).toBe(60);
   expect(secondsLeft(made, 1059.9)).toBe(1);
@@ -15,6 +15,6 @@ test.each([
   [3599, '59:59'],
   [3600, '1:00:00'],
   [43_201, '12:00:01'],
-])('%i seconds read as %s', (seconds, text) => {
+])('%i seconds are formatted as %s', (seconds, text) => {
   expect(formatCountdown(seconds)).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** Seconds until a transaction ends, never below 0; all in seconds. */
+/** Returns the seconds until a transaction expires, at least 0; all inputs in seconds. */
 export function secondsLeft(
   { created_at, lifetime }: { created_at: number; lifetime: number },
   now: number,
@@ -6,7 +6,7 @@ export function secondsLeft(
   return Math.max(0, created_at + lifetime - Math.floor(now));
 }
 
-/** A countdown as people read it: 59:07, or 1:00:00 from an hour on. */
+/** Formats a countdown: 59:07, or 1:00:00 from an hour on. */
 export function formatCountdown(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

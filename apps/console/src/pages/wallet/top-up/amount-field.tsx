@@ -7,10 +7,10 @@ import {
   wholeDollars,
 } from './top-up-amount.ts';
 
-/** The most that one top-up buys. */
+/** The maximum of one top-up, in dollars. */
 const MAX = 1_000_000;
 
-/** How many dollars to buy, typed or added up by buttons. */
+/** The amount to buy in dollars, typed or added up with buttons. */
 export function AmountField({
   value,
   set,
@@ -23,9 +23,9 @@ export function AmountField({
   value: TypedAmount;
   set: (value: TypedAmount) => void;
   min: number;
-  /** What the quick buttons add, in dollars. */
+  /** Amounts that the quick buttons add, in dollars. */
   quick: readonly number[];
-  /** Said in place of the minimum. */
+  /** Shown in place of the minimum. */
   note: string | undefined;
   error: string | undefined;
   disabled: boolean;

@@ -11,10 +11,10 @@ import { QrCode } from '../../../ui/display/qr-code.tsx';
 import type { StartedPayment } from './use-online-payment.ts';
 
 const LOOK_EVERY_MS = 3000;
-/** Then it is looked for only on demand. */
+/** After this time, the payment is only checked on demand. */
 const LOOK_FOR_MS = 15 * 60_000;
 
-/** Waits for the money that is paid in another tab, and says so when it has come. */
+/** Waits for a payment that is made in another tab, and says when it has arrived. */
 export function AwaitPayment({
   payment,
   paidBefore,
@@ -22,7 +22,7 @@ export function AwaitPayment({
   close,
 }: {
   payment: StartedPayment;
-  /** All top-ups before this one, in quota. */
+  /** Total of all previous top-ups, in quota. */
   paidBefore: number;
   back: () => void;
   close: (received: boolean) => void;

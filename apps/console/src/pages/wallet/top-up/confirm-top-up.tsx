@@ -9,7 +9,7 @@ import { Money } from '../../../ui/display/money.tsx';
 import { formatPayable } from './payment-methods.ts';
 import { type PricedTopUp, type StartedPayment, useStartPayment } from './use-online-payment.ts';
 
-/** What is bought, what it costs and how it is paid; nothing is ordered before the yes. */
+/** The amount, its price and the payment method; nothing is ordered before confirmation. */
 export function ConfirmTopUp({
   topUp,
   cancel,

@@ -6,7 +6,7 @@ import { iconOf } from './method-icons.ts';
 import { methodName, methodNote } from './method-words.ts';
 import type { MethodCard } from './payment-methods.ts';
 
-/** The ways to pay, each a button. What is off can be pressed, and says why it does nothing. */
+/** The payment methods as buttons. A disabled one can be clicked, and says why it does nothing. */
 export function MethodCards({
   methods,
   last,
@@ -17,12 +17,12 @@ export function MethodCards({
 }: {
   methods: readonly MethodCard[];
   last: PaymentMethod | undefined;
-  /** The site's default, where it holds because nothing was used last. */
+  /** The site's default, if it applies because no method was used before. */
   byDefault: PaymentMethod | undefined;
-  /** The one whose price is being fetched. */
+  /** The method whose price is being fetched. */
   busy: PaymentMethod | undefined;
   choose: (card: MethodCard) => void;
-  /** Which one is under the pointer or focused; undefined for none. */
+  /** Called with the hovered or focused method; undefined for none. */
   point: (card: MethodCard | undefined) => void;
 }) {
   const { t } = useTranslation();

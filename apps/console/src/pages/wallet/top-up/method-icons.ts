@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   cryptomus: IconCoinBitcoin,
 };
 
-/** The icon of a method; a wallet where it has none of its own. */
+/** Returns the icon of a method; a wallet by default. */
 export function iconOf(method: PaymentMethod): Icon {
   return ICONS[method] ?? IconWallet;
 }

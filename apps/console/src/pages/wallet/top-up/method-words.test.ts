@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { choiceLabel } from '../../settings/choice-label.ts';
 import { methodName, methodNote } from './method-words.ts';
 
-test('a payment method without texts goes by its brand, in the wallet and in the settings', async () => {
+test('a payment method without texts is named by its brand, in the wallet and in the settings', async () => {
   const texts = i18next.createInstance();
   await texts.init({ lng: 'zh', resources: { zh: { translation: {} } } });
   expect(methodName(texts.t, 'zfb')).toBe('Alipay');
@@ -12,7 +12,7 @@ test('a payment method without texts goes by its brand, in the wallet and in the
   expect(choiceLabel(texts, 'last')).toBe('last');
 });
 
-test('a text of the language comes before the brand', async () => {
+test('a localized text takes precedence over the brand', async () => {
   const texts = i18next.createInstance();
   const words = { wallet: { modal: { names: { zfb: '支付宝' }, notes: { zfb: '人民币' } } } };
   const setting = { choices: { zfb: '支付宝' } };

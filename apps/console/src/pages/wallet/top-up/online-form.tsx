@@ -21,12 +21,12 @@ import {
 import { suggestedDollars, type TypedAmount, wholeDollars } from './top-up-amount.ts';
 import { type PricedTopUp, usePriceTopUp } from './use-online-payment.ts';
 
-/** The method that was chosen last, in this browser. */
+/** Local storage key of the last method used in this browser. */
 const LAST_METHOD = 'payment_method';
 
 const asksItself = ({ provider }: MethodCard) => OWN_CHECKOUTS[provider]?.asksForAmount === true;
 
-/** How much to buy and how to pay it. */
+/** The form for amount and payment method. */
 export function OnlineForm({
   flags,
   amount: typed,
@@ -37,9 +37,9 @@ export function OnlineForm({
   flags: PaymentFlags;
   amount: TypedAmount;
   setAmount: (amount: TypedAmount) => void;
-  /** The server has said what it costs, or the provider's own checkout will. */
+  /** Called once the price is known from the server, or left to the provider's own checkout. */
   priced: (topUp: PricedTopUp) => void;
-  /** Shows the other mode. */
+  /** Switches to redeeming a code. */
   redeem: () => void;
 }) {
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function OnlineForm({
   const nothingOn = methods.every(({ on }) => !on);
   const byDefault = status?.topup_default_method;
   const preferred = preferredCard(methods, last, byDefault);
-  // Every method that is on asks for the amount itself: this field would not be heard.
+  // Every enabled method asks for the amount itself, so this field would have no effect.
   const isAskedLater = methods.every((card) => !card.on || asksItself(card));
   const [pointed, setPointed] = useState<MethodCard | undefined>(undefined);
   const chosen = pointed?.on ? pointed : preferred;

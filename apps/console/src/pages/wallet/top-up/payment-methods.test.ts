@@ -11,7 +11,7 @@ const flags = (...on: PaymentProviderId[]) =>
 const methods = (...on: PaymentProviderId[]) =>
   listMethods(flags(...on)).map(({ method }) => method);
 
-test('payment methods that are on come first, in the order of their positions', () => {
+test('enabled payment methods come first, in the order of their positions', () => {
   expect(methods(...PAYMENT_PROVIDER_IDS).slice(0, 5)).toEqual([
     'usdt',
     'zfb',
@@ -27,14 +27,14 @@ test('payment methods that are on come first, in the order of their positions', 
   ).toEqual([true, true, false]);
 });
 
-test('a provider that is off keeps its cards, unless they are hidden while it is off', () => {
+test('a disabled provider keeps its cards, unless they are hidden while it is disabled', () => {
   const shown = new Set(listMethods(flags()).map(({ provider }) => provider));
   for (const id of PAYMENT_PROVIDER_IDS)
     expect([id, shown.has(id)]).toEqual([id, paymentProviderOf(id).hiddenWhileOff !== true]);
   expect(shown.has('cryptomus')).toBe(false);
 });
 
-test('a price is shown with the sign and the name of the currency that is paid', () => {
+test('a price is shown with the symbol and the code of its currency', () => {
   expect(formatPayable('73.00', 'CNY')).toBe('¥73.00 CNY');
   expect(formatPayable('10.00', 'USD')).toBe('$10.00 USD');
   expect(formatPayable('9.00', 'EUR')).toBe('9.00 EUR');

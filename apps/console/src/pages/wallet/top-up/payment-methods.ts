@@ -5,17 +5,17 @@ import {
   paymentProviderOf,
 } from '@tollgate/contract';
 
-/** Which payment providers are turned on. */
+/** Which payment providers are enabled. */
 export type PaymentFlags = Readonly<Record<PaymentProviderId, boolean>>;
 
-/** A method as it is offered. */
+/** A payment method as offered. */
 export interface MethodCard {
   method: PaymentMethod;
   provider: PaymentProviderId;
   on: boolean;
 }
 
-/** The ways to pay as they are offered: those that are on first. Some are hidden while they are off. */
+/** Lists the payment methods: enabled ones first. Some are hidden while disabled. */
 export function listMethods(flags: PaymentFlags): MethodCard[] {
   return PAYMENT_PROVIDER_IDS.map((id) => ({ id, ...paymentProviderOf(id) }))
     .filter(({ id, hiddenWhileOff }) => flags[id] || hiddenWhileOff !== true)
@@ -32,7 +32,10 @@ export function listMethods(flags: PaymentFlags): MethodCard[] {
     );
 }
 
-/** The card that Enter pays by: the one of last time, else the site's default, else the first that is on. */
+/**
+ * Returns the method that Enter selects: the last one used, else the site's default, else the first enabled
+ * one.
+ */
 export function preferredCard(
   cards: readonly MethodCard[],
   last: PaymentMethod | undefined,
@@ -43,7 +46,7 @@ export function preferredCard(
   return find(last) ?? find(byDefault) ?? usable[0];
 }
 
-/** What is paid, with the name of the currency: ¥73.00 CNY. */
+/** Formats a price with its currency code: ¥73.00 CNY. */
 export function formatPayable(amount: string, currency: string): string {
   return `${SIGNS[currency] ?? ''}${amount} ${currency}`;
 }

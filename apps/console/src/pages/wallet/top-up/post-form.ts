@@ -1,13 +1,13 @@
 import { isHttpUrl } from '../../../ui/format/is-http-url.ts';
 
-/** Safari, and every browser of an iPhone, opens no tab once an answer was waited for. */
+/** Whether the browser is Safari or runs on an iPhone: these open no tab after waiting for a response. */
 export function isSafari(userAgent: string): boolean {
   return /safari/i.test(userAgent) && !/chrome|chromium|android/i.test(userAgent);
 }
 
 /**
- * Sends fields to an address as a form that nobody sees: in a new tab, Safari in this one.
- * Answers whether there was anything to send to.
+ * Posts fields to a URL with a hidden form: in a new tab, or in this one for Safari. Returns whether the URL
+ * was http(s).
  */
 export function postForm(url: string, fields: Readonly<Record<string, string>>): boolean {
   if (!isHttpUrl(url)) return false;

@@ -6,7 +6,7 @@ import { toastError } from '../../../ui/feedback/toasts.tsx';
 import { isHttpUrl } from '../../../ui/format/is-http-url.ts';
 import { useRedeem } from './use-redeem.ts';
 
-/** A code for quota, and where one can be had. */
+/** A field to redeem a code, and where to get one. */
 export function RedeemForm({ redeemed }: { redeemed: () => void }) {
   const { t } = useTranslation();
   const link = useStatus().data?.top_up_link ?? '';

@@ -15,10 +15,10 @@ test.each([
   [0, 1, 1],
   [4, 5, 5],
   [10.7, 5, 10],
-])('%j is raised to the minimum of %i when the field is left: %i', (typed, min, raised) => {
+])('%j is raised to the minimum of %i on blur: %i', (typed, min, raised) => {
   expect(raiseToMinimum(typed, min)).toBe(raised);
 });
 
-test('an empty field stays empty: what a quick button adds is all there is', () => {
+test('an empty field stays empty, so that quick buttons start from 0', () => {
   expect(raiseToMinimum('', 5)).toBe('');
 });

@@ -9,7 +9,7 @@ import type { PricedTopUp } from './use-online-payment.ts';
 
 export type TopUpMode = 'online' | 'redeem';
 
-/** Adds to the balance: by paying online, or by a code. */
+/** Adds to the balance: by an online payment, or with a code. */
 export function TopUpModal({
   mode,
   setMode,

@@ -21,7 +21,7 @@ const PRICE = 'POST /api/user/amount';
 const all = (on: boolean) =>
   Object.fromEntries(PAYMENT_PROVIDER_IDS.map((id) => [id, on])) as PaymentFlags;
 
-/** The dialog with a price of 73.00 for anything, and a minimum of 5 dollars. */
+/** Opens the dialog with a price of 73.00 for any amount, and a minimum of 5 dollars. */
 async function openTopUp(
   flags = all(true),
   site: Readonly<Record<string, unknown>> = {},
@@ -55,7 +55,7 @@ async function openTopUp(
 
 const field = () => screen.getByLabelText<HTMLInputElement>(text('wallet.modal.amount'));
 const type = (amount: string) => fireEvent.change(field(), { target: { value: amount } });
-/** Presses the button that names the sum and the method. */
+/** Clicks the button that names the total and the method. */
 const confirm = () => {
   const name = new RegExp(text('wallet.confirm.payWith', { sum: '.+', method: '.+' }));
   fireEvent.click(screen.getByRole('button', { name }));
@@ -63,7 +63,7 @@ const confirm = () => {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const pay = (method: PaymentMethod) => fireEvent.click(screen.getByText(methodName(t, method)));
 
-test('each method of each provider that is on has a card, with its name and its note if it has one', async () => {
+test('each method of each enabled provider has a card, with its name and its note if any', async () => {
   await openTopUp();
   for (const method of listPaymentMethods()) {
     expect(screen.getByText(methodName(t, method))).toBeTruthy();
@@ -72,12 +72,12 @@ test('each method of each provider that is on has a card, with its name and its 
   }
 });
 
-test('every provider with a checkout of its own has registered it, and no other one has', () => {
+test('exactly the providers with an own checkout have registered one', () => {
   const own = PAYMENT_PROVIDER_IDS.filter((id) => paymentProviderOf(id).flow === 'own');
   expect(Object.keys(OWN_CHECKOUTS).toSorted()).toEqual(own.toSorted());
 });
 
-test('the quick buttons add up, and what is priced is whole dollars', async () => {
+test('the quick buttons add up, and whole dollars are priced', async () => {
   const { server } = await openTopUp();
   press(text('wallet.modal.quick', { amount: 10 }));
   press(text('wallet.modal.quick', { amount: 50 }));
@@ -88,7 +88,7 @@ test('the quick buttons add up, and what is priced is whole dollars', async () =
   expect(server.bodiesOf(PRICE)).toEqual([{ amount: 60, top_up_code: '', payment_method: 'zfb' }]);
 });
 
-test('the site says what the quick buttons add and which method is the default, until one was used', async () => {
+test("the site determines the quick buttons' amounts and, until one was used, the default method", async () => {
   const site = { topup_amounts: ['7', '70'], topup_default_method: 'usdt' };
   const { server } = await openTopUp(all(true), site);
   expect(
@@ -102,7 +102,7 @@ test('the site says what the quick buttons add and which method is the default, 
   expect(localStorage.getItem('payment_method')).toContain('usdt');
 });
 
-test('the amount field follows the method: off with all of them, or where the method asks by itself', async () => {
+test('the amount field is disabled if all methods are disabled or the method asks for the amount itself', async () => {
   const only = (id: string) => ({ ...all(false), [id]: true }) as PaymentFlags;
   await openTopUp(only('epay'));
   expect(field().disabled).toBe(false);
@@ -114,7 +114,7 @@ test('the amount field follows the method: off with all of them, or where the me
   expect(field().disabled).toBe(true);
 });
 
-test('what is said of the amount follows the method that Enter or the pointer would pay by, and a typed amount goes along', async () => {
+test('the note on the amount follows the method that Enter or the pointer would select, and an entered amount is passed on', async () => {
   localStorage.setItem('payment_method', JSON.stringify('cryptomus'));
   onTestFinished(() => localStorage.removeItem('payment_method'));
   await openTopUp(all(true), {}, text('wallet.modal.amountLater'));
@@ -131,7 +131,7 @@ test('what is said of the amount follows the method that Enter or the pointer wo
   expect(asked.value).toContain('30');
 });
 
-test('an amount below the minimum is refused before anything is priced', async () => {
+test('an amount below the minimum is rejected before anything is priced', async () => {
   const { server } = await openTopUp();
   type('4');
   pay('usdt');
@@ -141,7 +141,7 @@ test('an amount below the minimum is refused before anything is priced', async (
   expect(server.bodiesOf(PRICE)).toEqual([]);
 });
 
-test('a method that is off says so when it is pressed, and prices nothing', async () => {
+test('a disabled method says so on click, and prices nothing', async () => {
   const { server } = await openTopUp({ ...all(false), usdt: true });
   type('10');
   pay('zfb');
@@ -149,7 +149,7 @@ test('a method that is off says so when it is pressed, and prices nothing', asyn
   expect(server.bodiesOf(PRICE)).toEqual([]);
 });
 
-test('a changed method is priced anew, keeps the amount, and is remembered', async () => {
+test('changing the method fetches a new price, keeps the amount, and is remembered', async () => {
   const { server } = await openTopUp();
   type('10');
   pay('zfb');
@@ -170,7 +170,7 @@ test('a changed method is priced anew, keeps the amount, and is remembered', asy
 const redirects = PAYMENT_PROVIDER_IDS.filter((id) => paymentProviderOf(id).flow === 'redirect');
 
 test.each(redirects)(
-  'nothing is ordered at %s before the confirmation; then its page opens and the wallet waits',
+  'nothing is ordered at %s before confirmation; then its page opens and the wallet waits',
   async (id) => {
     const opened = vi.spyOn(window, 'open').mockReturnValue(null);
     onTestFinished(() => opened.mockRestore());
@@ -197,7 +197,7 @@ test.each(redirects)(
   },
 );
 
-test('an order that the server refuses leaves the confirmation open with the reason', async () => {
+test('an order that the server refuses keeps the confirmation open and shows the reason', async () => {
   const { server } = await openTopUp();
   server.serve('POST /api/user/usdt/pay', () => failure(200, 'too many open orders'));
   type('10');

@@ -11,14 +11,14 @@ import { type TopUpMode, TopUpModal } from './top-up-modal.tsx';
 import { useCredit } from './use-credit.ts';
 import type { PricedTopUp, StartedPayment } from './use-online-payment.ts';
 
-/** Where somebody who tops up is; each step is a dialog, one at a time. */
+/** The steps of a top-up; each is a dialog, one at a time. */
 type Step =
   | { at: 'choose' }
   | { at: 'confirm'; topUp: PricedTopUp }
   | { at: 'wait'; payment: StartedPayment; paidBefore: number }
   | { at: 'own'; topUp: PricedTopUp; Component: OwnCheckout['Component'] };
 
-/** The way from the button to the money on the balance. */
+/** The whole top-up, from selecting an amount to the credited balance. */
 export function TopUp({ flags, close }: { flags: PaymentFlags; close: () => void }) {
   const self = useEndpoint(calls.getSelf);
   const credit = useCredit();

@@ -13,7 +13,7 @@ const CHANGED = [
   calls.getOwnLogStat,
 ];
 
-/** Shows a credit at once, in the wallet and in the header, and then what the server says. */
+/** Returns a function that shows a credit at once, in the wallet and in the header, and then refetches. */
 export function useCredit(): (quota: number) => void {
   const client = useQueryClient();
   return (quota) => {

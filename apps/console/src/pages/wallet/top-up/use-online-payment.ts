@@ -11,29 +11,29 @@ import { ApiError, callEndpoint, callForEnvelope } from '../../../api/call-endpo
 import { isHttpUrl } from '../../../ui/format/is-http-url.ts';
 import { postForm } from './post-form.ts';
 
-/** A top-up that was priced and waits for a yes. */
+/** A priced top-up that awaits confirmation. */
 export interface PricedTopUp {
   method: PaymentMethod;
   /** Whole dollars to buy. */
   amount: number;
-  /** What they cost, as the server says. */
+  /** Their price, from the server. */
   payable: string;
-  /** What they are paid in. */
+  /** The currency of the price. */
   currency: string;
 }
 
-/** Where a payment goes on. */
+/** Where a payment continues. */
 export interface StartedPayment {
   method: PaymentMethod;
-  /** The page to pay at; absent where a form was posted or a code is shown. */
+  /** The payment page; absent if a form was posted or a code is shown. */
   link?: string;
-  /** What the code to scan says. */
+  /** The content of the QR code. */
   code?: string;
-  /** The browser kept the page from opening. */
+  /** Whether the browser blocked the page from opening. */
   blocked: boolean;
 }
 
-/** Asks the server what a top-up costs. Fails with words for the person, by method. */
+/** Fetches the price of a top-up. Fails with a user-facing message specific to the method. */
 export function usePriceTopUp() {
   return useMutation<PricedTopUp, ApiError, Omit<PricedTopUp, 'payable' | 'currency'>>({
     mutationFn: async ({ method, amount }) => {
@@ -52,7 +52,7 @@ export function usePriceTopUp() {
   });
 }
 
-/** Orders a priced top-up, and posts the form or opens the page where it is paid. */
+/** Orders a priced top-up, and posts the form or opens the payment page. */
 export function useStartPayment() {
   return useMutation<StartedPayment, ApiError, PricedTopUp>({
     mutationFn: async ({ method, amount }) => {
@@ -87,7 +87,7 @@ async function orderPage(method: PaymentMethod, amount: number): Promise<string>
   }
 }
 
-/** Orders at the endpoint of the provider: a page, a form, or the text of a code. */
+/** Orders at the provider's endpoint: returns a page, a form, or the content of a QR code. */
 async function order(
   method: PaymentMethod,
   amount: number,
@@ -103,7 +103,7 @@ async function order(
   return { url: typeof url === 'string' ? url : '', data: {} };
 }
 
-/** Opens an address in a tab that can’t reach back into this one; answers whether the browser let it. */
+/** Opens a URL in a tab without access to this one; returns whether the browser allowed it. */
 function openInTab(link: string): boolean {
   const tab = window.open(link, '_blank');
   if (!tab) return false;

@@ -9,8 +9,8 @@ import { toastError } from '../../../ui/feedback/toasts.tsx';
 import type { PaymentFlags } from './payment-methods.ts';
 
 /**
- * Reads whether an option is on. Administrators read it from the options, where they change them;
- * everybody else has it from the status, as `published`.
+ * Returns a function that tells whether an option is on. Administrators read the options, which they can
+ * change; for all others the status contains it, as `published`.
  */
 export function useOptionFlags(): (key: string, published: boolean | undefined) => boolean {
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function useOptionFlags(): (key: string, published: boolean | undefined) 
   };
 }
 
-/** Which payment providers are on. */
+/** Returns which payment providers are enabled. */
 export function usePaymentFlags(): PaymentFlags {
   const { data: status } = useStatus();
   const isOn = useOptionFlags();

@@ -8,7 +8,7 @@ import { useTranslation } from '../../../texts.tsx';
 import { toastError, toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { useCredit } from './use-credit.ts';
 
-/** A typed code, what is wrong with it, and the way to redeem it; `done` runs once it is credited. */
+/** Holds a typed code and its error, and redeems it; `done` runs once it is credited. */
 export function useRedeem(done: () => void) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
