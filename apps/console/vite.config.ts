@@ -12,7 +12,7 @@ const proxied = Object.fromEntries(
   ['/api', '/v1', '/admin'].map((path) => [path, { target: gateway, changeOrigin: false }]),
 );
 
-/** What pages for visitors need of what is shared: nothing of it opens a list or a dialog, or checks by zod. */
+/** Shared modules that visitors' pages need: none of them opens a list or a dialog, or validates with zod. */
 const PLAIN =
   /@mantine\/hooks\/|@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|PasswordInput|Textarea|Container|SimpleGrid|Anchor|Tabs|Paper|Skeleton|Badge|FloatingIndicator|SegmentedControl)\/|console\/src\/ui\/(format|hooks|display|content)\/|forms\/create-idempotency-key|login\/use-kept-referral|contract\/src\/(login-providers|quota-types)|icons\/Icon(Eye|CircleCheck|CircleX|AlertTriangle)\.mjs/;
 
@@ -35,11 +35,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        // A browser has six connections, and each request costs a round trip: so what the first paint of
-        // any page waits for is one file (pieces of it pack worse, too), what most pages share is a
-        // second, but for what visitors need of it, a third. What few share stays in files by itself:
-        // packed together it would drag in what others need, and files would wait for each other in a
-        // circle. tools/src/budgets.ts weighs all.
+        // A browser has six connections, and each request costs a round trip: so what the first paint of any
+        // page needs is one file (several compress worse, too), what most pages share is a second, and the
+        // part of it that visitors need a third. What few pages share stays in separate files: packed
+        // together it would pull in what others need, and files would wait for each other in a cycle.
+        // tools/src/budgets.ts checks the sizes.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'] },

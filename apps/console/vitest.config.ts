@@ -12,8 +12,8 @@ export default defineConfig({
     setupFiles: ['test-support/setup.ts'],
     testTimeout: 120_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
-    // One worker with one document for all files, given at once: with three, which make a document a file and
-    // import the console thrice, they take longer and twice the processor time.
+    // One worker with one document for all files: three workers, each creating a document per file and
+    // importing the console, take longer and twice the CPU time.
     isolate: false,
     maxWorkers: 1,
     sequence: { groupOrder: 2 },

@@ -1,18 +1,18 @@
 import { onTestFinished } from 'vitest';
 
 export interface FakeRequest {
-  /** Such as `GET /api/token/search`. */
+  /** For example `GET /api/token/search`. */
   route: string;
   query: Record<string, string>;
   body: unknown;
   headers: Headers;
 }
 
-/** Answers a request with its data, or with a whole response where it is a `Response`. */
+/** Returns the data of a response, or the whole response if it is a `Response`. */
 export type FakeHandler = (request: FakeRequest) => unknown;
 
 export interface FakeServer {
-  /** Every request, in order. */
+  /** All requests, in order. */
   requests: readonly FakeRequest[];
   /** The bodies that a route received, in order. */
   bodiesOf: (route: string) => unknown[];
@@ -28,8 +28,8 @@ const STATUS = {
 };
 
 /**
- * Test double of the console API: takes the place of `fetch` for one test. Routes that nobody
- * serves answer `null` as their data.
+ * Test double of the console API: replaces `fetch` for one test. Routes without a handler respond with `null`
+ * as data.
  */
 export function fakeServer(routes: Record<string, FakeHandler> = {}): FakeServer {
   const handlers = new Map<string, FakeHandler>(
@@ -62,11 +62,11 @@ export function fakeServer(routes: Record<string, FakeHandler> = {}): FakeServer
   };
 }
 
-/** The response of a call that failed. */
+/** Returns the response of a failed call. */
 export const failure = (status: number, message: string) =>
   Response.json({ success: false, message, data: null }, { status });
 
-/** A page of a list. */
+/** Returns a page of a list. */
 export const page = (items: readonly unknown[], total = items.length, number = 1) => ({
   items,
   total,

@@ -3,8 +3,8 @@ import { configure } from '@testing-library/react';
 import type { Window as HappyWindow } from 'happy-dom';
 import i18next from 'i18next';
 
-// A busy machine is slow, but what is waited for comes. Nothing is styled, so nothing is hidden by style:
-// looking for that would take most of a query's time.
+// A busy machine is slow, so timeouts are long. Tests have no styles, so nothing is hidden by style: checking
+// for that would take most of a query's time.
 configure({ asyncUtilTimeout: 60_000, defaultHidden: true });
 
 // Happy-dom has no font loading, which Mantine's textarea waits for.
@@ -21,7 +21,7 @@ if (!i18next.isInitialized)
 
 const ADDRESS = location.href;
 
-/** Empties storage, and goes back to the address and the language that every test begins with. */
+/** Empties storage, and resets the URL and language to those that every test starts with. */
 export async function renewDocument(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();

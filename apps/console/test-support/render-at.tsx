@@ -17,9 +17,8 @@ import { TextsProvider } from '../src/texts.tsx';
 import { searchOptions } from '../src/search-options.ts';
 
 /**
- * Renders a page at its address with what surrounds every page: theme, cache, router, questions
- * and toasts. Any other address shows nothing but `elsewhere`. `path` is the one of its route, where
- * that has parameters.
+ * Renders a page at its URL with what surrounds every page: theme, cache, router, confirmations and toasts.
+ * Any other URL only shows `elsewhere`. `path` is its route's, if that has parameters.
  */
 export async function renderAt(
   address: string,

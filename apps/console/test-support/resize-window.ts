@@ -4,7 +4,7 @@ interface HappyWindow {
   happyDOM: { setViewport: (size: { width: number }) => void };
 }
 
-/** Makes the window as wide as a phone's or a desktop's until the test is over. */
+/** Resizes the window to a phone's or desktop's width until the test is over. */
 export function resizeWindow(width: number): void {
   const { happyDOM } = window as unknown as HappyWindow;
   const { innerWidth: before } = window;

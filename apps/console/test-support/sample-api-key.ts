@@ -1,6 +1,6 @@
 import type { Token } from '@tollgate/contract';
 
-/** An API key as its list shows it. */
+/** Returns an API key as its list contains it. */
 export const sampleApiKey = (fields: Partial<Token> = {}): Token => ({
   id: 3,
   user_id: 1,

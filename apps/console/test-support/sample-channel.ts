@@ -1,6 +1,6 @@
 import type { ChannelRow } from '@tollgate/contract';
 
-/** A channel as its list shows it. */
+/** Returns a channel as its list contains it. */
 export const sampleChannel = (fields: Partial<ChannelRow> = {}): ChannelRow =>
   ({
     id: 7,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { cleanup, renewDocument } from './prepare-document.ts';
 
-// One document serves all files: what one test left in it is another's surprise.
+// All files share one document: what one test leaves in it would affect the next.
 beforeEach(renewDocument);
 afterEach(cleanup);

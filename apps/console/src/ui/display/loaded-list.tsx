@@ -5,7 +5,7 @@ import { ErrorState } from '../feedback/empty-state.tsx';
 
 const HEIGHT = 64;
 
-/** Entries one below the other once they are read; before that their places, else why there are none. */
+/** A vertical list of loaded entries; placeholders while loading, and the reason if there are none. */
 export function LoadedList<Entry extends { id: number }>({
   query: { data, error, refetch },
   empty,

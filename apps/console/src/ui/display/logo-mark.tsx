@@ -1,4 +1,4 @@
-/** The mark: two posts and the raised bar of a gate. */
+/** The logo: two posts and the raised bar of a gate. */
 export function LogoMark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

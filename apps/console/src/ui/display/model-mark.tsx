@@ -1,11 +1,11 @@
 import { type ModelVendor, vendorNamed, vendorOf } from '../format/model-vendor.ts';
 
-/** The coloured initial of a model's vendor; the name of the model stands beside it. */
+/** The colored initial of a model's vendor; the model's name is next to it. */
 export function ModelMark({ model, size = 20 }: { model: string; size?: number }) {
   return <Mark {...vendorOf(model)} initialOf={model} size={size} />;
 }
 
-/** The same of a vendor by its id. */
+/** The mark of a vendor, by its id. */
 export function VendorMark({ vendor, size = 18 }: { vendor: string; size?: number }) {
   return <Mark {...vendorNamed(vendor)} size={size} />;
 }
@@ -16,7 +16,7 @@ function Mark({
   initialOf = '',
   size,
 }: Pick<ModelVendor, 'name' | 'color'> & {
-  /** Where nobody knows the vendor. */
+  /** The text whose initial is used if the vendor is unknown. */
   initialOf?: string;
   size: number;
 }) {

@@ -37,7 +37,7 @@ test.each([
   expect(await show(quota, exact)).toEqual([shown, hint]);
 });
 
-test('an amount is shown in quota where the site shows no currency, which the browser remembers from the last visit', async () => {
+test('on a site without currency display an amount is shown in quota, which the browser remembers from the last visit', async () => {
   localStorage.setItem('display_in_currency', 'false');
   fakeServer({ 'GET /api/status': () => new Promise(() => {}) });
   await renderAt('/', () => (
@@ -48,7 +48,7 @@ test('an amount is shown in quota where the site shows no currency, which the br
   expect((await screen.findByRole('status')).textContent).toBe('617.28k');
 });
 
-test('in a column, exact amounts leave room for the digits they lack, and are read and copied without them', async () => {
+test('in a column, exact amounts reserve space for missing digits, but are read and copied without them', async () => {
   fakeServer();
   const quotas = [617_283, 500_000, 15];
   await renderAt('/', () =>

@@ -5,19 +5,17 @@ import { HintText } from './hint-text.tsx';
 
 export interface MoneyProps {
   quota: number;
-  /** Shows every digit, for costs that round to nothing. */
+  /** Shows every digit, for costs that would round to 0. */
   exact?: boolean;
-  /** In a column of exact amounts: leaves room for the digits that it lacks. */
+  /** In a column of exact amounts: reserves space for missing digits. */
   aligned?: boolean;
   focusable?: boolean;
 }
 
-/** With a minus sign as wide as a plus. */
+/** Uses a minus sign as wide as a plus. */
 const withMinus = (text: string) => text.replace(/^-/, '−');
 
-/**
- * An amount of quota as the server wants amounts shown; the exact value on hover and focus.
- */
+/** An amount of quota in the server's display format; the exact value on hover and focus. */
 export const Money = memo(function Money({
   quota,
   exact = false,

@@ -2,7 +2,7 @@ import { Box, Group } from '@mantine/core';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 
-/** A code that phones read: the provider’s picture where there is one that shows, else drawn from the text. */
+/** A QR code: the provider’s image if there is one and it loads, otherwise generated from the text. */
 export function QrCode({ text, picture, label }: { text: string; picture: string; label: string }) {
   const [isBroken, setBroken] = useState(false);
   const source =

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
-/** True inside a row of a table, where the arrow keys (not Tab) lead to the values of its cells. */
+/** True inside a table row, where the arrow keys rather than Tab reach the values of cells. */
 export const InRow = createContext(false);
 
-/** True inside a button, where nothing else may be pressed. */
+/** True inside a button, which must not contain other interactive elements. */
 export const InButton = createContext(false);

@@ -1,6 +1,6 @@
 import { Money } from './money.tsx';
 
-/** A change by an amount of quota, with its sign; nothing stands as a dash. */
+/** A signed change of quota; 0 is shown as a dash. */
 export function SignedMoney({ quota }: { quota: number }) {
   if (quota === 0) return <span className="none">–</span>;
   return (

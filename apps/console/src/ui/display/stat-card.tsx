@@ -1,7 +1,7 @@
 import { Box, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Cards in a row; on a phone as many beside each other as their numbers leave room for. */
+/** Cards in a row; on a phone as many per row as their numbers allow. */
 export function StatCards({ mb = 'sm', children }: { mb?: 'sm' | 0; children: ReactNode }) {
   return (
     <Box className="stat-cards" mb={mb}>
@@ -10,7 +10,7 @@ export function StatCards({ mb = 'sm', children }: { mb?: 'sm' | 0; children: Re
   );
 }
 
-/** One number that matters, with its name. */
+/** A key figure with its label. */
 export function StatCard({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Paper

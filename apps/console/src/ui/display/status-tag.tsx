@@ -3,7 +3,7 @@ import { memo } from 'react';
 
 export type Tone = 'good' | 'info' | 'warn' | 'bad' | 'off';
 
-/** A status as icon, word and colour together, so that none of them is needed alone. */
+/** A status as icon, label and color, so that none of them is needed alone. */
 export const StatusTag = memo(function StatusTag({
   tone,
   icon: IconOf,

@@ -2,11 +2,11 @@ import type { ComponentPropsWithRef } from 'react';
 import './tag.css';
 
 export interface TagProps extends Omit<ComponentPropsWithRef<'span'>, 'color'> {
-  /** A colour of the theme; grey, with dimmed text, if absent. */
+  /** A color of the theme; if absent, gray with dimmed text. */
   color?: string;
 }
 
-/** A word on a tint of its colour. A plain element: lists have hundreds of them. */
+/** A word on a tint of its color. A plain element, as lists have hundreds. */
 export function Tag({ color, style, ...rest }: TagProps) {
   const tint =
     color === undefined

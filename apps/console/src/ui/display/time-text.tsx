@@ -5,7 +5,7 @@ import { formatMoment, formatRelativeTime, formatTime } from '../format/format-t
 import { unixSeconds, useNow } from '../hooks/use-now.ts';
 import { HintText } from './hint-text.tsx';
 
-/** How far a time is from now, with its date on hover and focus; for what changes by the second. */
+/** A time relative to now, with its date on hover and focus; for values that change every second. */
 export function RelativeTime({ seconds }: { seconds: number }) {
   const { i18n } = useTranslation();
   const now = useNow();
@@ -16,7 +16,7 @@ export function RelativeTime({ seconds }: { seconds: number }) {
   );
 }
 
-/** A time as its date (to the second where there is room), with the second and how long ago on hover and focus. */
+/** A date (to the second if there is space), with the exact and the relative time on hover and focus. */
 export const TimeText = memo(function TimeText({
   seconds,
   precise = false,
@@ -25,7 +25,7 @@ export const TimeText = memo(function TimeText({
   precise?: boolean;
 }) {
   const { language } = useTranslation().i18n;
-  // A table has thousands: how long ago is as of when the time came, and not counted on.
+  // A table has thousands: the relative time is computed once per value and does not count on.
   const ago = useMemo(
     () => formatRelativeTime(seconds, unixSeconds(), language),
     [seconds, language],
@@ -40,7 +40,7 @@ export const TimeText = memo(function TimeText({
   );
 });
 
-/** A time to the second, as short as it can be; the whole of it and how long ago on hover and focus. */
+/** A time to the second, as short as possible; the full and the relative time on hover and focus. */
 export const MomentText = memo(function MomentText({ seconds }: { seconds: number }) {
   const { language } = useTranslation().i18n;
   const [moment, ago] = useMemo(() => {

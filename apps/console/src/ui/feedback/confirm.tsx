@@ -12,11 +12,11 @@ export interface ConfirmOptions {
   confirm: string;
   danger?: boolean;
   run: () => void;
-  /** The question is gone, whatever came of it. */
+  /** Called when the dialog has closed, whatever the choice. */
   closed?: () => void;
 }
 
-/** Asks before something that is hard to take back. */
+/** Asks for confirmation of an action that is hard to undo. */
 export function confirm(options: ConfirmOptions): void {
   const { title, text, confirm: label, danger = true, run, closed } = options;
   overlaysReady.pass(() =>
@@ -33,11 +33,11 @@ export function confirm(options: ConfirmOptions): void {
 
 export interface TypedOptions {
   word: string;
-  /** What is said where something else was typed. */
+  /** Shown if something else was typed. */
   mistake?: string;
 }
 
-/** Asks for a word to be typed before something that can't be taken back at all. */
+/** Asks the user to type a word to confirm an irreversible action. */
 export function confirmTyped({ word, ...options }: ConfirmOptions & TypedOptions): void {
   const modalId = randomId();
   const close = () => modals.close(modalId);

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals';
 import i18next from 'i18next';
 import { overlaysReady } from './overlays-ready.ts';
 
-/** Shows a text, chosen already, where the browser refuses to copy it. */
+/** Shows a text, already selected, if the browser refuses to copy it. */
 export function showForCopying(text: string): void {
   overlaysReady.pass(() =>
     modals.open({

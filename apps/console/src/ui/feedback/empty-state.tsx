@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconFileOff, IconFilterOff } from '@tabler/icons-rea
 import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
 
-/** Nothing there yet: what this is for, and the one thing to do. */
+/** Shown for an empty list: what it is for, and the one thing to do. */
 export function EmptyState({
   icon: IconOf,
   title,
@@ -32,7 +32,7 @@ export function EmptyState({
   );
 }
 
-/** Rows exist, but none match. */
+/** Shown if rows exist, but none match. */
 export function NoResults({ clear }: { clear: () => void }) {
   const { t } = useTranslation();
   return (
@@ -46,7 +46,7 @@ export function NoResults({ clear }: { clear: () => void }) {
   );
 }
 
-/** The list is shorter than the page that the address asks for. */
+/** Shown if the requested page is beyond the end of the list. */
 export function BeyondEnd({
   page,
   pages,
@@ -68,7 +68,7 @@ export function BeyondEnd({
   );
 }
 
-/** Loading failed: why, what to quote, and a way to try again where that may help. */
+/** Shown after a failure to load: the reason, an id to quote, and a retry if that may help. */
 export function ErrorState({ error, retry }: { error: Error; retry?: () => void }) {
   const { t } = useTranslation();
   return (

@@ -6,20 +6,20 @@ import { copyText } from '../display/copy.tsx';
 
 interface HandOutDialogProps {
   title: string;
-  /** What the lines are, and that they are shown this once. */
+  /** What the lines are, and that they are shown only once. */
   note: string;
-  /** Of the list, for who can't see it. */
+  /** Accessible name of the list. */
   label: string;
   lines: readonly string[];
-  /** On the button that copies all lines. */
+  /** Label of the button that copies all lines. */
   copyLabel: string;
-  /** Further ways to take them along. */
+  /** Further ways to save them. */
   actions: ReactNode;
   closeLabel: string;
   close: () => void;
 }
 
-/** Hands out what is shown this once, one a line; a click beside it does not close it. */
+/** Shows lines that can't be shown again; a click outside does not close it. */
 export function HandOutDialog(props: HandOutDialogProps) {
   const { title, note, label, lines, copyLabel, actions, closeLabel, close } = props;
   const { t } = useTranslation();

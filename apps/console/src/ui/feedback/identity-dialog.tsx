@@ -9,7 +9,7 @@ import { callEndpoint } from '../../api/call-endpoint.ts';
 import { PasskeyStopped, signWithPasskey } from '../passkeys/run-ceremony.ts';
 import { overlaysReady } from './overlays-ready.ts';
 
-/** Asks who is at the keyboard; answers whether they proved it. */
+/** Asks the user to confirm their identity; resolves to whether they did. */
 export async function askForIdentity(): Promise<boolean> {
   const { methods } = await callEndpoint(calls.getSecurity);
   return new Promise((answer) => {

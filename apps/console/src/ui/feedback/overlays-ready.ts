@@ -1,10 +1,13 @@
 const { promise, resolve } = Promise.withResolvers<void>();
 
-/** Questions that are asked right after a page load wait here for what shows them, which is fetched apart. */
+/**
+ * Delays confirmations requested right after a page load until their host, which is loaded separately, is
+ * ready.
+ */
 export const overlaysReady = {
-  /** What shows questions stands. */
+  /** Called when the host of confirmations is mounted. */
   open: resolve,
-  /** Runs once questions can be shown. */
+  /** Runs once confirmations can be shown. */
   pass(run: () => void): void {
     void promise.then(run);
   },

@@ -3,7 +3,7 @@ const STROKE = 3;
 const RADIUS = (SIZE - STROKE) / 2;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** How much of something is done, as a circle that closes. */
+/** Progress as a circle that closes. */
 export function ProgressRing({
   percent,
   color,

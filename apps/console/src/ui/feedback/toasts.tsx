@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/call-endpoint.ts';
 
-/** Shows a toast; its cross has a name for screen readers. */
+/** Shows a toast; its close button has an accessible name. */
 function show(toast: NotificationData): string {
   return notifications.show({
     ...toast,
@@ -13,7 +13,7 @@ function show(toast: NotificationData): string {
   });
 }
 
-/** Tells that the person's own action worked, and what came of it. */
+/** Reports that the user's own action succeeded, and its result. */
 export function toastSuccess(message: string, detail?: string): void {
   show({
     message: <Told message={message} detail={detail} />,
@@ -36,7 +36,7 @@ function Told({ message, detail }: { message: string; detail: string | undefined
   );
 }
 
-/** Tells that the person's own action failed and why; stays until dismissed, with the id to quote. */
+/** Reports that the user's own action failed and why; stays until dismissed, with the id to quote. */
 export function toastError(error: unknown): void {
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   show({
@@ -56,7 +56,7 @@ export function toastError(error: unknown): void {
   });
 }
 
-/** Tells that a reversible change was made, with a way back for 6 seconds. */
+/** Reports a reversible change, with an undo button for 6 seconds. */
 export function toastUndo(message: string, undo: () => void, detail?: string): void {
   showWithAction(
     { color: 'gate', icon: <IconCheck size={16} />, autoClose: 6000 },
@@ -65,7 +65,7 @@ export function toastUndo(message: string, undo: () => void, detail?: string): v
   );
 }
 
-/** Tells of something that the person should see to, with the way to do it; stays until dismissed. */
+/** Reports something that needs the user's attention, with an action; stays until dismissed. */
 export function toastWarning(message: string, action: ToastAction): void {
   showWithAction(
     { color: 'yellow', icon: <IconAlertTriangle size={16} />, autoClose: false },

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 
 const HOVER_MS = 300;
-/** How soon a tip goes whose element went. */
+/** How often to check whether a tip's element was removed. */
 const LOOK_MS = 250;
 
 interface Shown {
@@ -10,7 +10,7 @@ interface Shown {
   text: string;
 }
 
-/** Shows the tip of whatever is hovered or focused; Escape, a click and scrolling take it away. */
+/** Shows the tip of the hovered or focused element; Escape, a click and scrolling hide it. */
 export function Tooltips() {
   const id = useId();
   const [shown, setShown] = useState<Shown | undefined>(undefined);
@@ -18,7 +18,7 @@ export function Tooltips() {
   useEffect(() => {
     if (!shown) return undefined;
     const { target } = shown;
-    // The name of an icon button is read already.
+    // Screen readers already announce the name of an icon button.
     const says = target.getAttribute('aria-label') !== shown.text;
     if (says) target.setAttribute('aria-describedby', id);
     const gone = setInterval(() => target.isConnected || setShown(undefined), LOOK_MS);
@@ -33,7 +33,7 @@ export function Tooltips() {
   return <Tooltip key={text} id={id} opened target={target} label={text} position={side} />;
 }
 
-/** Tells what tip is due now, until the answered function is called. */
+/** Reports the tip to show, until the returned function is called. */
 function followTips(show: (shown: Shown | undefined) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: Element | undefined;
@@ -55,7 +55,7 @@ function followTips(show: (shown: Shown | undefined) => void): () => void {
   };
   const hide = () => set(undefined, 0);
   const press = ({ pointerType }: PointerEvent) => pointerType !== 'touch' && hide();
-  // What the focus brought into sight keeps its tip.
+  // Scrolling caused by focusing an element does not hide its tip.
   const scroll = () => focused || hide();
   const key = (event: KeyboardEvent) => event.key === 'Escape' && hide();
   const stop = new AbortController();

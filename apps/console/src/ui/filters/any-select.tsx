@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 
-/** A filter of a few names; '' is any. */
+/** A select filter for a few names; '' means any. */
 export function AnySelect<const Value extends string>({
   label,
   value,

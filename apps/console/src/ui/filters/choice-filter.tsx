@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 
-/** A filter of a few numbers with names; 0 is any. */
+/** A select filter for a few named numbers; 0 means any. */
 export function ChoiceFilter({
   label,
   value,

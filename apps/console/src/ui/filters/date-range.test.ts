@@ -10,7 +10,7 @@ test.each([
   ['7d', '2026-11-16T00:00:00', '2026-11-22T23:59:59'],
   ['30d', '2026-10-24T00:00:00', '2026-11-22T23:59:59'],
   ['1y', '2025-11-23T00:00:00', '2026-11-22T23:59:59'],
-] as const)('the preset %s reaches from %s to %s', (preset, from, to) => {
+] as const)('the preset %s lasts from %s to %s', (preset, from, to) => {
   expect(rangeOfPreset(preset, NOW)).toEqual(range(from, to));
 });
 
@@ -22,7 +22,7 @@ test.each([
   expect(comparedRange(week, comparison)).toEqual(range(from, to));
 });
 
-test('hours are compared with as many hours right before them, and nothing with nothing', () => {
+test('hours are compared with as many hours right before them, or with nothing if off', () => {
   const hours = range('2026-11-22T08:00:00', '2026-11-22T11:59:59');
   expect(comparedRange(hours, 'before')).toEqual(
     range('2026-11-22T04:00:00', '2026-11-22T07:59:59'),
@@ -30,7 +30,7 @@ test('hours are compared with as many hours right before them, and nothing with 
   expect(comparedRange(hours, 'off')).toBeUndefined();
 });
 
-test('whole days are named without hours, parts of days with them', () => {
+test('whole days are formatted without hours, parts of days with them', () => {
   const spaced = (text: string) => text.replaceAll(/\s/g, ' ');
   const week = range('2026-11-16T00:00:00', '2026-11-22T23:59:59');
   expect(spaced(formatRange(week, 'en', { zone: '', thisYear: 2026 }))).toBe('16 – 22 Nov 2026');
@@ -38,13 +38,13 @@ test('whole days are named without hours, parts of days with them', () => {
   const hours = range('2026-11-22T08:00:00', '2026-11-22T11:59:59');
   const thisYear = (year: number) => ({ zone: '', thisYear: year });
   expect(spaced(formatRange(hours, 'en', thisYear(2027)))).toBe('22 Nov 2026, 08:00–11:59');
-  // What is long already leaves out the year that goes without saying.
+  // A text with hours is long enough, so the current year is left out.
   expect(spaced(formatRange(hours, 'en', thisYear(2026)))).toBe('22 Nov, 08:00–11:59');
   const night = range('2025-12-31T20:00:00', '2026-01-01T03:59:59');
   expect(formatRange(night, 'en', thisYear(2026))).toMatch(/31 Dec 2025.*1 Jan 2026/);
 });
 
-test('days are those of the chosen zone, also where its clock changes', () => {
+test('days are those of the selected time zone, even across a DST change', () => {
   // 03:20 on the 23rd in Shanghai.
   const moment = Date.parse('2026-11-22T19:20:00Z') / 1000;
   const at = (text: string) => Date.parse(text) / 1000;
@@ -53,7 +53,7 @@ test('days are those of the chosen zone, also where its clock changes', () => {
     end: at('2026-11-23T23:59:59+08:00'),
   });
   expect(rangeOfPreset('24h', moment, 'Asia/Kolkata').end).toBe(at('2026-11-23T00:59:59+05:30'));
-  // New York sets its clocks back on 1 November.
+  // New York's DST ends on November 1.
   const week = {
     start: at('2026-10-29T00:00:00-04:00'),
     end: at('2026-11-04T23:59:59-05:00'),
@@ -67,7 +67,7 @@ test('days are those of the chosen zone, also where its clock changes', () => {
   );
 });
 
-test('by day, a range of more than two days is told without the hours that it begins and ends with', () => {
+test('with `byDay`, a range of more than two days is formatted without hours', () => {
   const at = (text: string) => Date.parse(text) / 1000;
   const range = { start: at('2026-11-24T03:21:00Z'), end: at('2026-11-27T04:20:59Z') };
   const told = { zone: 'UTC', thisYear: 2026 };

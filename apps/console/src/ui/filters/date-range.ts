@@ -3,11 +3,11 @@ import { fromWallClock, toWallClock } from './wall-clock.ts';
 import { formatSpan } from '../format/format-span.ts';
 import { localeOf } from '../format/locale-of.ts';
 
-/** Ranges that are chosen by one click; each ends now. */
+/** Ranges selected with one click; each ends now. */
 export const RANGE_PRESETS = ['24h', '7d', '30d', '90d', '1y'] as const;
 export type RangePreset = (typeof RANGE_PRESETS)[number];
 
-/** A piece of time in seconds since 1970, both ends included. */
+/** A time range in seconds since the epoch, both ends included. */
 export interface DateRange {
   start: number;
   end: number;
@@ -23,9 +23,9 @@ const DAYS: Readonly<Record<Exclude<RangePreset, '24h'>, number>> = {
 const HOUR = 3600;
 
 /**
- * What a preset means at a moment (seconds) in a zone ('' is the browser's): `24h` is this hour and the
- * 23 before it, all others are whole days of which today is the last. So a range moves once an hour or
- * day, and the same view asks the same question.
+ * Returns the range of a preset at a time (seconds) in a time zone ('' is the browser's): `24h` is the
+ * current hour and the 23 before it, all others are whole days up to and including today. So a range only
+ * moves once an hour or day, and the same view sends the same query.
  */
 export function rangeOfPreset(preset: RangePreset, moment: number, zone = ''): DateRange {
   const now = toWallClock(moment, zone);
@@ -45,8 +45,8 @@ export const COMPARISONS = ['before', 'year', 'off'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /**
- * The range that another is compared with: as long and right before it, or the same days a year ago.
- * Whole days stay whole days where the clock changes.
+ * Returns the range to compare with: of equal length right before, or the same days a year ago. Whole days
+ * stay whole days across a DST change.
  */
 export function comparedRange(
   { start, end }: DateRange,
@@ -69,8 +69,8 @@ function isWholeDays(from: Dayjs, to: Dayjs): boolean {
 }
 
 /**
- * A range for people, as short as it can be: `16–22 Nov 2026`, or with the hours where it has no whole days
- * (`byDay`: only where it is shorter than two).
+ * Formats a range as short as possible: `16–22 Nov 2026`, or with hours if it is not whole days (`byDay`:
+ * only if it is at most 48 hours).
  */
 export function formatRange(
   { start, end }: DateRange,

@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts.tsx';
 
-/** The fields of a filter panel over what resets and applies them. */
+/** The fields of a filter panel, with buttons to reset and apply them. */
 export function FilterForm({
   submit,
   reset,

@@ -13,13 +13,13 @@ async function typeInto(live: boolean) {
   return { apply, field };
 }
 
-test('a filter applies while somebody types, once for what was typed in one go, without spaces around it', async () => {
+test('a filter applies while typing, once after a pause, with surrounding spaces trimmed', async () => {
   const { apply } = await typeInto(true);
   expect(apply).not.toHaveBeenCalled();
   await waitFor(() => expect(apply.mock.calls).toEqual([['gpt']]));
 });
 
-test('a filter that takes whole names only waits for Enter', async () => {
+test('a filter for whole names only waits for Enter', async () => {
   const { apply, field } = await typeInto(false);
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(apply.mock.calls).toEqual([['gpt']]);

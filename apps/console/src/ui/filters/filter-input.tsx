@@ -10,11 +10,11 @@ export interface FilterInputProps {
   apply: (value: string) => void;
   icon?: boolean;
   width?: number;
-  /** Applies while typing, too. Off where only a whole name or id finds anything. */
+  /** Also applies while typing. Disable if only whole names or ids match. */
   live?: boolean;
 }
 
-/** A text filter that applies while typing, and at once on Enter and when it loses focus. */
+/** A text filter that applies while typing, and at once on Enter and blur. */
 export function FilterInput({
   label,
   value,
@@ -25,7 +25,7 @@ export function FilterInput({
 }: FilterInputProps) {
   const { t } = useTranslation();
   const [text, setText] = useDraft(value);
-  // What is applied already is not applied again: that would lead back to the first page.
+  // An unchanged value is not applied again, which would go back to the first page.
   const applyNew = (words: string) => words.trim() !== value && apply(words.trim());
   const applySoon = useDebouncedCallback(applyNew, TYPING_PAUSE_MS);
   const commit = () => {
@@ -62,5 +62,5 @@ export function FilterInput({
   );
 }
 
-/** How long nobody types before a list is filtered. */
+/** How long typing must pause before a list is filtered. */
 export const TYPING_PAUSE_MS = 200;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import { FilterButton, FilterSheet, type FilterSheetProps } from './filter-sheet.tsx';
 
-/** Filters behind one button: in a panel under it, on a phone in a sheet. */
+/** Filters behind one button: in a panel below it, on a phone in a sheet. */
 export function FilterPanel({ active, children }: FilterSheetProps) {
   return useIsMobile() ? (
     <FilterSheet active={active}>{children}</FilterSheet>

@@ -4,12 +4,12 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 
 export interface FilterSheetProps {
-  /** How many of the filters inside are in use. */
+  /** Number of active filters inside. */
   active: number;
   children: (close: () => void) => ReactNode;
 }
 
-/** On a phone: filters behind one button, in a sheet that comes up from the bottom. */
+/** On a phone: filters behind one button, in a bottom sheet. */
 export function FilterSheet({ active, children }: FilterSheetProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
@@ -37,11 +37,11 @@ export interface FilterButtonProps extends ButtonProps {
   active: number;
   opened: boolean;
   toggle: () => void;
-  /** A popover that opens here hands in its reference. */
+  /** Set by a popover that opens at the button. */
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** Opens the filters and says how many are in use. */
+/** Opens the filters, and shows how many are active. */
 export function FilterButton({ active, opened, toggle, ...rest }: FilterButtonProps) {
   const { t } = useTranslation();
   return (

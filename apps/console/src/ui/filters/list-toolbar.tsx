@@ -10,14 +10,14 @@ import { SavedViews } from './saved-views.tsx';
 export interface ListToolbarProps<Row> {
   search: ReactNode;
   filters: ReactNode;
-  /** How the list is shown; beside the settings of the table. */
+  /** Display modes of the list, next to the table settings. */
   modes?: ReactNode;
-  /** How many filters and modes are set, for the button of the sheet. */
+  /** Number of active filters and modes, for the button of the sheet. */
   active: number;
   view: TableView<Row>;
 }
 
-/** What stands above a list: on a phone all but the search is in a sheet. */
+/** The toolbar above a list; on a phone everything but the search is in a sheet. */
 export function ListToolbar<Row>({ search, filters, modes, active, view }: ListToolbarProps<Row>) {
   if (useIsMobile())
     return (

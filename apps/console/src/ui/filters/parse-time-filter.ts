@@ -1,14 +1,14 @@
 import { formatTime, parseTime } from '../format/format-time.ts';
 
 /**
- * What a time field of the filters asks for, in seconds: 0 (not chosen) when it was emptied, what
- * was asked for before when it was not touched, undefined when it holds no time.
+ * Returns the time of a filter field in seconds: 0 (not set) if it was emptied, the previous value if it was
+ * not touched, undefined if it is invalid.
  */
 export function parseTimeFilter(input: {
   typed: string;
-  /** The time that the field showed at first. */
+  /** The time that the field showed initially. */
   shown: number;
-  /** What the query asked for: 0 where `shown` is only the default. */
+  /** The time in the query: 0 if `shown` is only the default. */
   chosen: number;
 }): number | undefined {
   if (input.typed.trim() === '') return 0;

@@ -18,10 +18,10 @@ import {
 } from './date-range.ts';
 import type { RangePickerProps } from './range-picker.tsx';
 
-/** The longest range, in seconds: a leap year. */
+/** The maximum range, in seconds: a leap year. */
 const LONGEST = 366 * 86_400;
 
-/** The inside of a range picker: calendar, the two ends to type, and what to compare with. */
+/** The content of a range picker: calendar, start and end fields, and comparison. */
 export function RangePanel(props: RangePickerProps & { close: () => void }) {
   const { presets = RANGE_PRESETS, comparison, zone = '', choose, close } = props;
   const { t } = useTranslation();
@@ -162,17 +162,17 @@ function ComparisonSelect({
 
 type RangeEnds = ReturnType<typeof useRangeEnds>;
 
-/** The two ends while they are being chosen: as typed, and what they mean. */
+/** The start and end being edited: text, parsed time and errors. */
 function useRangeEnds(initial: DateRange, zone: string) {
   const { t } = useTranslation();
   const [from, setFrom] = useState(() => formatWallTime(initial.start, zone));
   const [to, setTo] = useState(() => formatWallTime(initial.end, zone));
   const [tried, setTried] = useState(false);
-  // One day of two was clicked.
+  // Whether only the first of two days was clicked.
   const [half, setHalf] = useState(false);
   const start = parseWallTime(from, zone);
   const minute = parseWallTime(to, zone);
-  // A range by its minutes ends with the last second of its last one.
+  // The end is entered in minutes and includes that whole minute.
   const end = minute === undefined ? undefined : minute + 59;
   const [fromError, toError] = [start === undefined, end === undefined].map((bad) =>
     tried && bad ? t('ui.time.bad') : undefined,
@@ -189,7 +189,7 @@ function useRangeEnds(initial: DateRange, zone: string) {
         type: setTo,
       },
     ],
-    /** What is chosen so far; an end that is no time is as it was. */
+    /** Returns the current selection; an invalid start or end keeps its initial value. */
     peek: (): DateRange => ({ start: start ?? initial.start, end: end ?? initial.end }),
     read: (): DateRange | undefined => {
       setTried(true);

@@ -37,7 +37,7 @@ const type = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(text(label)), { target: { value } });
 const apply = () => fireEvent.click(screen.getByRole('button', { name: text('ui.table.apply') }));
 
-test('a preset is one click, a range by its ends is typed to the minute and stands for itself', async () => {
+test('a preset takes one click, and a typed range is exact to the minute and clears the preset', async () => {
   const choices = await show();
   fireEvent.click(await screen.findByRole('radio', { name: '30 d' }));
   expect(choices.at(-1)?.preset).toBe('30d');
@@ -49,7 +49,7 @@ test('a preset is one click, a range by its ends is typed to the minute and stan
   expect(choices.at(-1)).toEqual({ preset: '', range, comparison: 'before' });
 });
 
-test('a range that ends before it begins, is no time or is longer than a year is refused in words', async () => {
+test('a range that is reversed, invalid or longer than a year is rejected with a message', async () => {
   const choices = await show();
   await open();
   type('ui.time.end', '2026-11-01 00:00');
@@ -62,7 +62,7 @@ test('a range that ends before it begins, is no time or is longer than a year is
   expect(choices).toEqual([]);
 });
 
-test('two clicks in the calendar choose whole days', async () => {
+test('two clicks in the calendar select whole days', async () => {
   const choices = await show();
   await open();
   for (const day of ['10 November 2026', '12 November 2026'])

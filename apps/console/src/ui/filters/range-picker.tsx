@@ -13,31 +13,31 @@ import {
   type RangePreset,
 } from './date-range.ts';
 
-// The calendar is some 30 KiB that few visits need.
+// The calendar is about 30 KiB that few visits need.
 const RangePanel = lazy(async () => ({ default: (await import('./range-panel.tsx')).RangePanel }));
 
 export interface RangeChoice {
-  /** '' where the range was chosen by its ends. */
+  /** '' for a range given by start and end. */
   preset: RangePreset | '';
-  /** Where there is a preset, what it means at this moment. */
+  /** If there is a preset, its range at this moment. */
   range: DateRange;
   comparison: Comparison;
 }
 
 export interface RangePickerProps {
-  /** The preset in force; '' for a range by its ends. */
+  /** The active preset; '' for a range given by start and end. */
   preset: RangePreset | '';
-  /** The range that is shown, whatever it comes from. Seconds, both ends included. */
+  /** The range shown, whatever it comes from, in seconds, both ends included. */
   range: DateRange;
   presets?: readonly RangePreset[];
-  /** What the range is compared with; without it the page compares nothing. */
+  /** What the range is compared with; absent if the page has no comparison. */
   comparison?: Comparison;
-  /** The zone that days are of; '' is the browser's. */
+  /** The time zone that determines days; '' means the browser's. */
   zone?: string;
   choose: (choice: RangeChoice) => void;
 }
 
-/** Chooses a range of time: a preset by one click, else days in a calendar and hours by typing. */
+/** Selects a time range: a preset with one click, or days in a calendar and times by typing. */
 export function RangePicker(props: RangePickerProps) {
   const { t } = useTranslation();
   const mobile = useIsMobile();
@@ -102,7 +102,7 @@ interface RangeButtonProps {
   opened: boolean;
   toggle: () => void;
   range: DateRange;
-  /** Named beside the days where nothing else shows it. */
+  /** Named next to the days if nothing else shows it. */
   preset?: RangePreset | '';
   zone: string;
   ref?: Ref<HTMLButtonElement>;
@@ -114,7 +114,7 @@ function RangeButton({ opened, toggle, range, preset = '', zone, ...rest }: Rang
   const told = { zone, thisYear: dayjs().year() };
   const days = formatRange(range, i18n.language, { ...told, byDay: true });
   const name = preset === '' ? '' : t(`ui.range.preset.${preset}`);
-  // The hours that a day begins and ends with say no more than its name.
+  // For 24 h the name alone is enough: its hours would add nothing.
   const shown = preset === '24h' ? name : [name, days].filter(Boolean).join(' · ');
   return (
     <Button

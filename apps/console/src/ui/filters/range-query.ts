@@ -1,6 +1,6 @@
 import type { RangeChoice } from './range-picker.tsx';
 
-/** What a chosen range changes in the address of a list: a preset, or else its two ends. */
+/** Converts a selected range to query parameters: a preset, or else start and end. */
 export const rangeQuery = ({
   preset,
   range: { start, end },

@@ -11,16 +11,16 @@ import { useIsMobile } from '../hooks/use-is-mobile.ts';
 import { searchOfView, sameSearch, viewSearch } from './view-search.ts';
 import './saved-views.css';
 
-/** Names are no longer; the server says so too. */
+/** Maximum length of a name, also enforced by the server. */
 const NAME_MAX = 40;
 
-/** The filters that a person keeps of a list: choose, keep the present ones under a name, delete. */
+/** The user's saved filters of a list: select, save the current ones under a name, delete. */
 export function SavedViews({
   list,
   shrinks = false,
 }: {
   list: string;
-  /** On a phone only the icon is left. */
+  /** Shows only the icon on a phone. */
   shrinks?: boolean;
 }) {
   const { t } = useTranslation();
@@ -123,7 +123,7 @@ function ViewRow({
   );
 }
 
-/** Keeps the present filters; without any there is nothing to keep. */
+/** Saves the current filters; disabled if there are none. */
 function SaveForm({ list, search, saved }: { list: string; search: string; saved: () => void }) {
   const { t } = useTranslation();
   const [name, setName] = useState('');

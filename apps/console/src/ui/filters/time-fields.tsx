@@ -5,13 +5,13 @@ import { parseTimeFilter } from './parse-time-filter.ts';
 import { formatTime } from '../format/format-time.ts';
 import type { TimeWindow } from './time-window.ts';
 
-/** The two fields of a time window, which begin with `shown`, and how to read what they ask for. */
+/** Returns two fields for a time window, initially `shown`, and a function that reads them. */
 export function useTimeFields(
   shown: TimeWindow,
   chosen: TimeWindow,
 ): {
   fields: ReactNode;
-  /** What was typed; undefined (and said in the fields) where it is no time. */
+  /** Returns the input; undefined if a time is invalid, which its field then shows. */
   read: () => TimeWindow | undefined;
 } {
   const { t } = useTranslation();

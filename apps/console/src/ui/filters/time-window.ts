@@ -1,14 +1,14 @@
 import dayjs from 'dayjs';
 
-/** The two ends of a window in seconds; 0 where nothing was chosen. */
+/** Start and end of a window in seconds; 0 if not set. */
 export interface TimeWindow {
   start_timestamp: number;
   end_timestamp: number;
 }
 
 /**
- * The window of a list: what was chosen, else from `begin` to one hour ahead. It only moves by whole
- * minutes, so that the same view asks the same question.
+ * Returns the window of a list: what was set, or else from `begin` to one hour ahead. It only moves by whole
+ * minutes, so that the same view sends the same query.
  */
 export function timeWindow(
   { start_timestamp, end_timestamp }: TimeWindow,

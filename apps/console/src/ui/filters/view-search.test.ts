@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sameSearch, searchOfView, viewSearch } from './view-search.ts';
 
-test('a view keeps filters and order but not the page, and comes back as it was kept', () => {
+test('a view keeps filters and order but not the page, and is restored as saved', () => {
   const search = { type: 5, username: 'a&b=c', p: 7, page_size: 50, sort: '-quota', group: '' };
   const kept = viewSearch(search);
   expect(searchOfView(kept)).toEqual({ type: '5', username: 'a&b=c', sort: '-quota' });

@@ -1,7 +1,7 @@
-/** What is no filter: where in the list one is, and how long its pages are. */
+/** Parameters that are not filters: the position in the list and the page size. */
 const NOT_KEPT = new Set(['p', 'page_size']);
 
-/** The filters of an address as text, in one order; empty where there are none. */
+/** Formats the filters of a query as text, in a stable order; empty if there are none. */
 export function viewSearch(search: Readonly<Record<string, unknown>>): string {
   const kept = Object.entries(search)
     .filter(([name, value]) => !NOT_KEPT.has(name) && value !== undefined && value !== '')
@@ -10,12 +10,12 @@ export function viewSearch(search: Readonly<Record<string, unknown>>): string {
   return new URLSearchParams(kept).toString();
 }
 
-/** The address of kept filters, on the first page. */
+/** Returns the query of saved filters, on the first page. */
 export function searchOfView(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Whether two texts of filters mean the same. */
+/** Whether two texts of filters are equivalent. */
 export function sameSearch(one: string, other: string): boolean {
   return viewSearch(searchOfView(one)) === viewSearch(searchOfView(other));
 }

@@ -4,7 +4,7 @@ import { codeSamples, SAMPLE_DIALECTS } from './code-samples.ts';
 const input = { secret: 'sk-abc', site: 'https://gate.example', model: "o'neil-4" };
 
 test.each(SAMPLE_DIALECTS)(
-  'every %s sample calls this site with this key, and every call names the chosen model',
+  'every %s sample calls this site with this key, and every call names the selected model',
   (dialect) => {
     for (const { name, code } of codeSamples(input, dialect)) {
       const holds = [input.site, input.secret].map((part) => code.includes(part));
@@ -15,13 +15,13 @@ test.each(SAMPLE_DIALECTS)(
 );
 
 test.each(SAMPLE_DIALECTS)(
-  'the body of the %s curl sample is JSON once the shell has read it, whatever the name of the model',
+  "the body of the %s curl sample is valid JSON after shell parsing, whatever the model's name",
   (dialect) => {
     const curl = codeSamples(input, dialect).find(({ name }) => name === 'curl')?.code ?? '';
     const [, quoted = ''] = /-d '(.*)'$/s.exec(curl) ?? [];
     const body = quoted.replaceAll(String.raw`'\''`, "'");
     expect(JSON.parse(body)).toMatchObject(dialect === 'gemini' ? {} : { model: input.model });
-    // A line a member: cards are as wide as the longest.
+    // One line per member: cards are as wide as the longest.
     expect(quoted.split('\n')).toHaveLength(Object.keys(JSON.parse(body)).length + 2);
   },
 );

@@ -1,25 +1,25 @@
-/** The dialects that a first call is shown in. */
+/** Dialects that a first call can be shown in. */
 export const SAMPLE_DIALECTS = ['openai', 'anthropic', 'gemini'] as const;
 export type SampleDialect = (typeof SAMPLE_DIALECTS)[number];
 
 export type CodeLanguage = 'bash' | 'python' | 'javascript' | 'json' | 'ini' | 'text';
 
 export interface CodeSample {
-  /** What its tab says; a proper name in every language. */
+  /** Label of its tab; a proper name in every language. */
   name: string;
   language: CodeLanguage;
   code: string;
 }
 
 export interface SampleInput {
-  /** With `sk-`. */
+  /** Including `sk-`. */
   secret: string;
   /** The address of the site, without a path. */
   site: string;
   model: string;
 }
 
-/** A first call in several languages and clients, ready to paste. */
+/** Returns a first call in several languages and clients, ready to paste. */
 export function codeSamples(
   input: SampleInput,
   dialect: SampleDialect = 'openai',
@@ -102,7 +102,7 @@ console.log(response.text);`,
   }),
 };
 
-/** With a line for each member of the body: nothing of it ends beyond the edge of a card. */
+/** One line per member of the body, so that nothing exceeds the width of a card. */
 function curlCall(address: string, header: string, body: Record<string, unknown>): string {
   const members = Object.entries(body).map(([name, value]) => `    "${name}": ${spaced(value)}`);
   const json = `{\n${members.join(',\n')}\n  }`;
@@ -112,13 +112,13 @@ function curlCall(address: string, header: string, body: Record<string, unknown>
   -d '${json.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** JSON as people write it on one line. */
+/** Formats JSON on one line with spaces. */
 function spaced(value: unknown): string {
   const text = JSON.stringify(value);
   return typeof value === 'object' ? text.replaceAll(/":|,(?=")/g, '$& ') : text;
 }
 
-/** The settings that docs/clients.md proves. */
+/** The settings documented and tested in docs/clients.md. */
 function claudeCode({ secret, site, model }: SampleInput): string {
   return `export ANTHROPIC_BASE_URL=${quote(site)}
 export ANTHROPIC_AUTH_TOKEN=${quote(secret)}
@@ -150,7 +150,7 @@ GOOGLE_GEMINI_BASE_URL=${quote(site)}
 GEMINI_API_KEY=${quote(secret)}`;
 }
 
-/** A text in double quotes, as JSON, Python, JavaScript and TOML all read it. */
+/** Quotes a text in double quotes, valid in JSON, Python, JavaScript and TOML alike. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

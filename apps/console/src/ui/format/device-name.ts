@@ -1,7 +1,7 @@
 import type { Session } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 
-/** What a session runs on, in words. */
+/** Describes the device of a session. */
 export function deviceName(
   t: TFunction,
   { browser, system }: Pick<Session, 'browser' | 'system'>,

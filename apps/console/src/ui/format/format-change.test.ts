@@ -10,7 +10,7 @@ test.each([
   expect(formatChange(now, before)).toEqual([change]);
 });
 
-test('nothing before makes no percentage', () => {
+test('a previous value of 0 has no percentage', () => {
   expect(formatChange(5, 0)).toBeUndefined();
   expect(signed('-0.0')).toBe('0.0');
 });

@@ -5,7 +5,7 @@ const at = (time: string) => new Date(time).getTime();
 const span = (language: string, options: Intl.DateTimeFormatOptions, from: string, to: string) =>
   formatSpan(new Intl.DateTimeFormat(language, options), at(from), at(to)).replaceAll(/\s/g, ' ');
 
-test('a Chinese span has the form of its days and says once what both ends share', () => {
+test('a Chinese span keeps the format of its days and does not repeat what both ends share', () => {
   const days = { day: 'numeric', month: 'short' } as const;
   const [noon, later] = ['2026-11-24T12:00', '2026-11-27T12:00'];
   expect(span('zh', days, noon, later)).toBe('11月24日–27日');

@@ -1,6 +1,6 @@
 /**
- * A span of time (milliseconds) by a format of its ends. Chinese spans keep the form of a single day
- * (11月24日–27日), where the browser would write numbers alone (11/24 – 11/27).
+ * Formats a time span (milliseconds) with the format of its ends. Chinese spans keep the form of a single day
+ * (11月24日–27日), where the browser would only write numbers (11/24 – 11/27).
  */
 export function formatSpan(format: Intl.DateTimeFormat, start: number, end: number): string {
   if (!format.resolvedOptions().locale.startsWith('zh')) return format.formatRange(start, end);
@@ -8,7 +8,7 @@ export function formatSpan(format: Intl.DateTimeFormat, start: number, end: numb
   return from === to ? from : `${from}–${to.slice(sharedParts(from, to))}`;
 }
 
-/** How long the parts are (year, month, day) in which two times agree from the front. */
+/** Returns the length of the leading parts (year, month, day) that two times share. */
 function sharedParts(from: string, to: string): number {
   const ends = [...to.matchAll(/年|月|日\s?/g)].map((part) => part.index + part[0].length);
   return ends.findLast((end) => from.startsWith(to.slice(0, end))) ?? 0;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { formatRelativeTime, formatTime, parseTime } from './format-time.ts';
 
-describe('times that people type', () => {
-  test('what is shown can be typed back: it parses to the same minute', () => {
+describe('parsing times', () => {
+  test('a formatted time parses to the same minute', () => {
     const seconds = 1_790_000_000 - (1_790_000_000 % 60);
     expect(parseTime(formatTime(seconds))).toBe(seconds);
   });
 
-  test('seconds and the T of ISO times are understood', () => {
+  test('seconds and the T of ISO times are accepted', () => {
     expect(parseTime('2026-11-21 10:20:30')).toBe((parseTime('2026-11-21 10:20') ?? 0) + 30);
     expect(parseTime('2026-11-21T10:20')).toBe(parseTime('2026-11-21 10:20'));
   });
@@ -20,12 +20,12 @@ describe('times that people type', () => {
     '2026-11-21 25:00',
     '1',
     '',
-  ])('%s is refused, never read as another day', (text) => {
+  ])('%s is rejected, never taken for another day', (text) => {
     expect(parseTime(text)).toBeUndefined();
   });
 });
 
-describe('how long ago', () => {
+describe('relative times', () => {
   const now = 1_000_000;
 
   test('the largest unit that fits is used, rounded toward now', () => {
@@ -36,7 +36,7 @@ describe('how long ago', () => {
     expect(formatRelativeTime(now + 2 * 86_400, now, 'en')).toBe('in 2 days');
   });
 
-  test('it speaks the language of the page', () => {
+  test("they use the page's language", () => {
     expect(formatRelativeTime(now - 3 * 3600, now, 'zh')).toBe('3小时前');
   });
 });

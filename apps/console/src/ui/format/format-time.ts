@@ -9,7 +9,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** A time in seconds as YYYY-MM-DD HH:mm (or to the second), in the browser's zone. */
+/** Formats a time in seconds as YYYY-MM-DD HH:mm (or to the second), in the browser's time zone. */
 export function formatTime(seconds: number, precise = false): string {
   return dayjs.unix(seconds).format(precise ? FORMAT_PRECISE : FORMAT);
 }
@@ -17,8 +17,8 @@ export function formatTime(seconds: number, precise = false): string {
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * A time in seconds to the second, without what people know: the time of day where it is today, the
- * day and month where it is this year.
+ * Formats a time in seconds to the second, without redundant parts: only the time of day if it is today, only
+ * day and month if it is this year.
  */
 export function formatMoment(seconds: number, now: number, language: string): string {
   const [time, today] = [dayjs.unix(seconds), dayjs.unix(now)];
@@ -34,11 +34,11 @@ export function formatMoment(seconds: number, now: number, language: string): st
 
 const RELATIVE = new Map<string, Intl.RelativeTimeFormat>();
 
-/** How far a time is from now, in the largest unit that fits; both in seconds. */
+/** Formats a time relative to now, in the largest unit that fits; both in seconds. */
 export function formatRelativeTime(seconds: number, now: number, language: string): string {
   const away = seconds - now;
   const [unit, size] = STEPS.find(([, length]) => Math.abs(away) >= length) ?? ['second', 1];
-  // Short Chinese is plain Chinese (30秒前); short English cuts its words.
+  // Short Chinese is normal Chinese (30秒前); short English abbreviates its words.
   const style = language.startsWith('zh') ? 'short' : 'long';
   const format =
     RELATIVE.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
@@ -46,11 +46,11 @@ export function formatRelativeTime(seconds: number, now: number, language: strin
   return format.format(Math.trunc(away / size), unit);
 }
 
-/** Seconds for a typed time; undefined for what is no date. */
+/** Parses a typed time to seconds; undefined if it is not a date. */
 export function parseTime(text: string): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})(:\d{2})?$/.exec(text.trim());
   if (!match) return undefined;
   const time = dayjs(`${match[1]}T${match[2]}${match[3] ?? ':00'}`);
-  // A 31st of February would otherwise become a day in March.
+  // February 31 would otherwise become a day in March.
   return time.isValid() && time.format('YYYY-MM-DD') === match[1] ? time.unix() : undefined;
 }

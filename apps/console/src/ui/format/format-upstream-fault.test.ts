@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { expect, test } from 'vitest';
 import { formatUpstreamFault } from './format-upstream-fault.ts';
 
-test('a fault is told in words, with the status and the provider’s code where there are some', async () => {
+test('a fault is described with its status and the provider’s code, if any', async () => {
   const i18n = i18next.createInstance();
   await i18n.init({ lng: 'en', resources: { en: { translation: texts.en } } });
   for (const [what, text] of [

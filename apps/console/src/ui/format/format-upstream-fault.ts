@@ -2,8 +2,8 @@ import type { i18n } from 'i18next';
 import { translateEnum } from './translate-enum.ts';
 
 /**
- * What went wrong at a channel, in words: the gateway tells status, kind and, in brackets, the
- * provider's own code. Anything else stays as it is. Needs the texts `routing`.
+ * Describes a channel's fault: the gateway reports status, kind and, in brackets, the provider's own code.
+ * Anything else is returned unchanged. Needs the texts `routing`.
  */
 export function formatUpstreamFault(texts: i18n, what: string): string {
   const [, status, kind = '', code] = /^(\d+) ([a-z-]+)(?: (\(.+\)))?$/.exec(what) ?? [];

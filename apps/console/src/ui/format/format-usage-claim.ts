@@ -1,7 +1,7 @@
 import type { UsageClaim } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 
-/** A usage that an upstream told and nobody believes, in words. */
+/** Describes an implausible usage reported by an upstream. */
 export function formatUsageClaim(t: TFunction, claim: UsageClaim): string {
   const { prompt_tokens: prompt, completion_tokens: completion } = claim;
   const parts = [

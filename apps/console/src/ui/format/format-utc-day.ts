@@ -1,6 +1,6 @@
 import { localeOf } from './locale-of.ts';
 
-/** The day of a moment (in seconds) in universal time, as `12 Nov` or `11月12日`. */
+/** Formats the UTC day of a time (in seconds), as `12 Nov` or `11月12日`. */
 export function formatUtcDay(seconds: number, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), {
     day: 'numeric',

@@ -13,6 +13,6 @@ test('vip and pro are pink, svip and premium brown, all other groups blue', () =
   ]);
 });
 
-test('brown, which the kit does not have, is in our palette', () => {
+test('brown, which Mantine does not have, is in our palette', () => {
   expect(theme.colors?.[groupColor('svip')]).toHaveLength(10);
 });

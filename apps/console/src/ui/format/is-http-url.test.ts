@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isHttpUrl } from './is-http-url.ts';
 
-test('only web addresses are used as a logo, never scripts or files', () => {
+test('only http(s) URLs are used as a logo, never scripts or files', () => {
   expect(isHttpUrl('https://example.com/logo.png')).toBe(true);
   expect(isHttpUrl('HTTP://example.com/logo.png')).toBe(true);
   for (const text of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', ''])

@@ -5,7 +5,7 @@ const key = { unlimited_quota: true, used_quota: 500, remain_quota: 0 };
 const month = { period: 'month', limit: 100, spent: 92, ends_at: 9 } as const;
 const day = { period: 'day', limit: 50, spent: 10, ends_at: 5 } as const;
 
-test('a key without a limit of its own is bounded by what it may spend in a period', () => {
+test('a key without a total limit is bounded by its periodic limits', () => {
   expect(keyLimits(key)).toEqual([]);
   expect(keyLimits({ ...key, periods: [day, month] })).toEqual([
     { kind: 'month', limit: 100, used: 92, endsAt: 9 },
@@ -13,7 +13,7 @@ test('a key without a limit of its own is bounded by what it may spend in a peri
   ]);
 });
 
-test('the limit that ends first stands first, in the colour of how near it is', () => {
+test('the limit nearest to its end comes first, colored by how near it is', () => {
   const spent = { ...key, unlimited_quota: false, remain_quota: 0, periods: [month, day] };
   expect(keyLimits(spent).map((limit) => [limit.kind, limitTone(limit)])).toEqual([
     ['total', 'bad'],

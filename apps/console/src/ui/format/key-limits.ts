@@ -1,16 +1,16 @@
 import type { Token } from '@tollgate/contract';
 
-/** One bound of what a key may spend: for good, or by day, week or month. */
+/** One spending limit of a key: in total, or per day, week or month. */
 export interface KeyLimit {
   kind: 'total' | 'day' | 'week' | 'month';
   /** Quota. */
   limit: number;
   used: number;
-  /** Seconds: when a new period begins; 0 where it does not. */
+  /** Start of the next period in seconds; 0 if there is none. */
   endsAt: number;
 }
 
-/** From this share of its limit on, a key is nearly spent. */
+/** From this share of its limit on, a key counts as nearly spent. */
 const NEAR = 0.9;
 
 export const limitShare = ({ used, limit }: KeyLimit): number => (limit === 0 ? 1 : used / limit);
@@ -22,7 +22,7 @@ export function limitTone(limit: KeyLimit): 'good' | 'warn' | 'bad' {
   return share >= 1 ? 'bad' : share >= NEAR ? 'warn' : 'good';
 }
 
-/** What bounds the spending of a key, the nearest to its end first; empty where nothing does. */
+/** Returns the spending limits of a key, the nearest to its end first; empty if there are none. */
 export function keyLimits({
   unlimited_quota: unlimited,
   used_quota: used,

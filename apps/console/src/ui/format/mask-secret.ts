@@ -1,7 +1,7 @@
-/** What stands for a key in code where none was chosen. */
+/** The placeholder for a key in code if none is selected. */
 export const SECRET_PLACEHOLDER = 'sk-…';
 
-/** A key as code on screen shows it: short, with its last four characters to tell it by. */
+/** Returns a short form of a key for code on screen, with its last four characters to identify it. */
 export function maskSecret(secret: string): string {
   return `sk-••••${secret.slice(-4)}`;
 }

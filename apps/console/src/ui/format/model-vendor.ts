@@ -1,7 +1,7 @@
 export interface ModelVendor {
   id: string;
   name: string;
-  /** Of its mark, dark enough for white letters in both themes. */
+  /** Color of its mark, dark enough for white letters in both themes. */
   color: string;
 }
 
@@ -40,11 +40,11 @@ function vendor(id: string, name: string, color: string, pattern: RegExp) {
   return { id, name, color, pattern };
 }
 
-/** A vendor by its id. */
+/** Returns a vendor by its id. */
 export const vendorNamed = (id: string): ModelVendor =>
   VENDORS.find((each) => each.id === id) ?? OTHER;
 
-/** Who makes a model, by its name; a vendor without a name where nobody knows. */
+/** Returns the vendor of a model, judged by the model's name; one without a name if unknown. */
 export function vendorOf(model: string): ModelVendor {
   const name = model.toLowerCase().replace(/^.*\//, '').replace(/^ft:/, '');
   return VENDORS.find(({ pattern }) => pattern.test(name)) ?? OTHER;

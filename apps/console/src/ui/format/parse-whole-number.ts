@@ -1,4 +1,4 @@
-/** The whole number that was typed, or undefined for anything else and for less than the minimum. */
+/** Parses an integer; undefined for anything else and for less than the minimum. */
 export function parseWholeNumber(typed: string | number, minimum: number): number | undefined {
   const text = String(typed).trim();
   if (!/^-?\d+$/.test(text)) return undefined;

@@ -5,12 +5,12 @@ import { translateEnum } from './translate-enum.ts';
 const texts = i18next.createInstance();
 await texts.init({ lng: 'zh', resources: { zh: { translation: { ends: { gone: '已断开' } } } } });
 
-test('a value that is known is told in words', () => {
+test('a known value is translated', () => {
   expect(translateEnum(texts, 'ends', 'gone')).toBe('已断开');
 });
 
 test.each(['news', 'constructor', '', 'a.b'])(
-  'a value that is not known (%j) stays as it is',
+  'an unknown value (%j) is returned unchanged',
   (value) => {
     expect(translateEnum(texts, 'ends', value)).toBe(value);
   },

@@ -8,7 +8,7 @@ export interface FieldGroupProps {
   children: ReactNode;
 }
 
-/** Several inputs under one label, with the look of a single one. */
+/** Several inputs under one label, looking like a single one. */
 export function FieldGroup({ label, ...rest }: FieldGroupProps) {
   return (
     <Input.Wrapper

@@ -5,11 +5,11 @@ export interface TextPosition {
   column: number;
 }
 
-/** Where a JSON text goes wrong; undefined for good and for empty texts. */
+/** Returns the position of a JSON error; undefined for valid and for empty texts. */
 export function findJsonError(text: string): TextPosition | undefined {
   if (text.trim() === '' || isGood(text)) return undefined;
-  // Browsers do not always tell the place. The text is right up to some character and wrong from
-  // there on, so the place is found by halving.
+  // Browsers do not always report the position. The text is valid up to some character and invalid from there
+  // on, so a binary search finds it.
   let right = 0;
   let wrong = text.length + 1;
   while (wrong - right > 1) {
@@ -30,7 +30,7 @@ function isGood(text: string): boolean {
   }
 }
 
-/** Whether a text can still become good JSON: nothing is wrong with it but that it ends. */
+/** Whether a text can still become valid JSON: its only error is that it ends. */
 function isBeginning(text: string): boolean {
   try {
     JSON.parse(text);

@@ -7,12 +7,12 @@ export interface FormFrameProps {
   submitLabel: string;
   busy: boolean;
   leave: () => void;
-  /** “Cancel” where nothing else is said. */
+  /** “Cancel” by default. */
   leaveLabel?: string | undefined;
   children: ReactNode;
 }
 
-/** A form with its two buttons; Ctrl+Enter sends it from anywhere inside. */
+/** A form with its two buttons; Ctrl+Enter submits it from any field. */
 export function FormFrame({
   submit,
   submitLabel,

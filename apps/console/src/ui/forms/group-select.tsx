@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 
-/** The groups that own keys may use, with description and ratio. */
+/** Selects one of the groups that the user's keys may use, with description and ratio. */
 export function OwnGroupSelect(props: Omit<SelectProps, 'data'>) {
   const { t } = useTranslation();
   const groups = useEndpoint(calls.listOwnGroups);
@@ -14,13 +14,13 @@ export function OwnGroupSelect(props: Omit<SelectProps, 'data'>) {
   return <Select clearable {...props} data={data} />;
 }
 
-/** All groups; for administrators. */
+/** Selects one of all groups; for administrators. */
 export function AllGroupSelect(props: Omit<SelectProps, 'data'>) {
   const groups = useEndpoint(calls.listGroups);
   return <Select clearable {...props} data={groups.data ?? []} />;
 }
 
-/** Only rows of one group. */
+/** Filters rows by group. */
 export function GroupFilter({
   label,
   value,

@@ -5,17 +5,17 @@ import { useDraft } from '../hooks/use-draft.ts';
 import { parseWholeNumber } from '../format/parse-whole-number.ts';
 
 export interface InlineNumberProps {
-  /** The id of what the number is of: what was typed for one is not kept for another. */
+  /** The id of the number's object: input for one object is not kept for another. */
   of: number;
   label: string;
   value: number;
   minimum: number;
-  /** Too little becomes the minimum instead of being refused. */
+  /** Raises a value that is too low to the minimum instead of rejecting it. */
   clamp?: boolean;
   apply: (value: number) => void;
 }
 
-/** A whole number that is edited in its row: Enter or leaving it applies, Escape takes it back. */
+/** An integer edited in its row: Enter or blur applies, Escape reverts. */
 export function InlineNumber({
   of,
   label,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { findJsonError } from './find-json-error.ts';
 
-/** What is wrong with a JSON text and where; null for good and for empty texts. */
+/** Describes the error of a JSON text with its position; null for valid and for empty texts. */
 export function jsonErrorMessage(text: string, t: TFunction): string | null {
   const place = findJsonError(text);
   return place
@@ -12,7 +12,7 @@ export function jsonErrorMessage(text: string, t: TFunction): string | null {
     : null;
 }
 
-/** A JSON text, checked when it is left, with the place of the first mistake. */
+/** A JSON field, validated on blur, that shows the position of the first error. */
 export function JsonEditor({ error, onBlur, ...props }: TextareaProps) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState<string | null>(null);

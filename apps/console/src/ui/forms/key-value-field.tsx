@@ -9,16 +9,16 @@ import { type KeyValuePairs, toggleKeyValueView } from './key-value-pairs.ts';
 
 export interface KeyValueFieldProps extends Pick<KeyValueRowsProps, 'label' | 'examples' | 'path'> {
   description: string;
-  /** Shown in the empty JSON. */
+  /** Placeholder of the empty JSON. */
   placeholder?: string;
   value: KeyValuePairs;
   onChange: (value: KeyValuePairs) => void;
   error?: ReactNode;
-  /** More that can be done to the whole. */
+  /** Further actions on the whole field. */
   children?: ReactNode;
 }
 
-/** A JSON object of texts as rows, with its JSON one click away. */
+/** A JSON object of strings as rows, with its JSON one click away. */
 export function KeyValueField(props: KeyValueFieldProps) {
   const { label, description, placeholder, value, onChange, error, path, examples } = props;
   const { t } = useTranslation();

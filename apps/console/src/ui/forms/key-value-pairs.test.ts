@@ -9,7 +9,7 @@ import {
 
 const MAPPING = '{"fast":"gpt-4o-mini","smart":"gpt-4o"}';
 
-test('a mapping is the same as rows and as JSON, there and back', () => {
+test('a mapping survives the round trip between rows and JSON', () => {
   const asRows = parseKeyValuePairs(MAPPING);
   expect(asRows).toMatchObject({ view: 'rows', rows: [{ name: 'fast' }, { name: 'smart' }] });
   expect(JSON.parse(stringifyKeyValuePairs(asRows))).toEqual(JSON.parse(MAPPING));
@@ -18,14 +18,14 @@ test('a mapping is the same as rows and as JSON, there and back', () => {
   expect(toggleKeyValueView(asJson)).toMatchObject({ view: 'rows', rows: asRows.rows });
 });
 
-test.each(['{"a":1}', '["a"]', '"a"', '{'])('%s stays the JSON it is', (json) => {
+test.each(['{"a":1}', '["a"]', '"a"', '{'])('%s stays unchanged JSON', (json) => {
   const pairs = parseKeyValuePairs(json);
   expect(pairs.view).toBe('json');
   expect(stringifyKeyValuePairs(pairs)).toBe(json);
   expect(toggleKeyValueView(pairs)).toBeUndefined();
 });
 
-test('rows that nobody filled say nothing, and no rows are no mapping', () => {
+test('empty rows are ignored, and no rows mean no mapping', () => {
   const empty = { name: '', value: ' ' };
   expect(stringifyKeyValuePairs({ ...parseKeyValuePairs(''), rows: [empty] })).toBe('');
   expect(
@@ -38,7 +38,7 @@ test('rows that nobody filled say nothing, and no rows are no mapping', () => {
   ).toEqual({ a: 'b' });
 });
 
-test('a row without its name, or with that of an earlier one, is found where it stands', () => {
+test('a row without a name, or with the name of an earlier row, is found', () => {
   expect(findInvalidRow(parseKeyValuePairs(MAPPING).rows)).toBe(-1);
   expect(findInvalidRow([{ name: '', value: '' }])).toBe(-1);
   expect(

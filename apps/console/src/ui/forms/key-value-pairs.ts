@@ -1,23 +1,26 @@
-/** A name and the value that it stands for. */
+/** A name and its value. */
 export interface KeyValuePair {
   name: string;
   value: string;
 }
 
-/** A JSON object of texts while it is edited: as rows, or as JSON where that is wanted or the text is no such object. */
+/**
+ * A JSON object of strings being edited: as rows, or as JSON if selected or if the text is not such an
+ * object.
+ */
 export interface KeyValuePairs {
   view: 'rows' | 'json';
   rows: KeyValuePair[];
   json: string;
 }
 
-/** JSON text to edit, as rows where it can be. */
+/** Parses JSON text for editing, as rows if possible. */
 export function parseKeyValuePairs(json: string): KeyValuePairs {
   const rows = rowsOf(json);
   return { view: rows ? 'rows' : 'json', rows: rows ?? [], json };
 }
 
-/** The JSON text of what was edited; empty for no rows. Rows without any text are left out. */
+/** Returns the edited JSON text; empty if there are no rows. Empty rows are left out. */
 export function stringifyKeyValuePairs({ view, rows, json }: KeyValuePairs): string {
   if (view === 'json') return json;
   const filled = filledRows(rows);
@@ -29,14 +32,14 @@ export function stringifyKeyValuePairs({ view, rows, json }: KeyValuePairs): str
   );
 }
 
-/** The same in the other view; undefined where the text can't be shown as rows. */
+/** Converts to the other view; undefined if the text can't be shown as rows. */
 export function toggleKeyValueView(pairs: KeyValuePairs): KeyValuePairs | undefined {
   if (pairs.view === 'rows') return { ...pairs, view: 'json', json: stringifyKeyValuePairs(pairs) };
   const rows = rowsOf(pairs.json);
   return rows && { ...pairs, view: 'rows', rows };
 }
 
-/** The place of the first row that lacks its name or has that of an earlier one; -1 for none. */
+/** Returns the index of the first row with a missing or duplicate name; -1 if there is none. */
 export function findInvalidRow(rows: readonly KeyValuePair[]): number {
   const names = rows.map(({ name }) => name.trim());
   return rows.findIndex(
@@ -46,7 +49,7 @@ export function findInvalidRow(rows: readonly KeyValuePair[]): number {
   );
 }
 
-/** The rows that hold something. */
+/** Returns the rows that are not empty. */
 export function filledRows(rows: readonly KeyValuePair[]): KeyValuePair[] {
   return rows.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '');
 }

@@ -7,20 +7,20 @@ import type { KeyValuePair } from './key-value-pairs.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
 export interface KeyValueRowsProps {
-  /** What the rows are, for those who can't see the label above them. */
+  /** Accessible name of the rows. */
   label: string;
   rows: readonly KeyValuePair[];
   change: (rows: KeyValuePair[]) => void;
-  /** What a name and a value look like. */
+  /** Placeholders for a name and a value. */
   examples?: { name: string; value: string };
   error?: boolean;
-  /** Where a form finds the rows. */
+  /** The path by which a form finds the rows. */
   path: string;
-  /** What stands beside the button that adds a row. */
+  /** Content next to the button that adds a row. */
   children?: ReactNode;
 }
 
-/** Names and values in rows. */
+/** Name and value pairs in rows. */
 export function KeyValueRows({
   label,
   rows,

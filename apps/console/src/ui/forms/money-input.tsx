@@ -9,24 +9,24 @@ export type MoneyInputProps = Omit<
   NumberInputProps,
   'value' | 'defaultValue' | 'onChange' | 'description' | 'min' | 'max' | 'prefix'
 > & {
-  /** Quota; empty while nothing is typed. */
+  /** Quota; empty while nothing is entered. */
   value?: number | string | undefined;
   onChange: (quota: number | string) => void;
-  /** What stands under the label. */
+  /** Shown below the label. */
   hint?: ReactNode;
-  /** Quota that holds while nothing is typed. */
+  /** Quota that applies while nothing is entered. */
   usual?: number;
 };
 
 /**
- * An amount that is typed as the site shows amounts: in money, or in units of quota with what they
- * come to beside. Its value is quota, as the API has it.
+ * An amount entered as the site displays amounts: in money, or in units of quota with the equivalent next to
+ * it. Its value is quota, as in the API.
  */
 export function MoneyInput({ value = '', onChange, hint, usual, ...rest }: MoneyInputProps) {
   const { t } = useTranslation();
   const display = useQuotaDisplay();
   const isMoney = isTypedAsMoney(display);
-  // What is being typed ("1." or "0.50") holds while it stands for the value.
+  // Text being typed ("1." or "0.50") is kept while it represents the value.
   const [typed, setTyped] = useState('');
   const text = quotaOfTyped(typed, display) === value ? typed : typeQuota(value, display);
   const worth = formatQuotaExactly(Number(value) || 0, { ...display, displayInCurrency: true });

@@ -3,7 +3,7 @@ import { useTranslation } from '../../texts.tsx';
 import { MoneyInput, type MoneyInputProps } from './money-input.tsx';
 import { QUOTA_PRESETS } from './quota-presets.ts';
 
-/** An amount that is typed or chosen. */
+/** An amount that is typed or selected. */
 export function QuotaField(props: MoneyInputProps) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Amounts of quota that forms offer, at the factory's unit. */
+/** Amounts of quota offered by forms, at the default unit. */
 export const QUOTA_PRESETS = [
   { quota: 500_000, label: '1$' },
   { quota: 5_000_000, label: '10$' },

@@ -1,17 +1,17 @@
 import { useTranslation } from '../../texts.tsx';
 import { MoneyInput, type MoneyInputProps } from './money-input.tsx';
 
-/** What may be spent by day, week and month, as the API names it; 0 means no limit. */
+/** Spending limits per day, week and month, by their API names; 0 means no limit. */
 export const SPENDING_FIELDS = ['day_quota', 'week_quota', 'month_quota'] as const;
 export type SpendingField = (typeof SPENDING_FIELDS)[number];
 
-/** Limits by day, week and month. */
+/** Fields for limits per day, week and month. */
 export function SpendingFields({
   labelOf,
   inputOf,
 }: {
   labelOf: (name: SpendingField) => string;
-  /** Value and handlers of a field; `Form.getInputProps` gives them. */
+  /** Returns value and handlers of a field, like `Form.getInputProps`. */
   inputOf: (name: SpendingField) => MoneyInputProps;
 }) {
   const { t } = useTranslation();

@@ -1,19 +1,22 @@
 import { formatQuotaExactly, type QuotaDisplay } from '@tollgate/pricing';
 
-/** Whether amounts are typed as money; else they are units of quota. */
+/** Whether amounts are entered as money; otherwise they are units of quota. */
 export const isTypedAsMoney = ({ displayInCurrency, quotaPerUnit }: QuotaDisplay): boolean =>
   displayInCurrency && quotaPerUnit > 0;
 
-/** The quota of a typed amount; what is no number, as an empty field or a lone sign, stays as it is. */
+/**
+ * Converts an entered amount to quota; returns anything that is not a number, such as '' or a lone sign,
+ * unchanged.
+ */
 export function quotaOfTyped(typed: string | number, display: QuotaDisplay): number | string {
   const text = String(typed).trim();
   if (!isNumber(text)) return text;
   const amount = Number(text) * (isTypedAsMoney(display) ? display.quotaPerUnit : 1);
-  // Halves away from zero, so that what is taken is rounded as what is given.
+  // Rounds halves away from zero, so that debits are rounded like credits.
   return Math.sign(amount) * Math.round(Math.abs(amount));
 }
 
-/** How an amount of quota is typed. */
+/** Formats an amount of quota for editing. */
 export function typeQuota(quota: number | string, display: QuotaDisplay): string {
   const text = String(quota).trim();
   if (!isTypedAsMoney(display) || !isNumber(text)) return text;

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts.tsx';
 
-/** One change in the bar: what it is, and its value before and after. */
+/** One change in the bar: its label, and the value before and after. */
 export interface UnsavedChange {
   key: string;
   label: string;
@@ -12,26 +12,26 @@ export interface UnsavedChange {
 }
 
 export interface UnsavedBarProps {
-  /** Such as "3 unsaved prices". */
+  /** For example "3 unsaved prices". */
   title: string;
   changes: readonly UnsavedChange[];
   /** Why it can't be saved yet. */
   problem?: ReactNode;
-  /** The changes at length, above the rest of the bar. */
+  /** The full changes, above the rest of the bar. */
   details?: ReactNode;
   saveLabel: string;
   busy: boolean;
   discard: () => void;
-  /** Goes along with what is saved, such as a note. */
+  /** Input that is saved along, such as a note. */
   beside?: ReactNode;
-  /** Shows all changes at length, or what they would do. */
+  /** Shows all changes in full, or their effect. */
   review: { label: string; icon?: ReactNode; run: () => void };
   save: () => void;
 }
 
 const SHOWN = 4;
 
-/** What is changed and not saved yet, at the foot of the page; nothing while there is nothing. */
+/** The unsaved changes, at the bottom of the page; hidden if there are none. */
 export function UnsavedBar({
   title,
   changes,

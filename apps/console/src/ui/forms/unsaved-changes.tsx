@@ -5,8 +5,8 @@ import { useTranslation } from '../../texts.tsx';
 import { confirm } from '../feedback/confirm.tsx';
 
 /**
- * Unsaved changes guard of a page: asks before it is left while `isDirty`, its own address aside.
- * Returns what lets the page be left without asking, as after saving.
+ * Asks before a page is left while `isDirty`, except for changes of its own query. Returns a function that
+ * allows leaving without asking, as after saving.
  */
 export function useUnsavedChangesGuard(isDirty: () => boolean): () => void {
   const { t } = useTranslation();
@@ -32,7 +32,7 @@ export function useUnsavedChangesGuard(isDirty: () => boolean): () => void {
   }, []);
 }
 
-/** A dialog that asks before it throws away what was entered: on Escape, backdrop and close alike. */
+/** Returns a close handler that asks before discarding input, for Escape, backdrop and close button alike. */
 export function useConfirmedClose(dirty: boolean | (() => boolean), close: () => void): () => void {
   const { t } = useTranslation();
   return () => {
@@ -46,7 +46,7 @@ export function useConfirmedClose(dirty: boolean | (() => boolean), close: () =>
   };
 }
 
-/** Gives the focus back to what had it before a dialog that goes by no longer being rendered. */
+/** Restores the focus after a dialog that closes by being unmounted. */
 function useFocusBack(): void {
   useEffect(() => {
     const before = document.activeElement;
@@ -56,7 +56,7 @@ function useFocusBack(): void {
   }, []);
 }
 
-/** The frame of a form in a dialog; `leave` is what Escape, backdrop and the cross do. */
+/** The frame of a form in a dialog; `leave` handles Escape, backdrop and the close button. */
 export function FormModal({
   title,
   leave,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * For rows that come and go: answers what gives the focus to a row once it is drawn, a new one or
- * that in the place of a removed one. A row's first field has the attribute `data-row-start`.
+ * For lists with changing rows: returns a function that focuses a row after the next render, a new one or the
+ * one that replaced a removed row. A row's first field has the attribute `data-row-start`.
  */
 export function useRowFocus(frame: RefObject<HTMLElement | null>): (index: number) => void {
   const next = useRef<number | undefined>(undefined);

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 
-/** Why the server would refuse a value, in words; undefined where it would not. Needs the texts `errors`. */
+/** Returns why the server would refuse a value; undefined if it would not. Needs the texts `errors`. */
 export function validationMessage(
   field: z.ZodType,
   value: unknown,

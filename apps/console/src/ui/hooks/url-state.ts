@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What an address says in the terms of a schema; what is missing or broken becomes its default. */
+/** Parses a query with a schema; missing or invalid values get their defaults. */
 export function readUrlState<Schema extends z.ZodObject>(
   schema: Schema,
   search: Readonly<Record<string, unknown>>,
@@ -10,8 +10,8 @@ export function readUrlState<Schema extends z.ZodObject>(
 }
 
 /**
- * The query of an address after some changes, without default values. Changing anything but the
- * page goes back to page 1: page 7 of other rows means nothing.
+ * Returns the query after some changes, without default values. Changing anything but the page goes back to
+ * page 1: page 7 of other rows is meaningless.
  */
 export function writeUrlState<Schema extends z.ZodObject>(
   schema: Schema,

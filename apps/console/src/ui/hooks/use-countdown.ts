@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Seconds that are left after `start`, counted down to 0. */
+/** Counts down from `seconds` to 0 after `start`. */
 export function useCountdown(seconds: number): [left: number, start: () => void] {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(0);

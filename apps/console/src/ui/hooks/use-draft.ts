@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * Draft of a value that is edited in place: what is typed, until the value itself changes, or the
- * value is of something else (`of`).
+ * Holds the draft of a value edited in place, until the value itself changes or belongs to another object
+ * (`of`).
  */
 export function useDraft<Value extends number | string = string>(
   value: Value,

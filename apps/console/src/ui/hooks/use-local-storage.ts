@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** A choice of this browser, kept under a name. Broken text counts as none. */
+/** Holds a setting in this browser's local storage. Invalid data counts as none. */
 export function useLocalStorage<Value>(
   name: string,
   initial: Value,

@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useStatus } from '../../status.ts';
 
-/** How models answered, by name; nothing where the site does not say or does not know yet. */
+/** Returns the availability of models, by name; empty if the site does not publish or know it yet. */
 export function useModelStatus(): {
   service: ServiceStatus | undefined;
   statusOf: (model: string) => ModelStatus | undefined;

@@ -9,19 +9,19 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 export interface Models {
   names: readonly string[];
   priceOf: (model: string) => Pricing | undefined;
-  /** NaN until it is known. */
+  /** NaN until known. */
   groupRatio: number;
-  /** The groups that the user may choose, with their ratios; none where prices are not told. */
+  /** The groups that the user may select, with their ratios; empty if prices are not public. */
   groups: Readonly<Record<string, number>>;
   isLoading: boolean;
-  /** Why none are known, where they could not be read. */
+  /** Why no models are known, after a failure to load. */
   error: ApiError | null;
   readAgain: () => void;
 }
 
 /**
- * The models of a group, else of the user's own groups or of visitors, with their prices. Where
- * prices are not told, all that the user is offered for keys.
+ * Returns the models of a group, or else of the user's own groups or of visitors, with their prices. If
+ * prices are not public, returns all models that the user can select for keys.
  */
 export function useModels(chosen = ''): Models {
   const user = useStoredUser();
@@ -29,7 +29,7 @@ export function useModels(chosen = ''): Models {
   const prices = useQuery({
     queryKey: [calls.getPricing.path, calls.getPricing.method, user?.id ?? 0],
     queryFn: ({ signal }) => callForEnvelope(calls.getPricing, {}, signal),
-    // Without prices models can be called all the same.
+    // Models can be called without known prices.
     retry: false,
   });
   const models = useMemo((): Omit<Models, 'readAgain'> => {

@@ -16,10 +16,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time in seconds; renders again every second. */
+/** Returns the time in seconds; re-renders every second. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, unixSeconds);
 }
 
-/** The time in seconds. */
+/** Returns the time in seconds. */
 export const unixSeconds = () => Math.floor(Date.now() / 1000);

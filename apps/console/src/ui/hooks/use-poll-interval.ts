@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
 /**
- * How often to read again, in milliseconds; false while it would disturb: nothing was asked for,
- * the tab is hidden, or a text is being selected.
+ * Returns the refetch interval in milliseconds; false if polling is off or would disturb: the tab is hidden,
+ * or text is being selected.
  */
 export function usePollInterval(seconds: number): number | false {
   const disturbs = useIsPollingPaused(seconds > 0);
   return seconds === 0 || disturbs ? false : seconds * 1000;
 }
 
-/** Whether new rows would disturb now: the tab is hidden, or a text is being selected. */
+/** Whether new rows would disturb now: the tab is hidden, or text is being selected. */
 export function useIsPollingPaused(watch: boolean): boolean {
   const [disturbs, setDisturbs] = useState(false);
   useEffect(() => {

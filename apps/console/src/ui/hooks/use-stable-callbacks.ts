@@ -3,8 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 type Functions = Record<string, (...given: never[]) => unknown>;
 
 /**
- * Functions that stay the same and do what those of the latest render do, so that what they are
- * given to (thousands of cells) need not be drawn anew. Not to be called while drawing.
+ * Returns functions with a stable identity that call those of the latest render, so that their recipients
+ * (thousands of cells) need not re-render. Must not be called during rendering.
  */
 export function useStableCallbacks<Given extends Functions>(functions: Given): Given {
   const latest = useRef<Functions>(functions);

@@ -4,10 +4,9 @@ import type { z } from 'zod';
 import { readUrlState, writeUrlState } from './url-state.ts';
 
 /**
- * The state of a table in the address. Every change is a step of the history, so Back takes back a
- * filter as well as a page; filters apply on Enter or when left, so there is one step for each.
- * `remembered` stands in for what the address leaves out (the size of a page); it must not change
- * between renders unless its values do.
+ * Holds a table's state in the URL. Every change is a history entry, so Back undoes a filter as well as a
+ * page; filters apply on Enter or blur, so there is one entry for each. `remembered` provides values that the
+ * URL omits (the page size); its identity must not change between renders unless its values do.
  */
 export function useUrlState<Schema extends z.ZodObject>(
   schema: Schema,

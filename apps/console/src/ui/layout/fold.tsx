@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import './fold.css';
 
-/** A part of a form that opens in place; closed, its title tells the present value. */
+/** A collapsible part of a form; while closed, its title shows the current value. */
 export function Fold({
   title,
   value,
@@ -12,14 +12,14 @@ export function Fold({
 }: {
   title: string;
   value: string;
-  /** How many of its fields are not as usual. */
+  /** Number of fields that differ from their default. */
   changed?: number;
-  /** Also opens it later, as when something in it has to be mended. */
+  /** Also opens it later, for example if a field in it is invalid. */
   startsOpen: boolean;
   children: ReactNode;
 }) {
   const [chosen, setChosen] = useState<boolean | undefined>(undefined);
-  // What has to be mended opens also what was closed by hand.
+  // A field to fix also opens a part that the user has closed.
   const [asked, setAsked] = useState(startsOpen);
   if (asked !== startsOpen) {
     setAsked(startsOpen);

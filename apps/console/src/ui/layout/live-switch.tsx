@@ -3,14 +3,14 @@ import { useTranslation } from '../../texts.tsx';
 
 export interface LiveSwitchProps {
   on: boolean;
-  /** The line to the server is gone and is being opened again. */
+  /** The stream from the server was lost and is being reopened. */
   lost?: boolean;
-  /** What following means here. */
+  /** What is followed here. */
   hint: string;
   set: (on: boolean) => void;
 }
 
-/** Follows what is new while it is pressed. */
+/** A toggle that follows new data while on. */
 export function LiveSwitch({ on, lost = false, hint, set }: LiveSwitchProps) {
   const { t } = useTranslation();
   const state = !on ? 'off' : lost ? 'lost' : 'on';

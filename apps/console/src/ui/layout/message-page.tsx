@@ -6,14 +6,14 @@ export interface MessagePageProps {
   icon: Icon;
   title: string;
   text: string;
-  /** What helps others to help: an address, an id. */
+  /** Information for support: a URL, an id. */
   details?: ReactNode;
-  /** The ways on, the best one first. */
+  /** Links to continue, the best one first. */
   children: ReactNode;
   alert?: boolean;
 }
 
-/** In place of a page that can't be shown: what happened, and the ways on. */
+/** Shown instead of a page that can't be displayed: what happened, and links to continue. */
 export function MessagePage({
   icon: IconOf,
   title,

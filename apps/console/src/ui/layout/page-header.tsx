@@ -1,7 +1,9 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The title of a page, with its actions on the right; below it what it is for, and how old its numbers are. */
+/**
+ * The title of a page, with its actions on the right; below it the page's purpose and the age of its data.
+ */
 export function PageHeader({
   title,
   note,

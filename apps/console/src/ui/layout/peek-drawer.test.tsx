@@ -22,7 +22,7 @@ function Page() {
   );
 }
 
-test('a drawer of no row takes the keyboard in, and gives it back to the button that opened it', async () => {
+test('a drawer that belongs to no row takes the focus, and returns it to the button that opened it', async () => {
   fakeServer();
   await renderAt('/', Page);
   const opener = await screen.findByRole('button', { name: 'Compare' });

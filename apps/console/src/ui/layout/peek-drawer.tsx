@@ -6,7 +6,7 @@ import { tip } from '../feedback/tip.ts';
 import type { PeekSteps } from './peek-steps.ts';
 import './peek-drawer.css';
 
-/** Details of a row beside the table; J and K go on moving through the rows, closing leads back. */
+/** Details of a row next to the table; J and K keep moving through the rows, closing returns the focus. */
 export function PeekDrawer({
   title,
   opened,
@@ -21,14 +21,14 @@ export function PeekDrawer({
   close: () => void;
   /** Pixels. */
   size?: number;
-  /** Its place in the list and the ways to its neighbours. */
+  /** Its position in the list, with links to its neighbors. */
   steps?: PeekSteps | undefined;
-  /** It belongs to no row, so the keyboard goes on in it at once. */
+  /** Belongs to no row, so it takes the focus on opening. */
   takesFocus?: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
-  // One that is there only while it is open can't be told later where the keyboard came from.
+  // A drawer that is mounted on opening must remember at once which element had the focus.
   const [opener] = useState(() => document.activeElement);
   const leave = () => {
     const row = document.querySelector<HTMLElement>('[data-row-id][data-active="true"]');

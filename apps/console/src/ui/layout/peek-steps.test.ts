@@ -3,7 +3,7 @@ import { peekSteps } from './peek-steps.ts';
 
 const page = { items: [{ id: 9 }, { id: 8 }, { id: 7 }], page: 2, total: 118 };
 
-test('what is shown beside a list knows its place in all of it and its neighbours on the page', () => {
+test('a row in the drawer knows its position in the whole list and its neighbors on the page', () => {
   const opened: number[] = [];
   const steps = peekSteps(page, { id: 8, pageSize: 3, open: ({ id }) => opened.push(id) });
   expect(steps).toMatchObject({ place: 5, total: 118 });
@@ -12,7 +12,7 @@ test('what is shown beside a list knows its place in all of it and its neighbour
   expect(opened).toEqual([9, 7]);
 });
 
-test('at the ends of the page there is no way on, and none for what is not on it', () => {
+test('there is no next row at the end of the page or for a row that is not on it', () => {
   const steps = (id: number) => peekSteps(page, { id, pageSize: 3, open: () => undefined });
   expect(steps(9)?.previous).toBeUndefined();
   expect(steps(7)?.next).toBeUndefined();

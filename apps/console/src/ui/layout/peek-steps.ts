@@ -1,4 +1,4 @@
-/** Where the row that is shown beside a list stands in it, and the ways to those before and after. */
+/** The position in its list of a row in the drawer, and functions that open the previous and next one. */
 export interface PeekSteps {
   /** From 1. */
   place: number;
@@ -7,7 +7,7 @@ export interface PeekSteps {
   next: (() => void) | undefined;
 }
 
-/** A page of a list as the server answers it. */
+/** A page of a list as sent by the server. */
 interface ShownPage<Row> {
   items: readonly Row[];
   /** From 1. */
@@ -15,7 +15,7 @@ interface ShownPage<Row> {
   total: number;
 }
 
-/** The steps from a row to its neighbours on the page; undefined where it is not on it. */
+/** Returns the steps from a row to its neighbors on the page; undefined if it is not on it. */
 export function peekSteps<Row extends { id: number }>(
   shown: ShownPage<Row> | undefined,
   { id, pageSize, open }: { id: number | undefined; pageSize: number; open: (row: Row) => void },

@@ -6,7 +6,7 @@ import { tip } from '../feedback/tip.ts';
 
 const SECONDS = [0, 5, 10, 15, 60] as const;
 
-/** Reads again now, or (where `setSeconds` is given and there is room) by itself every few seconds. */
+/** Refetches now, or (if `setSeconds` is given and there is space) periodically. */
 export function RefreshControl({
   seconds = 0,
   setSeconds,

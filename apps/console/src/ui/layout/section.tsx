@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
-/** A titled part of a page, with what belongs beside its title. */
+/** A titled part of a page, with content next to its title. */
 export function Section({
   title,
   note,

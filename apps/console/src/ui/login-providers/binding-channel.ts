@@ -2,14 +2,14 @@ import { useEffect } from 'react';
 
 const NAME = 'identity-bound';
 
-/** Tells the other tabs that an identity was bound here: consent is given in a window of its own. */
+/** Notifies other tabs that an identity was linked here: consent is given in a separate window. */
 export function announceBinding(): void {
   const channel = new BroadcastChannel(NAME);
   channel.postMessage(null);
   channel.close();
 }
 
-/** Runs `onBound` whenever another tab has bound an identity. */
+/** Runs `onBound` whenever another tab has linked an identity. */
 export function useBindingAnnounced(onBound: () => void): void {
   useEffect(() => {
     const channel = new BroadcastChannel(NAME);

@@ -14,7 +14,10 @@ import { pages } from '../../pages/index.ts';
 import { keptCodes } from '../../pages/login/use-kept-referral.ts';
 import { useStatus } from '../../status.ts';
 
-/** A one-time code that a provider gave out, as WeChat's official account does: `done` gets who is signed in then, null where it was bound. */
+/**
+ * Asks for a one-time code issued by a provider, such as WeChat's official account: `done` receives the
+ * signed-in user, or null if the account was linked.
+ */
 export function LoginCodeDialog({
   provider: { id, options },
   close,

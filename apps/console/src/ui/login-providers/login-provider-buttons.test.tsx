@@ -9,7 +9,7 @@ import { LoginProviderButtons } from './login-provider-buttons.tsx';
 const buttons = loginProviderTable.filter(({ kind }) => kind !== 'widget');
 
 test.each(buttons.map((provider) => [provider.name, provider] as const))(
-  'the login page has a button for %s while that login is on',
+  'the login page has a button for %s while that provider is enabled',
   async (name, { id, enabled }) => {
     fakeServer({ 'GET /api/status': () => ({ [enabled.status]: true }) });
     await renderAt('/login', LoginProviderButtons);

@@ -25,7 +25,7 @@ const LoginCodeDialog = lazy(async () => ({
   default: (await import('./login-code-dialog.tsx')).LoginCodeDialog,
 }));
 
-/** Where the icon set has one; the others have the icon of a login. */
+/** Icons of providers in the icon set; the others have a generic login icon. */
 const ICONS: Readonly<Record<string, Icon>> = {
   github: IconBrandGithub,
   linuxdo: IconMessages,
@@ -34,13 +34,13 @@ const ICONS: Readonly<Record<string, Icon>> = {
   discord: IconBrandDiscord,
 };
 
-/** The login providers that are on. */
+/** Returns the enabled login providers. */
 export function useLoginProviders(): readonly LoginProviderEntry[] {
   const status = useStatus();
   return loginProviderTable.filter(({ enabled }) => status.data?.[enabled.status] === true);
 }
 
-/** The ways to log in with an account elsewhere, those that are on. */
+/** Buttons to log in at the enabled login providers. */
 export function LoginProviderButtons() {
   const on = useLoginProviders();
   if (on.length === 0) return null;

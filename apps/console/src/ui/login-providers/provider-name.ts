@@ -1,6 +1,6 @@
 import type { LoginProviderEntry, Status } from '@tollgate/contract';
 
-/** What people know a login provider by: the name that the operator gave it, else its own. */
+/** Returns a login provider's name: the operator's, or else its own. */
 export function providerName(
   status: Status | undefined,
   { name, nameStatus }: Pick<LoginProviderEntry, 'name' | 'nameStatus'>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endTelegram, telegramState } from './telegram-state.ts';
 
-/** What a browser keeps. */
+/** Fakes a browser's storage. */
 function browser() {
   const values = new Map<string, string>();
   return {
@@ -13,7 +13,7 @@ function browser() {
 
 const proof = { id: '7', auth_date: '1', hash: 'ab' };
 
-test('what Telegram signed is taken where this browser began, once, without the state', () => {
+test("Telegram's signed data is accepted once in the browser that started the login, without the state", () => {
   const mine = browser();
   const state = telegramState(mine);
   expect(telegramState(mine)).toBe(state);
@@ -21,7 +21,7 @@ test('what Telegram signed is taken where this browser began, once, without the 
   expect(endTelegram({ ...proof, state }, mine)).toBeUndefined();
 });
 
-test('a link that somebody else made with the own proof binds nothing here', () => {
+test('a link that an attacker made with their own proof links nothing here', () => {
   const [mine, attacker] = [browser(), browser()];
   expect(endTelegram(proof, mine)).toBeUndefined();
   expect(endTelegram({ ...proof, state: '' }, mine)).toBeUndefined();

@@ -5,8 +5,8 @@ const KEY = 'telegram-state';
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
- * What goes to Telegram and has to come back: it tells that a login was begun in this browser. All
- * tabs share one, as whichever began last would otherwise undo the others.
+ * Returns the state sent to Telegram and back, which proves that a login was started in this browser. All
+ * tabs share one, as the latest login would otherwise invalidate the others.
  */
 export function telegramState(kept: Kept = localStorage): string {
   const state = kept.getItem(KEY) ?? createIdempotencyKey();
@@ -15,8 +15,8 @@ export function telegramState(kept: Kept = localStorage): string {
 }
 
 /**
- * What Telegram signed, out of the address that it led back to; undefined where this browser began
- * nothing. Else a link would do to bind a stranger's Telegram to whoever follows it.
+ * Returns Telegram's signed data from the callback URL; undefined if this browser did not start a login.
+ * Otherwise a crafted link could link a stranger's Telegram account to whoever follows it.
  */
 export function endTelegram(
   { state, ...proof }: Readonly<Record<string, string>>,

@@ -6,8 +6,8 @@ import { telegramState } from './telegram-state.ts';
 const SCRIPT = 'https://telegram.org/js/telegram-widget.js?22';
 
 /**
- * Telegram's own button. It leads to the callback page with what it signed: its other way, a
- * function by name, would need a page on which text may run as code.
+ * Telegram's own button. It redirects to the callback page with the signed data: its alternative, a callback
+ * function by name, would need a content security policy that allows eval.
  */
 export function TelegramWidget() {
   const bot = useStatus().data?.telegram_bot_name ?? '';

@@ -8,7 +8,7 @@ import { confirm } from '../feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../feedback/toasts.tsx';
 import { providerName } from './provider-name.ts';
 
-/** Unlinks an account at a provider, after a question: the own one, or that of a user. */
+/** Unlinks an account at a provider, after confirmation: the user's own, or that of another user. */
 export function UnlinkButton({
   provider,
   userId,

@@ -5,7 +5,7 @@ import { callForEnvelope } from '../../api/call-endpoint.ts';
 import { keptCodes } from '../../pages/login/use-kept-referral.ts';
 import { toastError } from '../feedback/toasts.tsx';
 
-/** Opens the consent page of an OAuth provider in a new window. The server says where that is. */
+/** Opens an OAuth provider's consent page in a new window. The server provides its URL. */
 export function useAuthorize() {
   const begin = useMutation({
     mutationFn: ({ id }: LoginProviderEntry) => {
@@ -14,7 +14,7 @@ export function useAuthorize() {
     },
   });
   const authorize = (provider: LoginProviderEntry) => {
-    // Opened by the click itself: browsers block windows that open later.
+    // Opened directly in the click handler: browsers block windows that open later.
     const opened = window.open('', '_blank');
     if (opened) opened.opener = null;
     begin.mutate(provider, {

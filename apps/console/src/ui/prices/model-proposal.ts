@@ -1,4 +1,4 @@
 import type { UnpricedModel } from '@tollgate/contract';
 
-/** A list price that is offered for a model without one. */
+/** A list price proposed for a model without a price. */
 export type ModelProposal = NonNullable<UnpricedModel['proposal']>;

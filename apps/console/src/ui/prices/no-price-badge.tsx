@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { IconTagOff } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 
-/** Marks a model that has no price: calls of it are refused. */
+/** Marks a model without a price: calls of it are refused. */
 export function NoPriceBadge() {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ function Notes() {
   ));
 }
 
-test('a model without a price says so, and takes the list price in one click', async () => {
+test('a model without a price says so, and one click sets its list price', async () => {
   let isSet = false;
   const server = fakeServer({
     'POST /api/price/check': () =>
@@ -35,7 +35,7 @@ test('a model without a price says so, and takes the list price in one click', a
       note: text('ui.noPrice.note', { model: 'gpt-4o', source: 'models.dev' }),
     },
   ]);
-  // The one without a list price is all that is left.
+  // Only the model without a list price remains.
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: text('ui.noPrice.set') })).toBeNull(),
   );

@@ -5,7 +5,7 @@ import { formatUsdPrice } from './format-usd-price.ts';
 import type { ModelProposal } from './model-proposal.ts';
 import { SetPriceButton } from './set-price-button.tsx';
 
-/** Says of a model that passed its test that callers are refused all the same, and sets its price. */
+/** Says that callers are refused although the model passed its test, and offers to set its price. */
 export function NoPriceNote({
   model,
   proposal,

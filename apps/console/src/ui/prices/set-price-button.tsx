@@ -3,13 +3,13 @@ import { useTranslation } from '../../texts.tsx';
 import { formatUsdPrice } from './format-usd-price.ts';
 import { type PriceOffer, useSetPrices } from './use-set-prices.ts';
 
-/** Takes a list price for a model that has none, in one click; what it is stands beside it. */
+/** Sets the list price of an unpriced model with one click; the price is shown next to it. */
 export function SetPriceButton({
   model,
   proposal,
   named = false,
 }: PriceOffer & {
-  /** Where nothing beside it says which model it is about. */
+  /** Names the model, if nothing next to the button does. */
   named?: boolean;
 }) {
   const { t } = useTranslation();

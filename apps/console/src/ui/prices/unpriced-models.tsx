@@ -11,7 +11,7 @@ import './unpriced-models.css';
 
 const SHOWN = 5;
 
-/** Which of these models have no price, with list prices to take in one click; nothing where all have one. */
+/** The given models that have no price, with list prices to set with one click; nothing if all have one. */
 export function UnpricedModels({ models }: { models: readonly string[] }) {
   const { t } = useTranslation();
   const unpriced = [...useUnpricedModels(models)].filter(([model]) => models.includes(model));

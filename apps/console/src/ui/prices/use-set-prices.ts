@@ -6,13 +6,13 @@ import { toastError, toastSuccess } from '../feedback/toasts.tsx';
 import { formatUsdPrice } from './format-usd-price.ts';
 import type { ModelProposal } from './model-proposal.ts';
 
-/** A model without a price, and the list price that is offered for it. */
+/** A model without a price, and its proposed list price. */
 export interface PriceOffer {
   model: string;
   proposal: ModelProposal;
 }
 
-/** Takes list prices for models that have none. */
+/** Sets list prices of models that have none. */
 export function useSetPrices() {
   const { t } = useTranslation();
   const readAgain = useReadAgain();
@@ -37,7 +37,7 @@ export function useSetPrices() {
     }
     if (one) toastSuccess(t('ui.noPrice.done', { model }), formatUsdPrice(proposal.price, t));
     else toastSuccess(t('ui.noPrice.doneMany', { count }));
-    // Whether a model can be called shows on many pages.
+    // Many pages show whether a model can be called.
     await readAgain();
   };
   return { run, isPending: set.isPending };

@@ -6,8 +6,8 @@ import type { ModelProposal } from './model-proposal.ts';
 const NONE: ReadonlyMap<string, ModelProposal | undefined> = new Map();
 
 /**
- * Which of these models have no price, so that calls of them are refused, each with its list price
- * where a list has one. For administrators; empty until it is known.
+ * Returns which of these models have no price, so that calls of them are refused, each with its list price if
+ * there is one. For administrators; empty until known.
  */
 export function useUnpricedModels(
   models: readonly string[],

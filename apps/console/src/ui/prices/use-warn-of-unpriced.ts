@@ -6,7 +6,10 @@ import { pages } from '../../pages/index.ts';
 import { toastWarning } from '../feedback/toasts.tsx';
 import { useSetPrices } from './use-set-prices.ts';
 
-/** Warns of saved models that nobody can call, as they have no price: one click sets what a list has, else leads to the editor. */
+/**
+ * Warns about saved models that can't be called because they have no price: one click sets list prices if all
+ * have one, else opens the editor.
+ */
 export function useWarnOfUnpriced(): (models: readonly string[]) => Promise<void> {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -14,7 +17,7 @@ export function useWarnOfUnpriced(): (models: readonly string[]) => Promise<void
   return async (models) => {
     if (models.length === 0) return;
     const body = { models: [...models] };
-    // The models are saved: a warning that could not be had is no failure of that.
+    // The models are already saved: a failure to check prices must not look like a failure to save.
     const unpriced = (await callEndpoint(calls.checkPrices, { body }).catch(() => null)) ?? [];
     if (unpriced.length === 0) return;
     const offers = unpriced.flatMap(({ model, proposal }) =>

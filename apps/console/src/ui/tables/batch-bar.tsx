@@ -7,9 +7,9 @@ import type { Selection } from './column.ts';
 import './batch-bar.css';
 
 /**
- * What can be done to the selected rows. It floats where the pager was, so filters stay and rows don't
- * jump; once all rows of the page are selected it offers all that match. While those are fetched nothing
- * can be done: it would reach only the rows of the page.
+ * Actions on the selected rows. It floats in place of the pager, so that filters stay and rows don't jump;
+ * once all rows of the page are selected it offers to select all matching ones. While those are fetched
+ * actions are disabled, as they would only affect the rows of the page.
  */
 export function BatchBar({
   selection,

@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react';
 
 /**
- * One column. `mobile` says what becomes of it in the card that a row is on a phone: a `text` has no name,
- * and neither have a `status` and the `figure`s that stand on one line with it.
+ * One column. `mobile` is its place in the card that replaces a row on a phone: a `text` has no label, and
+ * neither have a `status` and the `figure`s on the same line.
  */
 export interface Column<Row> {
   key: string;
   header: string;
   render: (row: Row) => ReactNode;
   align?: 'end';
-  /** Pixels. */
+  /** In pixels. */
   width?: number;
   mobile?: 'title' | 'meta' | 'badge' | 'text' | 'status' | 'figure' | 'actions' | 'hidden';
-  /** The name that the server sorts by; columns without one can't be sorted by. */
+  /** The server's name for sorting by it; columns without one can't be sorted. */
   sort?: string;
-  /** Gives way where room is short: the highest rank goes first. */
+  /** Hidden if space is short: the highest rank first. */
   rank?: number;
-  /** Can't be hidden or moved. Those that lead stay in sight while the table scrolls sideways. */
+  /** Can't be hidden or moved. Leading ones are sticky while the table scrolls sideways. */
   fixed?: boolean;
   /**
-   * Its elements may go on to serve another row when a page is flipped: it keeps nothing of its own,
-   * as what is typed, opened or revealed, unless that has the row's id as its key.
+   * Its elements may be reused for another row when the page changes: it must hold no state of its own, such
+   * as input or opened parts, unless that is keyed by the row's id.
    */
   recycled?: boolean;
 }
@@ -28,22 +28,24 @@ export interface Column<Row> {
 export interface Selection {
   ids: ReadonlySet<number>;
   change: (ids: ReadonlySet<number>) => void;
-  /** Rows that match on all pages. */
+  /** Number of matching rows on all pages. */
   total: number;
-  /** Finds the ids of all rows that match, on whatever page. */
+  /** Finds the ids of all matching rows, on all pages. */
   findAll: () => Promise<readonly number[]>;
-  /** False for rows that can't be selected; by default all can. */
+  /** Whether a row can be selected; by default all can. */
   isChoosable?: (id: number) => boolean;
 }
 
-/** The order of the rows: a column's `sort`, with a minus for descending; empty for the list's own. */
+/**
+ * The sort order of the rows: a column's `sort`, with a minus for descending; empty for the list's default.
+ */
 export interface Sorting {
   value: string;
   change: (value: string) => void;
 }
 
 export interface DataTableProps<Row> {
-  /** Says what the table holds, for screen readers. */
+  /** Accessible name of the table. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
@@ -51,31 +53,31 @@ export interface DataTableProps<Row> {
   error: Error | null;
   fetching: boolean;
   retry: () => void;
-  /** What to show in place of a table when there is nothing at all. */
+  /** Shown instead of a table if there are no rows at all. */
   empty: ReactNode;
-  /** Takes the filters away; absent while there are none. */
+  /** Clears the filters; absent if there are none. */
   clearFilters?: (() => void) | undefined;
-  /** Shows a row beside the table: on click, and on J and K while one is shown. */
+  /** Opens a row in the drawer: on click, and on J and K while the drawer is open. */
   open?: (row: Row) => void;
-  /** What Enter on a row does; by default it opens it too. */
+  /** The effect of Enter on a row; by default it also opens it. */
   enter?: (row: Row) => void;
-  /** The row that is shown beside the table. */
+  /** The row in the drawer. */
   activeId?: number | undefined;
   selection?: Selection;
   sorting?: Sorting;
-  /** Rows shown under a row (tag mode). */
+  /** Nested rows of a row (tag mode). */
   childrenOf?: (row: Row) => readonly Row[] | undefined;
   compact?: boolean;
-  /** Rows that came while the table was looked at: they stand out for a moment. */
+  /** Rows that arrived while the table was open: they are highlighted briefly. */
   isNew?: (row: Row) => boolean;
   skeletonRows?: number;
-  /** Set where the page asked for lies behind the last one. */
+  /** Set if the requested page is beyond the last one. */
   beyondEnd?: { page: number; pages: number; goToLast: () => void };
-  /** What can be done to the selected rows: buttons of the bar that takes the place of the pager. */
+  /** Actions on the selected rows: buttons of the bar that replaces the pager. */
   batch?: ReactNode;
 }
 
-/** The ids of all rows of a page that can be chosen, those under others included. */
+/** Returns the ids of all rows of a page that can be selected, including nested ones. */
 export function choosableIds<Row>({
   rows = [],
   rowId,
@@ -88,12 +90,12 @@ export function choosableIds<Row>({
     .filter((id) => id > 0 && selection?.isChoosable?.(id) !== false);
 }
 
-/** Pixels of the column of checkboxes. */
+/** Width of the checkbox column, in pixels. */
 export const SELECTION_WIDTH = 40;
 
 /**
- * How far from the left each leading fixed column stays, in pixels; undefined for columns that
- * scroll. A column of unknown width ends the row of those that stay.
+ * Returns the sticky offset of each leading fixed column from the left, in pixels; undefined for columns that
+ * scroll. A column of unknown width is the last sticky one.
  */
 export function stickyOffsets(
   columns: readonly Pick<Column<never>, 'fixed' | 'width'>[],
@@ -108,7 +110,7 @@ export function stickyOffsets(
   });
 }
 
-/** How a cell stays in sight while the table scrolls sideways: leading ones left, what can be done right. */
+/** Returns the class of a sticky cell while the table scrolls sideways: leading ones left, actions right. */
 export function cellClass(
   columns: readonly Pick<Column<never>, 'mobile'>[],
   index: number,
@@ -119,7 +121,7 @@ export function cellClass(
   return columns[index + 1]?.mobile === 'actions' ? 'before-end' : undefined;
 }
 
-/** A set with one id more or less. */
+/** Returns a set with one id added or removed. */
 export function toggleId(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);

@@ -52,7 +52,7 @@ const NEXT = [
   { id: 0, weight: 5 },
 ];
 
-test('the next page takes over the rows of the table, and renews the cells that keep something', () => {
+test("the next page reuses the table's rows, but recreates cells with state", () => {
   const { rerender } = render(tableOf(FIRST));
   const [row, own] = [screen.getByText('row 3').parentElement, screen.getByText('own 3')];
   rerender(tableOf(NEXT));
@@ -60,7 +60,7 @@ test('the next page takes over the rows of the table, and renews the cells that 
   expect(screen.getByText('own 1')).not.toBe(own);
 });
 
-test('what was typed in a row is neither kept nor applied for the one that takes its place', () => {
+test('input typed in a row is neither kept nor applied for the row that replaces it', () => {
   const { rerender } = render(tableOf(FIRST));
   const input = screen.getByLabelText<HTMLInputElement>('weight 3');
   input.focus();
@@ -69,7 +69,7 @@ test('what was typed in a row is neither kept nor applied for the one that takes
   expect(screen.getByLabelText<HTMLInputElement>('weight 1').value).toBe('5');
 });
 
-test('the focus leaves a row that went, and stays in one that only moved', () => {
+test('a removed row loses the focus, a row that only moved keeps it', () => {
   const { rerender } = render(tableOf(FIRST));
   screen.getByLabelText('weight 3').focus();
   rerender(tableOf([{ id: 4, weight: 5 }, ...FIRST.slice(0, 1)]));
@@ -78,7 +78,7 @@ test('the focus leaves a row that went, and stays in one that only moved', () =>
   expect(document.activeElement).toBe(document.body);
 });
 
-test('the rows of the page can be selected once they are there', () => {
+test('the rows of the page can be selected once they have loaded', () => {
   const ids = new Set<number>();
   const selection = { ids, change: nothing, total: 2, findAll: () => Promise.resolve([]) };
   const isDisabled = () =>
@@ -89,7 +89,7 @@ test('the rows of the page can be selected once they are there', () => {
   expect(isDisabled()).toBe(false);
 });
 
-test('on a phone the switch that begins to select stands in the toolbar, without one above the cards', () => {
+test('on a phone the selection switch is in the toolbar, or above the cards if there is none', () => {
   const list = (selection: Selection) => (
     <RowCards
       label="rows"

@@ -13,7 +13,7 @@ import { type RowKeyboard, useRowKeyboard } from './use-row-keyboard.ts';
 import { useFittingColumns } from './use-fitting-columns.ts';
 import { useStableCallbacks } from '../hooks/use-stable-callbacks.ts';
 
-/** The one table of the console. Server pages in, rows out; a list of cards on a phone. */
+/** The console's table. Takes server-side pages of rows; shows a list of cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const narrow = useIsMobile();
   const { rows, error, fetching, retry, empty, clearFilters } = props;
@@ -39,7 +39,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** Newer rows could not be had: the earlier ones stay, with the reason above them. */
+/** Shown if newer rows could not be loaded: the earlier ones stay, with the error above them. */
 function StaleRows({ error, retry }: { error: Error; retry: () => void }) {
   const { t } = useTranslation();
   return (
@@ -64,7 +64,7 @@ function Frame<Row>({ columns: all, ...others }: DataTableProps<Row>) {
       ref={container}
       className="data-table-scroll"
       data-peeked={others.activeId !== undefined}
-      // Cells that stay in sight cost each paint, so they begin to when there is something to stay before.
+      // Sticky cells slow down each paint, so they are only sticky once the table is scrolled sideways.
       onScroll={({ currentTarget: frame }) =>
         frame.toggleAttribute('data-scrolled', frame.scrollLeft > 0)
       }

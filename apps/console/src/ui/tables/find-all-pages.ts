@@ -1,7 +1,7 @@
-/** The most rows that the server answers at once. */
+/** The maximum number of rows that the server returns at once. */
 const PAGE = 1000;
 
-/** All rows that match, page by page. */
+/** Fetches all matching rows, page by page. */
 export async function findAllPages<Row>(
   read: (page: {
     p: number;

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { type GivenWay, giveWay, type TableFit } from './give-way.ts';
 
-/** Looks until nothing changes, as the table does. `ranks` are 100 pixels wide each, beside 300 that stay. */
+/**
+ * Repeats until nothing changes, like the table. Each column in `ranks` is 100 pixels wide, in addition to
+ * 300 fixed ones.
+ */
 function settle(before: readonly GivenWay[], ranks: readonly number[], room: number) {
   let given = before;
   for (;;) {
@@ -20,16 +23,16 @@ function settle(before: readonly GivenWay[], ranks: readonly number[], room: num
 
 const RANKS = [1, 2, 3];
 
-test('columns leave from the highest rank until the table fits', () =>
+test('columns are hidden from the highest rank on until the table fits', () =>
   expect(settle([], RANKS, 400).map(({ rank }) => rank)).toEqual([3, 2]));
 
 test('a table that fits keeps all columns', () => expect(settle([], RANKS, 600)).toEqual([]));
 
-test('columns return in turn as the window grows, and only once there is room', () => {
+test('columns return one by one as the window grows, and only once there is space', () => {
   const narrow = settle([], RANKS, 400);
   expect(settle(narrow, RANKS, 499)).toHaveLength(2);
   expect(settle(narrow, RANKS, 500)).toHaveLength(1);
   expect(settle(narrow, RANKS, 600)).toHaveLength(0);
 });
 
-test('columns without a rank stay and scroll', () => expect(settle([], [0, 0], 300)).toEqual([]));
+test('columns without a rank stay, and the table scrolls', () => expect(settle([], [0, 0], 300)).toEqual([]));

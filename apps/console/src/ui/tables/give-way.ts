@@ -1,10 +1,10 @@
-/** A rank of columns that gave way, and how wide the table wanted to be while they were there. */
+/** A hidden rank of columns, and the width that the table needed while they were shown. */
 export interface GivenWay {
   rank: number;
   wanted: number;
 }
 
-/** A table as the browser laid it out, in pixels; `highest` is the highest rank of its columns, 0 for none. */
+/** A table's layout, in pixels; `highest` is the highest rank of its columns, 0 if there is none. */
 export interface TableFit {
   wanted: number;
   room: number;
@@ -12,14 +12,15 @@ export interface TableFit {
 }
 
 /**
- * What has given way after one more look: the columns of the highest rank where the table is too wide, back
- * with the last that went where there is room for them again. The same list where all is well.
+ * Returns the hidden columns after another measurement: those of the highest rank are hidden if the table is
+ * too wide, and those hidden last are shown again if there is space. Returns the same list if nothing
+ * changes.
  */
 export function giveWay(
   given: readonly GivenWay[],
   { wanted, room, highest }: TableFit,
 ): readonly GivenWay[] {
-  // Half pixels are rounded up by some browsers.
+  // Some browsers round up half pixels.
   if (wanted > room + 1) return highest > 0 ? [...given, { rank: highest, wanted }] : given;
   const last = given.at(-1);
   return last && last.wanted <= room ? given.slice(0, -1) : given;

@@ -7,16 +7,16 @@ const clicks = (column: { sort: string; align?: 'end' }) => {
   return [first, second, nextSort(column, second)];
 };
 
-test('three clicks on a head sort one way, the other way, and as the list does by itself', () => {
+test("three clicks on a header sort one way, the other way, and in the list's default order", () => {
   expect(clicks({ sort: 'name' })).toEqual(['name', '-name', '']);
   expect(clicks({ sort: 'spend', align: 'end' })).toEqual(['-spend', 'spend', '']);
 });
 
-test('a click on another head begins with that one', () => {
+test('a click on another header starts with that column', () => {
   expect(nextSort({ sort: 'name' }, '-spend')).toBe('name');
 });
 
-test('a head tells the direction of its own column only', () => {
+test('a header shows the direction of its own column only', () => {
   expect(sortDirection('name', 'name')).toBe('ascending');
   expect(sortDirection('name', '-name')).toBe('descending');
   expect(sortDirection('name', '-spend')).toBeUndefined();

@@ -2,15 +2,15 @@ import type { Column } from './column.ts';
 
 export type SortDirection = 'ascending' | 'descending';
 
-/** How a column is sorted by `value`; undefined where the rows are in another order. */
+/** Returns how a column is sorted by `value`; undefined if the rows are sorted by another one. */
 export function sortDirection(sort: string, value: string): SortDirection | undefined {
   if (value === sort) return 'ascending';
   return value === `-${sort}` ? 'descending' : undefined;
 }
 
 /**
- * What the next click on a head sorts by: numbers begin with the largest, words with the first; then the
- * other way round; then the list's own order again (empty).
+ * Returns the sorting after the next click on a header: numbers start descending, texts ascending; then the
+ * reverse; then the list's default order (empty).
  */
 export function nextSort(
   { sort = '', align }: Pick<Column<never>, 'sort' | 'align'>,

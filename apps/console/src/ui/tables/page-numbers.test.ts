@@ -7,14 +7,14 @@ describe('page numbers of the log', () => {
     expect(pageNumbers({ page: 3, pages: 4, style: 'ends' })).toEqual([1, 2, 3, 4]);
   });
 
-  test('of more pages the first two, a gap and the last two are shown, on whatever page', () => {
+  test('of more pages the first two, a gap and the last two are shown, on any page', () => {
     expect(pageNumbers({ page: 1, pages: 5, style: 'ends' })).toEqual([1, 2, 'gap', 4, 5]);
     expect(pageNumbers({ page: 10, pages: 20, style: 'ends' })).toEqual([1, 2, 'gap', 19, 20]);
   });
 });
 
 describe('page numbers of other lists', () => {
-  test('the window holds the current page, stays inside the list and never passes 50 numbers', () => {
+  test('the window contains the current page, stays within the list and never exceeds 50 numbers', () => {
     for (const pages of [1, 2, 9, 10, 60, 5000])
       for (const page of [1, 2, Math.ceil(pages / 2), pages].filter((number) => number <= pages)) {
         const numbers = pageNumbers({ page, pages, style: 'window' });
@@ -26,7 +26,7 @@ describe('page numbers of other lists', () => {
   });
 });
 
-test('the last page is one click away from wherever one is in a long list', () => {
+test('in a long list the last page is always one click away', () => {
   for (const page of [1, 7, 40, 66])
     expect(pageNumbers({ page, pages: 66, style: 'window' }).at(-1)).toBe(66);
   expect(pageNumbers({ page: 1, pages: 66, style: 'window' })).toEqual([
@@ -42,15 +42,15 @@ test('the last page is one click away from wherever one is in a long list', () =
   ]);
 });
 
-describe('sizes of a page', () => {
-  test('steps of 10 up to the total, plus the total', () => {
+describe('page sizes', () => {
+  test('are steps of 10 up to the total, plus the total', () => {
     expect(stepsUpTo(37)).toEqual([10, 20, 30, 37]);
     expect(stepsUpTo(40)).toEqual([10, 20, 30, 40]);
     expect(stepsUpTo(7)).toEqual([7]);
     expect(stepsUpTo(0)).toEqual([]);
   });
 
-  test('no step is left out, and none is offered that the server would cut', () => {
+  test("omit no step, and never exceed the server's limit", () => {
     expect(stepsUpTo(555)).toHaveLength(56);
     expect(stepsUpTo(1284).at(-1)).toBe(1000);
     expect(stepsUpTo(1284)).toHaveLength(100);

@@ -1,7 +1,7 @@
 /** `window`: numbers around the current page. `ends`: the first two and the last two. */
 export type PagerStyle = 'window' | 'ends';
 
-/** Numbers shown at once in a window. The spec caps it at 50; 9 fit beside the other controls. */
+/** Numbers shown at once in a window. The spec caps it at 50; 9 fit next to the other controls. */
 const WINDOW = 9;
 /** `ends` shows every page up to this many. */
 const ALL = 4;
@@ -12,7 +12,7 @@ interface PageNumbersInput {
   style: PagerStyle;
 }
 
-/** The page numbers to show; `gap` stands for those left out. */
+/** Returns the page numbers to show; `gap` represents those left out. */
 export function pageNumbers({ page, pages, style }: PageNumbersInput): (number | 'gap')[] {
   if (style === 'window') return withLast(windowNumbers(page, pages), pages);
   return pages <= ALL ? range(1, pages) : [1, 2, 'gap', pages - 1, pages];
@@ -35,10 +35,10 @@ function range(first: number, last: number): number[] {
 }
 
 const STEP = 10;
-/** The most rows that the server answers at once. */
+/** The maximum number of rows that the server returns at once. */
 const SIZE_MAX = 1000;
 
-/** Sizes of a page in steps of 10 up to the total, and the total itself where it can be had. */
+/** Returns page sizes in steps of 10 up to the total, and the total itself if the server allows it. */
 export function stepsUpTo(total: number): number[] {
   const steps = Array.from(
     { length: Math.floor(Math.min(total, SIZE_MAX) / STEP) },

@@ -45,7 +45,7 @@ test.each([
     () => failure(400, 'no such page'),
     false,
   ],
-])('a list whose next page can not be had %s', async (_what, second, keeps) => {
+])('a list whose next page fails to load %s', async (_what, second, keeps) => {
   const missed = vi.spyOn(connection, 'missed').mockImplementation(() => {});
   onTestFinished(() => missed.mockRestore());
   fakeServer({
@@ -59,7 +59,7 @@ test.each([
   await waitFor(() => expect(screen.queryAllByText('first')).toHaveLength(keeps ? 1 : 0));
 });
 
-test('a list of one page has its total, and neither ways to other pages nor sizes that change nothing', async () => {
+test('a list of one page shows its total, but no links to other pages and no page sizes', async () => {
   fakeServer({ 'GET /api/user/': () => page([{ id: 1, name: 'first' }]) });
   await renderAt('/user', ListPage);
   await screen.findByText(text('ui.pager.total', { total: '1' }));
@@ -67,7 +67,7 @@ test('a list of one page has its total, and neither ways to other pages nor size
   expect(screen.queryByRole('combobox', { name: text('ui.pager.size') })).toBeNull();
 });
 
-test('nothing can be done to selected rows until all that match are fetched', async () => {
+test('actions on selected rows are disabled until all matching rows are fetched', async () => {
   const found = Promise.withResolvers<number[]>();
   function Bar() {
     const [ids, change] = useState<ReadonlySet<number>>(new Set([1]));

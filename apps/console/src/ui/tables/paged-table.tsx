@@ -18,21 +18,21 @@ interface Page<Row> {
 type OfTheList = 'beyondEnd' | 'columns' | 'compact' | 'rows' | 'error' | 'fetching' | 'retry';
 
 export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, OfTheList> {
-  /** What reads the page. */
+  /** The query that fetches the page. */
   list: Pick<UseQueryResult<Page<Row>, Error>, 'data' | 'error' | 'isFetching' | 'refetch'>;
-  /** Rows to show in place of the page's own, and how many there are then: where newer ones came. */
+  /** Rows to show instead of the page's own and their total, if newer rows have arrived. */
   newer?: { rows: readonly Row[] | undefined; total: number };
-  /** Why it could not be read, where the page says it in words of its own. */
+  /** The error to show, if the page has its own message. */
   error?: Error | null;
   view: TableView<Row>;
   query: { page_size: number };
   setQuery: (changes: { p?: number; page_size?: number }) => void;
-  /** By default steps of 10 up to the total. */
+  /** Defaults to steps of 10 up to the total. */
   pageSizes?: readonly number[];
   pagerStyle?: PagerStyle;
 }
 
-/** A table of which the server answers a page at a time, and how to turn the pages. */
+/** A table with server-side paging, and its pager. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { list, newer, error, view, query, setQuery, pageSizes, pagerStyle, ...table } = props;
   const data = useKeptPage(list.data, list.error);

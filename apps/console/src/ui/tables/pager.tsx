@@ -8,15 +8,15 @@ export interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
-  /** False where the total is a lower bound. */
+  /** False if the total is a lower bound. */
   totalIsExact?: boolean | undefined;
-  /** Empty where all rows come at once. */
+  /** Empty if all rows arrive at once. */
   pageSizes: readonly number[];
   style?: PagerStyle;
   change: (changes: { p?: number; page_size?: number }) => void;
 }
 
-/** Page numbers, the size of a page and how many rows there are; of the first two, what there is to choose. */
+/** Page numbers, page size and total; the first two only if there is a choice. */
 export function Pager(props: PagerProps) {
   const { page, pageSize, total, totalIsExact = true, pageSizes, change } = props;
   const { t } = useTranslation();
@@ -53,7 +53,7 @@ export function Pager(props: PagerProps) {
   );
 }
 
-/** The ways to the other pages. */
+/** Buttons for the other pages. */
 function PageButtons({
   page,
   pages,
@@ -99,7 +99,7 @@ function PageButtons({
   );
 }
 
-/** The ellipsis between the ends: press it to type the page to go to. */
+/** The ellipsis between the ends: click it to type a page number. */
 function GoToPage({ page, pages, go }: { page: number; pages: number; go: (p: number) => void }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);

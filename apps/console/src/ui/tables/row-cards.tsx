@@ -74,7 +74,7 @@ function RowCard<Row>(props: RowCardProps<Row>) {
   });
   const of = (place: Column<Row>['mobile']) =>
     columns.filter(({ mobile = 'meta' }) => mobile === place);
-  // Two lines: who and what to do, how it stands and its figures.
+  // Two lines: title and actions, then status and figures.
   const isShort = of('status').length > 0;
   const title = of('title').map(({ key, render }) => <span key={key}>{render(row)} </span>);
   return (
@@ -149,7 +149,7 @@ function RowCard<Row>(props: RowCardProps<Row>) {
   );
 }
 
-/** A named value; nothing where there is none. */
+/** A named value; nothing if it is empty. */
 function CardFact({ name, value }: { name: string; value: ReactNode }) {
   if (value === null || value === '') return null;
   return (

@@ -19,7 +19,7 @@ export interface RowMenuProps {
   actions: readonly RowAction[];
 }
 
-/** The less frequent actions of a row. Few menus of a table are ever opened: the others are a button. */
+/** The less frequent actions of a row. Most menus are never opened, so each is only a button until then. */
 export function RowMenu(props: RowMenuProps) {
   const [used, setUsed] = useState(false);
   if (used) return <UsedMenu {...props} />;

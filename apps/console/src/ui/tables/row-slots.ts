@@ -1,7 +1,7 @@
 /**
- * Gives each row of a table a place whose elements it takes over: who stays keeps its own, who comes
- * takes that of one who went. So a page that is flipped changes texts instead of building a table anew.
- * `previous` is what this answered before; places are small numbers from 0.
+ * Assigns each row of a table a slot whose elements it reuses: rows that stay keep their slot, new rows take
+ * those of removed ones. So a page change updates texts instead of rebuilding the table. `previous` is the
+ * last result; slots are small numbers from 0.
  */
 export function assignSlots(
   ids: readonly number[],

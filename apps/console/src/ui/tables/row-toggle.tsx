@@ -1,6 +1,8 @@
 import './row-toggle.css';
 
-/** A box or switch of a row: one plain element, as a table has hundreds. Looks as the kit's smallest. */
+/**
+ * A checkbox or switch in a row: one plain element, as a table has hundreds. Looks like Mantine's smallest.
+ */
 export function RowToggle({
   kind,
   label,
@@ -15,7 +17,7 @@ export function RowToggle({
   return (
     <input
       type="checkbox"
-      // Says by itself whether it is on.
+      // The native `checked` state already conveys whether it is on.
       {...(kind === 'switch' ? { role: 'switch' } : {})}
       className={`row-${kind}`}
       aria-label={label}

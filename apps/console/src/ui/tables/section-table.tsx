@@ -3,7 +3,7 @@ import type { Column } from './column.ts';
 import { PagedTable, type PagedTableProps } from './paged-table.tsx';
 import { toTableView, useTablePreferences } from './use-table-preferences.ts';
 
-/** Which page of a short table is shown. */
+/** The current page of a short table. */
 export interface TablePage {
   p: number;
   page_size: number;
@@ -13,7 +13,7 @@ interface SectionTableProps<Row> extends Pick<
   PagedTableProps<Row>,
   'label' | 'list' | 'empty' | 'skeletonRows' | 'clearFilters'
 > {
-  /** Under which the reader's wishes for the table are kept. */
+  /** The name under which the user's preferences for the table are stored. */
   name: string;
   columns: readonly Column<Row>[];
   page: TablePage;
@@ -21,7 +21,7 @@ interface SectionTableProps<Row> extends Pick<
   pageSizes?: readonly number[];
 }
 
-/** A short table in a section or a drawer: its page is of no address, and nothing is selected. */
+/** A short table in a section or drawer: its page is not in the URL, and rows can't be selected. */
 export function SectionTable<Row extends { id: number }>(props: SectionTableProps<Row>) {
   const { name, columns, page, setPage, pageSizes = [5, 10, 50], ...table } = props;
   const preferences = useTablePreferences(name);

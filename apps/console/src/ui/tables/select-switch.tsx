@@ -4,16 +4,16 @@ import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '../../texts.tsx';
 
-/** Where a toolbar above the cards has room for the switch. */
+/** Id of the place for the switch in a toolbar above the cards. */
 export const SELECT_PLACE = 'select-place';
 
 const findPlace = () => document.getElementById(SELECT_PLACE);
 const neverChanges = () => () => {};
 
-/** On a phone: begins and ends the choosing of cards; beside the search, where the page has a toolbar. */
+/** On a phone: starts and ends selecting cards; next to the search, if the page has a toolbar. */
 export function SelectSwitch({ on, toggle }: { on: boolean; toggle: () => void }) {
   const { t } = useTranslation();
-  // Looked for again once both stand in the document.
+  // Looked up again once both are mounted.
   const place = useSyncExternalStore(neverChanges, findPlace);
   const button = (
     <ActionIcon

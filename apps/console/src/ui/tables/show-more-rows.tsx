@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 
 const SHOWN = 50;
 
-/** Rows under a row: the first of many, and a button for all others. */
+/** Nested rows: the first few, and a button for the others. */
 export function ShowMoreRows<Row>({
   rows,
   render,
@@ -12,7 +12,7 @@ export function ShowMoreRows<Row>({
 }: {
   rows: readonly Row[];
   render: (row: Row) => ReactNode;
-  /** What the button stands in, as table rows and list items can't hold one by themselves. */
+  /** Wraps the button, as tables and lists can't contain one directly. */
   renderFrame: (button: ReactNode) => ReactNode;
 }) {
   const { t } = useTranslation();

@@ -1,6 +1,6 @@
 import type { Sorting } from './column.ts';
 
-/** The sorting of a list whose address says it; heads only offer names that the list knows. */
+/** Returns the sorting of a list whose order is in the URL; headers only offer names that the list knows. */
 export function sortingBy<Sort extends string>(
   value: Sort,
   set: (changes: { sort: Sort; p: number }) => void,

@@ -4,13 +4,13 @@ import './status-tabs.css';
 export interface StatusTab<Value extends string> {
   value: Value;
   label: string;
-  /** How many rows it holds; undefined until that is known. */
+  /** Number of its rows; undefined until known. */
   count?: number | undefined;
-  /** Its rows want to be looked at: the count is tinted while there are any. */
+  /** Its rows need attention: the count is highlighted if there are any. */
   alarms?: boolean;
 }
 
-/** The status filter over a list, each status with the number of its rows. */
+/** The status filter above a list, each status with the number of its rows. */
 export function StatusTabs<Value extends string>({
   label,
   tabs,

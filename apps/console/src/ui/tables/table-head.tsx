@@ -12,7 +12,7 @@ import {
 } from './column.ts';
 import { nextSort, sortDirection } from './next-sort.ts';
 
-/** The headers; the checkbox there chooses the rows of this page. */
+/** The table's headers; the checkbox selects the rows of this page. */
 export function TableHead<Row>(props: DataTableProps<Row>) {
   const { columns, selection, sorting } = props;
   const { t } = useTranslation();
@@ -59,7 +59,7 @@ export function TableHead<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** A head that sorts: the arrow stays where the rows are sorted by it, and shows on others on hover. */
+/** A sortable header: the arrow is permanent if the rows are sorted by it, otherwise shown on hover. */
 function SortButton({
   column,
   header,

@@ -16,12 +16,12 @@ const columns = [
 ];
 const keys = (list: readonly { key: string }[]) => list.map(({ key }) => key);
 
-describe('what a person chose for a table', () => {
-  test('the order is followed; fixed columns keep their place', () => {
+describe("a user's preferences for a table", () => {
+  test('the order is applied; fixed columns keep their place', () => {
     expect(keys(orderColumns(columns, ['c', 'a', 'b']))).toEqual(['id', 'c', 'a', 'b', 'actions']);
   });
 
-  test('a column that is newer than the choice still shows, after the chosen ones', () => {
+  test('a column that was added later is shown after the ordered ones', () => {
     expect(keys(orderColumns(columns, ['c']))).toEqual(['id', 'c', 'a', 'b', 'actions']);
   });
 
@@ -30,7 +30,7 @@ describe('what a person chose for a table', () => {
     expect(keys(hideColumns(columns, ['gone']))).toEqual(keys(columns));
   });
 
-  test('hidden columns go, fixed ones never do', () => {
+  test('hidden columns are removed, fixed ones never', () => {
     expect(keys(hideColumns(columns, ['a', 'id']))).toEqual(['id', 'b', 'c', 'actions']);
   });
 
@@ -41,7 +41,7 @@ describe('what a person chose for a table', () => {
     expect(moveColumn(columns, 'c', 1)).toEqual(['a', 'b', 'c']);
   });
 
-  test('whatever the storage holds, the table opens', () => {
+  test('the table opens whatever is stored', () => {
     for (const stored of [null, 'text', 7, [], { hidden: 'a', order: 3, pageSize: -5 }])
       expect(readPreferences(stored)).toEqual(DEFAULT_PREFERENCES);
     const chosen = { hidden: ['a'], order: ['b'], compact: true, pageSize: 50 };

@@ -1,10 +1,10 @@
-/** How a person likes one table: kept in their browser, never in the address. */
+/** A user's preferences for one table: stored in their browser, never in the URL. */
 export interface TablePreferences {
   hidden: readonly string[];
-  /** Names of columns, first to last; those not named keep their place after them. */
+  /** Names of columns, first to last; others follow in their default order. */
   order: readonly string[];
   compact: boolean;
-  /** 0 for the table's own default. */
+  /** 0 for the table's default. */
   pageSize: number;
 }
 
@@ -20,7 +20,7 @@ interface NamedColumn {
   fixed?: boolean;
 }
 
-/** Reads preferences that an older or newer console may have written: what it can't use is dropped. */
+/** Reads preferences that an older or newer console may have stored: invalid parts are dropped. */
 export function readPreferences(stored: unknown): TablePreferences {
   const { hidden, order, compact, pageSize } = (
     typeof stored === 'object' && stored !== null ? stored : {}
@@ -37,7 +37,7 @@ function wordsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
 }
 
-/** Columns in the order that the person chose. Fixed columns and those not named stay where they are. */
+/** Sorts columns into the user's order. Fixed columns keep their place; others without a place come last. */
 export function orderColumns<Column extends NamedColumn>(
   columns: readonly Column[],
   order: readonly string[],
@@ -51,7 +51,7 @@ export function orderColumns<Column extends NamedColumn>(
   return columns.map((column) => (column.fixed === true ? column : (sorted.shift() as Column)));
 }
 
-/** Columns without those that the person hid. Fixed ones can't be hidden. */
+/** Removes the columns that the user has hidden. Fixed ones can't be hidden. */
 export function hideColumns<Column extends NamedColumn>(
   columns: readonly Column[],
   hidden: readonly string[],
@@ -59,7 +59,7 @@ export function hideColumns<Column extends NamedColumn>(
   return columns.filter(({ key, fixed }) => fixed === true || !hidden.includes(key));
 }
 
-/** The order after one column moved by some places among those that can be moved. */
+/** Returns the order of movable columns after moving one of them by one place. */
 export function moveColumn(columns: readonly NamedColumn[], key: string, step: -1 | 1): string[] {
   const keys = columns.filter(({ fixed }) => fixed !== true).map((column) => column.key);
   const from = keys.indexOf(key);

@@ -4,7 +4,7 @@ import { cellClass, type Column, stickyOffsets } from './column.ts';
 import { InRow } from '../display/row-context.ts';
 import { RowToggle } from './row-toggle.tsx';
 
-/** What rows tell their table; the same functions as long as it stands. */
+/** Events of rows, with stable identities. */
 export type RowEvents = {
   open: (row: never) => void;
   toggle: (id: number) => void;
@@ -17,15 +17,15 @@ export interface TableRowProps<Row> {
   id: number;
   columns: readonly Column<Row>[];
   events: RowEvents;
-  /** Whether a click shows it. */
+  /** Whether a click opens it. */
   opens: boolean;
   /** Whether Tab reaches it. */
   tabbable: boolean;
   active: boolean;
   isNew: boolean;
-  /** Undefined where rows can't be selected. */
+  /** Undefined if rows can't be selected. */
   selected: boolean | undefined;
-  /** Stands under the row before it. */
+  /** Nested below the row before it. */
   nested: boolean;
 }
 
@@ -80,10 +80,10 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
   );
 }
 
-/** Drawn anew only when something of its own has changed. */
+/** Re-renders only if its own data changes. */
 export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
-/** Clicks on buttons, inputs and links inside a row are theirs, not the row's. */
+/** Whether a click was on the row itself, not on a button, input or link in it. */
 function isPlain(target: EventTarget): boolean {
   return (
     target instanceof Element &&

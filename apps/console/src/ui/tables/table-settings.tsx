@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { moveColumn } from './table-preferences.ts';
 import type { TableView } from './use-table-preferences.ts';
 
-/** Which columns a table shows, in which order and how densely; absent on phones, which show cards. */
+/** Settings for the columns of a table, their order and the density; absent on phones, which show cards. */
 export function TableSettings<Row>({ all, hidden, compact, set }: TableView<Row>) {
   const { t } = useTranslation();
   const movable = all.filter(({ fixed }) => fixed !== true);

@@ -5,8 +5,8 @@ import { type GivenWay, giveWay } from './give-way.ts';
 const NONE: readonly GivenWay[] = [];
 
 /**
- * The columns that fit. Those with the highest rank leave, one rank after the other, until nothing has to
- * scroll sideways, and return with the room: when the window grows or the row beside the table is closed.
+ * Returns the columns that fit. Those with the highest rank are hidden, one rank after the other, until
+ * nothing scrolls sideways, and return when there is space: if the window grows or the drawer is closed.
  */
 export function useFittingColumns<Row>(
   columns: readonly Column<Row>[],
@@ -32,7 +32,7 @@ export function useFittingColumns<Row>(
   };
   useLayoutEffect(() => {
     if (isFlexible) look();
-    // Rows that come later are seen by the observer: measuring after each drawing would cost too much.
+    // The observer handles rows that arrive later: measuring after each render would be too expensive.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [given, names]);
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { ApiError } from '../../api/call-endpoint.ts';
 
 /**
- * The page to show: the one that was read, else the last one where the next could not be had because the
- * gateway is away or broken. Refused input (an impossible filter) is another matter: its rows would mislead.
+ * Returns the page to show: the one loaded, or else the previous one if the next failed to load because the
+ * gateway is unreachable or broken. After invalid input (an impossible filter) the old rows would mislead.
  */
 export function useKeptPage<Page>(read: Page | undefined, error: Error | null): Page | undefined {
   const [kept, keep] = useState(read);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextIndex } from './use-row-keyboard.ts';
 
-test('J and K begin at the first row and stop at the ends', () => {
+test('J and K start at the first row and stop at the ends', () => {
   expect(nextIndex(-1, 1, 5)).toBe(0);
   expect(nextIndex(-1, -1, 5)).toBe(0);
   expect(nextIndex(1, 1, 5)).toBe(2);

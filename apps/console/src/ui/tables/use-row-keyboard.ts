@@ -6,7 +6,7 @@ export interface RowKeyboard {
   /** The row that Tab reaches. */
   tabbable: number | undefined;
   focus: (id: number) => void;
-  /** A key in a row. `enter` is what Enter does, `show` is what Space does. */
+  /** Handles a key in a row. `enter` is the effect of Enter, `show` that of Space. */
   press: (
     event: KeyboardEvent<HTMLElement>,
     id: number,
@@ -18,8 +18,9 @@ const ROW = '[data-row-id]';
 const INSIDE = 'button, a, input, [data-hint]';
 
 /**
- * The keyboard of a table: Tab reaches one row, J and K (or the arrows) move on, Left and Right go
- * through the row, Enter opens it, Space shows it beside the table. While a row is shown beside the table, moving on shows the next.
+ * Keyboard control of a table: Tab reaches one row, J and K (or the arrows) move between rows, Left and Right
+ * move within a row, Enter opens it, Space shows it in the drawer. While the drawer is open, moving shows the
+ * next row in it.
  */
 export function useRowKeyboard<Row>(
   { rows, rowId, open, activeId, childrenOf }: DataTableProps<Row>,
@@ -51,7 +52,7 @@ export function useRowKeyboard<Row>(
     press: (event, id, { enter, show }) => {
       if (event.key === 'ArrowRight' || event.key === 'ArrowLeft')
         return moveInside(event, event.key === 'ArrowRight' ? 1 : -1);
-      // Keys pressed on a button or a field of the row are theirs.
+      // Keys pressed on a button or field of the row are handled there.
       if (event.target !== event.currentTarget) return;
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault();
@@ -60,7 +61,7 @@ export function useRowKeyboard<Row>(
       const act = event.key === 'Enter' ? enter : event.key === ' ' ? show : undefined;
       if (!act) return;
       event.preventDefault();
-      // What is shown already is walked into: its buttons are far from here for the Tab key.
+      // Moves the focus into the open drawer: by Tab, its buttons are far away.
       if (id === activeId && act === show) focusPeek();
       else act();
     },
@@ -71,12 +72,12 @@ function focusPeek(): void {
   document.querySelector<HTMLElement>('[data-peek] .mantine-Drawer-close')?.focus();
 }
 
-/** The row after a step; from nowhere to the first one. Stays at the ends. */
+/** Returns the index after a step; 0 if there was none. Stops at the ends. */
 export function nextIndex(at: number, step: number, count: number): number {
   return at === -1 ? 0 : Math.min(count - 1, Math.max(0, at + step));
 }
 
-/** From the row to its first value or button, from there to the next, and back to the row. */
+/** Moves from the row to its first value or button, from there to the next, and back to the row. */
 function moveInside(event: KeyboardEvent<HTMLElement>, step: number): void {
   const row = event.currentTarget.closest<HTMLElement>(ROW);
   if (!row || (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox'))

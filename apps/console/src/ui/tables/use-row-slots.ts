@@ -6,8 +6,8 @@ type Slots = ReadonlyMap<number, number>;
 const NONE: Slots = new Map();
 
 /**
- * The place of each row, whose elements it takes over (`assignSlots`). Where the focus was in a row
- * that went, it is let go: a key pressed for one row must not reach another.
+ * Returns the slot of each row, whose elements it reuses (`assignSlots`). If the focused row is replaced, the
+ * focus is removed: a key pressed for one row must not reach another.
  */
 export function useRowSlots(
   ids: readonly number[],

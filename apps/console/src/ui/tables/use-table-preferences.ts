@@ -11,15 +11,15 @@ import {
 import { useLocalStorage } from '../hooks/use-local-storage.ts';
 
 export interface TableView<Row> extends TablePreferences {
-  /** Of the table; its saved views are kept under it. */
+  /** Name of the table; its saved views are stored under it. */
   name: string;
-  /** Every column, in the chosen order. */
+  /** Every column, in the user's order. */
   all: readonly Column<Row>[];
   shown: readonly Column<Row>[];
   set: (changes: Partial<TablePreferences>) => void;
 }
 
-/** How this person likes this table, and how to change it; kept by user and table. */
+/** Returns a user's preferences for a table, and how to change them; stored by user and table. */
 export function useTablePreferences(table: string) {
   const user = useStoredUser();
   const [stored, store] = useLocalStorage<unknown>(
@@ -38,7 +38,7 @@ export function useTablePreferences(table: string) {
   }, [stored, store, table]);
 }
 
-/** The columns of a table as this person wants them. */
+/** Returns the columns of a table according to the user's preferences. */
 export function toTableView<Row>(
   {
     name,

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts.tsx';
 import { loadTurnstile } from './load-turnstile.ts';
 import type { HumanCheckState } from './use-human-check.ts';
 
-/** The widget of the human verification; nothing while that is off. */
+/** The widget of the human verification; nothing while it is disabled. */
 export function HumanCheck({ check }: { check: HumanCheckState }) {
   const [attempt, setAttempt] = useState(0);
   return check.siteKey === undefined ? null : (

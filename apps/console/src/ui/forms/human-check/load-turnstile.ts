@@ -1,4 +1,4 @@
-/** What the script of Turnstile offers, as far as it is used. */
+/** The part of the Turnstile script's API that is used. */
 export interface Turnstile {
   render(
     place: HTMLElement,
@@ -20,7 +20,7 @@ let loading: Promise<Turnstile> | undefined;
 
 const given = () => (window as { turnstile?: Turnstile }).turnstile;
 
-/** Loads the script, once; after a failure the next call tries again. */
+/** Loads the script once; after a failure the next call retries. */
 export function loadTurnstile(): Promise<Turnstile> {
   loading ??= new Promise<Turnstile>((resolve, reject) => {
     const script = document.createElement('script');

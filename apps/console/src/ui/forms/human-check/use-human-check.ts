@@ -3,18 +3,18 @@ import { useStatus } from '../../../status.ts';
 
 /** The human verification of one form. */
 export interface HumanCheckState {
-  /** Undefined while it is off. */
+  /** Undefined while it is disabled. */
   siteKey: string | undefined;
   setToken: (token: string) => void;
-  /** Counts how often a new token was asked for: each is good once. */
+  /** Counts how often a new token was requested: each is valid once. */
   round: number;
-  /** What goes with a call as its query; undefined while the person has to wait for the verification. */
+  /** Returns the query parameters of a call; undefined while the verification is pending. */
   query: () => { turnstile?: string } | undefined;
-  /** To be called after each call that took a token. */
+  /** Must be called after each call that used a token. */
   renew: () => void;
 }
 
-/** Keeps the token that a form sends with its calls, while human verification is on. */
+/** Holds the token that a form sends with its calls, while human verification is enabled. */
 export function useHumanCheck(): HumanCheckState {
   const status = useStatus();
   const [token, setToken] = useState('');
