@@ -47,7 +47,7 @@ test('without a balance, every page says that calls are refused and where to top
   );
 });
 
-test('an administrator who never called is not told to top up', async () => {
+test('an administrator who never called is not asked to top up', async () => {
   await show(0, null, 100);
   await screen.findByRole('group', { name: 'Balance' });
   expect(screen.queryByText(text('shell.balanceEmpty'))).toBeNull();

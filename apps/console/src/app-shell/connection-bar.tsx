@@ -35,7 +35,7 @@ function Lost() {
       <div className="connection-words">
         <Text size="sm" fw={600}>
           {t('shell.connection.lost')}
-          {/* Counting aloud would drown what is being read. */}
+          {/* Announcing every second would interrupt the screen reader. */}
           <span aria-hidden className="tabular">
             {` ${seconds > 0 ? t('shell.connection.retrying', { seconds }) : t('shell.connection.trying')}`}
           </span>

@@ -78,7 +78,7 @@ export function CrashPage({ error: thrown }: ErrorComponentProps) {
       <Button leftSection={<IconRefresh size={16} />} onClick={() => location.reload()}>
         {t('shell.crash.reload')}
       </Button>
-      {/* A link of the document: what broke may be the router's own state. */}
+      {/* A plain link: the router's own state may be what broke. */}
       <Button
         component="a"
         href={pages.home.path}

@@ -79,7 +79,7 @@ export function Shell() {
       </>
     );
   return (
-    // A click beside the open drawer closes it; so do Escape and its button.
+    // A click outside the open drawer closes it; so do Escape and its button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       className="frame"
@@ -93,7 +93,7 @@ export function Shell() {
       ) : (
         <PublicHeader />
       )}
-      {/* Out of the page while the drawer is closed, so that the keyboard does not walk through it. */}
+      {/* Unmounted while the drawer is closed, so that Tab skips it. */}
       {withSidebar && (!narrow || drawer) ? (
         <Sidebar collapsed={collapsed && !narrow} setCollapsed={setCollapsed} narrow={narrow} />
       ) : null}
@@ -102,7 +102,7 @@ export function Shell() {
         <ConnectionBar />
         {withSidebar ? <BalanceBanner /> : null}
         {content}
-        {/* The list of prices has links of its own below. */}
+        {/* The price list has its own links below. */}
         {withSidebar || page === pages.pricing ? null : <PublicFooter />}
         <Footer />
       </main>

@@ -48,7 +48,7 @@ export function OptionFooter({ option, form, locked, tellsLock }: OptionFooterPr
       {form.isChanged(option) ? (
         <StatusTag tone="warn" icon={IconPencil} label={t('setting.changed')} />
       ) : null}
-      {/* Last: until the row is hovered it is a gap. */}
+      {/* Last, because it is blank until the row is hovered. */}
       <button
         type="button"
         className="copy-text mono"

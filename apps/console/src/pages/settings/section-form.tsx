@@ -77,7 +77,7 @@ export function SectionForm({ section, form, whole = true }: SectionFormProps) {
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
       >
         {whole && group === 'ratio' ? <PriceViews form={form}>{fields}</PriceViews> : fields}
-        {/* Enter in a field saves; the button that shows is at the foot of the page. */}
+        {/* Lets Enter in a field save; the visible button is at the bottom of the page. */}
         <button type="submit" hidden>
           {t('ui.save')}
         </button>

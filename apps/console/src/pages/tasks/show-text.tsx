@@ -14,7 +14,7 @@ export function showText(title: string, text: string): void {
       closeButtonProps: { 'aria-label': i18next.t('ui.close') },
       children: (
         <Stack>
-          {/* What scrolls has to be reachable by keyboard. */}
+          {/* A scrollable region must be reachable by keyboard. */}
           <Code block className="long-text" tabIndex={0} role="region" aria-label={title}>
             {text}
           </Code>

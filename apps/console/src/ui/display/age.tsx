@@ -34,7 +34,7 @@ export function Age({ atMs, alone = false }: { atMs: number; alone?: boolean }) 
     <>
       {separator}
       <HintText hint={time} dateTime={new Date(knownMs).toISOString()}>
-        {/* Counting aloud would drown what is being read. */}
+        {/* Announcing every second would interrupt the screen reader. */}
         <span aria-hidden>{formatAge(t, Math.max(0, now - seconds))}</span>
         <VisuallyHidden>{time}</VisuallyHidden>
       </HintText>

@@ -11,7 +11,7 @@ export function QrCode({ text, picture, label }: { text: string; picture: string
       : `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`;
   return (
     <Group justify="center">
-      {/* Readers want dark on light, in the dark theme too. */}
+      {/* QR readers need dark on light, even in the dark theme. */}
       <Box bg="white" p={8} bdrs="md">
         <img
           src={source}

@@ -17,7 +17,7 @@ export function PageHeader({
 }) {
   return (
     <Group justify="space-between" align="flex-end" mb="sm" gap="xs">
-      {/* A long note takes a second line rather than push the actions under it. */}
+      {/* A long note wraps rather than pushing the actions below it. */}
       <div style={{ flex: '1 1 0', minWidth: 'min(55%, 16rem)' }}>
         <Title order={1}>{title}</Title>
         {note ? (

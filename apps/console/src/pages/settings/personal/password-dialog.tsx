@@ -53,7 +53,7 @@ export function PasswordDialog({ username, security, close }: PasswordDialogProp
   return (
     <FormModal title={action} size="md" leave={leave}>
       <FormFrame submit={submit} submitLabel={action} busy={save.isPending} leave={leave}>
-        {/* For password managers, which keep the new one under this name. */}
+        {/* For password managers, which store the new password under this username. */}
         <VisuallyHidden aria-hidden>
           <input autoComplete="username" value={username} readOnly tabIndex={-1} />
         </VisuallyHidden>
