@@ -24,17 +24,14 @@ test('the navigation has exactly the pages of the docs, in both languages', () =
   expect(new Set(files)).toEqual(new Set(expected));
 });
 
-test.each(docSlugs)(
-  'both languages of %s have the same heading ids and the same code',
-  (slug) => {
-    const [ours, theirs] = [parseDoc(read(slug, 'en')), parseDoc(read(slug, 'zh'))];
-    expect(theirs.headings.map(({ id }) => id)).toEqual(ours.headings.map(({ id }) => id));
-    const codeOf = ({ blocks }: Doc) => blocks.filter(({ kind }) => kind === 'code');
-    expect(codeOf(theirs)).toEqual(codeOf(ours));
-    expect(ours.headings.every(({ id }) => id !== '')).toBe(true);
-    expect(theirs.title).not.toBe('');
-  },
-);
+test.each(docSlugs)('both languages of %s have the same heading ids and the same code', (slug) => {
+  const [ours, theirs] = [parseDoc(read(slug, 'en')), parseDoc(read(slug, 'zh'))];
+  expect(theirs.headings.map(({ id }) => id)).toEqual(ours.headings.map(({ id }) => id));
+  const codeOf = ({ blocks }: Doc) => blocks.filter(({ kind }) => kind === 'code');
+  expect(codeOf(theirs)).toEqual(codeOf(ours));
+  expect(ours.headings.every(({ id }) => id !== '')).toBe(true);
+  expect(theirs.title).not.toBe('');
+});
 
 test('every link inside the docs leads to an existing page and heading', () => {
   const docs = docsOf('en');

@@ -35,4 +35,5 @@ test('columns return one by one as the window grows, and only once there is spac
   expect(settle(narrow, RANKS, 600)).toHaveLength(0);
 });
 
-test('columns without a rank stay, and the table scrolls', () => expect(settle([], [0, 0], 300)).toEqual([]));
+test('columns without a rank stay, and the table scrolls', () =>
+  expect(settle([], [0, 0], 300)).toEqual([]));
