@@ -13,7 +13,7 @@ const HEIGHT = 150;
 const LEFT = 44;
 const BOTTOM = 18;
 const TOP = 6;
-/** Upper bound of the forecast's time axis: beyond it, single days could not be read. */
+/** Longest forecast shown, in seconds: a longer time axis would make single days unreadable. */
 const AHEAD_MAX_S = 30 * 86_400;
 
 /** The balance of the last weeks, and its forecast at the rate of the last 7 days. */

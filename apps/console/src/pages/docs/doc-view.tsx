@@ -46,7 +46,7 @@ function Block({ block, choices }: { block: DocBlock; choices: DocChoices }) {
         model: escapeHtml(model),
         key: '',
       });
-      // Trusted HTML, generated from docs/site.
+      // Trusted HTML, generated from our own Markdown.
       // oxlint-disable-next-line react/no-danger
       return <div dangerouslySetInnerHTML={{ __html: html }} />;
     }

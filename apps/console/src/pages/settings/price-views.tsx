@@ -5,8 +5,8 @@ import { PriceTable } from './price-table.tsx';
 import type { OptionsForm } from './use-options-form.ts';
 
 /**
- * Links to the price editor. Behind a button, the section also shows the same prices as JSON and as a table
- * of ratios; a change in one shows in the other.
+ * Points to the price editor, which a button of the section opens. Two more tabs show the same prices as JSON
+ * and as a table of ratios; a change in one shows in the other.
  */
 export function PriceViews({ form, children }: { form: OptionsForm; children: ReactNode }) {
   const { t } = useTranslation();
