@@ -4,14 +4,17 @@ import type { Store } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
 import { listVersions, nextVersion } from '../store/versions-repository.ts';
 
-/** Change feed: stores, numbers and broadcasts a change of cached data as one. */
+/** Change feed: stores, numbers and broadcasts a change of cached data atomically. */
 export interface ChangeFeed {
   /** Runs `work` in a transaction that also numbers the change, then broadcasts it. Throws what `work` throws. */
   commit<Result>(
     change: Change,
     work: (trx: Transaction<Database>) => Promise<Result>,
   ): Promise<Result>;
-  /** The same for changes of several topics in one transaction. Topics are given in alphabetical order, as all lock them. */
+  /**
+   * Does the same for changes of several topics in one transaction. Every caller must list topics in
+   * alphabetical order, because all of them are locked.
+   */
   commitAll<Result>(
     changes: readonly Change[],
     work: (trx: Transaction<Database>) => Promise<Result>,
@@ -20,7 +23,7 @@ export interface ChangeFeed {
   catchUp(): Promise<void>;
 }
 
-/** Opens the feed. Whatever is read into memory has to be read after this. */
+/** Opens the feed. Read data into memory only after this, or changes in between are missed. */
 export async function openChangeFeed(store: Store, bus: Bus): Promise<ChangeFeed> {
   for (const { topic, version } of await listVersions(store.db))
     bus.markSeen(topic as Topic, version);

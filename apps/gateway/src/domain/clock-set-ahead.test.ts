@@ -19,7 +19,7 @@ const jumps = [
   ['years', 1000 * DAY_MS],
 ] as const;
 
-describe.each(databaseKinds)('a clock that is set ahead, on %s', (kind) => {
+describe.each(databaseKinds)('a clock that jumps forward, on %s', (kind) => {
   let scene: TaskScene;
   beforeAll(async () => {
     scene = await startTaskScene(kind);
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('a clock that is set ahead, on %s', (kind) => {
   const drawn = { quota: PERSON_QUOTA - DRAWING_PRICE, used: DRAWING_PRICE };
 
   test.each(jumps)(
-    'by %s ends no task that its upstream goes on with: it is charged once it is made',
+    'by %s ends no task that its upstream is still working on: it is charged once it is done',
     async (_name, by) => {
       const { client, secret } = await scene.person();
       const slow = await scene.draw(secret, 'slow');
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('a clock that is set ahead, on %s', (kind) => {
       await scene.pass(61_000);
       for (const id of [slow, failing]) expect((await scene.task(id)).status).toBe('IN_PROGRESS');
       scene.clock.set(-by);
-      // What was planned while it ran ahead is not waited for.
+      // Checks scheduled while the clock was ahead do not delay the next ones.
       scene.drawings.decide(await upstreamId(slow), 'SUCCESS');
       scene.drawings.decide(await upstreamId(failing), 'FAILURE');
       await scene.pass(4000);
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('a clock that is set ahead, on %s', (kind) => {
     },
   );
 
-  test('gives up no submit that is on its way', async () => {
+  test('does not give up a submission in flight', async () => {
     const { client, apiKeyId } = await scene.person();
     const task = await createTask(scene.gateway.app.domain, {
       platform: 'mj',
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('a clock that is set ahead, on %s', (kind) => {
     scene.clock.set(-DAY_MS);
   });
 
-  test('gives up no batch that its provider goes on with', async () => {
+  test('does not give up a batch that its provider is still processing', async () => {
     const files = await startFileScene({ kind, outcome: () => ({ prompt: 10, completion: 5 }) });
     const person = await files.person();
     await submitBatch(person, [chatLine({ id: 'a' })]);
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('a clock that is set ahead, on %s', (kind) => {
     await files.close();
   });
 
-  test.runIf(kind === 'postgres')('takes no lease from a node that lives', async () => {
+  test.runIf(kind === 'postgres')('takes no lease from a live node', async () => {
     const { domain } = scene.gateway.app;
     await scene.pass(0);
     await domain.wallet.maintain(60_000);

@@ -30,8 +30,8 @@ import type { TaskTools } from './tasks/task-tools.ts';
 import type { Wallet } from './wallet/wallet.ts';
 
 /**
- * Every service of the gateway, as `open-domain.ts` composes them once. Use cases take what they
- * need of it (`Pick<Domain, …>`); only the composition of relay, API and jobs has it whole.
+ * Every service of the gateway, composed once by `open-domain.ts`. Use cases take only what they need of it
+ * (`Pick<Domain, …>`); only the composition of relay, API and jobs takes all of it.
  */
 export interface Domain {
   readonly config: Config;
@@ -42,7 +42,7 @@ export interface Domain {
   readonly bus: Bus;
   readonly changes: ChangeFeed;
   readonly store: Store;
-  /** Where the usage log is read. */
+  /** Where the usage log is read from. */
   readonly logs: LogSource;
   /** Undefined where this node has no Redis. */
   readonly redis: RedisLink | undefined;
@@ -61,17 +61,17 @@ export interface Domain {
   readonly nodeId: string;
   /** Names of the periodic jobs whose last run on this node failed. */
   readonly failingJobs: Set<string>;
-  /** Names this installation where it shares a Redis with others. All its nodes have the same. */
+  /** Distinguishes this installation from others on the same Redis. The same on all its nodes. */
   readonly clusterId: string;
   readonly limiter: RateLimiter;
   readonly responses: ResponseMemory;
   readonly mailer: Mailer;
-  /** Undefined where no collector is named. */
+  /** Undefined if no collector is configured. */
   readonly tracing: Tracing | undefined;
   readonly captcha: CaptchaVerifier;
   readonly signInHistory: SignInHistory;
   readonly payloads: PayloadLog;
-  /** What login providers work with. */
+  /** The context of login providers. */
   readonly loginProviderContext: LoginProviderContext;
   close(): Promise<void>;
 }

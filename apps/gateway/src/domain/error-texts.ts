@@ -7,9 +7,9 @@ import { refusalInChinese, upstreamInChinese } from './refusal-texts.ts';
 export type Language = 'zh' | 'en';
 
 /**
- * The public text of an error code, its {{params}} filled in; a param that is a code itself (a
- * reason) is filled in as its text, and one of `optionNames` as names. What is wrong with a request is told
- * in one language: in English as a whole where it has no Chinese. Falls back to Chinese, then to the code.
+ * Returns the public text of an error code with its {{params}} filled in. A param that is itself a code (a
+ * reason) is replaced by its text, and one of `optionNames` by labels. A request error is given in a single
+ * language: entirely in English if it has no Chinese translation. Falls back to Chinese, then to the code.
  */
 export function translateError(code: ErrorCode, params: ErrorParams, language: Language): string {
   if (code === 'relay_invalid_request' && language === 'zh') {
@@ -30,7 +30,7 @@ function fillText(code: ErrorCode, params: ErrorParams, language: Language): str
 
 const OPTION_NAMES = /^options:(\w+(?:,\w+)*)$/;
 
-/** An error param that names options; it is shown with their labels in the settings. */
+/** Builds an error param that names options; it is shown as their labels in the settings. */
 export function optionNames(...keys: readonly string[]): string {
   return `options:${keys.join(',')}`;
 }
@@ -40,7 +40,7 @@ function readOptionNames(value: string | number, language: Language): string | u
   return keys?.map((key) => optionLabel(key, language)).join(language === 'zh' ? '、' : ', ');
 }
 
-/** An option's label in the settings. Those of login providers share their texts. */
+/** Returns an option's label in the settings. Options of login providers share their texts. */
 export function optionLabel(key: string, language: Language): string {
   const labels: Readonly<Record<string, string>> = texts[language].options;
   const { group = '', label } = findOption(key) ?? {};
@@ -50,14 +50,14 @@ export function optionLabel(key: string, language: Language): string {
   });
 }
 
-/** A reason as it is stored: a code and its figures, translated when it is read. */
+/** Encodes a reason for storage: a code and its params, translated when it is read. */
 export function writeReason(code: ErrorCode, figures: ErrorParams): string {
   return `${code} ${JSON.stringify(figures)}`;
 }
 
 const CODED_REASON = /^(reason_[a-z_]+)(?: (\{.*\}))?$/;
 
-/** A reason as text: that of a code with its figures, or the upstream's own. */
+/** Returns a reason as text: the translated code with its params, or the upstream's own text. */
 export function readReason(reason: string | number, language: Language): string {
   const text = String(reason);
   const [, code = '', figures] = CODED_REASON.exec(text) ?? [];
@@ -74,7 +74,7 @@ function errorText(language: Language, code: ErrorCode): string | undefined {
   return errors?.[code];
 }
 
-/** The language of a caller: English when the header asks for it before Chinese, else Chinese. */
+/** Returns the caller's language: English if the header prefers it to Chinese, else Chinese. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   if (!acceptLanguage) return 'zh';
   const ranked = acceptLanguage

@@ -3,8 +3,8 @@ import { AppError } from '../platform/app-error.ts';
 import { type Language, translateError } from './error-texts.ts';
 
 /**
- * Does to each of many rows what can be done to one, one after the other by the rules for one. Those
- * that may not be changed stand in `refused` with the reason in the caller's language; the others are.
+ * Applies to many rows, one after the other, an action with the rules for a single one. Rows that may not be
+ * changed are listed in `refused` with the reason in the caller's language; the others are changed.
  */
 export async function manageEach(
   ids: readonly number[],

@@ -4,8 +4,8 @@ import type { Config } from '../platform/config.ts';
 import type { OptionStore } from './options/options.ts';
 
 /**
- * The way to what clients and upstreams name by address: media, and where owners want to hear of
- * their tasks. By the operator's worker where there is one.
+ * Creates the connection to URLs that clients and upstreams supply: media, and task webhooks. Goes through
+ * the operator's worker if there is one.
  */
 export function createMediaFetcher({
   config,

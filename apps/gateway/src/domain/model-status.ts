@@ -8,9 +8,9 @@ import { listPrices } from './options/pricing.ts';
 
 const DAYS = 30;
 const HOUR = 4 * QUARTER;
-/** Fewer calls in 30 days say too little. */
+/** Fewer calls in 30 days are not representative. */
 const CALLS_MIN = 20;
-/** Strangers ask: what they get is as old as this. */
+/** How long the result is cached, as anonymous visitors may request it. */
 const KEPT_MS = 60_000;
 
 type StatusDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'catalog' | 'prices'>;
@@ -34,8 +34,8 @@ interface CountedModels {
 const kept = new WeakMap<object, { atMs: number; all: Promise<CountedModels | undefined> }>();
 
 /**
- * How the models that a user or a visitor sees answered, by real calls; null where the site does not
- * say, and before a whole day was recorded.
+ * Returns how reliably the models visible to a user or visitor responded, by real calls; null if the site
+ * does not publish it, and before a whole day was recorded.
  */
 export async function readModelStatus(
   domain: StatusDomain,
@@ -69,7 +69,7 @@ function readKept(domain: StatusDomain): Promise<CountedModels | undefined> {
   if (known && Math.abs(atMs - known.atMs) < KEPT_MS) return known.all;
   const all = countModels(domain);
   kept.set(domain.store, { atMs, all });
-  // A failure is nobody's answer but that of those who waited for it.
+  // A failure is returned only to those already waiting for it, not cached.
   all.catch(() => kept.delete(domain.store));
   return all;
 }
@@ -84,7 +84,7 @@ async function countModels({ store, clock }: StatusDomain): Promise<CountedModel
     readLatencies(store.reader, { scope: 'served' }, { from: to - HOUR, to }),
   ]);
   const first = Math.min(...rows.map(({ start }) => start));
-  // The first day may have begun late in the evening.
+  // Recording may have begun late on the first day.
   if (!(first + STATS_DAY < today)) return undefined;
   const daysOf = new Map<string, Counts[]>();
   for (const { key, start, calls, failed } of rows) {

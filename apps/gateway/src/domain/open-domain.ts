@@ -55,10 +55,10 @@ export interface DomainOptions {
   random?: () => number;
 }
 
-/** How long a login provider may take to answer. */
+/** How long a login provider may take to respond. */
 const LOGIN_TIMEOUT_MS = 15_000;
 
-/** Opens the store, recovers the wallet and reads everything that the relay keeps in memory. */
+/** Opens the store, recovers the wallet and loads everything that the relay keeps in memory. */
 export async function openDomain({ config, clock, log, random }: DomainOptions): Promise<Domain> {
   const opened = await openStorage(config, log);
   const { keyring, nodeDirectory, unlockFolder } = opened;
@@ -72,7 +72,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const options = await openOptions({ store, keyring, bus, changes, clock });
   const backend = createBackend({ ...opened, config, nodeId, clock, log, onError });
   await backend.recover();
-  // From here on a rotation sees that this node runs.
+  // From here on, a rotation sees that this node is running.
   await confirmKeyring(opened.store, keyring);
   const wallet = await openWallet({ store, backend, clock, folder: nodeDirectory });
   const shared = { redis, options, clock, clusterId, onError };
@@ -134,7 +134,7 @@ function watchClock(clock: Clock): Pick<Domain, 'clock' | 'clockJumps'> {
   return { clock, clockJumps: new ClockJumps(clock) };
 }
 
-/** Whatever else fails to close, charges are stored. */
+/** Closes the wallet whatever else fails to close, so that charges are stored. */
 async function closeLast(
   others: readonly Promise<unknown>[],
   wallet: Wallet,
@@ -148,7 +148,7 @@ async function closeLast(
 
 type Records = Pick<Domain, 'signInHistory' | 'payloads'>;
 
-/** What is written beside calls and sign-ins: no part of what an administrator does. */
+/** Opens the records written alongside calls and sign-ins, which do not belong in the audit log. */
 function openRecords(context: ConstructorParameters<typeof PayloadLog>[0]): Records {
   return { signInHistory: createSignInHistory(context), payloads: new PayloadLog(context) };
 }
@@ -157,7 +157,10 @@ async function closeRecords({ signInHistory, payloads }: Records): Promise<void>
   await Promise.all([signInHistory.close(), payloads.flush()]);
 }
 
-/** Where the log is read; metrics tell of it, and of what else this node depends on. */
+/**
+ * Opens the source that the log is read from, and registers metrics of it and of this node's other
+ * dependencies.
+ */
 function openLogs({
   config: { LOG_DATABASE_URL: address },
   redis,
@@ -204,7 +207,7 @@ function openIdentityTools({
 
 interface BackendInput {
   config: Config;
-  /** The plain one: charges that are applied on the way are no part of what an administrator does. */
+  /** The store without auditing: charges applied along the way do not belong in the audit log. */
   store: Store;
   nodeId: string;
   nodeDirectory: string;
@@ -256,7 +259,7 @@ function createBackend(input: BackendInput): WalletBackend {
   });
 }
 
-/** The name of this node, made once and kept beside its journal. */
+/** Loads this node's id, created once and stored next to its journal. */
 function loadNodeId(directory: string): string {
   const path = join(directory, 'node-id');
   try {

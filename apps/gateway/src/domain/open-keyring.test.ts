@@ -23,7 +23,7 @@ describe.each(databaseKinds)('the master key of a database on %s', (kind) => {
     await open?.close();
     open = undefined;
   };
-  /** A database with a channel, a key of a user and a secret option, and no gateway. */
+  /** A database with a channel, a user's key and a secret option, but no running gateway. */
   const fill = async () => {
     const gateway = await start();
     await gateway.channel({ name: 'sealed', base_url: 'http://127.0.0.1:9' });
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('the master key of a database on %s', (kind) => {
     await database.remove();
   });
 
-  test('is never made anew where something is sealed: the start names what is missing and the way out', async () => {
+  test('is not generated again when the database holds sealed data: startup names what is missing and how to recover', async () => {
     await fill();
     renameSync(keyFile(), `${keyFile()}.away`);
     await expect(start()).rejects.toThrow(
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('the master key of a database on %s', (kind) => {
     await start();
   });
 
-  test('has to be the right one: the start names where the wrong one came from, and changes nothing', async () => {
+  test('has to be the right one: startup names where the wrong one came from, and changes nothing', async () => {
     await fill();
     await expect(start({ MASTER_KEY: OTHER_KEY })).rejects.toThrow(
       /master key \(MASTER_KEY\) is not the one[^]*Put the right key back[^]*--accept-lost-key/,
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('the master key of a database on %s', (kind) => {
     expect((await gateway.login('root', '123456')).id).toBe(gateway.root.id);
   });
 
-  test('is known by what is sealed where the database is older than the check, which it then gets', async () => {
+  test('is verified by sealed data when the database predates the key check, which is then added', async () => {
     await fill();
     await forgetCheck(await start());
     await stop();
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the master key of a database on %s', (kind) => {
     expect(await store.db.selectFrom('master_key_check').selectAll().execute()).toHaveLength(1);
   });
 
-  test('that is lost for good is given up by the operator: every list still works and marks what is unreadable', async () => {
+  test('can be given up by the operator when it is lost: every list still works and marks what is unreadable', async () => {
     await fill();
     rmSync(keyFile());
     const config = readConfig({ DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl });
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('the master key of a database on %s', (kind) => {
 });
 
 test.runIf(databaseKinds.includes('postgres'))(
-  'a second node that made a key of its own for the same database is refused',
+  'a second node that generated its own key for the same database is refused',
   async () => {
     const database = await createTestDatabase('postgres');
     const first = await startTestGateway({ kind: 'postgres', database });

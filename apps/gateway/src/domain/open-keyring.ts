@@ -15,16 +15,19 @@ import { OperatorError } from '../platform/operator-error.ts';
 
 type KeyConfig = Pick<Config, 'MASTER_KEY' | 'DATA_DIR'>;
 
-/** Sealed in the database, so that it tells the right key. */
+/** Stored encrypted in the database to recognize the right key. */
 export const CHECK_TEXT = 'tollgate master key';
-/** One readable text proves a key; a row that was changed by hand disproves none. */
+/**
+ * Number of encrypted values that are tried: one that decrypts proves the key, while a manually changed row
+ * does not disprove it.
+ */
 const SAMPLES = 20;
-/** Options whose values are sealed. */
+/** Options whose values are encrypted. */
 export const SECRET_OPTIONS = optionRegistry.filter(({ secret }) => secret).map(({ key }) => key);
 
 /**
- * The keyring of the master key that this database was sealed with. A key is made only where
- * nothing is sealed. Throws an OperatorError that names the cause and the way out; then nothing is changed.
+ * Opens the keyring of the master key that this database was encrypted with. Generates a key only if nothing
+ * is encrypted yet. Throws an OperatorError that names the cause and the remedy; then nothing is changed.
  */
 export async function openKeyring(store: Store, config: KeyConfig): Promise<Keyring> {
   const check = await readKeyCheck(store.db);
@@ -40,27 +43,39 @@ export async function openKeyring(store: Store, config: KeyConfig): Promise<Keyr
   return keyring;
 }
 
-/** Throws where the master key was rotated since the keyring was opened: a node that starts meanwhile. */
+/**
+ * Throws an OperatorError if the master key was rotated since the keyring was opened, as during this node's
+ * startup.
+ */
 export async function confirmKeyring(store: Store, keyring: Keyring): Promise<void> {
   const check = await readKeyCheck(store.db);
   if (check && keyring.tryDecrypt(check.sealed) === undefined)
     throw new OperatorError('masterKey.rotatedMeanwhile');
 }
 
-/** The keyring of a key that may be the wrong one: its hashes are right only where it opens what is sealed. */
+/**
+ * Returns the keyring of a key that may be wrong: its hashes are right only if it decrypts the stored lookup
+ * key.
+ */
 function unlockKeyring(key: Uint8Array, check: KeyCheck | undefined): Keyring {
   const plain = createKeyring(key);
   const lookupKey = check && plain.tryDecrypt(check.lookupKey);
   return lookupKey ? createKeyring(key, Buffer.from(lookupKey, 'hex')) : plain;
 }
 
-/** After a rotation that broke off when everything was sealed: its key takes the place of the one before. */
+/**
+ * Completes a rotation that was interrupted after everything was re-encrypted: its key replaces the previous
+ * one.
+ */
 function finishRotation({ sealed }: KeyCheck, { MASTER_KEY, DATA_DIR }: KeyConfig): void {
   const next = MASTER_KEY ? undefined : readNextMasterKey(DATA_DIR);
   if (next && createKeyring(next).tryDecrypt(sealed) !== undefined) adoptNextMasterKey(DATA_DIR);
 }
 
-/** Of nodes that start together on an empty database, each with a key of its own, one goes on. */
+/**
+ * Stores the key check. Of several nodes that start on an empty database with different keys, only one
+ * continues.
+ */
 async function writeCheck(store: Store, keyring: Keyring, config: KeyConfig): Promise<void> {
   await storeKeyCheck(store.db, keyring.encrypt(CHECK_TEXT));
   const stored = await readKeyCheck(store.db);
@@ -68,7 +83,7 @@ async function writeCheck(store: Store, keyring: Keyring, config: KeyConfig): Pr
     throw keyError('wrong', config);
 }
 
-/** Goes on with the present key, or a new one: what the lost key sealed stays unreadable. */
+/** Continues with the existing key or a new one: what the lost key encrypted stays unreadable. */
 export async function acceptLostKey(store: Store, config: KeyConfig): Promise<void> {
   const key = readMasterKey(config.MASTER_KEY, config.DATA_DIR) ?? makeMasterKey(config.DATA_DIR);
   const sealed = createKeyring(key).encrypt(CHECK_TEXT);

@@ -5,9 +5,9 @@ import { createRedisBus } from '../platform/redis-bus.ts';
 import { openRedisLink, type RedisLink } from '../platform/redis-link.ts';
 import { openPostgresBus } from '../store/postgres-bus.ts';
 
-/** How this node speaks with the others. */
+/** How this node communicates with the others. */
 export interface NodeLinks {
-  /** Undefined where there is no Redis. */
+  /** Undefined if there is no Redis. */
   redis: RedisLink | undefined;
   bus: Bus;
 }
@@ -19,7 +19,10 @@ export interface NodeLinksOptions {
   onError: (error: unknown) => void;
 }
 
-/** Over Redis, else over PostgreSQL, else (SQLite) there are no others. Resolves though Redis is away. */
+/**
+ * Connects over Redis, else over PostgreSQL; with SQLite there are no other nodes. Resolves even while Redis
+ * is unreachable.
+ */
 export async function openNodeLinks({
   config,
   clusterId,

@@ -7,11 +7,11 @@ import { openStore, type Store } from '../store/open-store.ts';
 import { openKeyring } from './open-keyring.ts';
 import { nodeFolder } from './wallet/node-folders.ts';
 
-/** Where this node keeps what it has. */
+/** This node's storage. */
 export interface Storage {
   store: Store;
   keyring: Keyring;
-  /** The folder of this process, which no other may use until `unlockFolder`. */
+  /** The folder of this process, which no other process may use until `unlockFolder`. */
   nodeDirectory: string;
   unlockFolder: () => void;
 }

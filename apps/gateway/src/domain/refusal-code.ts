@@ -1,7 +1,10 @@
 import type { ErrorCode } from '@tollgate/contract';
 import type { AddressNotAllowed } from '../platform/ssrf-guard.ts';
 
-/** How a refused address is told: what the operator can allow is named only where that would help. */
+/**
+ * Returns the error code for a refused address: it suggests what the operator can allow only if that would
+ * help.
+ */
 export function refusalCode(
   { isNeverAllowed }: AddressNotAllowed,
   { isMail = false }: { isMail?: boolean } = {},

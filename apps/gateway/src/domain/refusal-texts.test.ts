@@ -7,10 +7,10 @@ import { refusalInChinese } from './refusal-texts.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 const READERS = ['packages/dialects/src', 'apps/gateway/src/relay'];
-/** What refuses a request, with its sentence; the number of a line may stand before it. */
+/** Matches code that refuses a request, with its sentence; a line number may come before it. */
 const REFUSAL =
   /\b(?:reject|refused?|invalid|lineFault|fail|FormFault|TooAlike)\(\s*(?:number,\s*)?(`[^`]*`|'[^']*'|"[^"]*")|(?:const (?:message|reason) =|reason:)\s*(`[^`]*`|'[^']*'|"[^"]*")/g;
-/** Where vendors are quoted, upstreams described, or nothing is told to callers. */
+/** Files that quote vendors, describe upstreams, or report nothing to callers. */
 const OTHER =
   /state-members|\/(?:faults|http1|tracing|transports|errors|testing|openai-chat\/(?:parse-)?stream)\b/;
 
@@ -24,10 +24,10 @@ function listRefusals(): string[] {
   return [...new Set(sentences)].filter((sentence) => sentence.includes(' '));
 }
 
-test('whatever a reader says of a request can be said in Chinese', () => {
+test('every reason why a reader refuses a request has a Chinese translation', () => {
   const all = listRefusals();
   expect(all.length).toBeGreaterThan(90);
-  // A reason is part of a sentence.
+  // A reason may be only part of a sentence.
   const told = all.filter((one) => refusalInChinese(one) === undefined);
   const parts = told.filter(
     (one) => refusalInChinese(`The form can't be read: ${one}.`)?.endsWith(one) ?? true,
@@ -48,11 +48,11 @@ test.each([
     'The multipart body is malformed: it has more than 9 parts.',
     '请求无效：multipart 内容格式有误：超过 9 个部分',
   ],
-])('%s is told in Chinese as a whole', (reason, text) => {
+])('%s is translated into Chinese as a whole', (reason, text) => {
   expect(inChinese(reason)).toBe(text);
 });
 
-test('what we say of a silent upstream is told in the language of the rest; its own words stay', () => {
+test("our description of a silent upstream is translated like the rest; the upstream's own text stays", () => {
   const test = (reason: string) => translateError('channel_test_failed', { reason }, 'zh');
   expect(test('The upstream answered with status 500.')).toBe('测试失败：上游返回状态码 500');
   for (const kind of ['network', 'timeout', 'bad-response'] as const)
@@ -60,7 +60,7 @@ test('what we say of a silent upstream is told in the language of the rest; its 
   expect(test('Incorrect API key')).toBe('测试失败：Incorrect API key');
 });
 
-test('what has no Chinese is told in English as a whole, however long it is', () => {
+test('a reason without a Chinese translation is given entirely in English, however long it is', () => {
   for (const reason of ['Something new is wrong.', `${'x must be y, not '.repeat(5000)}.`])
     expect(inChinese(reason)).toBe(`Invalid request: ${reason}`);
 });

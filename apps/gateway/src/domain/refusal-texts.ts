@@ -1,7 +1,7 @@
 import { texts } from '@tollgate/i18n';
 import { fillIn } from '../platform/fill-in.ts';
 
-/** Of a sentence that is looked up, as callers choose the names in it. */
+/** Longest sentence that is looked up, because callers choose the names in it. */
 const LENGTH_MAX = 500;
 
 interface Pattern {
@@ -14,14 +14,14 @@ type Templates = Readonly<Record<string, string>>;
 let known: Record<'sentences' | 'parts' | 'upstream', Pattern[]> | undefined;
 
 /**
- * What is wrong with a request, in Chinese; undefined where nobody has translated that. The readers of the
- * dialects, of files and batches say it in English, as SDKs know it, with names and figures in it.
+ * Translates what is wrong with a request into Chinese; undefined if there is no translation. The readers of
+ * dialects, files and batches report it in English, as SDKs expect, including names and figures.
  */
 export function refusalInChinese(sentence: string): string | undefined {
   return translate(sentence, 'sentences');
 }
 
-/** The same of what we say of an upstream that says nothing. Its own words stay as they are. */
+/** Translates our description of a failing upstream likewise. The upstream's own text has no translation. */
 export function upstreamInChinese(sentence: string): string | undefined {
   return translate(sentence, 'upstream');
 }
@@ -37,7 +37,7 @@ function readPatterns(english: Templates, chinese: Templates): Pattern[] {
 }
 
 const SPECIAL = /[.*+?^${}()|[\]\\]/g;
-/** A {{param}} of a template that was escaped. */
+/** A {{param}} in an escaped template. */
 const HOLE = /\\\{\\\{(.+?)\\\}\\\}/g;
 
 function translate(text: string, group: keyof NonNullable<typeof known>): string | undefined {

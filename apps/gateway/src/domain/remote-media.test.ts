@@ -19,7 +19,9 @@ const PATHS: Record<string, (response: ServerResponse) => unknown> = {
 
 let server: Server;
 let url = '';
-/** What the worker, which is at the root, was asked for; of two the first leads to the second. */
+/**
+ * Requests received by the worker, which is served at the root. The first one is redirected to the second.
+ */
 const asked: unknown[] = [];
 const work = async (request: IncomingMessage, response: ServerResponse) => {
   asked.push(await json(request));
@@ -40,7 +42,7 @@ afterAll(() => server.close());
 const open = (allowPrivate = true) => new RemoteMedia(createOutbound(allowPrivate));
 const unreachable = { code: 'relay_media_unreachable' };
 
-describe('what a client names by address', () => {
+describe('media that a client names by URL', () => {
   test('media is fetched once per call, however often it is requested', async () => {
     const media = open();
     const call = {};
@@ -51,7 +53,7 @@ describe('what a client names by address', () => {
     ]);
   });
 
-  test('media is not fetched from a private address, nor from a cloud service', async () => {
+  test('media is not fetched from a private address or a cloud metadata service', async () => {
     await expect(open(false).fetch({}, [`${url}/cat.png`])).rejects.toMatchObject(unreachable);
     const metadata = 'http://169.254.169.254/latest/meta-data/';
     await expect(open().fetch({}, [metadata])).rejects.toMatchObject(unreachable);
@@ -68,7 +70,7 @@ describe('what a client names by address', () => {
     },
   );
 
-  test("media is fetched by the operator's worker when there is one, with its key", async () => {
+  test("media is fetched through the operator's worker when there is one, with its key", async () => {
     const options = { text: (key: string) => ({ WorkerUrl: url, WorkerValidKey: 'k-1' })[key] };
     const config = { ALLOW_PRIVATE_MEDIA: true, ALLOW_PRIVATE_UPSTREAMS: true };
     const media = new RemoteMedia(createMediaFetcher({ config, options } as never));
@@ -83,7 +85,7 @@ describe('what a client names by address', () => {
   });
 
   test.each(['http://127.0.0.1/cat.png', 'http://localhost/cat.png', 'http://169.254.169.254/'])(
-    'the worker is not sent where the gateway itself may not go: %s',
+    'the worker is not asked for an address that the gateway itself may not fetch: %s',
     async (address) => {
       const options = { text: () => url };
       const config = { ALLOW_PRIVATE_MEDIA: false, ALLOW_PRIVATE_UPSTREAMS: true };
@@ -94,7 +96,7 @@ describe('what a client names by address', () => {
     },
   );
 
-  test('media over the limit of a call is refused', async () => {
+  test('media beyond the limits of a call is refused', async () => {
     const many = Array.from({ length: 21 }, (_, index) => `${url}/cat.png?${index}`);
     await expect(open().fetch({}, many)).rejects.toMatchObject(unreachable);
     expect((await open().fetch({}, many.slice(1))).size).toBe(20);
@@ -103,7 +105,7 @@ describe('what a client names by address', () => {
     expect((await open().fetch({}, large.slice(3))).size).toBe(1);
   });
 
-  test('memory is accounted as media arrives, and the fetch ends when there is none left', async () => {
+  test('memory is reserved as media arrives, and the fetch ends when none is left', async () => {
     const large = Array.from({ length: 3 }, (_, index) => `${url}/large?${index}`);
     const full = new AppError('relay_overloaded');
     const maxBytes = 2 * 1024 * 1024;
@@ -115,7 +117,7 @@ describe('what a client names by address', () => {
     await expect(open().fetch({}, large, hold)).rejects.toBe(full);
     const before = held;
     expect(before).toBeGreaterThan(maxBytes / 2);
-    // Those that still come are not counted any more: nobody would give that back.
+    // Chunks that arrive after the failure are not counted: nobody would release them.
     await open().fetch({}, [`${url}/large`]);
     expect(held).toBe(before);
   });

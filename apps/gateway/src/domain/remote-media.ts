@@ -8,7 +8,7 @@ const AT_ONCE = 4;
 const ITEM_BYTES_MAX = 10 * 1024 * 1024;
 const TOTAL_BYTES_MAX = 24 * 1024 * 1024;
 const REDIRECTS_MAX = 3;
-/** Characters of Base64 for a byte. */
+/** Base64 characters per byte. */
 const BASE64_SHARE = 4 / 3;
 const MEDIA_TYPE = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf)$/;
 
@@ -29,8 +29,8 @@ export class RemoteMedia {
   }
 
   /**
-   * Rejects with AppError relay_media_unreachable, or what `hold` throws, which is called with the bytes of
-   * memory that each chunk takes, until this is over.
+   * Fetches the media of a call. Calls `hold` with the bytes of memory that each chunk takes, until the fetch
+   * has ended. Rejects with AppError relay_media_unreachable, or with what `hold` throws.
    */
   fetch(call: object, urls: readonly string[], hold: Hold = () => {}): Promise<FetchedAll> {
     let known = this.#known.get(call);
@@ -38,7 +38,7 @@ export class RemoteMedia {
     return known;
   }
 
-  /** A few at a time: nobody shall make the gateway hold much more than a call may have. */
+  /** Fetches a few at a time, so that a call can't make the gateway hold much more than its limit. */
   async #fetchAll(urls: readonly string[], hold: Hold): Promise<FetchedAll> {
     if (urls.length > ITEMS_MAX) throw unreachable(urls[ITEMS_MAX] ?? '');
     const queue = [...urls];

@@ -34,7 +34,9 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
     rotateMasterKey({ config: configOf(env), watchMs: 0 });
   const keyFile = () => readFileSync(join(database.dataDir, 'master.key'), 'utf8');
 
-  /** A gateway with one of everything that is sealed or hashed; returns what its people hold. */
+  /**
+   * A gateway with one of everything that is encrypted or hashed; returns the secrets that its users hold.
+   */
   const fill = async (env?: Record<string, string>) => {
     const { root, app, ...made } = await start(env);
     await made.channel({ name: 'sealed', base_url: 'http://127.0.0.1:9', key: 'sk-upstream-1' });
@@ -70,7 +72,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
     return { root, secret, code, sealed: sealed.length };
   };
 
-  /** What was held before works after, and nothing is left that only the old key opens. */
+  /** Checks that those secrets still work and that nothing is left that only the old key decrypts. */
   const expectWhole = async (
     held: Awaited<ReturnType<typeof fill>>,
     env?: Record<string, string>,
@@ -80,7 +82,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
     expect(options.get('SMTPToken')).toBe('mail secret');
     const sealed = await listSealedTexts(store.db);
     expect(sealed.filter((text) => keyring.tryDecrypt(text) === undefined)).toEqual([]);
-    // The look-up key came to them.
+    // One more: the lookup key.
     expect(sealed.length).toBe(held.sealed + 1);
     const call = (path: string, headers: Record<string, string>, body?: object) =>
       fetch(url + path, {
@@ -96,7 +98,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
     await stop();
   };
 
-  /** Runs it in a process of its own that kills itself after a step. */
+  /** Runs the rotation in a separate process that kills itself after a step. */
   const rotateUntil = async (step: RotationStep) => {
     const env = { DATA_DIR: database.dataDir, DATABASE_URL: database.databaseUrl };
     const script = `
@@ -117,7 +119,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
     await database.remove();
   });
 
-  test('seals all anew, twice, and keys, sessions and codes of before are still good', async () => {
+  test('re-encrypts everything, twice, and existing keys, sessions and codes stay valid', async () => {
     const held = await fill();
     const before = keyFile();
     const first = await rotate();
@@ -131,7 +133,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
 
   const steps = ['key kept', 'resealed', 'committed', 'key adopted'] as const;
   test.each(kind === 'sqlite' ? steps : steps.slice(1, 3))(
-    'killed after the step "%s" it leaves a gateway that starts with all it had, and may be run again',
+    'killed after the step "%s" leaves a gateway that starts with all its data, and a rotation that can be repeated',
     async (step) => {
       const held = await fill();
       await rotateUntil(step);
@@ -142,7 +144,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
     },
   );
 
-  test('takes a key from the environment, where doing it again changes nothing', async () => {
+  test('takes a key from the environment, and repeating it changes nothing', async () => {
     const held = await fill({ MASTER_KEY: FIRST });
     await expect(rotate({ MASTER_KEY: FIRST })).rejects.toThrow(/NEW_MASTER_KEY/);
     const both = { MASTER_KEY: FIRST, NEW_MASTER_KEY: SECOND };
@@ -155,7 +157,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
   test('is refused while a node runs, here or, on PostgreSQL, on another machine', async () => {
     const { app, root } = await start();
     await expect(rotate()).rejects.toThrow(/Stop every node/);
-    // One that was silent while it was rotated elsewhere finds out.
+    // A node that was suspended during a rotation notices it.
     const { store } = app.domain;
     const asleep = { store, keyring: createKeyring(Buffer.from(SECOND, 'hex')) };
     const { signal } = new AbortController();
@@ -168,7 +170,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
         MASTER_KEY: keyFile(),
         NEW_MASTER_KEY: SECOND,
       });
-      // Longer than a node is silent.
+      // Longer than the interval of a node's heartbeats.
       const refused = rotateMasterKey({ config, watchMs: 4000 });
       await expect(refused).rejects.toThrow(/Stop every node/);
       await elsewhere.remove();
@@ -178,7 +180,7 @@ describe.each(databaseKinds)('rotating the master key on %s', (kind) => {
   });
 });
 
-/** Every text in any column of any table that looks like a sealed one. */
+/** Lists every text in any column of any table that looks encrypted. */
 async function listSealedTexts(db: Kysely<Database>): Promise<string[]> {
   const found: string[] = [];
   for (const { name, columns } of await db.introspection.getTables())

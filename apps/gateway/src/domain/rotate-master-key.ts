@@ -12,26 +12,26 @@ import { CHECK_TEXT, openKeyring, SECRET_OPTIONS } from './open-keyring.ts';
 import { listNodeFolders } from './wallet/node-folders.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 
-/** Nodes report every 2 seconds. */
+/** How long nodes are watched for heartbeats, which they send every 2 seconds. */
 const WATCH_MS = 10_000;
 
 export type RotationStep = 'key kept' | 'resealed' | 'committed' | 'key adopted';
 
 export interface RotationOptions {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY' | 'NEW_MASTER_KEY'>;
-  /** How long heartbeats of nodes are watched. */
+  /** How long nodes are watched for heartbeats, in milliseconds. */
   watchMs?: number;
-  /** Told when a step is done. */
+  /** Called after each step. */
   onStep?: (step: RotationStep) => void;
 }
 
-/** Undefined: a rotation to this key was done already. */
+/** Undefined if this rotation was already done. */
 export type RotationResult = (ResealCounts & { oldKeyFile?: string }) | undefined;
 
 /**
- * Seals everything with a new master key, in one transaction, while no node runs. Killed at any point
- * it has either happened or not, and the next start or the next rotation goes on from there (ADR 68).
- * Throws an OperatorError that says what to do; then nothing is changed.
+ * Re-encrypts everything with a new master key, in one transaction, while no node runs. If killed at any
+ * point, the rotation has happened either completely or not at all, and the next start or rotation continues
+ * from there (ADR 68). Throws an OperatorError that says what to do; then nothing is changed.
  */
 export async function rotateMasterKey(options: RotationOptions): Promise<RotationResult> {
   const { config } = options;
@@ -94,7 +94,7 @@ async function rotate(
   return { ...counts, oldKeyFile };
 }
 
-/** The folders of all nodes on this machine; throws where a process works in one. */
+/** Locks the folders of all nodes on this machine. Throws if a process is using one. */
 function lockAllFolders(dataDir: string): () => void {
   const unlocks: (() => void)[] = [];
   const unlockAll = () => {
@@ -111,7 +111,7 @@ function lockAllFolders(dataDir: string): () => void {
   return unlockAll;
 }
 
-/** PostgreSQL: watches the nodes of all machines. Throws where one shows a sign of life. */
+/** On PostgreSQL, watches the nodes of all machines. Throws an OperatorError if one sends a heartbeat. */
 async function requireSilence(store: Store, watchMs: number): Promise<string> {
   const beats = await listHeartbeats(store.db);
   if (store.kind === 'sqlite') return beats;

@@ -30,8 +30,8 @@ const refusedKey: UpstreamFault = {
 };
 
 /**
- * How the second node hears of the first. A held clock keeps it from ever looking at the versions; a
- * first node without Redis loses every message.
+ * How a change reaches the second node. A stopped clock keeps it from comparing versions; a first node
+ * without Redis loses every message.
  */
 const ways = [
   { way: 'by Redis alone', urls: [redisUrl, redisUrl], held: true },
@@ -68,7 +68,7 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
       await database.remove();
     });
 
-    /** What the second node answers a key, asked until it is what is wanted. */
+    /** Polls the second node's response to a key until it is the expected one. */
     const secondResponses = async (secret: string, wanted: unknown) => {
       const ask = async () => {
         const answer = await fetch(`${second.url}/v1/models`, {
@@ -132,7 +132,7 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
       await secondResponses(secret, works);
     });
 
-    test('a key of a channel that is used again', async () => {
+    test("a channel's key that was released", async () => {
       const channel = await first.channel({
         key: 'sk-one\nsk-two',
         setting: '{"multi_key":"random"}',
@@ -146,7 +146,7 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
       const restsAt = ({ app }: TestGateway) =>
         app.domain.channelHealth.stateOfChannel(channel.id)?.keyBreakers.size ?? 0;
       expect(restsAt(second)).toBe(1);
-      // The rest itself is told by messages alone.
+      // The cooldown itself is propagated only by messages.
       if (held) await expect.poll(() => restsAt(first)).toBe(1);
       const { body } = await first.root.call('POST', '/api/channel/release', {
         id: channel.id,
@@ -156,7 +156,7 @@ describe.skipIf(!redisUrl || !databaseKinds.includes('postgres')).each(ways)(
       await expect.poll(() => [restsAt(first), restsAt(second)]).toEqual([0, 0]);
     });
 
-    test('and a session that ends there is over here', async () => {
+    test('a session that ends', async () => {
       const user = await first.user();
       const here = { authorization: `Bearer ${user.token}` };
       const ask = () => second.visitor.call('GET', '/api/user/self', undefined, here);

@@ -5,10 +5,12 @@ import { registers, registersByPassword } from './accounts/registration.ts';
 import type { Domain } from './domain.ts';
 import { readPaymentStatus } from './payments/payment-status.ts';
 
-/** When this process started, in seconds. */
+/** When this process started, in Unix seconds. */
 export const STARTED_AT = nowSeconds(systemClock);
 
-/** The public facts of this server: options that their entry marks as public, and what is computed. */
+/**
+ * Returns the public facts of this server: the options marked public in the registry, and computed values.
+ */
 export function readStatus({ options }: Pick<Domain, 'options'>): Status {
   const computed: ComputedStatus = {
     version: VERSION,

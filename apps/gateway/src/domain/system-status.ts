@@ -27,10 +27,10 @@ type SystemStatusContext = Pick<
 const DISCREPANCIES_MAX = 100;
 const CHANNELS_MAX = 200;
 const NODES_MAX = 200;
-/** A fault is news for so long. */
+/** How long a fault counts as recent. */
 const RECENT_MS = 3_600_000;
 
-/** What this node knows of itself, its cluster, its money and its channels. Never a secret. */
+/** Reads what this node knows of itself, its cluster, its money and its channels. Never contains a secret. */
 export async function readSystemStatus(domain: SystemStatusContext): Promise<SystemStatus> {
   const { store, wallet, config, nodeId } = domain;
   const [nodes, jobs, books, { parts }] = await Promise.all([
@@ -53,7 +53,7 @@ export async function readSystemStatus(domain: SystemStatusContext): Promise<Sys
     parts,
     nodes: nodes.slice(0, NODES_MAX).map(({ id, leases, held, seenAt, version }) => ({
       id,
-      // The one process of a SQLite database sends no signs of life; its response is one.
+      // The single process of a SQLite database sends no heartbeats; responding proves that it is alive.
       seen_at: store.kind === 'sqlite' && id === nodeId ? nowSeconds(domain.clock) : seenAt,
       leases,
       held,
@@ -65,7 +65,7 @@ export async function readSystemStatus(domain: SystemStatusContext): Promise<Sys
   };
 }
 
-/** Reconciles the ledger now, as the standing job does, and answers what is wrong. */
+/** Reconciles the ledger now, as the periodic job does, and returns the discrepancies. */
 export async function reconcileNow(domain: SystemStatusContext): Promise<BooksResult> {
   await reconcileAndReport(domain);
   return readReconciliation(domain);
@@ -105,7 +105,7 @@ function describeJournal(wallet: Wallet): SystemStatus['journal'] {
   );
 }
 
-/** Channels that something is held against or that failed lately, those at rest first. */
+/** Describes channels that are held back or failed recently, those held back first. */
 function describeChannels({
   channelHealth,
   clock,

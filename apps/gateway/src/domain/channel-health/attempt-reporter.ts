@@ -4,7 +4,7 @@ import type { CallMark, ChannelState } from './channel-state.ts';
 /** Receives the outcomes of attempts at channels. */
 export interface AttemptReceiver {
   onFirstByte(state: ChannelState, mark: CallMark, firstByteMs: number): void;
-  /** `begun`: `onFirstByte` was called before. */
+  /** `begun`: whether `onFirstByte` was called before. */
   onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void;
   onFailure(state: ChannelState, mark: CallMark, fault: UpstreamFault): void;
 }
@@ -23,25 +23,25 @@ export class AttemptReporter {
     this.#mark = mark;
   }
 
-  /** The response has begun: the channel is alive, though the end may still fail. */
+  /** Reports that the response has begun: the channel is alive, though the rest may still fail. */
   firstByte(firstByteMs: number): void {
     this.#firstByteMs = firstByteMs;
     this.#receiver.onFirstByte(this.#state, this.#mark, firstByteMs);
   }
 
-  /** The response arrived completely. */
+  /** Reports that the response arrived completely. */
   succeeded(firstByteMs: number): void {
     if (!this.#close()) return;
     const known = this.#firstByteMs;
     this.#receiver.onSuccess(this.#state, this.#mark, known ?? firstByteMs, known !== undefined);
   }
 
-  /** The attempt failed, before a response or in the middle of one. */
+  /** Reports that the attempt failed, before or during its response. */
   failed(fault: UpstreamFault): void {
     if (this.#close()) this.#receiver.onFailure(this.#state, this.#mark, fault);
   }
 
-  /** The client disconnected before anything was known about the channel. */
+  /** Reports that the client disconnected before anything was known about the channel. */
   aborted(): void {
     if (this.#close()) this.#state.release(this.#mark);
   }

@@ -31,9 +31,7 @@ export interface SwitchedChannel {
 const NOTIFICATION_GAP_MS = 600_000;
 const REASON_LENGTH = 200;
 
-/**
- * Moves channels between enabled and auto-disabled, tells whoever wants to hear of it, and the super admin in the log.
- */
+/** Moves channels between enabled and auto-disabled, publishes the change and logs it for the super admin. */
 export class ChannelAutoDisabler {
   readonly #options: ChannelAutoDisablerOptions;
   readonly #notifiedAt = new Map<string, number>();
@@ -42,7 +40,7 @@ export class ChannelAutoDisabler {
     this.#options = options;
   }
 
-  /** False when the channel was no longer enabled. */
+  /** Auto-disables a channel. Returns false if it was no longer enabled. */
   async disable(channel: SwitchedChannel, reason: string): Promise<boolean> {
     const short = reason.slice(0, REASON_LENGTH);
     const move = { from: CHANNEL_ENABLED, to: CHANNEL_AUTO_DISABLED, reason: short };
@@ -52,7 +50,7 @@ export class ChannelAutoDisabler {
     return true;
   }
 
-  /** False when the channel was not auto-disabled. */
+  /** Re-enables a channel. Returns false if it was not auto-disabled. */
   async enable(channel: SwitchedChannel): Promise<boolean> {
     const move = { from: CHANNEL_AUTO_DISABLED, to: CHANNEL_ENABLED, reason: '' };
     if (!(await this.#move(channel, move))) return false;
@@ -76,7 +74,7 @@ export class ChannelAutoDisabler {
     });
   }
 
-  /** A log row for the super admin, at most one per channel and event within ten minutes. */
+  /** Writes a log row for the super admin, at most one per channel and event within ten minutes. */
   async #notify(
     event: 'channel_disabled' | 'channel_enabled',
     { id, name }: SwitchedChannel,

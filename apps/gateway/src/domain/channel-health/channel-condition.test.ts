@@ -9,6 +9,6 @@ test.each([
   ['400 Arrearage: Access denied', 'out_of_credit'],
   ['reason_slow_test {"seconds":9,"limit":5}', 'slow'],
   ['switched off by the old gateway', 'auto_disabled'],
-])('a channel that was disabled by %j is told as %s', (reason, condition) => {
+])('a channel that was disabled by %j is reported as %s', (reason, condition) => {
   expect(whyDisabled(reason)).toBe(condition);
 });

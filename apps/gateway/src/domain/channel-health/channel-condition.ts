@@ -6,20 +6,23 @@ import {
 } from '@tollgate/contract';
 import type { ChannelOutline } from '../../store/channels-repository.ts';
 
-/** The slowest first byte that is no reason to look: where the console's colour turns to orange. */
+/** Slowest time to first byte that is not reported as slow. The console turns orange above it. */
 const SLOW_MS = 3000;
 
 const CREDIT = /quota|balance|billing|insufficient|credit|arrear|^402\b/i;
 const KEY = /^40[13]\b|api[ _-]?key|unauthori|authenticat|account|permission/i;
 
-/** What a channel was switched off for, by the reason that was noted: a status and the upstream's words. */
+/** Classifies why a channel was disabled by its stored reason: a status and the upstream's message. */
 export function whyDisabled(reason: string): ChannelCondition {
   if (reason.includes('reason_slow_test')) return 'slow';
   if (CREDIT.test(reason)) return 'out_of_credit';
   return KEY.test(reason) ? 'key_rejected' : 'auto_disabled';
 }
 
-/** How a channel stands, in one word: what is switched, then what this node holds against it, then what is known of it. */
+/**
+ * Condenses a channel's condition into one word: first its switches, then what this node holds against it,
+ * then its statistics.
+ */
 export function channelCondition(
   row: Omit<ChannelOutline, 'id' | 'tag'>,
   health: ChannelHealthSummary,

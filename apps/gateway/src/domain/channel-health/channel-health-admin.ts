@@ -4,7 +4,7 @@ import type { Domain } from '../domain.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { describeState } from './describe-state.ts';
 
-/** What this node records against a channel, with every key when it has several. */
+/** Reads what this node has recorded about a channel, including each of its keys when it has several. */
 export function readChannelHealth(
   domain: Pick<Domain, 'clock' | 'catalog' | 'channelHealth'>,
   id: number,
@@ -30,7 +30,7 @@ export function readChannelHealth(
   };
 }
 
-/** Clears on all nodes what is recorded against a key or model of a channel, or against all of it. */
+/** Clears what is recorded against one key or model of a channel, or against all of it, on every node. */
 export async function releaseChannel(
   domain: Pick<Domain, 'changes' | 'catalog'>,
   { id, key, model }: { id: number; key?: string | undefined; model?: string | undefined },

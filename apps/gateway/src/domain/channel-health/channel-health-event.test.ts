@@ -89,7 +89,7 @@ test('a key that the provider refused on one node is skipped on the other until 
   expect(second.health.hasOpenBreakers).toBe(false);
 });
 
-test('a cooldown lasts as long on the other node, whatever its clock says, and grows from where it was', () => {
+test('a cooldown lasts equally long on the other node, whatever its clock shows, and later ones continue to grow from it', () => {
   const { first, second } = openNodes();
   first.health.begin(KEY_A, 'm').failed(fault('rate-limit', { retryAfterMs: 30_000 }));
   second.clock.advance(29_999);
@@ -152,7 +152,7 @@ test('a passed test or re-enabling a channel clears everything on every node', a
   expect(areTroubled()).toEqual([false, false]);
 });
 
-test('an outage of the only key is broadcast once a second, not once per call', () => {
+test('an outage of the only key is broadcast at most once per second, not once per call', () => {
   const { first, told } = openNodes();
   first.catalog.channel = { ...CHANNEL, variants: [] };
   for (let call = 0; call < 500; call += 1) {
@@ -181,14 +181,14 @@ test('a cooldown of a key is adopted only by a channel that has this key', () =>
   expect(keysOf(second)).toEqual([['a', 'cooling', true]]);
 });
 
-test('while every key cools down, the one whose cooldown ends first is the last resort', () => {
+test('while every key is cooling down, the one whose cooldown ends first is the last resort', () => {
   const { first } = openNodes();
   first.health.begin(KEY_A, 'm').failed(fault('rate-limit', { retryAfterMs: 60_000 }));
   first.health.begin(KEY_B, 'm').failed(fault('rate-limit', { retryAfterMs: 30_000 }));
   expect(pick(first)).toBe('b');
 });
 
-test('lost messages about re-enabled keys clear all of them', async () => {
+test('after lost messages about re-enabled keys, all keys are cleared', async () => {
   const { first, second } = openNodes();
   first.health.begin(KEY_A, 'm').failed(fault('auth', { bannable: true }));
   await second.bus.deliver({ change: { topic: 'release', id: 9 }, version: 7 });

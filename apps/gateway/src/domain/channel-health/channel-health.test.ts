@@ -77,7 +77,7 @@ const step = fc.record({
   advance: fc.integer({ min: 0, max: 20_000 }),
 });
 
-/** Runs steps; pending calls get their outcome at the end of the list. */
+/** Runs the steps; calls still pending get their outcome after the last step. */
 function play(steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One : never)[]) {
   let draw = 0;
   const { clock, health } = openHealth(() => draw);
@@ -102,7 +102,7 @@ function play(steps: readonly (typeof step extends fc.Arbitrary<infer One> ? One
   return { clock, health, pending, seen };
 }
 
-test('whatever happens, a call finds a channel, and a cooling one only as a last resort', () => {
+test('whatever happens, a call finds a channel, and one that is cooling down only as a last resort', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       for (const { heldBack, reason } of play(steps).seen) {

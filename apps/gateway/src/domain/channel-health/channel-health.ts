@@ -20,7 +20,7 @@ export interface ChannelHealthOptions extends ChannelAutoDisablerOptions {
   bus: Bus;
   options: OptionStore;
   catalog: ChannelCatalog;
-  /** Spreads cooldowns; numbers in [0, 1). */
+  /** Source of jitter for cooldowns, in [0, 1). */
   random?: () => number;
 }
 
@@ -28,12 +28,12 @@ const SWEEP_EVERY_MS = 60_000;
 
 /**
  * Health of the channels as this node sees it, in memory: which are cooling down, which may be probed, how
- * fast they respond. Verdicts of an upstream are broadcast to the other nodes, best effort. Switches
- * channels off and on as the options allow. Rules: docs/decisions/0009.
+ * fast they respond. Verdicts of an upstream are broadcast to the other nodes, best effort. Disables and
+ * enables channels as the options allow. Rules: docs/decisions/0009.
  */
 export class ChannelHealth implements AttemptReceiver {
   readonly #states = new Map<number, ChannelState>();
-  /** Ids of channels with anything recorded against them: while empty, choosing costs nothing. */
+  /** Ids of channels with anything recorded against them. While empty, choosing a channel costs nothing. */
   readonly #withOpenBreakers = new Set<number>();
   readonly #settings: ChannelHealthOptions;
   readonly #switch: ChannelAutoDisabler;
@@ -65,18 +65,21 @@ export class ChannelHealth implements AttemptReceiver {
     );
   }
 
-  /** Whether calls of a model may go to a channel now. */
+  /** Returns whether calls to a model may go to a channel now. */
   stateOf(channel: RuntimeChannel, model: string): CircuitBreakerState {
     const state = this.#states.get(channel.id);
     return state ? state.stateFor(model, this.#settings.clock.nowMs()) : 'closed';
   }
 
-  /** When a channel that is held back may be tried again; 0 when nothing holds it back. */
+  /** Returns when a channel that is held back may be tried again; 0 if it is not held back. */
   untilMs(channel: RuntimeChannel, model: string): number {
     return this.#states.get(channel.id)?.untilMs(model) ?? 0;
   }
 
-  /** The channel with the key that the next call should use; undefined when the call has tried all keys. */
+  /**
+   * Returns the channel with the key that the next call should use; undefined when the call has tried all
+   * keys.
+   */
   pickKey(channel: RuntimeChannel, wish: Omit<KeyCriteria, 'nowMs'>): RuntimeChannel | undefined {
     if (channel.variants.length === 0) return pickKey(channel, undefined, { ...wish, nowMs: 0 });
     const nowMs = this.#settings.clock.nowMs();
@@ -131,8 +134,8 @@ export class ChannelHealth implements AttemptReceiver {
   }
 
   /**
-   * An upstream claimed more usage than a call can have had. The call is charged at its bound, and the
-   * claim is not counted as a fault.
+   * Records that an upstream claimed more usage than a call can have had. The call is charged at its upper
+   * bound, and the claim is not counted as a fault.
    */
   recordUsageClaim(channel: RuntimeChannel, model: string, claim: UsageClaim): void {
     const state = this.#stateFor(channel.keyOf ?? channel);
@@ -158,7 +161,7 @@ export class ChannelHealth implements AttemptReceiver {
     return done;
   }
 
-  /** A test passed: clears everything recorded against the channel, on every node. */
+  /** Clears everything recorded against a channel that passed a test, on every node. */
   reset(channelId: number): void {
     this.#reset(channelId);
     this.#settings.bus.broadcast({ about: 'reset', channel: channelId });
@@ -175,7 +178,7 @@ export class ChannelHealth implements AttemptReceiver {
     return this.#states.get(channelId);
   }
 
-  /** The last cooldowns of a channel and their ends, oldest first. */
+  /** Returns the last cooldowns of a channel and their ends, oldest first. */
   recentCooldowns(channelId: number): readonly CooldownEvent[] {
     return this.#cooldowns.of(channelId);
   }
@@ -232,7 +235,7 @@ export class ChannelHealth implements AttemptReceiver {
     this.#withOpenBreakers.delete(id);
   }
 
-  /** After lost messages the channel is unknown: then all are cleared. */
+  /** Clears one channel, or all of them when lost messages leave the channel unknown. */
   #release({ id: wanted, ...what }: { id?: number; key?: string; model?: string }): void {
     for (const id of wanted === undefined ? this.#states.keys() : [wanted]) {
       const state = this.#states.get(id);
@@ -289,7 +292,7 @@ export class ChannelHealth implements AttemptReceiver {
     this.#cooldowns.note(channel.id, { kind: 'cooled', at, scope, name, seconds, fault });
   }
 
-  /** Calls reached the channel: once nothing is left against it, it is back. */
+  /** Notes that the channel is back, once a successful call leaves nothing recorded against it. */
   #noteBack(state: ChannelState): void {
     if (state.hasOpenBreakers || !this.#withOpenBreakers.delete(state.channel.id)) return;
     const at = nowSeconds(this.#settings.clock);

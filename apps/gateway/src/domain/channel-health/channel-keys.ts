@@ -1,7 +1,7 @@
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { type ChannelState, isBlocked } from './channel-state.ts';
 
-/** What a call must not use again: `<channel id> <fingerprint>`. */
+/** Names the key that a call must not use again: `<channel id> <fingerprint>`. */
 export function keyName({ id, keyFingerprint }: RuntimeChannel): string {
   return `${id} ${keyFingerprint}`;
 }
@@ -16,9 +16,9 @@ export interface KeyCriteria {
 }
 
 /**
- * The channel with the key that the next call should use: round-robin or random, skipping keys that are
- * cooling down. When all are, the one that returns first; undefined when the call has tried every key. The
- * cost doesn't depend on the number of healthy keys.
+ * Picks the key that the next call should use: round-robin or random, skipping keys that are cooling down.
+ * When all are, the one whose cooldown ends first; undefined when the call has tried every key. The cost
+ * doesn't depend on the number of healthy keys.
  */
 export function pickKey(
   channel: RuntimeChannel,

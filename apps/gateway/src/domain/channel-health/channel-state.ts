@@ -27,11 +27,11 @@ export interface StartedCooldown {
   /** The model or the fingerprint of the key; empty for the channel. */
   readonly name: string;
   readonly breaker: CircuitBreaker;
-  /** It only extends one that had not ended. */
+  /** True if it only extends a cooldown that had not ended. */
   readonly lengthens?: boolean;
 }
 
-/** `what` is the status, the kind, and in brackets the provider's code. */
+/** The last fault. `what` is the status, the kind, and the provider's code in brackets. */
 export interface SeenFault {
   readonly atMs: number;
   readonly what: string;
@@ -49,16 +49,16 @@ const NEWEST_SHARE = 0.2;
 export class ChannelState {
   readonly channelBreaker = new CircuitBreaker();
   readonly modelBreakers = new Map<string, CircuitBreaker>();
-  /** By fingerprint: an edited or reordered list of keys keeps what is known of each. */
+  /** By fingerprint, so that editing or reordering the list of keys keeps their records. */
   readonly keyBreakers = new Map<string, CircuitBreaker>();
-  /** Fingerprints of keys that the provider refused for good. */
+  /** Fingerprints of keys that the provider permanently refused. */
   readonly deadKeys = new Set<string>();
   readonly window = new OutcomeWindow();
   /** Attempts by outcome since the start, for the metrics. */
   readonly totals: Record<Outcome, number> = { ok: 0, slow: 0, fault: 0 };
   /** Running mean of the milliseconds to the first byte; 0 before the first response. */
   responseMs = 0;
-  /** The mean has changed since it was last stored. */
+  /** Whether the mean has changed since it was last stored. */
   responseMsIsNew = false;
   lastFault: SeenFault | undefined;
   /** The last fault of each key that has a breaker. */
@@ -90,14 +90,14 @@ export class ChannelState {
     this.#open();
   }
 
-  /** Clears everything recorded against the channel; refused keys stay refused. */
+  /** Clears everything recorded against the channel, except that refused keys stay refused. */
   reset(): void {
     this.#open();
     for (const [fingerprint] of this.keyBreakers)
       if (!this.deadKeys.has(fingerprint)) this.#dropKey(fingerprint);
   }
 
-  /** Clears a key or a model or (given neither) all of them, including keys refused for good. */
+  /** Clears a key or a model or, given neither, everything, including permanently refused keys. */
   clear({ key, model }: { key?: string | undefined; model?: string | undefined }): void {
     if (key !== undefined) this.#dropKey(key);
     if (model !== undefined) this.modelBreakers.delete(model);
@@ -134,7 +134,10 @@ export class ChannelState {
     this.modelBreakers.clear();
   }
 
-  /** The worst state that a model on this channel is in, over any key. */
+  /**
+   * Returns the state that applies to a model: the worse of the channel's and the model's; `cooling` when no
+   * key is available.
+   */
   stateFor(model: string, nowMs: number): CircuitBreakerState {
     const ofChannel = this.channelBreaker.state(nowMs);
     const ofModel = this.modelBreakers.get(model)?.state(nowMs) ?? 'closed';
@@ -142,7 +145,7 @@ export class ChannelState {
     return worst === 'closed' && this.allKeysUnavailable(nowMs) ? 'cooling' : worst;
   }
 
-  /** When calls of a model may be tried again; 0 when nothing holds them back. */
+  /** Returns when calls to a model may be tried again; 0 if they are not held back. */
   untilMs(model: string): number {
     return Math.max(
       this.channelBreaker.untilMs,
@@ -186,8 +189,8 @@ export class ChannelState {
   }
 
   /**
-   * The response has begun: closed breakers reopen to calls, but consecutive faults still count. Returns
-   * the same as `recordSuccess`.
+   * Records that the response has begun: open breakers close, but the fault counts of closed ones remain.
+   * Returns the same as `recordSuccess`.
    */
   recordFirstByte(mark: CallMark): readonly StartedCooldown[] {
     const used = this.#sharedCooldowns(mark);
@@ -202,8 +205,8 @@ export class ChannelState {
   }
 
   /**
-   * The call succeeded: clears everything recorded against what it used. Returns the cooldowns that this
-   * ended and that other nodes share.
+   * Records that the call succeeded: clears everything recorded against what it used. Returns the cooldowns
+   * that this ended and that other nodes share.
    */
   recordSuccess(mark: CallMark): readonly StartedCooldown[] {
     const used = this.#sharedCooldowns(mark);
@@ -227,7 +230,7 @@ export class ChannelState {
     );
   }
 
-  /** Adopts a cooldown of another node. Returns whether it is one that began. */
+  /** Adopts a cooldown of another node. Returns whether it is a new one rather than an extension. */
   applyCooldown(
     { scope, name, durationMs, rests, dead, what, model }: ReceivedCooldown,
     nowMs: number,
@@ -241,7 +244,7 @@ export class ChannelState {
     return isNews && begins;
   }
 
-  /** Another node succeeded: ends a shared cooldown. */
+  /** Ends a shared cooldown because another node succeeded. */
   applyRecovery(scope: CooldownScope, name: string): void {
     if (scope === 'channel') {
       if (this.channelBreaker.shared) this.channelBreaker.succeed(this.channelBreaker.epoch);
@@ -257,7 +260,7 @@ export class ChannelState {
     return variants.some((variant) => variant.keyFingerprint === fingerprint);
   }
 
-  /** The call ended without an outcome for the channel. */
+  /** Records that the call ended without an outcome for the channel. */
   release(mark: CallMark): void {
     this.channelBreaker.release(mark.channelEpoch);
     this.modelBreakers.get(mark.model)?.release(mark.modelEpoch);
@@ -310,7 +313,7 @@ export class ChannelState {
     return isInCooldown ? begun : undefined;
   }
 
-  /** True when the provider has refused every key for good. */
+  /** True when the provider has permanently refused every key. */
   get isOutOfKeys(): boolean {
     return this.channel.variants.every(({ keyFingerprint }) => this.deadKeys.has(keyFingerprint));
   }

@@ -36,7 +36,7 @@ describe('a breaker', () => {
     expect(cooled(6).lengths).toEqual([1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  test('jitter spreads a cooldown by a fifth to both sides', () => {
+  test('jitter shortens or lengthens a cooldown by up to a fifth', () => {
     expect([cooled(1, 0).lengths, cooled(1, 0.999999).lengths]).toEqual([[800], [1200]]);
   });
 
@@ -56,7 +56,7 @@ describe('a breaker', () => {
     expect(breaker.fail(breaker.epoch, rule, at(breaker.untilMs))).toBe(true);
   });
 
-  test('a probe without an outcome is given up after a minute, so that nothing stays closed off for ever', () => {
+  test('a probe without an outcome is given up after a minute, so that the breaker cannot stay blocked forever', () => {
     const { breaker } = cooled(1);
     expect(breaker.state(breaker.untilMs + 60_000)).toBe('half-open');
   });
@@ -70,7 +70,7 @@ describe('a breaker', () => {
     expect([breaker.state(500), breaker.untilMs]).toEqual(['cooling', untilMs]);
   });
 
-  test('a cooldown and a probe do not outlast a clock that is set back by a day, and the next fault cools again', () => {
+  test('a cooldown and a probe end when the clock is set back by a day, and the next fault starts a cooldown again', () => {
     const day = 86_400_000;
     const breaker = new CircuitBreaker();
     const fail = (nowMs: number) =>
@@ -84,7 +84,7 @@ describe('a breaker', () => {
     expect([breaker.state(1), breaker.state(2001)]).toEqual(['cooling', 'half-open']);
   });
 
-  test('a wait that the upstream asks for is never shortened', () => {
+  test('a retry time requested by the upstream is never shortened', () => {
     const breaker = new CircuitBreaker();
     breaker.openUntil(90_000);
     breaker.openUntil(10_000);

@@ -8,12 +8,15 @@ export type CircuitBreakerState = 'closed' | 'cooling' | 'half-open' | 'trial';
 export interface FaultRule {
   /** Consecutive faults that start a cooldown. */
   readonly threshold: number;
-  /** The first cooldown; each further one without a success in between lasts twice as long. */
+  /** Length of the first cooldown; each further one without a success in between lasts twice as long. */
   readonly baseMs: number;
   readonly maxMs: number;
 }
 
-/** What moves a breaker: the time, and a number in [0, 1) that spreads the retries of many nodes. */
+/**
+ * The inputs of a breaker's transitions: the time, and a number in [0, 1) that spreads the retries of many
+ * nodes.
+ */
 export interface Moment {
   readonly nowMs: number;
   readonly random: number;
@@ -21,12 +24,13 @@ export interface Moment {
 
 /** A probe without a result counts as lost after this time. */
 const PROBE_LOST_MS = 60_000;
-/** Longer than any cooldown. */
+/** Upper bound of every cooldown; a longer one means that the clock was set back. */
 const COOLDOWN_MAX_MS = 2 * 3_600_000;
 const DOUBLINGS_MAX = 20;
 const JITTER = 0.2;
 /**
- * During an outage every failed last resort extends the cooldown a little: not each is worth a broadcast.
+ * During an outage every failed last resort extends the cooldown slightly; smaller extensions are not
+ * broadcast.
  */
 const BROADCAST_STEP_MS = 1000;
 
@@ -85,7 +89,7 @@ export class CircuitBreaker {
     return running ? 'trial' : 'half-open';
   }
 
-  /** A call starts; it is the probe if one is due. */
+  /** Starts a call, as the probe if one is due. */
   begin(nowMs: number): void {
     if (this.state(nowMs) === 'half-open') this.#probingSinceMs = nowMs;
   }
@@ -99,7 +103,7 @@ export class CircuitBreaker {
     this.#shared = false;
   }
 
-  /** The call ended without an outcome; another probe may start. */
+  /** Ends a call without an outcome, so that another probe may start. */
   release(epoch: number): void {
     if (epoch === this.#epoch) this.#probingSinceMs = 0;
   }
@@ -116,7 +120,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Opens until the time the upstream asked for. Never shortens a cooldown. */
+  /** Opens until the time that the upstream asked for. Never shortens a cooldown. */
   openUntil(untilMs: number): void {
     this.#untilMs = Math.max(this.#untilMs, Math.ceil(untilMs));
     this.#cooldowns += 1;
@@ -124,12 +128,12 @@ export class CircuitBreaker {
     this.#probingSinceMs = 0;
   }
 
-  /** A cooldown from before the clock was set back is over: it would last until the clock has caught up. */
+  /** Ends a cooldown from before the clock was set back: it would last until the clock caught up. */
   #followClock(nowMs: number): void {
     if (this.#untilMs - nowMs > COOLDOWN_MAX_MS) this.#untilMs = nowMs;
   }
 
-  /** Adopts another node's cooldown; false when this one already lasts as long. */
+  /** Adopts another node's cooldown. Returns false if this one already lasts as long. */
   adopt(untilMs: number, cooldownsInARow: number): boolean {
     this.#shared = true;
     if (untilMs <= this.#untilMs) return false;

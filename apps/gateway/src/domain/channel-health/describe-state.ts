@@ -28,14 +28,14 @@ export interface ChannelHealthView {
   /** Running mean of the milliseconds to the first byte; 0 before the first response. */
   answer_ms: number;
   last_fault: FaultView | undefined;
-  /** Models that have failed lately. */
+  /** Models that have failed recently. */
   models: CircuitView[];
-  /** Keys that have failed lately, by fingerprint; `dead` ones were refused for good. */
+  /** Keys that have failed recently, by fingerprint; `dead` ones were permanently refused. */
   keys: (CircuitView & { dead: boolean; fault: FaultView | undefined })[];
   key_count: number;
 }
 
-/** The state of one channel, in the console's terms. */
+/** Describes the state of one channel in the console's terms. */
 export function describeState(state: ChannelState, nowMs: number): ChannelHealthView {
   const { channel, channelBreaker, lastFault } = state;
   const { name: _name, ...breaker } = describeCircuit('', channelBreaker, nowMs);

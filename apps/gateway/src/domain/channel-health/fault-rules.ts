@@ -2,9 +2,9 @@ import type { UpstreamFault } from '@tollgate/dialects';
 import type { FaultRule } from './circuit-breaker.ts';
 
 /**
- * What a fault is held against: the whole channel, the one model on it, the credential used, or nothing of
- * ours (the call itself was wrong). On a channel with a single credential, a dead one ends the channel, and
- * a limited or locked one only blocks the model.
+ * What a fault counts against: the whole channel, one model on it, the key used, or nothing (the call itself
+ * was wrong). On a channel with a single key, a dead key disables the channel, and a limited or locked one
+ * only blocks the model.
  */
 export type FaultScope = 'channel' | 'model' | 'key' | 'call';
 
@@ -13,7 +13,7 @@ export interface FaultVerdict {
   readonly rule: FaultRule;
 }
 
-/** The scope on a channel without a second credential. */
+/** Returns the scope on a channel with a single key. */
 export function scopeWithOneKey(scope: FaultScope, { bannable }: UpstreamFault): FaultScope {
   if (scope !== 'key') return scope;
   return bannable ? 'channel' : 'model';
@@ -21,9 +21,9 @@ export function scopeWithOneKey(scope: FaultScope, { bannable }: UpstreamFault):
 
 const MINUTE_MS = 60_000;
 
-/** Transient trouble: it takes several in a row. */
+/** Transient trouble: several faults in a row start a cooldown. */
 const passing: FaultRule = { threshold: 3, baseMs: 5_000, maxMs: 5 * MINUTE_MS };
-/** The upstream refused and will do so again: one is enough. */
+/** The upstream refused and would do so again: one fault starts a cooldown. */
 const busy: FaultRule = { threshold: 1, baseMs: 5_000, maxMs: 5 * MINUTE_MS };
 const missing: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 30 * MINUTE_MS };
 const refused: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 60 * MINUTE_MS };
@@ -32,7 +32,7 @@ const refused: FaultRule = { threshold: 1, baseMs: MINUTE_MS, maxMs: 60 * MINUTE
 export const FIRST_TOKEN_TIMEOUT = 'first_token_timeout';
 /** The code of a response that was not complete before its deadline. */
 export const ANSWER_TIMEOUT = 'answer_timeout';
-/** Our own deadlines: another model of the channel may be fast enough. */
+/** Faults by our own deadlines: another model of the channel may be fast enough. */
 const DEADLINES = new Set<string | null>([FIRST_TOKEN_TIMEOUT, ANSWER_TIMEOUT]);
 
 /** Whether an upstream accepted the call and did not respond in time. */

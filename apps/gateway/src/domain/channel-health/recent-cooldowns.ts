@@ -5,11 +5,13 @@ export type CooldownEvent = Extract<ChannelEvent, { kind: 'cooled' | 'back' }>;
 
 const KEPT = 20;
 
-/** The last cooldowns of each channel, as far as this node has heard of them since it started. */
+/** The last cooldowns of each channel that this node knows of since it started. */
 export class RecentCooldowns {
   readonly #events = new Map<number, CooldownEvent[]>();
 
-  /** Notes a cooldown, or that a channel is back. Who was not away can't come back. */
+  /**
+   * Notes a cooldown, or that a channel is back. Ignores a channel that is back without having cooled down.
+   */
   note(channelId: number, event: CooldownEvent): void {
     const events = this.#events.get(channelId) ?? [];
     if (event.kind === 'back' && events.at(-1)?.kind !== 'cooled') return;
@@ -22,7 +24,7 @@ export class RecentCooldowns {
     return this.#events.get(channelId) ?? [];
   }
 
-  /** Drops what is known of channels that are gone. */
+  /** Drops the events of channels that no longer exist. */
   keep(isKnown: (channelId: number) => boolean): void {
     for (const id of this.#events.keys()) if (!isKnown(id)) this.#events.delete(id);
   }

@@ -15,8 +15,8 @@ const series = new Map<number, Histogram.Internal<'channel'>>();
 const other = latency.labels('other');
 
 /**
- * Records how long a channel took to begin its response. Looking labels up costs more than counting, so
- * series are cached.
+ * Records how long a channel took to begin its response. Series are cached, because looking labels up costs
+ * more than counting.
  */
 export function observeUpstreamLatency(channelId: number, firstByteMs: number): void {
   let own = series.get(channelId);

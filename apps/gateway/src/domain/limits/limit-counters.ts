@@ -7,13 +7,13 @@ export interface CounterLimit {
 }
 
 /**
- * Where limits are counted: in this process, or for all nodes together. Methods return a plain value when
- * they can, so that a single process never awaits.
+ * Where limits are counted: in this process, or jointly on all nodes. Methods return a plain value when they
+ * can, so that a single process never awaits.
  */
 export interface LimitCounters {
   /**
-   * Takes permits out of a sliding minute: at least `need`, more when plenty is left (to be used without
-   * asking again within the same clock minute). 0 when fewer than `need` are left.
+   * Takes permits from a sliding minute: at least `need`, more when plenty remain (to be used without asking
+   * again within the same clock minute). Returns 0 when fewer than `need` remain.
    */
   grant(limit: CounterLimit, need: number, nowMs: number): number | Promise<number>;
   /** Counts what a call has used. Returns the usage of the sliding minute. */
@@ -32,10 +32,10 @@ export function minuteOf(nowMs: number): number {
   return Math.floor(nowMs / MINUTE_MS);
 }
 
-/** How much of the previous clock minute still lies in the sliding minute, 1 to 0. */
+/** Returns the share of the previous clock minute that is still within the sliding minute, 1 to 0. */
 export function weightOfBefore(nowMs: number): number {
   return 1 - (nowMs % MINUTE_MS) / MINUTE_MS;
 }
 
-/** The fraction of what is left that is granted at once, so that a frequent caller asks rarely. */
+/** One in this many of the remaining permits is granted at once, so that a frequent caller rarely asks. */
 export const GRANT_SHARE = 8;

@@ -1,6 +1,6 @@
 import type { LimitScope, RateLimitRule } from '@tollgate/contract';
 
-/** The caller, as far as limits apply to it. */
+/** The caller, as far as limits concern it. */
 export interface LimitedCaller {
   readonly apiKeyId: number;
   readonly userId: number;
@@ -9,13 +9,13 @@ export interface LimitedCaller {
   readonly callsPerMinute: number;
 }
 
-/** The rules that apply to a call. `id` names a rule's counters and whom they count. */
+/** A rule that applies to a call. `id` names the rule and the subject it counts, and thereby its counters. */
 export interface AppliedRule {
   readonly id: string;
   readonly rule: RateLimitRule;
 }
 
-/** The rules that apply to a call, in the option's order; the key's own limit of calls comes first. */
+/** Finds the rules that apply to a call, in the option's order; the key's own call limit comes first. */
 export function findRules(
   rules: readonly RateLimitRule[],
   caller: LimitedCaller,

@@ -5,7 +5,7 @@ import { LocalCounters } from './local-counters.ts';
 /** The first millisecond of a clock minute. */
 const START_MS = 30_000_000 * MINUTE_MS;
 
-test('a clock set back starts the window of a rate limit anew, at its full limit and no more', () => {
+test('when the clock is set back, the window of a rate limit restarts at its full limit and no more', () => {
   const counters = new LocalCounters();
   const limit = { counter: 'user:1:quota', limit: 10 };
   expect(counters.spend(limit.counter, 10, START_MS)).toBe(10);

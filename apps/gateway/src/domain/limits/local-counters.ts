@@ -5,7 +5,7 @@ import {
   weightOfBefore,
 } from './limit-counters.ts';
 
-/** What was counted in a clock minute, and in the one before it. */
+/** The counts of a clock minute and of the one before it. */
 export interface Counted {
   readonly count: number;
   readonly before: number;
@@ -49,7 +49,7 @@ export class LocalCounters implements LimitCounters {
     if (places?.delete(call) && places.size === 0) this.#places.delete(counter);
   }
 
-  /** Whether a call may take a slot as far as this process knows. */
+  /** Returns whether a call may take a slot as far as this process knows. */
   hasRoom({ counter, limit }: CounterLimit): boolean {
     return (this.#places.get(counter)?.size ?? 0) < limit;
   }
@@ -61,12 +61,12 @@ export class LocalCounters implements LimitCounters {
     places.add(call);
   }
 
-  /** What was counted in this clock minute and the one before. */
+  /** Returns the counts of this clock minute and the one before. */
   counted(counter: string, nowMs: number): Counted {
     return this.#windowOf(counter, nowMs);
   }
 
-  /** Notes what is counted elsewhere, where that is more; a minute later nothing. */
+  /** Raises the counts to those known elsewhere, if these are higher and the minute has not ended. */
   learn(counter: string, { count, before }: Counted, nowMs: number): void {
     const window = this.#windows.get(counter);
     if (window?.minute !== minuteOf(nowMs)) return;

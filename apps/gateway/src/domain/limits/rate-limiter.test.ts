@@ -31,7 +31,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     for (const limiter of open.splice(0)) limiter.close();
   });
 
-  /** One limiter that counts alone, or two that count together and are asked in turns. */
+  /** One limiter that counts alone, or two that share counters and take turns. */
   function start(list: RateLimitRule[]) {
     const clock = manualClock(START_MS);
     const prefix = `test:${randomUUID()}`;
@@ -77,7 +77,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     await admit();
   });
 
-  test('a burst across the turn of the minute does not get twice the limit', async () => {
+  test('a burst across a minute boundary does not get twice the limit', async () => {
     const { admit, clock } = start(rules({ per: 'user', requests: 40 }));
     clock.advance(MINUTE_MS - 1);
     await countAdmitted(200, admit);
@@ -85,7 +85,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     expect(await countAdmitted(200, admit)).toBeLessThan(10);
   });
 
-  test("a key's own limit applies beside the rules", async () => {
+  test("a key's own limit applies in addition to the rules", async () => {
     const { admit } = start([]);
     const limited = () => admit({ callsPerMinute: 3 });
     expect(await countAdmitted(10, limited)).toBe(3);
@@ -113,7 +113,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     (await admit()).release(nothing);
   });
 
-  test('slots are free again when their calls have ended', async () => {
+  test('slots are free again once their calls have ended', async () => {
     const { admit } = start(rules({ per: 'group', concurrent: 3 }));
     const running = await Promise.all([admit(), admit(), admit()]);
     const refused = await refusal(admit());
@@ -142,7 +142,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
     expect(refused.map(({ status }) => status)).toEqual([429, 429, 429]);
   });
 
-  test('a call that another rule refuses keeps no slot', async () => {
+  test('a call that another rule refuses releases its slot', async () => {
     const { admit } = start(
       rules({ per: 'group', concurrent: 2 }, { per: 'model', match: ['gpt-4o'], requests: 1 }),
     );
@@ -154,7 +154,7 @@ describe.each(kinds)('rate limits in %s', (kind) => {
 });
 
 test.runIf(redisUrl)(
-  'while Redis is unreachable a node counts alone and admits nobody beyond the limit',
+  'while Redis is unreachable a node counts alone and admits no call beyond the limit',
   async () => {
     const redis = await link('redis://127.0.0.1:1');
     const counters = new RedisCounters({ redis, prefix: 'test', onError: () => {} });

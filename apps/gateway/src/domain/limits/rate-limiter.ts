@@ -19,7 +19,7 @@ export interface RateLimiterOptions {
   rules: () => readonly RateLimitRule[];
 }
 
-/** Permits of one clock minute that this node was granted and has not used yet. */
+/** Permits of one clock minute that this node was granted and has not yet used. */
 interface Permits {
   minute: number;
   left: number;
@@ -32,14 +32,13 @@ interface KnownUse {
 }
 
 const REMEMBERED_MAX = 100_000;
-/** Usage of other nodes is queried again after this. */
+/** Age at which the cached usage is read again from the shared counters. */
 const STALE_MS = 1000;
 const FREE: Admission = { release() {} };
 
 /**
- * Rate limiter: keeps calls within the limits of their key, user, group and model. Decides in memory:
- * permits for calls are granted several at a time, and the usage of tokens and quota is known from the last
- * call.
+ * Rate limiter: keeps calls within the limits of their key, user, group and model. Decides in memory: permits
+ * for calls are granted several at a time, and the usage of tokens and quota is the one last reported.
  */
 export class RateLimiter {
   readonly #counters: LimitCounters;
@@ -67,7 +66,9 @@ export class RateLimiter {
     this.#counters.close();
   }
 
-  /** Cheap refusals first: a call that another rule refuses consumes nothing but its slot. */
+  /**
+   * Checks cheap refusals first: a call that a later rule refuses has taken at most slots, which it releases.
+   */
   async #admitUnder(applied: readonly AppliedRule[], call: string): Promise<Admission> {
     const entered: string[] = [];
     const releaseSlots = () => {
@@ -102,7 +103,7 @@ export class RateLimiter {
     let known = this.#known.get(counter);
     const staleMs = this.#counters.shared ? STALE_MS : 0;
     const ageMs = nowMs - (known?.atMs ?? 0);
-    // Negative after the clock was set back.
+    // The age is negative after the clock was set back.
     if (!known || ageMs >= staleMs || ageMs < 0) known = await this.#refresh(counter, 0, nowMs);
     if (known.used >= limit) throw this.#refusal(limit);
   }
@@ -124,7 +125,7 @@ export class RateLimiter {
     if (this.#usePermit(counter, minute)) return;
     const granted = await this.#counters.grant({ counter, limit }, 1, nowMs);
     if (granted > 1) this.#keepPermits(counter, { minute, left: granted - 1 });
-    // Permits that a concurrent call was granted meanwhile serve as well.
+    // Permits granted meanwhile to a concurrent call will do as well.
     if (granted === 0 && !this.#usePermit(counter, minute)) throw this.#refusal(limit);
   }
 
@@ -165,8 +166,8 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
 }
 
 /**
- * This node's limiter, with the rules of the option RateLimits; counts with other nodes when there is a
- * Redis.
+ * Creates this node's limiter with the rules of the option RateLimits; shares counters with other nodes if
+ * there is a Redis.
  */
 export function createRateLimiter({
   redis,

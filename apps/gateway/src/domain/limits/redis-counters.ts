@@ -8,15 +8,15 @@ import {
 } from './limit-counters.ts';
 import { LocalCounters } from './local-counters.ts';
 
-/** Minutes are kept until they can no longer count. */
+/** How long a minute's counter is kept: until it can no longer matter. */
 const MINUTE_SECONDS_KEPT = 150;
-/** A slot that is never released (its node died) is free again after this. */
+/** A slot that is never released (its node died) is freed after this time. */
 const PLACE_SECONDS = 900;
 
 /**
- * Begins both scripts: what was used in this minute and the one before, and no less than the node that
- * asks knows of. KEYS: this minute, the previous one. ARGV: weight of the previous one, seconds, what the
- * node knows of both.
+ * Common start of both scripts: the usage of this minute and the previous one, at least as high as the asking
+ * node knows. KEYS: this minute, the previous one. ARGV: weight of the previous one, expiry in seconds, what
+ * the node knows of both.
  */
 const READ = `
 local stored = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -29,7 +29,7 @@ local function add(amount)
 end
 `;
 
-/** ARGV further: need, limit, share. Answers what is granted, and what was used in both minutes. */
+/** Further ARGV: need, limit, share. Returns the permits granted and the usage of both minutes. */
 const GRANT = `${READ}
 local need = tonumber(ARGV[5])
 local free = math.floor(tonumber(ARGV[6]) - used - before * tonumber(ARGV[1]))
@@ -42,7 +42,7 @@ elseif used > stored then
 end
 return {give, used, before}`;
 
-/** ARGV further: amount. Answers the usage of the sliding minute, and what was used in both minutes. */
+/** Further ARGV: amount. Returns the usage of the sliding minute and of both clock minutes. */
 const SPEND = `${READ}
 add(tonumber(ARGV[5]))
 return {math.ceil(used + before * tonumber(ARGV[1])), used, before}`;
@@ -62,13 +62,13 @@ export interface RedisCountersOptions {
   onError: (error: unknown) => void;
 }
 
-/** Slots released while Redis was unreachable, remembered until it is back. */
+/** Maximum number of slots released while Redis was unreachable that are remembered until it is back. */
 const MISSED_MAX = 100_000;
 
 /**
- * Counters shared by all nodes. While Redis is unreachable each node counts alone, on top of what it knows
- * to be used, and Redis hears of that when it is back: neither its outage nor a Redis that comes back
- * empty gives anybody a limit anew.
+ * Counters shared by all nodes. While Redis is unreachable each node counts alone, on top of the usage it
+ * knows of, and reports it when Redis is back: neither an outage nor a Redis that comes back empty resets
+ * anybody's limit.
  */
 export class RedisCounters implements LimitCounters {
   readonly shared = true;
@@ -113,7 +113,10 @@ export class RedisCounters implements LimitCounters {
     return true;
   }
 
-  /** A slot that stayed taken would keep refusing calls long after Redis is back. */
+  /**
+   * Releases a slot. Remembers it while Redis is unreachable: a leaked slot would refuse calls long after
+   * Redis is back.
+   */
   release(counter: string, call: string): void {
     this.#alone.release(counter, call);
     this.#redis
@@ -128,7 +131,7 @@ export class RedisCounters implements LimitCounters {
     this.#alone.close();
   }
 
-  /** Counts in both minutes of a counter; `alone` where Redis is away. */
+  /** Runs a script on both minutes of a counter, or `alone` while Redis is unreachable. */
   async #count(
     { script, counter, values }: { script: string; counter: string; values: number[] },
     nowMs: number,
@@ -143,7 +146,7 @@ export class RedisCounters implements LimitCounters {
     return result;
   }
 
-  /** Undefined while Redis is away. */
+  /** Returns undefined while Redis is unreachable. */
   async #ask(script: string, keys: string[], values: (string | number)[]): Promise<unknown> {
     try {
       return await this.#redis.run((client) =>
@@ -155,7 +158,7 @@ export class RedisCounters implements LimitCounters {
     }
   }
 
-  /** The outage was logged when it began. */
+  /** Reports an error, except that Redis is unreachable: that was logged when the outage began. */
   #tell(error: unknown): void {
     if (!(error instanceof RedisUnavailable)) this.#onError(error);
   }

@@ -12,7 +12,7 @@ const START_MS = 30_000_000 * 60_000;
 const subject = { apiKeyId: 1, userId: 2, group: 'default', callsPerMinute: 0 };
 const rules = (...list: object[]) => readRateLimits(list) as RateLimitRule[];
 
-/** Two nodes on a Redis that can be cut off, or emptied as by a restart. */
+/** Two nodes on a Redis that can be cut off, or emptied as if restarted. */
 function startNodes(redis: RedisLink, list: RateLimitRule[]) {
   const clock = manualClock(START_MS);
   const prefix = `test:${randomUUID()}`;
@@ -47,7 +47,7 @@ function startNodes(redis: RedisLink, list: RateLimitRule[]) {
 }
 type Scene = ReturnType<typeof startNodes>;
 
-/** Admissions of as many calls as are let in, one after the other. */
+/** Admits as many calls as the limit allows, one after the other. */
 async function fill({ admit }: Scene, node: 0 | 1 = 0) {
   const admitted = [];
   while (admitted.length < 100) {
@@ -58,7 +58,7 @@ async function fill({ admit }: Scene, node: 0 | 1 = 0) {
   return admitted;
 }
 
-describe.runIf(redisUrl)('what was counted stays counted', () => {
+describe.runIf(redisUrl)('counts survive', () => {
   let redis: RedisLink;
   beforeAll(async () => {
     redis = await openPatientRedis(redisUrl as string);
@@ -69,7 +69,7 @@ describe.runIf(redisUrl)('what was counted stays counted', () => {
   test.each([
     ['calls', { requests: 40 }],
     ['running calls', { concurrent: 5 }],
-  ])('%s, when Redis goes away and when it comes back empty', async (_what, limit) => {
+  ])('%s, when Redis becomes unreachable and when it comes back empty', async (_what, limit) => {
     const scene = start(rules({ per: 'user', ...limit }));
     expect((await fill(scene)).length).toBeGreaterThan(0);
     scene.cut();
@@ -79,7 +79,7 @@ describe.runIf(redisUrl)('what was counted stays counted', () => {
   });
 
   test.each(['tokens', 'quota'])(
-    '%s, when Redis goes away and when it comes back empty',
+    '%s, when Redis becomes unreachable and when it comes back empty',
     async (what) => {
       const scene = start(rules({ per: 'user', [what]: 100 }));
       (await scene.admit()).release({ tokens: 100, quota: 100 });
@@ -94,18 +94,18 @@ describe.runIf(redisUrl)('what was counted stays counted', () => {
     },
   );
 
-  test('what another node counted counts where this one has heard of it', async () => {
+  test('counts of another node that this one knows of still apply while Redis is unreachable', async () => {
     const scene = start(rules({ per: 'user', requests: 40 }));
     await scene.admit(0);
     const others = await fill(scene, 1);
-    // It uses what it was granted, and asks for more.
+    // The node uses up its granted permits, and asks for more.
     const own = await fill(scene, 0);
     scene.cut();
     expect(await fill(scene, 0)).toEqual([]);
     expect(others.length + own.length + 1).toBeLessThanOrEqual(40);
   });
 
-  test('what a node counted alone, once Redis is back', async () => {
+  test('calls that a node counted alone, once Redis is back', async () => {
     const scene = start(rules({ per: 'user', requests: 40 }));
     scene.cut();
     expect((await fill(scene)).length).toBe(40);
