@@ -38,13 +38,13 @@ type ApiKeyAdministrationContext = Pick<
   'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'wallet'
 >;
 
-/** Whose keys: a person's, or a team's, of which a plain member has those that they made. */
+/** Owner of keys: a person, or a team, of whose keys a plain member sees only their own. */
 export interface ApiKeyOwner {
   readonly id: number;
   readonly group: string;
-  /** Who acts for a team; 0 for a person's own keys. */
+  /** The member acting for a team; 0 for a person's own keys. */
   readonly memberId: number;
-  /** Whether only keys that this member made are there. */
+  /** Whether only keys created by this member are visible. */
   readonly onlyOwn: boolean;
 }
 
@@ -77,7 +77,7 @@ export type ApiKeyEdit = {
   [Field in keyof ApiKeyInput]?: ApiKeyInput[Field] | undefined;
 };
 
-/** A key as its owner sees it. Expired and exhausted are derived, whatever is stored. */
+/** Returns a key as its owner sees it. The states expired and exhausted are derived, whatever is stored. */
 export function presentApiKey(domain: Pick<Domain, 'keyring' | 'clock'>, row: ApiKeyRow): Token {
   return {
     id: row.id,
@@ -106,7 +106,7 @@ export function presentApiKey(domain: Pick<Domain, 'keyring' | 'clock'>, row: Ap
   };
 }
 
-/** The names of the members who made keys of a team, of those who left too. */
+/** Reads the names of the members who created a team's keys, including former members. */
 export function readKeyMakers(
   { store }: Pick<Domain, 'store'>,
   rows: readonly ApiKeyRow[],
@@ -114,7 +114,7 @@ export function readKeyMakers(
   return readUsernames(store.db, [...new Set(rows.map(({ created_by: id }) => id))]);
 }
 
-/** The status of a key as it is listed. */
+/** Returns the status of a key as shown in lists. */
 export function apiKeyStatus(row: ApiKeyRow, now: number): number {
   if (row.status !== TOKEN_ENABLED) return row.status;
   if (row.expired_time !== -1 && row.expired_time <= now) return TOKEN_EXPIRED;
@@ -123,16 +123,16 @@ export function apiKeyStatus(row: ApiKeyRow, now: number): number {
 }
 
 export interface ApiKeySearch {
-  /** Part of the name, or how the key begins or ends. */
+  /** Part of the name, or the beginning or end of the key. */
   keyword?: string;
-  /** The whole key, or how it begins. */
+  /** The whole key, or its beginning. */
   key?: string;
-  /** As it is listed; 0 means any. */
+  /** Status as shown in lists; 0 for any. */
   status?: number;
   sort?: SortOf<typeof TOKEN_SORTS>;
 }
 
-/** One page of own keys, and how many of each status the rest of the search finds. */
+/** Returns one page of the owner's keys, and the number of matches for each status. */
 export async function searchOwnApiKeys(
   domain: ApiKeyAdministrationContext,
   owner: ApiKeyOwner,
@@ -168,10 +168,12 @@ export async function searchOwnApiKeys(
   return { ...found, statuses };
 }
 
-/** What is looked for in keys, too: fewer characters than a list shows say nothing. */
+/** Keywords that are also searched for in keys: at least as many characters as a list shows of one. */
 const MAY_BE_OF_KEY = /^[0-9A-Za-z]{4,48}$/;
 
-/** The own keys that match as text. They are stored sealed, so each is opened: a user has few. */
+/**
+ * Finds the owner's keys whose text matches. Keys are stored encrypted, so each is decrypted; a user has few.
+ */
 async function findKeys(
   { store, keyring }: Pick<Domain, 'store' | 'keyring'>,
   owner: ApiKeyOwner,
@@ -186,7 +188,7 @@ async function findKeys(
     .map(({ id }) => id);
 }
 
-/** An own key; throws AppError token_not_found for a missing one and for somebody else's. */
+/** Returns one of the owner's keys. Throws AppError token_not_found if it is missing or somebody else's. */
 export async function readOwnApiKey(
   domain: Pick<Domain, 'store' | 'wallet'>,
   owner: ApiKeyOwner,
@@ -228,7 +230,7 @@ export async function createApiKey(
     deleted_at: null,
   };
   return domain.store.transaction(async (trx) => {
-    // Requests at once wait for one another here, so each counts what the others made.
+    // Serializes concurrent requests, so that each counts the keys created by the others.
     await holdUser(trx, owner.id);
     if ((await countApiKeys(trx, owner.id)) >= TOKENS_PER_USER_MAX)
       throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
@@ -236,7 +238,10 @@ export async function createApiKey(
   });
 }
 
-/** Edits the given fields of an own key; its limit is booked as a difference, all in one transaction. */
+/**
+ * Edits the given fields of one of the owner's keys, in one transaction; a new limit is booked as a
+ * difference.
+ */
 export async function editApiKey(
   domain: ApiKeyAdministrationContext,
   owner: ApiKeyOwner,
@@ -263,7 +268,7 @@ export async function editApiKey(
   return result;
 }
 
-/** Sets only the status of an own key. */
+/** Sets only the status of one of the owner's keys. */
 export function setApiKeyStatus(
   domain: ApiKeyAdministrationContext,
   owner: ApiKeyOwner,
@@ -307,7 +312,7 @@ function apiKeyChanges(edit: ApiKeyEdit): ApiKeyChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-/** A key that is past its time or spent is not enabled by a switch alone. */
+/** Throws an AppError if enabling would leave the key expired or exhausted. */
 function checkEnable(domain: Pick<Domain, 'clock'>, before: ApiKeyRow, edit: ApiKeyEdit): void {
   if (edit.status !== TOKEN_ENABLED) return;
   const after = {
@@ -328,7 +333,10 @@ function checkGroup(domain: Pick<Domain, 'options'>, owner: ApiKeyOwner, group: 
     throw new AppError('token_group_not_usable', { group });
 }
 
-/** One address or CIDR range a line, normalised. Throws AppError allow_ips_invalid with the bad line. */
+/**
+ * Normalizes a list of addresses and CIDR ranges to one per line. Throws AppError allow_ips_invalid with the
+ * bad line.
+ */
 function checkAddresses(text: string): string {
   const lines = text
     .split(/[\n,]/)

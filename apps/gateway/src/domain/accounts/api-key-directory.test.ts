@@ -10,7 +10,7 @@ afterAll(() => gateway.close());
 const many = (find: (index: number) => unknown) =>
   Promise.allSettled(Array.from({ length: 12_000 }, async (_, index) => find(index)));
 
-test('concurrent look-ups of the same key query the database once', async () => {
+test('concurrent lookups of the same key query the database once', async () => {
   const { directory, store } = gateway.app.domain;
   const { key } = await gateway.token(await gateway.user());
   const asked = vi.spyOn(store.db, 'selectFrom');
@@ -20,7 +20,7 @@ test('concurrent look-ups of the same key query the database once', async () => 
   asked.mockRestore();
 });
 
-test('made-up keys occupy few database connections, and are refused beyond the queue', async () => {
+test('lookups of made-up keys use few database connections, and are refused when the queue is full', async () => {
   const { directory, store } = gateway.app.domain;
   const answer = Promise.withResolvers<void>();
   let asked = 0;

@@ -15,35 +15,35 @@ export interface ApiKeyHolder {
   readonly apiKeyId: number;
   readonly apiKeyName: string;
   readonly apiKeyEnabled: boolean;
-  /** Seconds; -1 never. */
+  /** Unix seconds; -1 for never. */
   readonly expiredTime: number;
   readonly unlimited: boolean;
   readonly allowedRanges: readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
-  /** True when the list contains something that is not an address: then nothing is allowed. */
+  /** Whether the list contains something that is not an address. Then no address is allowed. */
   readonly allowListBroken: boolean;
-  /** Undefined: no limit of models. */
+  /** Undefined if models are not limited. */
   readonly modelLimits: ReadonlySet<string> | undefined;
   readonly callsPerMinute: number;
   /** The speed of image tasks that don't specify one. */
   readonly drawingMode: '' | 'fast' | 'relax' | 'turbo';
-  /** Which member of a team made it; 0 for a person's own. */
+  /** The team member who created it; 0 for a person's own key. */
   readonly createdBy: number;
-  /** What its calls send and get is kept (ADR 87). */
+  /** Whether the requests and responses of its calls are stored (ADR 87). */
   readonly payloadLog: boolean;
-  /** Limits by day, week and month; undefined where there are none, so that a plain call looks at nothing. */
+  /** Daily, weekly and monthly limits; undefined if there are none, so that a plain call checks nothing. */
   readonly spending: readonly SpendingCap[] | undefined;
   readonly userId: number;
   readonly username: string;
   readonly userEnabled: boolean;
   readonly admin: boolean;
   readonly userGroups: readonly string[];
-  /** The group that routes and prices: the key's own, else the user's first. */
+  /** The group used for routing and pricing: the key's own, else the user's first. */
   readonly group: string;
   readonly apiKeyGroup: string;
 }
 
 export interface ApiKeyDirectory {
-  /** The holder of a key (48 characters, without sk-), synchronously when cached. */
+  /** Finds the holder of a key (48 characters, without sk-), synchronously when cached. */
   find(key: string): ApiKeyHolder | undefined | Promise<ApiKeyHolder | undefined>;
 }
 
@@ -55,12 +55,12 @@ export interface DirectoryOptions {
   capacity?: number;
 }
 
-/** Concurrent look-ups: anybody can make keys up, and the database has other work. */
+/** Limits concurrent lookups: anybody can send made-up keys, and the database has other work. */
 const LOOKUPS = { maxConcurrent: 4, maxQueued: 10_000, retryAfterSeconds: 1 };
 
 /**
- * Cache of API keys and their owners, filled on first use. A change of a key or user evicts its entries,
- * and a look-up running at that moment is not cached. Concurrent look-ups of one key share a query.
+ * Creates a cache of API keys and their owners, filled on first use. A change of a key or user evicts its
+ * entries, and a lookup in flight at that moment is not cached. Concurrent lookups of one key share a query.
  */
 export function createApiKeyDirectory({
   store,
@@ -119,7 +119,10 @@ type TokenRecord = NonNullable<Awaited<ReturnType<typeof findApiKeyByHash>>>;
 type MemberRecord = NonNullable<Awaited<ReturnType<typeof findActiveMember>>>;
 type UserRecord = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
 
-/** `maker`: the member of a team who made it; undefined where they are none any more, or their account is not in use. */
+/**
+ * `maker`: the team member who created the key; undefined if they left the team or their account is not
+ * active.
+ */
 function createHolder(
   token: TokenRecord,
   user: UserRecord,
@@ -156,7 +159,7 @@ function createHolder(
   };
 }
 
-/** The models that a key may call, of those that its member may. */
+/** Returns the models that a key may call, limited to those allowed to its member. */
 function modelsOf(token: TokenRecord, maker: MemberRecord | undefined): Set<string> | undefined {
   const ofKey = token.model_limits_enabled === 1 ? splitComma(token.model_limits) : undefined;
   const ofMember = maker?.models ? new Set(splitComma(maker.models)) : undefined;
@@ -164,7 +167,7 @@ function modelsOf(token: TokenRecord, maker: MemberRecord | undefined): Set<stri
   return new Set(ofMember ? ofKey.filter((model) => ofMember.has(model)) : ofKey);
 }
 
-/** What a holder takes from its user. The group is the one of keys that have none of their own. */
+/** Returns the holder fields that come from the user. The group is for keys without their own. */
 export function toOwner(
   user: UserRecord,
 ): Pick<ApiKeyHolder, 'userId' | 'username' | 'userEnabled' | 'admin' | 'userGroups' | 'group'> {
@@ -179,7 +182,7 @@ export function toOwner(
   };
 }
 
-/** One line of an allow list: an address or a CIDR range. */
+/** Parses one line of an allow list: an address or a CIDR range. */
 function parseRange(line: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
   if (ipaddr.isValidCIDR(line)) return ipaddr.parseCIDR(line);
   if (!ipaddr.isValid(line)) return undefined;
@@ -187,7 +190,7 @@ function parseRange(line: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefin
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** Whether a client address may use the key. IPv4 addresses inside IPv6 are compared as IPv4. */
+/** Returns whether a client address may use the key. IPv4-mapped IPv6 addresses are compared as IPv4. */
 export function isAddressAllowed(holder: ApiKeyHolder, address: string): boolean {
   if (holder.allowedRanges.length === 0 && !holder.allowListBroken) return true;
   if (!ipaddr.isValid(address)) return false;

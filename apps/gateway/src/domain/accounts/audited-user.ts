@@ -2,8 +2,8 @@ import type { UserRow } from '../../store/users-repository.ts';
 import type { AuditedChange } from '../audit/audit-scope.ts';
 
 /**
- * A user before and after a change by an administrator, for the audit log. Calls move the balance all
- * the time, so a quota stands there only where one was typed.
+ * Returns a user before and after a change by an administrator, for the audit log. Calls change the balance
+ * all the time, so quota is included only if the administrator entered one.
  */
 export function auditedUser(
   before: UserRow | undefined,

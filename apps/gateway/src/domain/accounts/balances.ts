@@ -8,7 +8,7 @@ export interface Balance {
   remaining: number;
 }
 
-/** Up-to-date balances, finished calls included. Quota units. */
+/** Reads up-to-date balances, in quota, including all finished calls. */
 export interface BalanceReader {
   ofUser(userId: number): Promise<Balance>;
   ofApiKey(apiKeyId: number): Promise<Balance>;

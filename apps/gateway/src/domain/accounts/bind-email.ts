@@ -15,7 +15,7 @@ type BindEmailContext = Pick<
   'clock' | 'keyring' | 'changes' | 'store' | 'options' | 'mailer'
 >;
 
-/** Binds an address to an account, with the code that was sent there; notifies the previous address. */
+/** Binds an address to an account by the code that was sent to it; notifies the previous address. */
 export async function bindEmail(
   domain: BindEmailContext,
   user: UserRow,

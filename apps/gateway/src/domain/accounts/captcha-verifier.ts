@@ -6,25 +6,25 @@ import type { OptionStore } from '../options/options.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
-/** Longer than any token of the service. */
+/** More than the length of any token of the service. */
 const TOKEN_LENGTH_MAX = 2048;
 
 export interface CaptchaOptions {
   options: Pick<OptionStore, 'boolean' | 'text'>;
   outbound: Outbound;
   log: Logger;
-  /** Where tokens are verified. */
+  /** The service's verification endpoint. */
   url: string;
 }
 
-/** No token of the service looks like this: it can only be refused, by a service that knows the secret. */
+/** A token in no format of the service: a service that knows the secret can only refuse it. */
 const PROBE_TOKEN = 'tollgate-key-check';
 /** The service's error codes for an unknown secret. */
 const SECRET_FAULTS = ['invalid-input-secret', 'missing-input-secret'];
-/** Its error codes for the made-up token, or for tokens in general. */
+/** Its error codes for the probe token, or for tokens in general. */
 const TOKEN_FAULTS = ['invalid-input-response', 'missing-input-response', 'timeout-or-duplicate'];
 
-/** Verifies tokens with Turnstile. A token is valid once; the service keeps count. */
+/** Verifies tokens with Turnstile. A token is valid once, which the service enforces. */
 export class CaptchaVerifier {
   readonly #options: CaptchaOptions;
 
@@ -33,8 +33,8 @@ export class CaptchaVerifier {
   }
 
   /**
-   * Does nothing while human verification is off. Throws AppError human_check_required without a
-   * token, human_check_failed for a bad or used one, and human_check_unreachable.
+   * Does nothing while human verification is off. Throws AppError human_check_required without a token,
+   * human_check_failed for an invalid or used one, and human_check_unreachable.
    */
   async verify(token: string | undefined, address: string): Promise<void> {
     const { options } = this.#options;
@@ -58,7 +58,7 @@ export class CaptchaVerifier {
     const codes: unknown[] = Array.isArray(listed) ? listed : [];
     if (codes.some((code) => SECRET_FAULTS.includes(String(code))))
       throw new AppError('human_check_secret_wrong', {}, { field: 'TurnstileSecretKey' });
-    // Only a service that has got past the secret looks at the token.
+    // The service examines the token only after accepting the secret.
     if (success !== true && !codes.some((code) => TOKEN_FAULTS.includes(String(code))))
       throw new AppError('human_check_unreachable');
   }

@@ -37,6 +37,6 @@ test.each([
   ],
   ['curl/8.15.0', 'curl', ''],
   ['', '', ''],
-])('%s is known by its browser and system', (userAgent, browser, system) => {
+])('%s is recognized as its browser and system', (userAgent, browser, system) => {
   expect(describeDevice(userAgent)).toEqual({ browser, system });
 });

@@ -1,4 +1,7 @@
-/** Names by what only their user agents contain; the first that fits counts, as most name others too. */
+/**
+ * Browsers by a pattern that only their user agents contain. The first match wins, because most user agents
+ * also name other browsers.
+ */
 const BROWSERS: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bMicroMessenger\//, 'WeChat'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -24,8 +27,8 @@ const SYSTEMS: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /**
- * Browser and system by the names that a user agent (RFC 9110, 10.1.5) has in common use; empty
- * where it names none of them. It is a help to its user and no proof.
+ * Returns the common names of the browser and system in a user agent (RFC 9110, 10.1.5); empty if unknown. A
+ * hint for the user, not proof.
  */
 export function describeDevice(userAgent: string): { browser: string; system: string } {
   return { browser: nameIn(BROWSERS, userAgent), system: nameIn(SYSTEMS, userAgent) };

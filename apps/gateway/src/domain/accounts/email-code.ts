@@ -13,8 +13,8 @@ type EmailCodeContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options' |
 const DIGITS = 6;
 
 /**
- * Sends a code to an address. Only the owner learns whether an account already has it, by a mail without a
- * code: the response is the same.
+ * Sends a code to an address. Only the owner learns whether an account already has it, from a mail without a
+ * code; the response is the same.
  */
 export async function sendEmailCode(
   domain: EmailCodeContext,

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { OptionStore } from '../options/options.ts';
 
-/** Whether an address may be bound to an account here. Throws AppError that says what is in the way. */
+/** Checks whether an address may be bound to an account. Throws an AppError that states what prevents it. */
 export function checkEmailRules(
   options: Pick<OptionStore, 'boolean' | 'get'>,
   email: string,
@@ -18,13 +18,13 @@ export function checkEmailRules(
     throw new AppError('email_alias_not_allowed');
 }
 
-/** Whether mail addresses of this domain, or of one that it is under, are blocked here. */
+/** Returns whether mail addresses of this domain, or of a parent domain, are blocked. */
 export function isBlockedDomain(options: Pick<OptionStore, 'get'>, email: string): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   const isBlocked = (entry: string) => domain === entry || domain.endsWith(`.${entry}`);
   return options.get('EmailDomainBlocklist').some((entry) => isBlocked(entry.replace(/^\*\./, '')));
 }
 
-/** An entry of the allow list is a domain, or `*.` and the domain that others are under. */
+/** An entry of the allow list is a domain, or `*.` followed by the parent of allowed subdomains. */
 const fits = (entry: string, domain: string) =>
   entry === domain || (entry.startsWith('*.') && domain.endsWith(entry.slice(1)));

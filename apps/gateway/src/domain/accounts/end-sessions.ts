@@ -4,8 +4,8 @@ import type { Domain } from '../domain.ts';
 import type { UserRow } from './users.ts';
 
 /**
- * Ends one session of a user, or all but one. Nodes keep no sessions in memory, so it holds on all of
- * them at once.
+ * Ends one session of a user, or all but one. Takes effect on all nodes at once, because none caches
+ * sessions.
  */
 export async function endSessions(
   { store }: Pick<Domain, 'store'>,

@@ -20,8 +20,8 @@ const BEGINNING: LogPlace = { createdAt: -1, id: 0 };
 type EraseContext = Pick<Domain, 'store' | 'clock' | 'changes' | 'wallet'>;
 
 /**
- * Makes users who can't be restored any more anonymous; answers how many. Each step holds again when it
- * is done again, and a user counts as erased after the last one: a run that was cut is resumed.
+ * Erases users who can no longer be restored; returns how many. Each step is idempotent, and a user counts as
+ * erased after the last one, so an interrupted run can be resumed.
  */
 export async function eraseUsers(
   domain: EraseContext,
@@ -43,7 +43,7 @@ async function eraseOne(
   id: number,
   { signal, rest }: { signal: AbortSignal; rest: () => Promise<void> },
 ): Promise<boolean> {
-  // Its calls have ended long ago; their rows are in the log before the log is gone through.
+  // Its calls ended long ago; flushing writes their rows to the log before the log is scanned.
   await wallet.flush();
   await changes.commit({ topic: 'user', id }, async (trx) => {
     await eraseUser(trx, id);

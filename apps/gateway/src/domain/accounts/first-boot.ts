@@ -11,9 +11,9 @@ const ROOT_NAME = 'root';
 const ROOT_QUOTA = 100_000_000;
 
 /**
- * On an empty database makes the first super admin, with INITIAL_ROOT_PASSWORD or the factory
- * password. Two nodes may start together: the name is unique, and the gift has a key of its own.
- * Returns true when this start made it; warns at every start while the factory password stands.
+ * Creates the first super admin in an empty database, with INITIAL_ROOT_PASSWORD or the factory password. Two
+ * nodes may start concurrently: the name is unique, and the gift has its own idempotency key. Returns true if
+ * this start created it; warns at every start while the factory password is in use.
  */
 export async function ensureFirstUser(
   domain: FirstBootContext,

@@ -6,8 +6,8 @@ import { rewardInviter } from '../wallet/store/reward-inviter.ts';
 import type { UserRow } from './users.ts';
 
 /**
- * Books what a new account and who invited it get, in the transaction that makes the account, with a
- * row of the log each.
+ * Books the credits for a new account and its inviter, in the transaction that creates the account, with a
+ * log row each.
  */
 export async function grantSignupCredits(
   trx: StoreTransaction,

@@ -1,13 +1,17 @@
 import type { Scope } from '@tollgate/contract';
 import type { UserRow } from '../../store/users-repository.ts';
 
-/** A user behind a credential, read from the database just now. */
+/** The user behind a credential, freshly read from the database. */
 export interface Identified {
   user: UserRow;
   /** 0 for an access token. */
   sessionId: number;
-  /** When the user last proved who they are in this session; 0 for a system access token. */
+  /**
+   * When the user last proved their identity in this session, in Unix seconds; 0 for a system access token.
+   */
   confirmedAt: number;
-  /** What an access token with scopes may do; undefined for sessions and the system access token, which may all. */
+  /**
+   * What a scoped token may do; undefined for sessions and the system access token, which are unrestricted.
+   */
   scopes: readonly Scope[] | undefined;
 }

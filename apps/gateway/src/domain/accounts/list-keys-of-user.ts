@@ -7,7 +7,10 @@ import { revealSecret } from './reveal-secret.ts';
 
 const TAIL_LENGTH = 4;
 
-/** One page of a user's keys for administrators, newest first: enough to tell them apart, never a key. */
+/**
+ * Returns one page of a user's keys for administrators, newest first: enough to tell them apart, but never
+ * the key itself.
+ */
 export async function listKeysOfUser(
   { store, wallet, clock, keyring }: Pick<Domain, 'store' | 'wallet' | 'clock' | 'keyring'>,
   userId: number,

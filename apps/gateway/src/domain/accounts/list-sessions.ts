@@ -6,7 +6,7 @@ import { describeDevice } from './describe-device.ts';
 
 const LIST_MAX = 100;
 
-/** Running sessions of a user, last seen first; `currentId` is the session that asks, 0 for none. */
+/** Lists a user's active sessions, last seen first; `currentId` is the requesting session, 0 for none. */
 export async function listSessions(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   userId: number,

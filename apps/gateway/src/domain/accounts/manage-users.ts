@@ -3,12 +3,13 @@ import type { Language } from '../error-texts.ts';
 import { manageEach } from '../manage-each.ts';
 import { type Actor, editUser, manageUser } from './user-administration.ts';
 
-/** What the rules for one user need. */
+/** What the rules for a single user require. */
 type BatchContext = Parameters<typeof editUser>[0];
 
 /**
- * Does to many users what can be done to one, one after the other by the rules for one. Who may not be
- * changed (oneself, the same or a higher role, deleted) stands in `refused` with the reason; the others are.
+ * Applies to many users, one after the other, an action with the rules for a single one. Users who may not be
+ * changed (oneself, the same or a higher role, deleted) are listed in `refused` with the reason; the others
+ * are changed.
  */
 export async function manageUsers(
   domain: BatchContext,

@@ -3,13 +3,13 @@ import type { Database } from '../../store/schema.ts';
 import { insertUserProof } from '../../store/user-proofs-repository.ts';
 import type { Domain } from '../domain.ts';
 
-/** What proves who somebody is, in the one spelling that is hashed. */
+/** Proofs of a person's identity, in the canonical form that is hashed. */
 export const emailPerson = (email: string): string => `email ${email.toLowerCase()}`;
 export const identityPerson = ({ provider, subject }: { provider: string; subject: string }) =>
   `${provider} ${subject}`;
 
 /**
- * Remembers that a user proved to be a person, for good: accounts that one person ever proved earn no
+ * Permanently records that a user proved to be a person: accounts that the same person ever proved earn no
  * rebates from each other, whatever is bound to them later.
  */
 export function notePerson(

@@ -12,22 +12,25 @@ import { grantSignupCredits } from './grant-signup-credits.ts';
 
 export interface NewAccount {
   fields: UserFields;
-  /** Who invited; nobody where the code is none. */
+  /** The inviter's code; an unknown one means no inviter. */
   affCode: string;
-  /** Of the registration code that was given; empty without one. */
+  /** Hash of the registration code given; empty without one. */
   registrationCodeHash: string;
   /**
-   * What proves who it is: an address, an account elsewhere; empty where nothing does. Who had an
-   * account before may have another, but neither gifts nor an inviter again.
+   * Proof of the person: an address or an account at a login provider; empty without one. Somebody who had an
+   * account before may open another, but gets neither gifts nor an inviter again.
    */
   person: string;
-  /** Who it is at a login provider, where that was proved. */
+  /** The identity at a login provider, if that was proved. */
   identity?: Identity;
-  /** What belongs to the same transaction and comes first. */
+  /** Work that runs in the same transaction, before the account is created. */
   before?: (trx: StoreTransaction) => Promise<void>;
 }
 
-/** Makes an account and books what it and its inviter get: all or nothing, once a person. Taken values fail on their unique index, a taken identity as AppError oauth_taken. */
+/**
+ * Creates an account and books the credits for it and its inviter, once per person, in one transaction. Taken
+ * values fail on their unique index, a taken identity as AppError oauth_taken.
+ */
 export function openAccount(
   domain: Pick<Domain, 'store' | 'clock' | 'options' | 'keyring'>,
   { fields, affCode, registrationCodeHash, person, identity, before }: NewAccount,

@@ -26,13 +26,13 @@ export interface SelfEdit {
   display_name?: string | undefined;
   password?: string | undefined;
   original_password?: string | undefined;
-  /** Where it comes from. */
+  /** The client address that the change comes from. */
   address?: string | undefined;
 }
 
 /**
- * Changes the own username, display name or password. A new password ends the other sessions and the
- * system access token. It takes the present one, or, where there is none yet, a confirmed session.
+ * Changes one's own username, display name or password. A new password ends the other sessions and the system
+ * access token. It requires the current password or, if there is none yet, a confirmed session.
  */
 export async function editSelf(
   domain: Pick<Domain, 'changes' | 'store' | 'options' | 'clock'>,
@@ -58,8 +58,8 @@ export async function editSelf(
 }
 
 /**
- * A browser found open must not become the account; a program never sets a password without the
- * present one. Throws AppError.
+ * Checks that the password may be changed. An unattended browser must not be enough to take over the account;
+ * a program can't set a password without the current one. Throws an AppError.
  */
 async function mayChangePassword(
   domain: Pick<Domain, 'options' | 'clock'>,
@@ -77,7 +77,10 @@ async function mayChangePassword(
     throw new AppError('original_password_required');
 }
 
-/** Deletes the own account; its sessions and keys stop at once. A super admin has to stay, and so has who owns a team. */
+/**
+ * Deletes one's own account; its sessions and keys stop working at once. Throws an AppError for a super admin
+ * and for the owner of a team.
+ */
 export async function deleteSelf(
   domain: Pick<Domain, 'clock' | 'changes'>,
   user: UserRow,
@@ -93,8 +96,8 @@ export async function deleteSelf(
 }
 
 /**
- * Moves pending earnings of invitations to the balance, at least one unit of display at a time.
- * The same idempotency key books once. Returns the user as it is then.
+ * Moves earnings from invitations to the balance, at least one display unit (`QuotaPerUnit`) at a time. An
+ * idempotency key is booked once. Returns the updated user.
  */
 export async function transferEarnings(
   domain: Pick<Domain, 'clock' | 'store' | 'options' | 'wallet'>,
@@ -130,7 +133,7 @@ export async function transferEarnings(
   });
 }
 
-/** Models that the user's groups and usable groups can call. */
+/** Lists the models that the user's groups and usable groups can call. */
 export function listOwnModels(
   domain: Pick<Domain, 'store' | 'options'>,
   user: UserRow,

@@ -20,8 +20,8 @@ type PasswordResetContext = Pick<
 const NEW_PASSWORD_LENGTH = 16;
 
 /**
- * Sends a link to a new password where an account has the address. The mail goes out after the
- * answer, which is the same for every address, after the same work.
+ * Sends a password reset link if an account has the address. The mail is sent after the response, and the
+ * response and the work before it are the same for every address.
  */
 export async function sendPasswordReset(
   domain: PasswordResetContext,
@@ -29,7 +29,7 @@ export async function sendPasswordReset(
 ): Promise<void> {
   const { options, mailer } = domain;
   if (!mailer.isSetUp()) throw new AppError('mail_not_set_up');
-  // Never the host that the request names: whoever sends it would choose where the link leads.
+  // Not the request's Host header: its sender would choose where the link leads.
   const server = options.text('ServerAddress');
   if (server === '') throw new AppError('server_address_missing');
   const user = await findActive(domain, email);
@@ -43,7 +43,10 @@ export async function sendPasswordReset(
   if (user?.email) void mailer.sendInBackground({ to: user.email, ...content });
 }
 
-/** Gives an account a new password for the token of a reset mail and ends its sessions; answers both. */
+/**
+ * Sets a new password for the token of a reset mail and ends the account's sessions; returns the password and
+ * the user.
+ */
 export async function resetPassword(
   domain: PasswordResetContext,
   { email, token, address }: { email: string; token: string; address: string },

@@ -3,10 +3,9 @@ import { type ApiKeyHolder, toOwner } from './api-key-directory.ts';
 import { PLAYGROUND_NAME } from '@tollgate/contract';
 
 /**
- * A user who calls from the playground, in the form that the relay knows callers by. It is no key:
- * its id is the user's below zero, which no key has, so that limits per key count each user apart.
- * The balance is its only limit. `group` is the one that was chosen, as a key has one; '' stands for
- * the user's own groups.
+ * Represents a user of the playground in the form in which the relay knows callers. Its key id is the negated
+ * user id, which no key has, so that limits per key count each user separately. Its only limit is the
+ * balance. `group` is the chosen group, as a key has one; '' for the user's own groups.
  */
 export function playgroundHolder(user: UserRow, group: string): ApiKeyHolder {
   const owner = toOwner(user);

@@ -3,7 +3,7 @@ import { listIdentities, type UserIdentityRow } from '../../store/user-identitie
 import type { UserRow } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 
-/** Users as they leave the server: no hash, no token, with who they are at login providers. */
+/** Returns users as sent to clients: without hashes and tokens, with their identities at login providers. */
 export async function presentUsers(
   { store }: Pick<Domain, 'store'>,
   rows: readonly UserRow[],
@@ -20,7 +20,7 @@ export async function presentUsers(
   );
 }
 
-/** The same of one. */
+/** Does the same for one user. */
 export async function presentUser(domain: Pick<Domain, 'store'>, row: UserRow): Promise<User> {
   return present(row, await listIdentities(domain.store.db, [row.id]));
 }

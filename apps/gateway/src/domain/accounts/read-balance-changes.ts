@@ -25,7 +25,7 @@ interface Wanted {
   filter: LedgerFilter;
 }
 
-/** What a query asks for, as the ledger knows it. */
+/** Translates a query to a filter on the ledger. */
 export function toLedgerFilter(query: {
   kind: BalanceChangeKind | '';
   start_timestamp: number;
@@ -37,12 +37,12 @@ export function toLedgerFilter(query: {
   return { otherThan: BALANCE_CHANGE_KINDS.filter((known) => known !== 'other'), start, end };
 }
 
-/** One page of the changes of a user's balance that are wanted, every finished call included; newest first. */
+/** Returns one page of a user's balance changes that match, including every finished call; newest first. */
 export function listBalanceChanges(context: Context, userId: number, wanted: Wanted) {
   return readChanges(context, userId, wanted, async (rows) => rows.map(presentChange));
 }
 
-/** The same of a team's balance, with who of its people made each change. */
+/** Does the same for a team's balance, including the member who made each change. */
 export function listTeamBalanceChanges(context: Context, teamId: number, wanted: Wanted) {
   return readChanges(context, teamId, wanted, async (rows) => {
     const makers = await readMakers(context, rows);
@@ -57,7 +57,7 @@ async function readChanges<Change>(
   present: (rows: LedgerRow[]) => Promise<Change[]>,
 ) {
   await wallet.flush();
-  // Whoever looks for something rare has millions of entries read.
+  // A filter for something rare reads millions of entries, hence the reader connection.
   const found = await pageLedger(store.reader, userId, wanted);
   return {
     items: await present(found.items),
@@ -68,19 +68,21 @@ async function readChanges<Change>(
   };
 }
 
-/** The names of those who made changes. */
+/** Reads the names of the people who made changes. */
 const readMakers = ({ store }: Context, rows: readonly LedgerRow[]) =>
   readUsernames(store.db, [...new Set(rows.map(({ actor_id: id }) => Number(id)))]);
 
-/** Nobody learns which administrator of the site adjusted a balance; nor is a team its own maker. */
+/**
+ * Hides which administrator of the site adjusted a balance; a team does not count as making its own changes.
+ */
 function makerOf(row: LedgerRow, makers: ReadonlyMap<number, string>): string {
   const isOfSite = row.kind === 'adjustment' || row.actor_id === row.user_id;
   return isOfSite ? '' : (makers.get(Number(row.actor_id)) ?? '');
 }
 
 /**
- * All changes of a balance as a file (CSV), newest first, read as it is consumed; where it `tellsWho`, with
- * who made each, as of a team.
+ * Exports all changes of a balance as CSV, newest first, read as it is consumed; with `tellsWho`, includes
+ * who made each, as for a team.
  */
 export async function* exportBalanceChanges(
   { store, wallet, options }: Context & Pick<Domain, 'options'>,
@@ -127,10 +129,10 @@ export async function* exportBalanceChanges(
   }
 }
 
-/** A change of a balance as its user sees it. */
+/** Returns a balance change as its user sees it. */
 export function presentChange(row: LedgerRow): BalanceChange {
   const kind = BALANCE_CHANGE_KINDS.find((known) => known === row.kind) ?? 'other';
-  // The journal's positions and our own remarks say nothing to a user.
+  // Journal positions and internal remarks mean nothing to a user.
   const isOfCalls = kind === 'loss' || row.reference === '' || /^\d+-\d+$/.test(row.reference);
   return {
     id: Number(row.id),

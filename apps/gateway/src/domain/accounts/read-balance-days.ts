@@ -10,12 +10,12 @@ import { zonedTime } from '../log/zoned-time.ts';
 import { cutIntoPieces } from '../usage/cut-into-pieces.ts';
 
 const DAY = 86_400;
-/** No zone is further from UTC. */
+/** No time zone is further from UTC. */
 const OFFSET_MAX = 15 * 3600;
 
 /**
- * What became of a user's balance on each day of a month (such as 2026-11; empty for the present one) of a
- * time zone, by kind; the newest day first, those without a change left out.
+ * Returns the changes of a user's balance per day of a month (such as 2026-11; empty for the current one) in
+ * a time zone, by kind; newest day first, days without a change omitted.
  */
 export async function readBalanceDays(
   { store, wallet, clock }: Pick<Domain, 'store' | 'wallet' | 'clock'>,
@@ -29,7 +29,7 @@ export async function readBalanceDays(
   const edges = edgesOfMonth(month, zone, timeOf);
   const db = store.reader;
   const [from = 1, next = 1] = await findFirstIds(db, [edges[0] ?? 0, edges.at(-1) ?? 0]);
-  // Until a month has ended, whatever is booked is of it.
+  // While a month has not ended, everything booked since it began belongs to it.
   const to = timeOf(now).startsWith(month) ? Number.MAX_SAFE_INTEGER : next;
   const before = await readBalanceBefore(db, userId, from);
   const sums = from === to ? [] : await sumLedgerByQuarter(db, userId, { from, to });
@@ -51,7 +51,7 @@ export async function readBalanceDays(
   };
 }
 
-/** Where the days of a month begin in a zone, and where its last one ends. Seconds. */
+/** Returns where the days of a month begin in a time zone, and where the last one ends. Unix seconds. */
 function edgesOfMonth(month: string, zone: string, timeOf: (seconds: number) => string): number[] {
   const first = Date.parse(`${month}-01T00:00:00Z`) / 1000;
   const around = { from: first - OFFSET_MAX - DAY, to: first + 32 * DAY + OFFSET_MAX };
@@ -62,15 +62,15 @@ function edgesOfMonth(month: string, zone: string, timeOf: (seconds: number) => 
 }
 
 /**
- * The place of a time's day. What a node with another clock booked between entries of the month belongs to
- * its first or last day: no amount may be missing from the sums.
+ * Returns the index of a time's day. Entries in the month's range that a node with a wrong clock dated
+ * outside it go to the first or last day: no amount may be missing from the sums.
  */
 function dayOf(edges: readonly number[], at: number): number {
   const day = edges.findLastIndex((edge) => edge <= at);
   return Math.min(Math.max(day, 0), edges.length - 2);
 }
 
-/** Kinds of later versions, together, as `other`. */
+/** Sums amounts by kind; kinds of later versions are combined as `other`. */
 function foldKinds(
   sums: readonly { kind: string; amount: number | string | bigint }[],
 ): BalanceDay['changes'] {

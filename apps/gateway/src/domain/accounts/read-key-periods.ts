@@ -6,8 +6,8 @@ import type { Domain } from '../domain.ts';
 import { periodEnd, periodStart, SPENDING_PERIODS } from '../wallet/spending-cap.ts';
 
 /**
- * How much of their limits by day, week and month keys have spent in the periods that are running, by the id
- * of the key. One query a period, however many keys there are.
+ * Reads how much keys have spent of their daily, weekly and monthly limits in the current periods, by key id.
+ * One query per period, however many keys there are.
  */
 export async function readKeyPeriods(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,

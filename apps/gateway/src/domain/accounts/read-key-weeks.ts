@@ -5,7 +5,9 @@ import type { Domain } from '../domain.ts';
 
 const DAYS = 7;
 
-/** What keys cost on each of the last seven days (UTC), after refunds and today last, by the id of the key. */
+/**
+ * Reads the cost of keys on each of the last seven days (UTC), after refunds and with today last, by key id.
+ */
 export async function readKeyWeeks(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   rows: readonly Pick<ApiKeyRow, 'id'>[],

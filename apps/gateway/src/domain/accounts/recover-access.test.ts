@@ -10,7 +10,7 @@ import { updateUser } from '../../store/users-repository.ts';
 import { recoverAccess } from './recover-access.ts';
 
 describe.each(databaseKinds)('recovering access on %s', (kind) => {
-  test('recovery lets the super admin in again when password, status, human verification or disabled password login blocked it', async () => {
+  test("recovery restores the super admin's access when password, status, human verification or disabled password login blocked it", async () => {
     const verifier = await startVerifier();
     const gateway = await startTestGateway({ kind, env: { HUMAN_CHECK_URL: verifier.url } });
     const { config, changes, store } = gateway.app.domain;
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('recovering access on %s', (kind) => {
     const root = await gateway.login(username, password);
     expect((await root.call('GET', '/api/user/self')).body.data).toMatchObject({ status: 1 });
 
-    // Who was signed in as it before is not any more; others are.
+    // The super admin's earlier sessions have ended; those of others have not.
     expect((await gateway.root.call('GET', '/api/user/self')).status).toBe(401);
     expect((await admin.call('GET', '/api/user/self')).status).toBe(200);
     const history = await gateway.app.domain.options.history();

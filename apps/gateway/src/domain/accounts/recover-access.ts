@@ -28,13 +28,12 @@ const LOGIN_OPTIONS = [
 ];
 
 /**
- * For the operator whom nothing lets in any more: gives the first super admin a new password, enables
- * it, ends its sessions and access token, takes its second factors, and switches login by password on
- * and human verification and the need of a second factor off. A gateway that
- * runs meanwhile hears of it within a second. Returns what to log in with. Throws where the
- * configuration leads to no database with a super admin, or to a master key that is not the
- * database's; then nothing is changed or made. With `acceptsLostKey` the present key, or a new one,
- * takes the place of one that is lost.
+ * Lets a locked-out operator in again: gives the first super admin a new password, enables it, ends its
+ * sessions and access token, removes its second factors, enables password login, and disables human
+ * verification and the second-factor requirement. A gateway that is running picks this up within a second.
+ * Returns the new login. Throws if the configuration leads to no database with a super admin, or to a master
+ * key that is not the database's; then nothing is changed or created. With `acceptsLostKey` the existing key,
+ * or a new one, replaces a lost key.
  */
 export async function recoverAccess(
   config: Config,

@@ -27,7 +27,7 @@ import type { Domain } from '../domain.ts';
 const OWN_CODE_DAYS = 30;
 const USERS_SHOWN_MAX = 200;
 
-/** What a code is found by, as somebody typed it; empty for none. */
+/** Returns the hash by which a typed code is found; empty for no code. */
 export function hashRegistrationCode(
   { keyring }: Pick<Domain, 'keyring'>,
   code: string | undefined,
@@ -37,8 +37,8 @@ export function hashRegistrationCode(
 }
 
 /**
- * Whether this code lets somebody register; all that is wrong with one sounds the same. Asked before
- * anything else of a registration, so that strangers learn nothing of names and addresses here.
+ * Checks that a code allows registration; every invalid code gets the same error. Comes before any other
+ * check of a registration, so that strangers learn nothing about names and addresses.
  */
 export async function checkRegistrationCode(
   { store, options, clock }: Pick<Domain, 'store' | 'options' | 'clock'>,
@@ -50,7 +50,7 @@ export async function checkRegistrationCode(
     throw new AppError('registration_code_invalid');
 }
 
-/** Uses a code up in the transaction of a registration; answers what notes who came by it. */
+/** Consumes a code within the transaction of a registration; returns a function that records who used it. */
 export async function spendRegistrationCode(
   trx: StoreTransaction,
   { options }: Pick<Domain, 'options'>,
@@ -68,11 +68,11 @@ interface NewCodes {
   name: string;
   count: number;
   uses: number;
-  /** Seconds; 0 for never. */
+  /** Unix seconds; 0 for never. */
   expires_at: number;
 }
 
-/** Makes codes and answers them: they are shown this once. */
+/** Creates codes and returns them in plain text, which is shown only once. */
 export function createRegistrationCodes(
   domain: Pick<Domain, 'store' | 'keyring' | 'clock'>,
   creatorId: number,
@@ -87,7 +87,7 @@ export function createRegistrationCodes(
   });
 }
 
-/** Makes the own next code, good once for a month, while a user has any left. */
+/** Creates the next of a user's own codes, valid for a month and one use, while the user has any left. */
 export function createOwnRegistrationCode(
   domain: Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>,
   userId: number,
@@ -128,7 +128,7 @@ async function insertCodes(
   return codes;
 }
 
-/** One page of codes, all or those that a user made. */
+/** Returns one page of codes, all or those that a user created. */
 export function searchRegistrationCodes(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   filter: { keyword?: string; creatorId?: number; state?: RegistrationCodeState | '' },
@@ -137,7 +137,7 @@ export function searchRegistrationCodes(
   return listRegistrationCodes(store.db, { ...filter, now: nowSeconds(clock) }, page);
 }
 
-/** A code as it is listed. */
+/** Returns a code as shown in lists. */
 export function presentRegistrationCode(
   { clock }: Pick<Domain, 'clock'>,
   { code_hash: _hash, disabled, ...row }: RegistrationCodeRow,
@@ -153,7 +153,7 @@ export function presentRegistrationCode(
   return { ...row, state };
 }
 
-/** Switches a code off or on again. Throws AppError registration_code_not_found. */
+/** Enables or disables a code. Throws AppError registration_code_not_found. */
 export async function switchRegistrationCode(
   { store }: Pick<Domain, 'store'>,
   { id, disabled }: { id: number; disabled: boolean },
@@ -171,7 +171,7 @@ export async function switchRegistrationCode(
   });
 }
 
-/** Who came by a code. */
+/** Reads who registered with a code. */
 export function readRegistrationCodeUsers({ store }: Pick<Domain, 'store'>, id: number) {
   return listRegistrationCodeUsers(store.db, id, USERS_SHOWN_MAX);
 }

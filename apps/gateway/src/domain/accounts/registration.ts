@@ -23,13 +23,13 @@ export interface RegistrationInput {
   registration_code?: string | undefined;
 }
 
-/** An address that its owner has proved. */
+/** An address that its owner has verified. */
 interface ProvedEmail {
   email: string;
   proof: CodeProof;
 }
 
-/** Whether people make accounts with a password: not while no password logs in. */
+/** Returns whether people can register with a password: not while password login is off. */
 export function registersByPassword(options: Domain['options']): boolean {
   return (
     options.get('RegisterEnabled') &&
@@ -38,7 +38,7 @@ export function registersByPassword(options: Domain['options']): boolean {
   );
 }
 
-/** Whether people make accounts at all: with a password, or with an account elsewhere. */
+/** Returns whether people can register at all, with a password or through a login provider. */
 export function registers(options: Domain['options']): boolean {
   return (
     registersByPassword(options) ||
@@ -47,7 +47,10 @@ export function registers(options: Domain['options']): boolean {
   );
 }
 
-/** Makes an account, books what it and its inviter get, and uses the e-mail code up: all or nothing. */
+/**
+ * Creates an account, books the credits for it and its inviter, and consumes the email code, in one
+ * transaction.
+ */
 export async function register(
   domain: RegistrationContext,
   input: RegistrationInput,
@@ -58,7 +61,7 @@ export async function register(
     throw new AppError('passwords_differ');
   const registrationCodeHash = hashRegistrationCode(domain, input.registration_code);
   await checkRegistrationCode(domain, registrationCodeHash);
-  // A taken name costs no try at the code.
+  // Checked first, so that a taken name uses up no attempt at the code.
   if (await findUserByUsername(store.db, input.username)) throw new AppError('username_taken');
   const proved = options.boolean('EmailVerificationEnabled')
     ? await proveEmail(domain, input)

@@ -4,7 +4,7 @@ import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import type { UserRow } from './users.ts';
 
-/** Replaces what administrators note on a user. The user never sees it. Throws AppError user_changed. */
+/** Replaces the administrators' remark about a user, who never sees it. Throws AppError user_changed. */
 export async function writeRemark(
   { store }: Pick<Domain, 'store'>,
   target: UserRow,

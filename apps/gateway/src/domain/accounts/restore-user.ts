@@ -10,15 +10,15 @@ import { auditedUser } from './audited-user.ts';
 import type { Actor } from './user-administration.ts';
 import type { UserRow } from './users.ts';
 
-/** Users who were deleted at or before this time are past restoring. */
+/** Returns the limit of restoring: users deleted at or before this time can't be restored. */
 export function restoreLimit(now: number): number {
   return now - RESTORE_DAYS * 86_400;
 }
 
 /**
- * Brings a deleted user below the actor's role back, with name, balance and password as they were. Keys
- * come back disabled: what was forgotten in a program must not spend before its owner has looked.
- * Throws AppError user_not_found, cannot_update_same_or_higher or restore_too_late.
+ * Restores a deleted user below the actor's role, with the same name, balance and password. Keys come back
+ * disabled, so that a forgotten program can't spend before the owner has checked. Throws AppError
+ * user_not_found, cannot_update_same_or_higher or restore_too_late.
  */
 export async function restoreUser(
   domain: Pick<Domain, 'clock' | 'changes' | 'store'>,

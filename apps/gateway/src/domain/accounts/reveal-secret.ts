@@ -1,6 +1,9 @@
 import type { Keyring } from '../../platform/keyring.ts';
 
-/** A stored key or code as it is listed: a row that can't be read is marked and stands in no other's way. */
+/**
+ * Decrypts a stored key or code for a list. One that can't be decrypted is marked and does not affect the
+ * others.
+ */
 export function revealSecret(
   { keyring }: { keyring: Keyring },
   { key_cipher: sealed }: { key_cipher: string },

@@ -12,7 +12,7 @@ import type { Domain } from '../domain.ts';
 
 type ViewContext = Pick<Domain, 'store' | 'clock'>;
 
-/** The views that a user keeps of a list, by name. */
+/** Reads a user's saved views of a list, by name. */
 export async function readViews(
   { store }: ViewContext,
   userId: number,
@@ -22,7 +22,7 @@ export async function readViews(
   return rows.map(present);
 }
 
-/** Keeps filters of a list under a name, in place of those that had it. Throws AppError view_too_many. */
+/** Saves the filters of a list under a name, replacing those it had. Throws AppError view_too_many. */
 export async function saveView(
   { store, clock }: ViewContext,
   userId: number,
@@ -30,7 +30,7 @@ export async function saveView(
 ): Promise<SavedView> {
   const view = { user_id: userId, list, name, search, saved_at: nowSeconds(clock) };
   return store.transaction(async (trx) => {
-    // Of many at once each counts those before.
+    // Serializes concurrent requests, so that each counts those before it.
     await holdUser(trx, userId);
     const rows = await listUserViews(trx, { userId, list, limit: VIEWS_PER_LIST_MAX });
     if (rows.length >= VIEWS_PER_LIST_MAX && rows.every((row) => row.name !== name))
@@ -39,7 +39,7 @@ export async function saveView(
   });
 }
 
-/** Deletes an own view; somebody else's looks like a missing one: AppError view_not_found. */
+/** Deletes one of the user's views. Throws AppError view_not_found if it is missing or somebody else's. */
 export async function removeView(
   { store }: ViewContext,
   userId: number,

@@ -29,7 +29,7 @@ type TokenDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
 const TAIL = 4;
 const TOUCH_EVERY_SECONDS = 60;
 
-/** The named access tokens of a user, newest first. Expired ones stay until they are revoked. */
+/** Reads a user's scoped tokens, newest first. Expired ones stay until they are revoked. */
 export async function readScopedTokens(
   { store }: Pick<Domain, 'store'>,
   user: { id: number },
@@ -38,9 +38,9 @@ export async function readScopedTokens(
 }
 
 /**
- * Makes an access token that may do no more than its scopes; it is stored as a keyed hash only. Throws
- * AppError scoped_token_limit or scoped_token_expiry_past, and not_signed_in where the session that asks
- * has ended meanwhile: a token must not outlive that.
+ * Creates an access token limited to its scopes, stored only as a keyed hash. Throws AppError
+ * scoped_token_limit or scoped_token_expiry_past, and not_signed_in if the requesting session has since
+ * ended: a token must not outlive that.
  */
 export async function createScopedToken(
   { store, keyring, clock }: TokenDomain,
@@ -52,7 +52,7 @@ export async function createScopedToken(
     throw new AppError('scoped_token_expiry_past', {}, { field: 'expires_at' });
   const token = SCOPED_TOKEN_PREFIX + newCredential();
   const row = await store.transaction(async (trx) => {
-    // The row first: whoever ends the tokens of a user holds it until they are gone.
+    // Locks the user's row first: whoever ends a user's tokens holds it until they are gone.
     const held = await holdUser(trx, user.id);
     if (held?.role !== user.role || held.status !== user.status || held.deleted_at !== null)
       throw new AppError('not_signed_in');
@@ -75,7 +75,7 @@ export async function createScopedToken(
   return { ...present(row), token };
 }
 
-/** Revokes a token of a user at once. Throws AppError scoped_token_not_found. */
+/** Revokes a user's token at once. Throws AppError scoped_token_not_found. */
 export async function revokeScopedToken(
   { store }: Pick<Domain, 'store'>,
   user: { id: number; username: string },
@@ -89,7 +89,10 @@ export async function revokeScopedToken(
   });
 }
 
-/** Whom a token with scopes belongs to, and what it may do; notes its use. Undefined where it is expired or none. */
+/**
+ * Identifies the owner of a scoped token and its scopes; records its use. Undefined if it is expired or
+ * unknown.
+ */
 export async function identifyScopedToken(
   { store, keyring, clock }: TokenDomain,
   token: string,
@@ -112,7 +115,7 @@ function present(row: ScopedTokenRow): ScopedToken {
   return { id, name, scopes, tail, created_at, expires_at, last_used_at, last_used_ip };
 }
 
-/** Scopes that this release does not know give no rights. */
+/** Scopes unknown to this release give no permissions. */
 function readScopes({ scopes }: Pick<ScopedTokenRow, 'scopes'>): Scope[] {
   const stored = parseJson(scopes);
   const { element } = scopedTokenEntity.shape.scopes;

@@ -29,15 +29,15 @@ const TOUCH_EVERY_SECONDS = 300;
 
 export type { Identified };
 
-/** How long a session holds after its login, used or not. */
+/** Returns how long a session lasts after its login, used or not. */
 export function sessionSeconds({ options }: Lifetimes): number {
   return options.number('SessionDays') * DAY;
 }
 
 /**
- * Starts a session; answers its credential, which is stored only as a keyed hash. Throws AppError
- * login_failed where the password is another than when the user was read, or the user was disabled: what
- * proved it is no proof any more, and a session must not outlive the change.
+ * Starts a session; returns its credential, which is stored only as a keyed hash. Throws AppError
+ * login_failed if the password has changed since the user was read, or the user was disabled: the proof is no
+ * longer valid, and a session must not outlive the change.
  */
 export async function startSession(
   { store, keyring, clock, options }: SessionDomain & Lifetimes,
@@ -47,7 +47,7 @@ export async function startSession(
   const credential = newCredential();
   const now = nowSeconds(clock);
   await store.transaction(async (trx) => {
-    // The row first: whoever changes a password holds it until the sessions are gone.
+    // Locks the user's row first: whoever changes a password holds it until the sessions are gone.
     const present = await holdUser(trx, user.id);
     const mayEnter = present?.status === USER_ENABLED && present.deleted_at === null;
     if (!mayEnter || present.password_hash !== user.password_hash)
@@ -68,7 +68,7 @@ export async function startSession(
   return credential;
 }
 
-/** Who a session credential or an access token belongs to. Role and status are as of now. */
+/** Returns whom a session credential or access token belongs to, with their current role and status. */
 export async function identify(
   domain: SessionDomain & Lifetimes,
   credential: string,
@@ -79,7 +79,7 @@ export async function identify(
     return identifyScopedToken(domain, credential, address);
   const now = nowSeconds(clock);
   const session = await findSession(store.db, keyring.hash('session', credential), now);
-  // The lifetime may have become shorter since.
+  // The lifetime may have been shortened since the login.
   if (!session || session.created_at + sessionSeconds(domain) <= now) {
     const user = await findUserByAccessTokenHash(
       store.db,
@@ -100,8 +100,8 @@ export function endSession({ store, keyring }: SessionDomain, credential: string
 }
 
 /**
- * Makes a new system access token; the one before stops working. Throws AppError not_signed_in where
- * what the caller came with has ended meanwhile: a token must not outlive that.
+ * Creates a new system access token, which replaces the previous one. Throws AppError not_signed_in if the
+ * caller's credential has since ended: a token must not outlive that.
  */
 export async function createAccessToken(
   { store, keyring }: SessionDomain,
@@ -109,7 +109,7 @@ export async function createAccessToken(
 ): Promise<string> {
   const token = newCredential();
   await store.transaction(async (trx) => {
-    // The row first: whoever ends the sessions of a user holds it until they are gone.
+    // Locks the user's row first: whoever ends a user's sessions holds it until they are gone.
     const known = sessionId === 0 ? user.access_token_hash : undefined;
     const hash = keyring.hash('access-token', token);
     const isReplaced = await replaceAccessToken(trx, user, hash, known);

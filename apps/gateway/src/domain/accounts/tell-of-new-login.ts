@@ -5,7 +5,7 @@ import { notify } from '../notifications/notify.ts';
 
 const DEVICE_LENGTH = 120;
 
-/** Tells a user of a login from an address or a browser that none of the present sessions has. */
+/** Notifies a user of a login from an address or browser that none of the current sessions has. */
 export async function tellOfNewLogin(
   { store, options, clock }: Pick<Domain, 'store' | 'options' | 'clock'>,
   userId: number,

@@ -4,8 +4,8 @@ import type { Domain } from '../domain.ts';
 import { notify } from '../notifications/notify.ts';
 
 /**
- * Tells a user that the password is another one, in the transaction that changes it. `ip` is from where, or
- * a reason that the reader gets in words.
+ * Notifies a user of a changed password, in the transaction that changes it. `ip` is where it was changed
+ * from, or a reason code that is shown as text.
  */
 export async function tellOfNewPassword(
   trx: StoreTransaction,

@@ -38,10 +38,10 @@ import { insertNewUser, usernameChanges, type UserRow, translateTakenName } from
 
 type UserAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'store' | 'wallet' | 'options'>;
 
-/** Who acts. */
+/** The user who performs the action. */
 export type Actor = Pick<UserRow, 'id' | 'username' | 'role'>;
 
-/** One page of users with balances that include every finished call. */
+/** Returns one page of users with balances that include every finished call. */
 export async function searchUsers(
   domain: Pick<Domain, 'store' | 'wallet'>,
   filter: UserFilter,
@@ -51,7 +51,7 @@ export async function searchUsers(
   return listUsers(domain.store.db, filter, page);
 }
 
-/** Creates a user below the actor's own role. */
+/** Creates a user below the actor's role. */
 export async function createUser(
   domain: Pick<Domain, 'clock' | 'store'>,
   actor: Actor,
@@ -94,8 +94,8 @@ export interface UserEdit {
 }
 
 /**
- * Edits a user below the actor's own role. A quota is booked as a difference, never written over. All
- * of it happens in one transaction: an edit that is refused has done nothing.
+ * Edits a user below the actor's role. Quota is booked as a difference, never overwritten. All in one
+ * transaction: a refused edit changes nothing.
  */
 export async function editUser(
   domain: UserAdministrationContext,
@@ -133,7 +133,7 @@ async function readChanges(
   };
 }
 
-/** Columns as people call them; the others only follow one of these. */
+/** User-visible names of columns; the others only follow from one of these. */
 const FIELD_NAMES: Partial<Record<keyof UserChanges, string>> = {
   username: 'username',
   display_name: 'display_name',
@@ -164,7 +164,7 @@ function storeEdit(
         actor,
         at: nowSeconds(domain.clock),
       });
-    // Read here: an edit that is committed must not be answered by a fault.
+    // Read within the transaction: once the edit is committed, reading must not fail the request.
     const edited = await findUserById(trx, target.id);
     if (!edited) throw new AppError('user_not_found');
     return edited;
@@ -212,7 +212,10 @@ async function bookQuota(
   await recordAuditEvent(trx, target, { event: 'quota_changed', params, actor, at });
 }
 
-/** Promotes, demotes, enables, disables or deletes a user, by the role rules; sessions end with the account. Each call reads the role anew. */
+/**
+ * Promotes, demotes, enables, disables or deletes a user, by the role rules; sessions end with the account.
+ * Each call rereads the role.
+ */
 export async function manageUser(
   domain: UserAdministrationContext,
   actor: Actor,
@@ -253,7 +256,9 @@ async function findExisting(domain: Pick<Domain, 'store'>, id: number): Promise<
   return user;
 }
 
-/** A user whom the actor may manage. Throws AppError user_not_found or cannot_act_on_same_or_higher. */
+/**
+ * Returns a user whom the actor may manage. Throws AppError user_not_found or cannot_act_on_same_or_higher.
+ */
 export async function readManageable(
   domain: Pick<Domain, 'store'>,
   actor: Actor,

@@ -21,7 +21,7 @@ export function findForLogin(
   return findUserByLogin(store.db, login);
 }
 
-/** A user with balances that include every finished call. Throws AppError user_not_found. */
+/** Reads a user with balances that include every finished call. Throws AppError user_not_found. */
 export async function readUser(
   { store, wallet }: Pick<Domain, 'store' | 'wallet'>,
   id: number,
@@ -35,7 +35,7 @@ export async function readUser(
 export type UserFields = Pick<NewUser, 'username' | 'display_name' | 'password_hash' | 'role'> &
   Partial<Pick<NewUser, 'email' | 'inviter_id'>> & { factoryPassword?: boolean };
 
-/** Inserts a user with everything else at its start. A taken name is told as username_taken. */
+/** Inserts a user with all other fields at their defaults. Throws AppError username_taken. */
 export function addUser(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   fields: UserFields,
@@ -43,7 +43,7 @@ export function addUser(
   return translateTakenName(insertNewUser(store.db, nowSeconds(clock), fields));
 }
 
-/** The same inside a transaction of others; a taken name or address fails on its unique index. */
+/** Does the same inside a transaction; a taken name or address fails on its unique index. */
 export function insertNewUser(
   db: Domain['store']['db'],
   now: number,
@@ -64,7 +64,7 @@ export function insertNewUser(
   });
 }
 
-/** The columns of a new username. Throws AppError username_taken where somebody else bears it. */
+/** Returns the columns of a new username. Throws AppError username_taken if another user has it. */
 export async function usernameChanges(
   { store }: Pick<Domain, 'store'>,
   id: number,
@@ -75,7 +75,7 @@ export async function usernameChanges(
   return { username, username_lower: foldUsername(username) };
 }
 
-/** Runs a change of a user; a name that was taken meanwhile is told as username_taken. */
+/** Awaits a change of a user; a name taken in the meantime is thrown as AppError username_taken. */
 export async function translateTakenName<Result>(change: Promise<Result>): Promise<Result> {
   try {
     return await change;
@@ -84,7 +84,7 @@ export async function translateTakenName<Result>(change: Promise<Result>): Promi
   }
 }
 
-/** Whether a database error says that a unique value is taken. */
+/** Returns whether a database error reports a unique constraint violation. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';

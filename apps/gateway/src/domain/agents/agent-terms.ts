@@ -8,7 +8,7 @@ import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 
-/** The terms of an agent as administrators see them. */
+/** Reads an agent's terms as administrators see them. */
 export async function readAgentTerms(
   { store }: Pick<Domain, 'store'>,
   userId: number,
@@ -25,7 +25,10 @@ function termsOf(agent: AgentRow | undefined): AgentTerms {
   };
 }
 
-/** Makes a user an agent, changes the terms or ends them; what was earned stays. Returns what was saved. Written to the audit log. */
+/**
+ * Makes a user an agent, or changes or ends the terms; earnings remain. Returns what was saved. Written to
+ * the audit log.
+ */
 export async function saveAgentTerms(
   domain: Pick<Domain, 'store' | 'clock'>,
   actor: Pick<UserRow, 'id' | 'username' | 'role'>,

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
   const booksAreRight = async () =>
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
 
-  test('an agent earns by their own share, invites by a code of their own, and visitors read their text', async () => {
+  test('an agent earns their individual share, invites with their own code, and visitors see their invitation text', async () => {
     const agent = await makeAgent();
     const saved = await answerOf(
       agent.call('PUT', '/api/user/agent', { code: 'Best-Deal', invitation: 'Come **in**' }),
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     ).toBe('agent_code_taken');
   });
 
-  test('whoever is no agent gets nothing of it, and an administrator ends an agent', async () => {
+  test('users who are not agents have none of their rights, and an administrator ends an agent', async () => {
     const user = await gateway.user();
     expect(await answerOf(user.call('GET', '/api/user/agent'))).toBe('agent_required');
     expect(await askPayout(user, 100, 'nobody-01')).toBe('agent_required');
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('codes cost the discounted price once, and one that nobody redeemed gives it back once', async () => {
+  test('codes cost the discounted price once, and voiding an unredeemed one refunds it once', async () => {
     const agent = await makeAgent(1000);
     const buy = (count: number, key: string) =>
       answerOf(
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect(await buy(3, 'same-buy-01')).toEqual(codes);
     await end(true);
     expect(await buy(4, 'same-buy-01')).toBe('idempotency_key_reused');
-    // 101 less 15 % rounded down.
+    // 101 less 15 %, the latter rounded down.
     expect((await moneyOf(agent)).quota).toBe(1000 - 3 * 86);
     const [redeemed = ''] = codes as unknown as string[];
     const customer = await gateway.user();
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('money that agents’ codes brought buys no codes, by whatever accounts and teams it comes back', async () => {
+  test('quota from agents’ codes buys no codes, whatever accounts and teams it passes through', async () => {
     const agent = await makeAgent(850);
     const stranger = await gateway.user();
     const [code = ''] = await buyOne(agent, 1000, 'with-all-01');
@@ -189,12 +189,12 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     expect((await move(agent, 'withdraw')).body.success).toBe(true);
     expect((await moneyOf(agent)).quota).toBe(1000);
     expect(await buyOne(agent, 100, 'with-team-1')).toBe('code_funds_too_small');
-    // Another agent's codes at full value are no way around it either.
+    // Another agent's codes at full value do not get around it either.
     const second = await makeAgent(85);
     const [foreign = ''] = await buyOne(second, 100, 'of-second-1');
     expect(await redeem(agent, foreign)).toBe(100);
     expect(await buyOne(agent, 100, 'with-codes-1')).toBe('code_funds_too_small');
-    // What an administrator's code brings, earnings and voided codes do pay for codes, to the unit.
+    // Quota from administrators' codes, earnings and voided codes does buy codes, exact to the unit.
     await earn(agent, 86);
     const person = await findUserById(domain.store.db, agent.id);
     await transferEarnings(domain, person as never, { quota: 86, idempotency_key: 'earned-001' });
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('whatever crashes when, what an agent has equals what was earned less what left, and the ledger is balanced', async () => {
+  test("whatever crashes at any point, an agent's funds equal earnings minus outflows, and the ledger is balanced", async () => {
     const step = fc.record({
       action: fc.constantFrom(
         'earn',
@@ -318,7 +318,7 @@ describe.each(databaseKinds)('agents on %s', (kind) => {
       .execute();
   }
 
-  /** What left an agent's hands stands in tables that no ledger writes: orders, payouts, codes. */
+  /** Computes the outflows from tables that the ledger does not write: orders, payouts, codes. */
   async function expectSums(id: number, customerId: number): Promise<void> {
     const { db } = domain.store;
     const orders = await db

@@ -7,7 +7,10 @@ import { requireAgent } from './require-agent.ts';
 
 const ROWS_AT_ONCE = 200;
 
-/** All entries of a month (UTC) as a file (CSV), oldest first. Throws AppError agent_required at once. */
+/**
+ * Exports all entries of a month (UTC) as CSV, oldest first. Throws AppError agent_required before the first
+ * row.
+ */
 export async function exportStatementCsv(
   { store }: Pick<Domain, 'store'>,
   userId: number,

@@ -16,7 +16,7 @@ import { requireAgent } from './require-agent.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What an agent's own page shows. Throws AppError agent_required. */
+/** Reads what an agent's own page shows. Throws AppError agent_required. */
 export async function readOwnAgent(
   { store, options }: Pick<Domain, 'store' | 'options'>,
   userId: number,
@@ -46,7 +46,7 @@ export async function readOwnAgent(
   };
 }
 
-/** Changes the invitation page. Throws AppError agent_code_taken where the code is somebody's. */
+/** Changes the invitation page. Throws AppError agent_code_taken if somebody else has the code. */
 export async function saveInvitation(
   domain: Pick<Domain, 'store' | 'options'>,
   userId: number,
@@ -66,7 +66,7 @@ export async function saveInvitation(
   return readOwnAgent(domain, userId);
 }
 
-/** What visitors of an invitation page read; empty where the code is no agent's. */
+/** Reads what visitors of an invitation page see; empty if no agent has the code. */
 export async function readInvitation(
   { store }: Pick<Domain, 'store'>,
   code: string,
@@ -82,7 +82,7 @@ export async function readInvitation(
   }
 }
 
-/** Whom an agent invited; names are masked. */
+/** Lists an agent's invitees; names are masked. */
 export async function listOwnInvitees(
   { store }: Pick<Domain, 'store'>,
   userId: number,
@@ -101,14 +101,14 @@ export async function listOwnInvitees(
   return { ...found, items };
 }
 
-/** The first character and the last, whatever is between them. */
+/** Masks a name except for its first and last character. */
 function maskName(name: string): string {
   const characters = [...name];
   const last = characters.length > 2 ? (characters.at(-1) ?? '') : '';
   return `${characters[0] ?? ''}***${last}`;
 }
 
-/** What an agent earned and used by month (UTC), newest first. */
+/** Lists what an agent earned and used by month (UTC), newest first. */
 export async function listMonths(
   { store }: Pick<Domain, 'store'>,
   userId: number,

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
   afterAll(() => gateway.close());
 
   const makeAgent = () => makeAgentIn(gateway);
-  /** Earns a share of a top-up; answers its order. */
+  /** Earns a share of a top-up; returns the id of its order. */
   async function earn(agent: Client, amount: number): Promise<number> {
     const order = await placeOrder(domain, await makeInvited(domain, agent.id), amount * 5);
     await payOrder(domain, order);
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
   const booksAreRight = async () =>
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
 
-  test('a payout takes earnings once, ends once, and gives them back where it is refused or withdrawn', async () => {
+  test('a payout takes earnings once, ends once, and returns them if it is refused or withdrawn', async () => {
     const agent = await makeAgent();
     await earn(agent, 100);
     expect(await askPayout(agent, 9, 'too-small-1')).toBe('payout_too_small');
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('payouts of agents on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('a payout is not settled while refunds since its request leave its agent in debt, which refusing it covers first', async () => {
+  test('a payout is not settled while refunds since its request leave its agent in debt; refusing it covers the debt first', async () => {
     const agent = await makeAgent();
     const order = await earn(agent, 100);
     const { id } = await askPayout(agent, 90, 'charged-bk1');

@@ -52,9 +52,8 @@ function presentPayout(row: FoundPayout): Payout {
 }
 
 /**
- * Takes earnings out for a payout. The request and the entry in the ledger of earnings are one
- * transaction; the same key of the same agent asks once. Throws AppError payout_too_small or
- * payout_too_large.
+ * Takes earnings out for a payout. The request and its entry in the earnings ledger are one transaction; an
+ * agent's idempotency key requests once. Throws AppError payout_too_small or payout_too_large.
  */
 export async function requestPayout(
   domain: PayoutDomain,
@@ -110,7 +109,7 @@ async function takeOut(
   throw new AppError('payout_too_large', { available: tellQuota(options, available) });
 }
 
-/** Takes a request of one's own back while nobody has ended it. */
+/** Withdraws one's own request while nobody has decided it. */
 export async function cancelPayout(
   domain: PayoutDomain,
   user: Pick<UserRow, 'id' | 'username'>,
@@ -129,10 +128,9 @@ export async function cancelPayout(
 }
 
 /**
- * Ends a request, once: `paid` notes by which payment, `refused` gives the earnings back and says why.
- * Written to the agent's audit log. Throws AppError payout_ended where it has an end already, and
- * payout_agent_owes where a refund since the request took back more than the agent has left: refusing
- * the request sets that off.
+ * Decides a request, once: `paid` records the payment, `refused` returns the earnings and states why. Written
+ * to the agent's audit log. Throws AppError payout_ended if it was already decided, and payout_agent_owes if
+ * a refund since the request took back more than the agent has left: refusing the request offsets that.
  */
 export async function decidePayout(
   domain: PayoutDomain,
@@ -166,7 +164,7 @@ export async function decidePayout(
   return presentPayout(row);
 }
 
-/** Nobody is paid what a refund took back meanwhile. */
+/** Throws AppError payout_agent_owes if the agent owes what a refund took back in the meantime. */
 async function refuseDebtor(
   trx: StoreTransaction,
   { options }: Pick<Domain, 'options'>,

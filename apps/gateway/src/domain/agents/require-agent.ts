@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { type AgentRow, findAgent } from '../../store/agents-repository.ts';
 import type { Database } from '../../store/schema.ts';
 
-/** The agent that a user is. Throws AppError agent_required for all others. */
+/** Returns the agent that a user is. Throws AppError agent_required for everybody else. */
 export async function requireAgent(db: Kysely<Database>, userId: number): Promise<AgentRow> {
   const agent = await findAgent(db, userId);
   if (agent?.enabled !== 1) throw new AppError('agent_required');

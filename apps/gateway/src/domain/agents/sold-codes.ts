@@ -33,9 +33,9 @@ interface Purchase {
 }
 
 /**
- * Buys codes at the agent's discount from the own balance: codes and payment are one transaction, and the
- * same key of the same agent buys once. Throws AppError codes_too_dear where the balance is too small, and
- * code_funds_too_small where the money came of agents' codes or a team (ADR 94).
+ * Buys codes at the agent's discount from their own balance: codes and payment are one transaction, and an
+ * agent's idempotency key buys once. Throws AppError codes_too_dear if the balance is too small, and
+ * code_funds_too_small if the money came from agents' codes or a team (ADR 94).
  */
 export async function buyCodes(
   domain: CodeDomain,
@@ -48,7 +48,7 @@ export async function buyCodes(
     mustBeSameBatch(made, { name: wished, quota, count });
     return made.map((row) => domain.keyring.decrypt(row.key_cipher));
   };
-  // What is bought stays so, also for who is no agent any more when the answer got lost.
+  // A retry returns codes already bought, even if the user is no longer an agent.
   const bought = await listBatch(domain.store.db, batch);
   if (bought.length > 0) return reveal(bought);
   const agent = await requireAgent(domain.store.db, userId);
@@ -97,13 +97,13 @@ async function pay(
   });
   if (paid === 'unknown-user') throw new AppError('user_not_found');
   if (paid === 'insufficient-quota') throw new InsufficientQuotaError();
-  // The booking locked the agent's row, so purchases at the same time count what the others took.
+  // The booking locked the agent's row, so concurrent purchases include each other's costs.
   const left = await sumCodeFunds(trx, userId);
   const available = tellQuota(domain.options, Math.max(0, left + amount));
   if (left < 0) throw new AppError('code_funds_too_small', { available });
 }
 
-/** Codes that an agent bought and that are not voided, newest first. */
+/** Lists codes that an agent bought and that are not voided, newest first. */
 export async function listOwnCodes(
   domain: Pick<Domain, 'store' | 'keyring'>,
   userId: number,
@@ -120,8 +120,8 @@ function presentCode(domain: Pick<Domain, 'keyring'>, row: RedemptionRow): SoldC
 }
 
 /**
- * Voids a bought code that nobody redeemed, once: code and money change in one transaction. Answers what
- * came back. Throws AppError code_not_voidable for all other codes.
+ * Voids a bought code that nobody redeemed, once: code and money change in one transaction. Returns the
+ * amount refunded. Throws AppError code_not_voidable for all other codes.
  */
 export function voidCode(
   domain: Pick<Domain, 'store' | 'clock'>,

@@ -24,18 +24,24 @@ const NAMES_MAX = 3;
 const CHANNELS_MAX = 1000;
 const BALANCES_MAX = 20;
 const JOBS_MAX = 20;
-/** An upstream balance is low with less than so much, in millionths of a dollar, or so many days of it. */
+/**
+ * An upstream balance is low below this amount, in millionths of a dollar, or below the cost of this many
+ * days.
+ */
 const LOW_MICROS = 1_000_000;
 const LOW_DAYS = 3;
-/** Beyond this no balance is low, whatever a day costs. */
+/** A balance above this is never low, whatever a day costs. */
 const LOW_AT_MOST = 100_000_000_000;
 const PACE_DAYS = 7;
 const MICROS = 1_000_000;
 const MODELS_MAX = 200;
-/** A node that was not seen for so long is not running. */
+/** A node not seen for this long counts as stopped. */
 const NODE_SECONDS = 120;
 
-/** What an administrator should look at, the worst first. Derived from what is, so nothing has to be ticked off. */
+/**
+ * Lists what needs an administrator's attention, the worst first. Derived from the current state, so nothing
+ * has to be dismissed.
+ */
 export async function listAttention(
   domain: AttentionContext,
   language: Language,
@@ -144,7 +150,10 @@ async function coolingChannels({ channelHealth }: AttentionContext) {
   ];
 }
 
-/** Balances that upstreams reported within the last week and that do not last, at what their calls earn here. */
+/**
+ * Finds balances reported by upstreams within the last week that will not last, estimated from what their
+ * calls are charged here.
+ */
 async function lowBalances({ store, clock, options }: AttentionContext) {
   const now = nowSeconds(clock);
   const to = now - (now % QUARTER) + QUARTER;
@@ -194,7 +203,7 @@ async function failedJobs({ store }: AttentionContext) {
     );
 }
 
-/** Nodes of one site that run different versions, as after an upgrade that forgot one. */
+/** Finds nodes of one site that run different versions, as after an incomplete upgrade. */
 async function differentVersions({ store, clock }: AttentionContext) {
   const running = await listRunningVersions(store.db, nowSeconds(clock) - NODE_SECONDS);
   if (running.length < 2) return [];

@@ -6,7 +6,7 @@ import type { Database } from '../../store/schema.ts';
 import type { Store } from '../../store/open-store.ts';
 import { describeChanges } from './describe-changes.ts';
 
-/** Who does what, from where: what all entries of one action share. */
+/** What all entries of one action share: who does what, from where. */
 export interface AuditAction {
   actor: { id: number; username: string; role: number };
   ip: string;
@@ -14,9 +14,9 @@ export interface AuditAction {
   action: string;
   subject: string;
   requestId: string;
-  /** Seconds. */
+  /** Unix seconds. */
   at: number;
-  /** What was asked for, in case the use case tells nothing better. */
+  /** The requested change, used if the use case reports nothing more specific. */
   asked: AuditedChange;
 }
 
@@ -27,17 +27,17 @@ export interface AuditedChange {
   before?: Readonly<Record<string, unknown>> | undefined;
   after?: Readonly<Record<string, unknown>> | undefined;
   reason?: string | undefined;
-  /** Fields that are others now although both sides show the same, as of masked secrets. */
+  /** Fields that changed although both sides look the same, such as masked secrets. */
   replaced?: readonly string[];
-  /** What kind of object it is, where the action is about several kinds. */
+  /** The kind of object, if the action is about several kinds. */
   subject?: AuditSubject;
 }
 
 interface Scope {
   readonly action: AuditAction;
-  /** Told by the transaction that runs. */
+  /** Changes reported by the running transaction. */
   noted: AuditedChange[];
-  /** The transaction that runs changed nothing of what was asked for. */
+  /** Whether the running transaction changed nothing of what was requested. */
   isUnchanged: boolean;
   isWritten: boolean;
   isRefused: boolean;
@@ -47,9 +47,9 @@ interface Scope {
 const scopes = new AsyncLocalStorage<Scope>();
 
 /**
- * Runs an administrator's action. Every transaction inside writes the entry of what it changes itself
- * (`withAuditedTransactions`); an action without any has its entry written when it is done. One that
- * throws, or whose transaction was rolled back, leaves none.
+ * Runs an administrator's action. Every transaction inside writes the entries of its own changes
+ * (`withAuditedTransactions`); an action without transactions has its entry written at the end. An action
+ * that throws, or whose transaction was rolled back, leaves no entry.
  */
 export async function runAudited<Result>(
   db: Kysely<Database>,
@@ -69,29 +69,32 @@ export async function runAudited<Result>(
     if (!scope.isWritten && !scope.isRefused) await insertAuditRows(db, rowsOf(scope));
     return result;
   } finally {
-    // What goes on in the background is not what was asked for.
+    // Work that continues in the background is not part of the action.
     scope.isOver = true;
   }
 }
 
-/** Begins work that goes on behind the action that asked for it: no transaction of it is that action's. */
+/**
+ * Starts work that continues in the background; its transactions are not part of the action that requested
+ * it.
+ */
 export function runUnaudited<Result>(work: () => Result): Result {
   return scopes.exit(work);
 }
 
-/** Tells the audit log which object changes how. Does nothing outside of an administrator's action. */
+/** Reports to the audit log how an object changes. Does nothing outside an administrator's action. */
 export function noteAudited(change: AuditedChange): void {
   const scope = scopes.getStore();
   if (scope && !scope.isOver) scope.noted.push(change);
 }
 
-/** Tells the audit log that what is asked for is so already: what nobody changed leaves no entry. */
+/** Reports to the audit log that the requested state is already in place: no change leaves no entry. */
 export function noteUnchanged(): void {
   const scope = scopes.getStore();
   if (scope && !scope.isOver) scope.isUnchanged = true;
 }
 
-/** The store whose transactions write the entries of the action that they belong to. */
+/** Wraps the store so that transactions write the audit entries of the action that they belong to. */
 export function withAuditedTransactions(store: Store): Store {
   const transaction: Store['transaction'] = async (work) => {
     const scope = scopes.getStore();
@@ -99,7 +102,7 @@ export function withAuditedTransactions(store: Store): Store {
     const told = scope.noted;
     try {
       const result = await store.transaction(async (trx) => {
-        // A transaction that is tried again tells everything again.
+        // A retried transaction reports everything again.
         scope.noted = [...told];
         scope.isUnchanged = false;
         const done = await work(trx);
@@ -116,9 +119,9 @@ export function withAuditedTransactions(store: Store): Store {
       scope.noted = [];
     }
   };
-  // The rest is looked up in the store itself: `isUp` changes.
+  // Everything else is inherited from the store itself, because `isUp` changes.
   return Object.create(store, {
-    // Tests replace it, as they do with that of the store.
+    // Writable so that tests can replace it, as they do with the store's.
     transaction: { value: transaction, writable: true },
   }) as Store;
 }

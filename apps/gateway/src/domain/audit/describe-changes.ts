@@ -8,8 +8,9 @@ const FIELDS_MAX = 100;
 const LENGTH_MAX = 2000;
 
 /**
- * What differs, field by field, with secrets masked. Members of JSON objects are compared one by one.
- * Without `before` it was made, without `after` it is gone. What was `replaced` differs, whatever it shows.
+ * Describes the differences field by field, with secrets masked. Members of JSON objects are compared one by
+ * one. Without `before` the object was created, without `after` it was deleted. A `replaced` field counts as
+ * changed, whatever it shows.
  */
 export function describeChanges(
   before: Fields | undefined,
@@ -23,11 +24,11 @@ export function describeChanges(
       : compare(name, own(before, name), own(after, name)),
   );
   const more = changes.length - FIELDS_MAX;
-  // Whoever changes a hundred things hides no other behind them.
+  // States how many changes are omitted, so that none can be hidden behind a hundred others.
   return more > 0 ? [...changes.slice(0, FIELDS_MAX), { field: '…', to: `+${more}` }] : changes;
 }
 
-/** A member of its own: a model may be called `constructor`. */
+/** Reads own members only: a model may be called `constructor`. */
 const own = (fields: Fields | undefined, name: string): unknown =>
   fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 
@@ -56,7 +57,7 @@ function show(field: string, name: string, from: unknown, to: unknown): AuditCha
   ];
 }
 
-/** Both sides as objects, where at least one is one and the other is one or nothing. */
+/** Returns both sides as objects, if at least one is an object and the other is one or empty. */
 function readMembers(from: unknown, to: unknown) {
   const [left, right] = [toObject(from), toObject(to)];
   if (!left && !right) return undefined;

@@ -14,7 +14,7 @@ test.each(SECRETS)('%s is masked under its name and as a pair, alone and in list
   expect(shown).not.toContain(pair.value);
 });
 
-test('the value of an option that is no secret is shown', () => {
+test('the value of an option that is not secret is shown', () => {
   expect(maskMembers({ key: 'SystemName', value: 'Tollgate' })).toMatchObject({
     value: 'Tollgate',
   });

@@ -1,6 +1,6 @@
 import { findOption } from '@tollgate/contract';
 
-/** What stands where a secret was. */
+/** Replacement for a secret. */
 export const MASK = '••••••';
 
 const SECRET_WORDS = new Set([
@@ -19,10 +19,10 @@ const SECRET_WORDS = new Set([
   'code',
   'codes',
 ]);
-/** Names that end like one of a secret and hold none. */
+/** Names that end like a secret's name but hold none. */
 const OPEN_NAMES = new Set(['multi_key', 'affinity_key', 'error_code', 'status_code']);
 
-/** Whether a field of this name holds what nobody may read. */
+/** Returns whether a field of this name holds a secret. */
 export function isSecretName(name: string): boolean {
   if (findOption(name)?.secret) return true;
   const snake = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
@@ -30,7 +30,7 @@ export function isSecretName(name: string): boolean {
   return SECRET_WORDS.has(last) && !OPEN_NAMES.has(snake);
 }
 
-/** The value with every secret in it masked: by the names of its members, and in addresses. */
+/** Masks every secret in a value: by the names of its members, and inside texts. */
 export function maskSecrets(value: unknown, name = ''): unknown {
   if (value === undefined || value === null || value === '') return value;
   if (isSecretName(name)) return MASK;
@@ -40,7 +40,7 @@ export function maskSecrets(value: unknown, name = ''): unknown {
   return value;
 }
 
-/** The members with secrets masked, also the `value` of a pair whose `key` names one. */
+/** Masks secrets in members, including the `value` of a pair whose `key` names a secret. */
 export function maskMembers(members: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { key } = members;
   const isSecretPair = typeof key === 'string' && isSecretName(key);
@@ -52,7 +52,7 @@ export function maskMembers(members: Readonly<Record<string, unknown>>): Record<
   );
 }
 
-/** Passwords and keys in addresses, keys as providers write them, bearer tokens. */
+/** Masks passwords and keys in URLs, keys in providers' formats, and bearer tokens. */
 function maskText(text: string): string {
   return text
     .replace(/(\w:\/\/)[^\s/?#@]+@/g, `$1${MASK}@`)

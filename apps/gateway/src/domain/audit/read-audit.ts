@@ -17,12 +17,12 @@ const ROWS_AT_ONCE = 200;
 const storedChanges = z.array(auditChange).catch([]);
 const storedCredential = z.enum(AUDIT_CREDENTIALS).catch('session');
 
-/** Who reads: addresses of those above the own role are left out. */
+/** The reader; IP addresses of users above their role are omitted. */
 interface Reader {
   role: number;
 }
 
-/** The filter of a reader's request. */
+/** Translates a reader's request to a filter. */
 export function toAuditFilter(
   query: {
     actor: string;
@@ -40,7 +40,7 @@ export function toAuditFilter(
   return { actor, action, subject, keyword, readerRole, objectId, start, end };
 }
 
-/** One page, newest first. */
+/** Returns one page, newest first. */
 export async function searchAudit(
   { store }: Pick<Domain, 'store'>,
   reader: Reader,
@@ -51,7 +51,7 @@ export async function searchAudit(
   return { ...found, items: found.items.map((row) => presentEntry(row, reader)) };
 }
 
-/** Everything that matches as lines of JSON, newest first, read as it is consumed. */
+/** Exports all matches as JSON lines, newest first, read as it is consumed. */
 export async function* exportAuditLines(
   domain: Pick<Domain, 'store'>,
   reader: Reader,
@@ -61,7 +61,7 @@ export async function* exportAuditLines(
     yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
 }
 
-/** Everything that matches as a file (CSV), newest first, read as it is consumed. */
+/** Exports all matches as CSV, newest first, read as it is consumed. */
 export async function* exportAuditCsv(
   domain: Pick<Domain, 'store'>,
   reader: Reader & { language: Language; timeZone: string },

@@ -3,7 +3,7 @@ import { insertAuditRows } from '../../store/audit-repository.ts';
 import type { Domain } from '../domain.ts';
 import { describeChanges } from './describe-changes.ts';
 
-/** Writes down that an administrator logged in. */
+/** Records that an administrator logged in. */
 export function recordLogin(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   user: { id: number; username: string; role: number },
