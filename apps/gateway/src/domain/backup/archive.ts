@@ -10,16 +10,16 @@ import { openSealedStream, sealStream } from './seal-stream.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
 /*
- * An archive is a line of JSON (the header), then frames, compressed by zstd and, with a passphrase, sealed.
- * A frame: one byte of kind, four of length, the content. Files follow each other; the end is a frame too,
- * so that an archive that was cut off is told from a whole one.
+ * An archive is a line of JSON (the header), followed by frames, which are compressed by zstd and, with a
+ * passphrase, encrypted. A frame is one byte of kind, four bytes of length, and the content. Files follow one
+ * another; the end is also a frame, so that a truncated archive is recognized.
  */
 const MANIFEST = 1;
 const FILE = 2;
 const DATA = 3;
 const FILE_END = 4;
 const END = 5;
-/** No frame is larger; what says otherwise is no archive. */
+/** Largest frame; anything larger is not an archive. */
 const FRAME_MAX = 16 * 1024 * 1024;
 const HEADER_MAX = 4096;
 
@@ -31,13 +31,13 @@ const derive = promisify(scrypt) as (
 ) => Promise<Buffer>;
 const COST = 2 ** 16;
 
-/** The compression carries a checksum of all that it holds, the manifest too. */
+/** zstd adds a checksum of all content, including the manifest. */
 const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
 const headerShape = z.object({
   tollgate: z.literal('backup'),
   format: z.literal(1),
-  /** How the key is derived from the passphrase. Null: not encrypted. */
+  /** How the key is derived from the passphrase. Null if not encrypted. */
   scrypt: z
     .object({
       salt: z.base64(),
@@ -51,32 +51,35 @@ const headerShape = z.object({
     .nullable(),
 });
 
-/** What a backup says of itself. */
+/** A backup's description of itself. */
 export const manifestShape = z.object({
   /** The version of Tollgate that made it. */
   version: z.string(),
   /** ISO time of its snapshot. */
   createdAt: z.string(),
   database: z.enum(['sqlite', 'postgres']),
-  /** Names of the migrations that its schema has had. */
+  /** Names of the migrations applied to its schema. */
   migrations: z.array(z.string()),
-  /** Tells the master key that it belongs to, without giving it away. Null before there is one. */
+  /** Identifies the master key that it belongs to, without revealing it. Null if there is none yet. */
   masterKeyMark: z.string().nullable(),
-  /** Whether the key itself is inside. */
+  /** Whether the key itself is included. */
   hasMasterKey: z.boolean(),
-  /** PostgreSQL: the tables in the order in which they can be filled, and where their numbers continue. */
+  /**
+   * PostgreSQL: the tables in the order in which they can be filled, and the values at which their sequences
+   * continue.
+   */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   sequences: z.array(z.object({ name: z.string(), value: z.number() })),
 });
 export type Manifest = z.output<typeof manifestShape>;
 
-/** A file of an archive, and its bytes piece by piece. */
+/** A file of an archive and its content in chunks. */
 export interface ArchiveFile {
   name: string;
   content: AsyncIterable<Buffer>;
 }
 
-/** Writes an archive. The file is complete when this resolves; nothing of it may be used before. */
+/** Writes an archive. The file is complete when this resolves and must not be used before. */
 export async function writeArchive(
   path: string,
   {
@@ -132,7 +135,7 @@ function frame(kind: number, content: string | Buffer): Buffer {
 
 /**
  * Reads an archive: the manifest, then each file in turn through `take`, which must read it to its end.
- * Throws an OperatorError that says what is wrong; then nothing that was read may be trusted.
+ * Throws an OperatorError that says what is wrong; then nothing that was read can be trusted.
  */
 export async function readArchive(
   path: string,
@@ -157,7 +160,7 @@ export async function readArchive(
 async function* decompress(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const output = createZstdDecompress();
   const fed = pipeline(source, output);
-  // The reader hears of it through the output, which the pipeline destroys.
+  // The reader receives the error through the output, which the pipeline destroys.
   fed.catch(() => {});
   try {
     for await (const bytes of output) yield bytes as Buffer;
@@ -169,7 +172,7 @@ async function* decompress(source: AsyncIterable<Buffer>): AsyncIterable<Buffer>
 
 const isOfZlib = (error: unknown) => /^Z(?:STD)?_/.test((error as { code?: string }).code ?? '');
 
-/** What a frame says of itself. */
+/** Parses the JSON content of a frame. Throws OperatorError backup.damaged. */
 function readJson<Shape extends z.ZodType>(shape: Shape, body: Buffer): z.output<Shape> {
   const read = shape.safeParse(parse(body.toString()));
   if (!read.success) throw new OperatorError('backup.damaged', {}, { cause: read.error });
@@ -209,7 +212,7 @@ async function readFrames(
   for (;;) {
     const { kind, body } = await next();
     if (kind === END) {
-      // The checksum of all comes behind it.
+      // The checksum of the whole archive is verified after this frame.
       if (!(await all.next()).done) throw new OperatorError('backup.damaged');
       return manifest;
     }

@@ -32,7 +32,7 @@ interface Outcome {
   output: string;
 }
 
-/** Runs the real command in a process of its own. */
+/** Runs the real command in a separate process. */
 function tollgate(
   { dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' | 'databaseUrl'>,
   args: string[],
@@ -88,7 +88,7 @@ async function readMoney({ dataDir, databaseUrl }: Pick<TestDatabase, 'dataDir' 
   }
 }
 
-test('a folder that a backup cannot go to is named, and not DATA_DIR', async () => {
+test('a path that a backup cannot be written to is named in the error, not DATA_DIR', async () => {
   const source = await createTestDatabase('sqlite', { hasTables: true });
   const file = join(source.dataDir, '..', `file-${randomBytes(6).toString('hex')}`);
   writeFileSync(file, '');
@@ -101,7 +101,7 @@ test('a folder that a backup cannot go to is named, and not DATA_DIR', async () 
 });
 
 describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
-  test('is taken while balances change, restores into an empty place and verifies to the unit', async () => {
+  test('is taken while balances change, restores into an empty folder and database, and verifies exactly', async () => {
     const source = await createTestDatabase(kind, { hasTables: true });
     const target = await createTestDatabase(kind);
     const file = join(source.dataDir, 'shop.backup');
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
       const writes = (async () => {
         while (!isOver) {
           await insertSampleUser(store, { name: `ünï-${(written += 1)}`, quota: 7 * written });
-          // SQLite answers at once: without this nothing else would get its turn.
+          // SQLite responds synchronously; without this nothing else would run.
           await nextTurn();
         }
       })();
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
         readFileSync(join(source.dataDir, 'master.key'), 'utf8'),
       );
       expect(await tollgate(target, ['verify'])).toMatchObject({ code: 0 });
-      // Numbers go on where they were: nobody gets the id of another.
+      // Sequences continue where they were: no id is reused.
       const again = await openStore(target);
       await insertSampleUser(again, { name: 'next', quota: 1 });
       await again.close();
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
     }
   });
 
-  test('is not put over a database that is in use', async () => {
+  test('is not restored over a database that is in use', async () => {
     const source = await createTestDatabase(kind, { hasTables: true });
     const store = await openStore(source);
     const file = join(source.dataDir, 'a.backup');
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
     }
   });
 
-  test('of a balance that the ledger does not bear out is told by verify', async () => {
+  test('of a balance that disagrees with the ledger is reported by verify', async () => {
     const source = await createTestDatabase(kind, { hasTables: true });
     const store = await openStore(source);
     try {
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('a backup (%s)', { timeout: 120_000 }, (kind) => {
 });
 
 describe('a backup file', { timeout: 120_000 }, () => {
-  test('is refused with another passphrase, cut off or changed in one byte, and leaves the folder empty', async () => {
+  test('is refused with another passphrase, truncated or with one changed byte, and leaves the folder empty', async () => {
     const source = await createTestDatabase('sqlite', { hasTables: true });
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-restore-'));
     const file = join(source.dataDir, 'a.backup');
@@ -202,7 +202,7 @@ describe('a backup file', { timeout: 120_000 }, () => {
     }
   });
 
-  test('that is not encrypted says that the master key is not in it', async () => {
+  test('that is not encrypted states that it does not include the master key', async () => {
     const source = await createTestDatabase('sqlite', { hasTables: true });
     try {
       await (await openStore(source)).close();

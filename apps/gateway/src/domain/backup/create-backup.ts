@@ -12,9 +12,9 @@ import { OperatorError } from '../../platform/operator-error.ts';
 
 export interface BackupOptions {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY'>;
-  /** The file to make; it must not exist. */
+  /** The file to create; it must not exist. */
   path: string;
-  /** Encrypts the archive. */
+  /** Encrypts the archive if given. */
   passphrase: string | undefined;
   includeMasterKey: boolean;
   version: string;
@@ -22,9 +22,9 @@ export interface BackupOptions {
 }
 
 /**
- * Writes a backup of the database as of one moment, beside a gateway that goes on. It appears under its
- * name only once it is complete. Journals are copied before the database is read: what is shipped in
- * between is in both, and its number tells; the other way round it would be in neither.
+ * Writes a consistent backup of the database while the gateway keeps running. It appears under its name only
+ * once it is complete. Journals are copied before the database is read: charges applied in between are in
+ * both and recognized by their number; in the opposite order they would be in neither.
  */
 export async function createBackup(options: BackupOptions): Promise<Manifest> {
   const { config, path } = options;
@@ -94,7 +94,7 @@ function writePostgres(
   });
 }
 
-/** The name and the journal of each process that ran on this machine. */
+/** Copies the node id and journal of each process that ran on this machine. */
 function copyNodeFiles(
   { DATA_DIR: dataDir }: BackupOptions['config'],
   work: string,

@@ -43,7 +43,7 @@ async function backUp(passphrase: string | undefined): Promise<Buffer> {
   return readFileSync(path);
 }
 
-/** What a restore of these bytes throws, and what it leaves in its folder. */
+/** Returns what a restore of these bytes throws, and what it leaves in its folder. */
 async function restoreOf(bytes: Buffer, passphrase: string | undefined) {
   const path = join(folder, 'tried.backup');
   writeFileSync(path, bytes);
@@ -68,9 +68,9 @@ async function restoreOf(bytes: Buffer, passphrase: string | undefined) {
 describe.each([undefined, 'correct horse battery'])(
   'a backup with the passphrase %s',
   (passphrase) => {
-    test('that lost its end or has a wrong byte is refused in words, and leaves nothing', async () => {
+    test('that is truncated or has a wrong byte is refused with an explanation, and leaves nothing behind', async () => {
       const whole = await backUp(passphrase);
-      // Each try of an encrypted one derives its key.
+      // Each attempt at an encrypted archive derives its key, which is slow.
       const [cuts, flips] = passphrase === undefined ? [12, 40] : [4, 10];
       const cut = Array.from({ length: cuts }, (_, at) =>
         whole.subarray(0, (whole.length * at) / cuts),
@@ -89,14 +89,15 @@ describe.each([undefined, 'correct horse battery'])(
         if (error === undefined) restored.push(content);
         else expect([error instanceof OperatorError, left]).toEqual([true, []]);
       }
-      // Of a compressed byte some bits say nothing: then all is as it was. Sealed ones say it all.
+      // Some bits of compressed data have no effect; then the restored content is intact. Encrypted data has
+      // none.
       expect(restored).toEqual(restored.map(() => intact.content));
       expect(restored.length).toBeLessThan(passphrase === undefined ? 10 : 1);
     });
   },
 );
 
-test('a header that asks for a derivation that there is none of is no backup', async () => {
+test('a header with impossible key derivation parameters is not accepted as a backup', async () => {
   const whole = (await backUp('battery correct horse')).toString('latin1');
   for (const cost of [-1, 0, 1, 3, 1e9]) {
     const bytes = Buffer.from(whole.replace(/"cost":\d+/, `"cost":${cost}`), 'latin1');
@@ -106,7 +107,7 @@ test('a header that asks for a derivation that there is none of is no backup', a
   expect(existsSync(join(folder, 'tried.backup'))).toBe(true);
 });
 
-test('a folder with the journal of another worker is in use, and is set aside whole', async () => {
+test("a folder with another worker's journal counts as in use, and all of it is set aside", async () => {
   await backUp(undefined);
   const path = join(folder, 'plain.backup');
   const dataDir = mkdtempSync(join(folder, 'used-'));

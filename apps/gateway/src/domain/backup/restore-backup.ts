@@ -20,11 +20,16 @@ export interface RestoreOptions {
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY'>;
   path: string;
   passphrase: string | undefined;
-  /** Moves the files of a DATA_DIR in use aside, under this name. Without it only an empty one is filled. */
+  /**
+   * Moves the files of a DATA_DIR in use into a folder of this name. Without it, only an empty one is filled.
+   */
   setAside: string | undefined;
 }
 
-/** Names that an archive may hold besides tables. Anything else is refused, so that none leaves the folder. */
+/**
+ * File names allowed in an archive besides tables. Anything else is refused, so that no file is written
+ * outside the folder.
+ */
 const FILE = /^(?:tollgate\.db|master\.key|nodes\/(?:worker-\d{1,3}\/)?(?:journal\.db|node-id))$/;
 const OURS = [
   'tollgate.db',
@@ -36,7 +41,9 @@ const OURS = [
   'node-id',
 ];
 
-/** What is in the way of a restore. The journal of another worker would be charged to what is restored. */
+/**
+ * Lists the files that prevent a restore. Another worker's journal would be charged to the restored database.
+ */
 function listTaken(dataDir: string): string[] {
   const [, ...workers] = existsSync(dataDir) ? listNodeFolders(dataDir) : [];
   return [
@@ -46,9 +53,9 @@ function listTaken(dataDir: string): string[] {
 }
 
 /**
- * Puts a backup into an empty DATA_DIR and, for PostgreSQL, an empty database. All of it is read and
- * checked before anything takes its place. Throws an OperatorError; then no data was replaced (a failure while copying
- * leaves an empty database with its schema).
+ * Restores a backup into an empty DATA_DIR and, for PostgreSQL, an empty database. All of it is read and
+ * checked before anything is put in place. Throws an OperatorError; then no data was replaced (a failure
+ * while copying leaves an empty database with its schema).
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { config } = options;
@@ -103,7 +110,7 @@ async function requireEmpty({ config, setAside }: RestoreOptions): Promise<void>
   if (databaseUrl && !(await isPostgresEmpty(databaseUrl)))
     throw new OperatorError('backup.databaseInUse');
   const taken = listTaken(dataDir);
-  // A worker that goes on would lose its journal.
+  // Fails if a worker is still running: it would lose its journal.
   for (const folder of listNodeFolders(dataDir).slice(1)) lockFolder(folder)();
   if (taken.length > 0 && setAside === undefined)
     throw new OperatorError('backup.folderInUse', { folder: dataDir, name: taken[0] ?? '' });
@@ -115,7 +122,7 @@ async function fillPostgres(
   stage: (file: ArchiveFile) => Promise<void>,
 ): Promise<Manifest> {
   const databaseUrl = config.DATABASE_URL ?? '';
-  // Read whole before a table is made: an archive that is damaged changes nothing.
+  // Read completely before a table is created, so that a damaged archive changes nothing.
   const manifest = await readArchive(path, passphrase, async (found) => {
     await judge(found);
     return async ({ content }) => {
@@ -135,7 +142,7 @@ async function fillPostgres(
   return manifest;
 }
 
-/** Moves what was there aside, and what was read into its place. */
+/** Moves existing files aside, and the restored ones into their place. */
 function place(
   staged: readonly string[],
   work: string,

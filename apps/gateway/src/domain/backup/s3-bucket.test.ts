@@ -35,7 +35,7 @@ function bucket(): S3Bucket {
   return new S3Bucket(readConfig(env), 'shop', 40);
 }
 
-test('of another region says so, and is not followed anywhere', async () => {
+test('in another region is reported as such, and the redirect is not followed', async () => {
   answer = (_request, response) => {
     response.writeHead(307, { location: 'http://127.0.0.1:1/' });
     response.end('<Error><Code>TemporaryRedirect</Code><Message>eu-west-1</Message></Error>');
@@ -44,7 +44,7 @@ test('of another region says so, and is not followed anywhere', async () => {
   await expect(bucket().list('')).rejects.toMatchObject({ text: 's3.refused', params: { reason } });
 });
 
-test('that hangs up in the middle of an answer is told in words', async () => {
+test('that disconnects in the middle of a response is reported as unreachable', async () => {
   answer = (_request, response) => {
     response.writeHead(200, { 'content-length': 1000 });
     response.write('some', () => response.destroy());
@@ -55,14 +55,14 @@ test('that hangs up in the middle of an answer is told in words', async () => {
     await expect(asked).rejects.toMatchObject({ text: 's3.unreachable' });
 });
 
-test('that names the same page for ever ends the list', async () => {
+test('that keeps returning the same page token ends the listing', async () => {
   answer = (_request, response) => {
     response.end('<Key>a</Key><NextContinuationToken>same</NextContinuationToken>');
   };
   await expect(bucket().list('')).rejects.toMatchObject({ text: 's3.refused' });
 });
 
-test('whose name no bucket can have is no folder on this disk', () => {
+test('with an impossible name is not taken for a local folder', () => {
   for (const address of [
     's3://',
     's3://a/b',
@@ -76,7 +76,7 @@ test('whose name no bucket can have is no folder on this disk', () => {
   expect(parseS3Address('s3://shop/a/b')).toEqual({ bucket: 'shop', key: 'a/b' });
 });
 
-test('that gives no id to a file in parts did not take it', async () => {
+test('that returns no id for a multipart upload is reported as refusing it', async () => {
   answer = (_request, response) => response.end('<p>welcome</p>');
   const upload = bucket().upload(join(folder, 'file'), 'k');
   await expect(upload).rejects.toMatchObject({ text: 's3.refused' });

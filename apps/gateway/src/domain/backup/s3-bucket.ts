@@ -15,15 +15,15 @@ type S3Config = Pick<
   | 'BACKUP_S3_STYLE'
 >;
 
-/** One request takes at most 5 GB; larger files go up in parts. */
+/** One request is limited to 5 GB; larger files are uploaded in parts. */
 const PART_BYTES = 1024 ** 3;
-/** A silent storage ends a request; a gigabyte may take its time. */
+/** Timeout of a request to a storage that stays silent; a gigabyte may take a while. */
 const REQUEST_MS = 3_600_000;
 const ERROR_SHOWN = 300;
 
 /**
- * `s3://bucket/key` taken apart; undefined for any other place. Throws an OperatorError for an address of a bucket
- * that can have no such name: as a folder it would be a backup on this disk alone.
+ * Parses `s3://bucket/key`; returns undefined for anything else. Throws an OperatorError for an S3 address
+ * with an impossible bucket name: taken as a folder, the backup would exist only on this disk.
  */
 export function parseS3Address(address: string): { bucket: string; key: string } | undefined {
   if (!/^s3:/i.test(address)) return undefined;
@@ -37,11 +37,14 @@ interface S3Request {
   key?: string;
   query?: Readonly<Record<string, string>>;
   body?: Blob | string;
-  /** SHA-256 of the body in hexadecimal; worked out of a text. */
+  /** SHA-256 of the body in hexadecimal; computed if the body is text. */
   hash?: string;
 }
 
-/** A bucket of any storage that speaks S3, with signatures of version 4 over the whole body. */
+/**
+ * A bucket of any S3-compatible storage. Requests are signed with Signature Version 4, including the whole
+ * body.
+ */
 export class S3Bucket {
   readonly #config: S3Config;
   readonly #bucket: string;
@@ -71,12 +74,12 @@ export class S3Bucket {
     await this.#received(pipeline(answer.body, target));
   }
 
-  /** The keys that begin so, in order. */
+  /** Lists the keys with a prefix, in order. */
   async list(prefix: string): Promise<string[]> {
     const keys: string[] = [];
     const seen = new Set<string>();
     for (let next: string | undefined = ''; next !== undefined;) {
-      // A storage that names the same page again has no end.
+      // A storage that returns the same token again would never end.
       if (seen.has(next)) throw this.#refusal('GET', prefix, next);
       seen.add(next);
       const query = { 'list-type': '2', prefix, ...(next && { 'continuation-token': next }) };
@@ -112,11 +115,11 @@ export class S3Bucket {
         (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
       );
       const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
-      // A failure may come with status 200 here.
+      // Here a failure may come with status 200.
       const text = await this.#textOf({ method: 'POST', key, query: { uploadId }, body: list });
       if (text.includes('<Error>')) throw this.#refusal('POST', key, text.slice(0, ERROR_SHOWN));
     } catch (error) {
-      // Parts that nobody completes or drops are kept, and paid for.
+      // Parts of an upload that is neither completed nor aborted are kept and billed.
       await this.#send({ method: 'DELETE', key, query: { uploadId } }).catch(() => {});
       throw error;
     }
@@ -127,7 +130,7 @@ export class S3Bucket {
     return this.#received(answer.text());
   }
 
-  /** What comes after the head of an answer, or in words that it was cut off. */
+  /** Awaits a response body; throws OperatorError s3.unreachable if it is cut off. */
   #received<Result>(body: Promise<Result>): Promise<Result> {
     return body.catch((error: unknown) => {
       const isOurs = (error as { syscall?: unknown }).syscall !== undefined;
@@ -161,7 +164,7 @@ export class S3Bucket {
       method,
       headers: signed.headers,
       body: body ?? null,
-      // A redirect is a refusal too, and says why: the region is another.
+      // A redirect is a refusal whose reason is the wrong region.
       redirect: 'manual',
       signal: AbortSignal.timeout(REQUEST_MS),
     }).catch((error: unknown) => {
@@ -173,7 +176,7 @@ export class S3Bucket {
     throw this.#refusal(method, key, `${answer.status} ${reason}`);
   }
 
-  /** The address of an object, or of the bucket itself. */
+  /** Returns the URL of an object, or of the bucket itself. */
   #addressOf(key: string): string {
     const { BACKUP_S3_REGION: region, BACKUP_S3_STYLE: style } = this.#config;
     const { BACKUP_S3_ENDPOINT: endpoint = `https://s3.${region}.amazonaws.com` } = this.#config;
@@ -192,7 +195,7 @@ export class S3Bucket {
 const unreachable = (url: string, cause: unknown) =>
   new OperatorError('s3.unreachable', { host: new URL(url).host }, { cause });
 
-/** Spaces as %20: not every storage takes a plus for one. */
+/** Encodes a query with spaces as %20: not every storage reads a plus as a space. */
 function writeQuery(query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map((pair) => pair.map(encodeURIComponent).join('='));
   return pairs.join('&');

@@ -8,9 +8,9 @@ const LAST = 0x8000_0000;
 type Bytes = AsyncIterable<Buffer>;
 
 /**
- * Seals a stream in chunks of 64 KiB: `<length, highest bit: last> <ciphertext> <tag>`, AES-256-GCM. The
- * nonce counts chunks and marks the last one, so chunks can't be moved, dropped or cut off. `key` must be
- * used for this stream only; `header` is authenticated along.
+ * Encrypts a stream in chunks of 64 KiB: `<length, highest bit: last> <ciphertext> <tag>`, AES-256-GCM. The
+ * nonce counts chunks and marks the last one, so that chunks can't be reordered, dropped or cut off. `key`
+ * must be used for this stream only; `header` is authenticated as well.
  */
 export async function* sealStream(source: Bytes, key: Buffer, header: Buffer): Bytes {
   let number = 0;
@@ -32,7 +32,7 @@ export async function* sealStream(source: Bytes, key: Buffer, header: Buffer): B
   yield seal(held, true);
 }
 
-/** The plain stream again. Throws an OperatorError at the first chunk that is not as it was written. */
+/** Decrypts the stream. Throws an OperatorError at the first chunk that was changed. */
 export async function* openSealedStream(source: Bytes, key: Buffer, header: Buffer): Bytes {
   let number = 0;
   let held = Buffer.alloc(0);

@@ -9,21 +9,21 @@ import { openStore, type Store } from '../../store/open-store.ts';
 import { checkIntegrity, listUnbalancedUsers } from '../../store/verification-repository.ts';
 import type { Language } from '../error-texts.ts';
 
-/** One thing that was looked at. No problems: it is sound. */
+/** The result of one check. Without problems, that part is sound. */
 export interface VerificationResult {
   part: keyof Texts['operator']['verify']['parts'];
   problems: string[];
-  /** What is worth saying all the same. */
+  /** A remark that is not a problem. */
   note?: string;
 }
 
 const SECRET_OPTIONS = optionRegistry.filter(({ secret }) => secret).map(({ key }) => key);
-/** Every sealed text of a kind, up to so many. */
+/** Maximum number of encrypted texts of a kind that are checked. */
 const SEALED_MAX = 1_000_000;
 
 type Say = (text: OperatorText, params?: Readonly<Record<string, string | number>>) => string;
 
-/** Looks whether a database is whole and belongs to this version and this master key. Changes nothing. */
+/** Checks whether a database is intact and belongs to this version and this master key. Changes nothing. */
 export async function verifyDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY'>,
   language: Language,

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
 const folders = () => readdirSync(parent).filter((name) => name.startsWith('.work-'));
-/** As if they had been left an hour ago. */
+/** Makes the folders look as if left long ago. */
 const age = () => {
   for (const name of folders()) utimesSync(join(parent, name), 1_000_000_000, 1_000_000_000);
 };
@@ -42,14 +42,14 @@ async function startWorker() {
   return { end };
 }
 
-test('a process that is told to stop leaves no copy behind', async () => {
+test('a process that is asked to stop leaves no copy behind', async () => {
   const worker = await startWorker();
   expect(folders()).toHaveLength(1);
   expect(await worker.end('SIGTERM')).toBe(143);
   expect(folders()).toEqual([]);
 });
 
-test('the copy of a process that was killed goes with the next run, the one of a living process stays', async () => {
+test('the next run removes the copy of a killed process and keeps that of a live one', async () => {
   const killed = await startWorker();
   await killed.end('SIGKILL');
   const living = await startWorker();
@@ -62,7 +62,7 @@ test('the copy of a process that was killed goes with the next run, the one of a
   expect(folders()).toEqual([]);
 });
 
-test('a folder that another process has just made stays', async () => {
+test('a folder that another process has just created is kept', async () => {
   mkdtempSync(join(parent, '.work-'));
   await withWorkFolder(parent, '.work-', () => Promise.resolve());
   expect(folders()).toHaveLength(1);

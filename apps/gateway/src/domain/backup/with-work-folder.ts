@@ -3,13 +3,13 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { lockFolder, tryLockFolder } from '../../platform/lock-folder.ts';
 
-/** What is younger may not be locked yet. */
+/** A folder younger than this may not be locked yet. */
 const YOUNG_MS = 60_000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Works in a new folder, which is removed at the end: also where the process is told to stop. One that was
- * killed leaves it, with a copy of the database inside; the next run of the same place removes that.
+ * Runs `use` in a new folder, which is removed at the end, even if the process is asked to stop. A killed
+ * process leaves its folder with a copy of the database; the next run in the same parent removes it.
  */
 export async function withWorkFolder<Result>(
   parent: string,
@@ -35,7 +35,7 @@ export async function withWorkFolder<Result>(
   }
 }
 
-/** Removes the folders of processes that are gone. */
+/** Removes the folders of processes that no longer exist. */
 function removeAbandoned(parent: string, prefix: string): void {
   for (const name of readdirSync(parent).filter((each) => each.startsWith(prefix))) {
     const folder = join(parent, name);

@@ -4,7 +4,7 @@ import type { Dialect, RequestKind } from '@tollgate/dialects';
 export interface BatchEndpoint {
   readonly dialect: Dialect;
   readonly kind: RequestKind;
-  /** The smallest call of that kind: its reader reads the responses to all of them. */
+  /** A minimal call of that kind: its translation reads the responses of all of them. */
   readonly sample: Readonly<Record<string, unknown>>;
 }
 

@@ -18,13 +18,13 @@ export type Batch = BatchRow;
 
 export type BatchOrder = Omit<NewBatch, 'batch_id' | 'created_at' | 'next_check_at'>;
 
-/** An input not uploaded by then lost its process. */
+/** A batch whose input was not uploaded within this time lost its process. */
 export const UPLOAD_MS = 3_600_000;
-/** A submit without a response by then: the provider is asked what became of it. */
+/** A submission without a response within this time: the provider is asked whether it accepted the batch. */
 const SUBMIT_MS = 5 * 60_000;
 const FIRST_LOOK_MS = 5_000;
 
-/** The hold of a batch. */
+/** Returns the hold of a batch. */
 export function holdOf(batch: Batch, at: number): Hold {
   return {
     userId: batch.user_id,
@@ -78,8 +78,8 @@ export async function openBatch(
 }
 
 /**
- * Records the provider's id of the input, before the batch itself is submitted. Throws when the batch was
- * given up meanwhile.
+ * Records the provider's id of the input, before the batch itself is submitted. Throws if the batch was given
+ * up in the meantime.
  */
 export async function noteInput(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,

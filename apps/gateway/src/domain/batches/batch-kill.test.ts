@@ -22,7 +22,7 @@ const BATCHES = /^\/v1\/batches$/;
 const BATCH = /^\/v1\/batches\/[^/]+$/;
 
 /**
- * Where the process dies while a batch is created, and how many lines may be paid for in the end: a
+ * Points at which the process dies while a batch is created, and how many lines may be charged in the end: a
  * batch that was not recorded is cancelled after its first line, a recorded one runs to its end.
  */
 const AT_CREATE: readonly [string, DeathTrap, readonly number[]][] = [
@@ -42,7 +42,7 @@ const AT_CREATE: readonly [string, DeathTrap, readonly number[]][] = [
     [1, LINES],
   ],
 ];
-/** Where it dies once the provider has the batch: all lines are paid for in the end. */
+/** Points at which it dies once the provider has the batch: all lines are charged in the end. */
 const WHILE_RUNNING: readonly [string, DeathTrap][] = [
   ['it asks for the status', { isFor: asked('GET', BATCH), isHandled: true }],
 ];
@@ -65,7 +65,7 @@ describe.each(databaseKinds)(
     const submit = (gateway: { url: string }, payer: Payer) =>
       submitBatch({ openai: scene.openai(gateway, payer) }, lines);
 
-    /** Kills a process while a caller creates a batch. */
+    /** Kills the gateway while a caller creates a batch. */
     async function dieAtCreate(payer: Payer, trap: DeathTrap): Promise<void> {
       const gateway = await scene.start();
       const killed = scene.killAt(gateway, trap);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)(
       await killed;
     }
 
-    /** Creates a batch for each payer; the provider has started or finished them. */
+    /** Creates a batch for each payer, which the provider then starts or finishes. */
     async function submitAll(payers: readonly Payer[], areOver: boolean): Promise<void> {
       await scene.inProcess(async (gateway) => {
         for (const payer of payers) {

@@ -51,7 +51,7 @@ test('the metrics of batches show how many are unsettled, what is held for them 
   expect(await value('tollgate_batches_oldest_seconds')).toBe(60);
 });
 
-test('the metrics of batches count each end once, by its outcome, and failed polls', async () => {
+test('the metrics of batches count each end once, by its outcome, and each failed poll', async () => {
   isDown = true;
   expect(await rise('tollgate_batch_poll_failures_total', () => pass(61_000))).toBe(2);
   isDown = false;
@@ -69,7 +69,7 @@ test('the metrics of batches count each end once, by its outcome, and failed pol
   expect(await value('tollgate_batches_oldest_seconds')).toBe(0);
 });
 
-test('the metrics of batches count one that no provider took as dropped', async () => {
+test('the metrics of batches count one that no provider accepted as dropped', async () => {
   await submitBatch(await scene.person(), [chatLine()]);
   await scene.gateway.app.domain.store.db
     .updateTable('batches')
@@ -80,7 +80,7 @@ test('the metrics of batches count one that no provider took as dropped', async 
   expect(await rise(dropped, () => pass(61_000))).toBe(1);
 });
 
-test('a node that no longer polls batches exports no figures of them', async () => {
+test('a node that no longer polls batches exports no metrics of them', async () => {
   await pass(1_000);
   expect(await value('tollgate_batches_unsettled')).toBe(0);
   scene.clock.advance(61_000);

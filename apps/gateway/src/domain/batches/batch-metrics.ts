@@ -49,7 +49,7 @@ const settled = new Counter({
   labelNames: ['outcome'] as const,
   registers: [registry],
 });
-// Exported from the start: an alert on an increase needs the 0 before it.
+// Exported from the start: an alert on an increase needs a preceding 0.
 for (const outcome of OUTCOMES) settled.inc({ outcome }, 0);
 
 const pollFailures = new Counter({

@@ -27,23 +27,23 @@ type BatchPollerContext = Pick<
 
 const BATCHES_A_ROUND = 100;
 const AT_ONCE = 3;
-/** Between two polls of a batch: longer, the older it is. */
+/** Time between two polls of a batch; the older the batch, the longer. */
 const GAP_MIN_MS = 5_000;
 const GAP_MAX_MS = 60_000;
 const GAP_SHARE = 8;
-/** Longer than any provider keeps one: OpenAI ends a batch after a day, Azure may take longer. */
+/** Longer than any provider keeps a batch: OpenAI ends it after a day, Azure may take longer. */
 const LIMIT_MS = 14 * 86_400_000;
-/** A provider that does not know a batch this old has lost it. */
+/** Age at which a batch unknown to its provider counts as lost. */
 const LOST_MS = 3_600_000;
-/** So long an output is asked for again that is missing, or holds less than the provider says. */
+/** How long a missing or incomplete output is requested again. */
 const UNREADABLE_MS = 86_400_000;
-/** An output that comes slower would keep one of the few workers for hours. */
+/** Minimum pace of an output: a slower one would occupy one of the few workers for hours. */
 const OUTPUT_PACE: Pace = { bytes: 64 * 1024, ms: 60_000 };
 const TOO_SLOW = 'the output comes too slowly';
 
 /**
- * Polls batches until they are settled. Concurrent pollers are safe: a batch is settled once, and nothing
- * of it is charged before.
+ * Polls batches until they are settled. Concurrent pollers are safe: a batch is settled once, and nothing is
+ * charged before.
  */
 export class BatchPoller {
   readonly #domain: BatchPollerContext;
@@ -83,7 +83,7 @@ export class BatchPoller {
       else if (batch.upstream_id === '') await this.#find(batch, channel);
       else await this.#follow(batch, channel, signal);
     } catch (error) {
-      // A process that ends says nothing of the batch.
+      // A shutdown of this process is no failure of the batch.
       if (signal.aborted) return;
       log.warn({ err: error, batch: batch.batch_id }, 'batch poll failed');
       countBatchPollFailure();
@@ -92,13 +92,12 @@ export class BatchPoller {
   }
 
   /**
-   * The submit was interrupted and its caller got an error: asks the provider whether it accepted the
-   * batch.
+   * Asks the provider whether it accepted a batch whose submission was interrupted. The caller got an error.
    */
   async #find(batch: Batch, channel: RuntimeChannel): Promise<void> {
     const { fileTools } = this.#domain;
     const { upstream_input_id: inputId } = batch;
-    // Due by a jump of the clock alone: its submit may go on.
+    // It may be due only because of a clock jump, while its submission is still in flight.
     if (this.#domain.clockJumps.sinceJumpMs < UPLOAD_MS) return;
     if (inputId === '') return dropBatch(this.#domain, batch);
     const ask = (end: string) => requestFileProvider(fileTools, { channel, end });
@@ -133,7 +132,7 @@ export class BatchPoller {
     else if (this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'it took too long');
   }
 
-  /** Reads the provider's output, then settles. A failure on the way changes nothing. */
+  /** Reads the provider's output, then settles. A failure before that changes nothing. */
   async #end(
     batch: Batch,
     channel: RuntimeChannel,
@@ -159,8 +158,8 @@ export class BatchPoller {
   }
 
   /**
-   * What a provider completed it bills, whether or not its output can be read here: asks again for a
-   * day, then charges what is missing by estimate. Throws while it is to be asked again.
+   * Accounts for completed lines that are missing in the output: the provider bills them whether or not the
+   * output can be read. Throws for a day, so that the output is requested again, then charges an estimate.
    */
   #countUnread({ created_at: createdAt }: Batch, report: BatchReport, tally: OutputTally): void {
     const missing = report.completed - tally.read;
@@ -177,7 +176,7 @@ export class BatchPoller {
     tally.addUnread(missing);
   }
 
-  /** Deletes the copy of the input, which is no longer needed. */
+  /** Deletes the provider's copy of the input, which is no longer needed. */
   async #deleteCopy({ upstream_input_id: id }: Batch, channel: RuntimeChannel): Promise<void> {
     const question = {
       channel,
@@ -200,13 +199,13 @@ export class BatchPoller {
     return settleBatch(this.#domain, batch, end);
   }
 
-  /** A deleted channel can't be asked any more; one that can't be opened may come back. */
+  /** Gives up a batch whose channel was deleted; a channel that is only unusable may come back. */
   async #withoutChannel(batch: Batch): Promise<void> {
     const exists = await hasChannel(this.#domain.store.db, batch.channel_id);
     if (!exists || this.#ageOf(batch) > LIMIT_MS) await this.#giveUp(batch, 'its channel is gone');
   }
 
-  /** The usage can't be known: the whole hold is released. */
+  /** Gives up a batch whose usage can't be known: the whole hold is released. */
   async #giveUp(batch: Batch, message: string): Promise<void> {
     if (batch.upstream_id === '') return dropBatch(this.#domain, batch);
     const now = Math.floor(this.#domain.clock.nowMs() / 1000);
@@ -224,7 +223,7 @@ export class BatchPoller {
   }
 }
 
-/** Asks a provider to cancel a batch; lines finished by then are delivered and charged. */
+/** Asks a provider to cancel a batch; lines completed by then are delivered and charged. */
 export async function cancelUpstream(
   { fileTools }: Pick<Domain, 'fileTools'>,
   channel: RuntimeChannel,

@@ -7,7 +7,7 @@ import { presentTaskParties } from '../tasks/present-task-parties.ts';
 import type { Batch } from './batch-holds.ts';
 import type { BatchFault } from './batch-report.ts';
 
-/** One page of batches: of one owner, who must not see the routing, or of all users. */
+/** Returns one page of batches: those of one owner, who must not see the routing, or of all users. */
 export async function readBatches(
   domain: Pick<Domain, 'store' | 'catalog'>,
   query: TaskQuery & { batch_id: string },

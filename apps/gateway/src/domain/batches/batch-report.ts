@@ -1,12 +1,12 @@
 import { isObject } from '../../platform/lenient-json.ts';
 import { storableText } from '../tasks/task-report.ts';
 
-/** What a provider reports of a batch, within bounds. */
+/** A provider's report of a batch, with its values limited to valid ranges. */
 export interface BatchReport {
   status: string;
   completed: number;
   failed: number;
-  /** When it reached each status; seconds. */
+  /** When it reached each status, in Unix seconds. */
   times: Record<string, number>;
   /** The provider's ids; '' for none. */
   outputId: string;
@@ -39,12 +39,12 @@ const UPSTREAM_ID = /^[\w-]{1,200}$/;
 
 export const isFinalBatch = (status: string): boolean => FINAL.has(status);
 
-/** The provider's id in a response; '' when there is none, or when it can't be part of a URL. */
+/** Returns the provider's id in a response; '' if there is none or it can't be part of a URL. */
 export function upstreamIdOf(value: unknown): string {
   return typeof value === 'string' && UPSTREAM_ID.test(value) ? value : '';
 }
 
-/** Reads what a provider reports of a batch of `total` lines. Unknown statuses count as in progress. */
+/** Reads a provider's report of a batch of `total` lines. Unknown statuses count as in progress. */
 export function readBatchReport(response: Record<string, unknown>, total: number): BatchReport {
   const { status: told, request_counts: counts, errors } = response;
   const status = typeof told === 'string' && (RUNNING.has(told) || FINAL.has(told)) ? told : '';

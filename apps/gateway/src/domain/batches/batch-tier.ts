@@ -1,2 +1,2 @@
-/** The discount of batches among the service tiers of the price book. No call can ask for it. */
+/** The service tier in the price book that stands for the batch discount. No call can request it. */
 export const BATCH_TIER = 'batch';

@@ -8,12 +8,12 @@ import type { Domain } from '../domain.ts';
 import { mayBeBatchId } from '../files/new-file-id.ts';
 import type { Batch } from './batch-holds.ts';
 
-/** The number of unfinished batches of a user. */
+/** Counts a user's unfinished batches. */
 export function countBatches({ store }: Pick<Domain, 'store'>, userId: number): Promise<number> {
   return countRunningBatches(store.db, userId);
 }
 
-/** A batch of its owner. Throws AppError relay_batch_not_found. */
+/** Returns a batch of its owner. Throws AppError relay_batch_not_found. */
 export async function findOwnBatch(
   { store }: Pick<Domain, 'store'>,
   userId: number,
@@ -24,7 +24,7 @@ export async function findOwnBatch(
   return batch;
 }
 
-/** A page of the batches of a user, newest first. */
+/** Returns a page of a user's batches, newest first. */
 export function listBatches(
   { store }: Pick<Domain, 'store'>,
   userId: number,

@@ -4,7 +4,9 @@ import { findTakenBatch } from './find-taken-batch.ts';
 const SINCE = 1_800_000_000;
 const WANTED = { inputId: 'file-1', since: SINCE };
 
-/** A provider with so many newer batches than the wanted one, the newest first; what it was asked. */
+/**
+ * A provider with `newer` batches created after the wanted one, newest first, and the requests it received.
+ */
 function provider(newer: number, { isTaken = true, older = 500 } = {}) {
   const asked: string[] = [];
   const all = Array.from({ length: newer + 1 + older }, (_, index) => ({
@@ -21,19 +23,19 @@ function provider(newer: number, { isTaken = true, older = 500 } = {}) {
   return { ask, asked };
 }
 
-describe('a batch whose submit was not answered', () => {
+describe('a batch whose submission got no response', () => {
   test.each([0, 99, 100, 1234])('is found behind %s newer ones', async (newer) => {
     expect(await findTakenBatch(provider(newer).ask, WANTED)).toBe(`b${newer}`);
   });
 
-  test('was not taken where no batch since then has its input; older ones are not read', async () => {
+  test('was not accepted if no batch since then has its input; older batches are not read', async () => {
     const { ask, asked } = provider(150, { isTaken: false });
     expect(await findTakenBatch(ask, WANTED)).toBe('');
     expect(asked).toHaveLength(2);
     expect(await findTakenBatch(async () => ({}), WANTED)).toBe('');
   });
 
-  test('is asked for again where a list has no end, and not taken for one that does not exist', async () => {
+  test('is looked up again later if the list does not end, rather than reported as not accepted', async () => {
     const endless = async () => ({ data: [{ id: 'b', created_at: SINCE }], has_more: true });
     await expect(findTakenBatch(endless, WANTED)).rejects.toThrow('no end');
   });

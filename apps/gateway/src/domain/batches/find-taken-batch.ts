@@ -1,9 +1,11 @@
 import { upstreamIdOf } from './batch-report.ts';
 
 const PAGE = 100;
-/** Ten thousand batches of one account that came after it; then it is asked again later. */
+/**
+ * At most ten thousand newer batches of the account are searched; beyond that it is looked up again later.
+ */
 const PAGES_MAX = 100;
-/** A provider's clock may be behind ours. Seconds. */
+/** How far a provider's clock may be behind ours, in seconds. */
 const CLOCKS_APART = 3600;
 
 interface ListedBatch {
@@ -12,16 +14,16 @@ interface ListedBatch {
   readonly created_at?: unknown;
 }
 
-/** What a provider lists, from its newest batch on. */
+/** One page of a provider's batches, newest first. */
 export interface BatchList {
   readonly data?: unknown;
   readonly has_more?: unknown;
 }
 
 /**
- * The provider's id of the batch that was made of an input after `since`; '' where there is none. Reads
- * the list as far back as that, as others may have made many batches meanwhile. Throws where the list
- * has no end.
+ * Returns the provider's id of the batch created from an input after `since`; '' if there is none. Reads the
+ * list back to that time, because others may have created many batches since. Throws if the list does not
+ * end.
  */
 export async function findTakenBatch(
   ask: (end: string) => Promise<BatchList>,

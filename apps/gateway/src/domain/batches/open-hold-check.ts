@@ -4,8 +4,8 @@ import type { ApiKeyHolder } from '../accounts/api-key-directory.ts';
 import type { Domain } from '../domain.ts';
 
 /**
- * Compares what the lines of a batch can cost at most (quota) with what there is when the batch
- * begins. What it returns throws AppError where the balance or the key's limit is too small.
+ * Reads what is spendable when a batch begins. The returned function compares it with the worst-case cost of
+ * the lines (quota) and throws an AppError if the balance or the key's limit is too small.
  */
 export async function openHoldCheck(
   { store }: Pick<Domain, 'store'>,

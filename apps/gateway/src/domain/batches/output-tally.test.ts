@@ -48,7 +48,7 @@ const line = fc
   .tuple(perhaps(fc.constantFrom('a', 'b', 'c', 'd', 'e')), response)
   .map(([id, given]) => lineOf(id, given));
 
-test('whatever an output says, no more lines and tokens count than were paid for, and none below 0', async () => {
+test('whatever an output contains, never more lines and tokens count than were reserved, nor fewer than 0', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.nat(10), async (lines, unread) => {
       const tally = await tallyOf(lines);
@@ -72,7 +72,7 @@ test('whatever an output says, no more lines and tokens count than were paid for
   );
 });
 
-test('an output without end is left, whether its lines are new, known or none', async () => {
+test('reading an endless output stops, whether its lines are new, repeated or invalid', async () => {
   const makers = [
     (index: number) => lineOf(`id ${index}`, { status_code: 500 }),
     () => lineOf('a', { status_code: 200, body }),
@@ -89,7 +89,7 @@ test('an output without end is left, whether its lines are new, known or none', 
   }
 });
 
-test('whatever a provider reports of a batch, its counts are within the batch', () => {
+test('whatever a provider reports of a batch, the counts do not exceed the batch', () => {
   const counts = perhaps(fc.record({ completed: count, failed: count, total: count }));
   const errors = perhaps(
     fc.record({

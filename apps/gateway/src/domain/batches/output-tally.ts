@@ -13,46 +13,49 @@ import type { Batch } from './batch-holds.ts';
 import { BATCH_ENDPOINTS } from './batch-endpoints.ts';
 import { BATCH_TIER } from './batch-tier.ts';
 
-/** Lines priced alike: long prompts may have a price of their own. */
+/** Lines with the same price: long prompts may have their own. */
 export interface TallyPart {
-  /** Prompts of more tokens than this; 0 for all others. */
+  /** Applies to prompts of more tokens than this; 0 for all others. */
   above: number;
   price: Price;
   usage: Usage;
   lines: number;
-  /** Some of the tokens are estimated, as the provider reported none. */
+  /** Whether some of the tokens are estimated because the provider reported none. */
   estimated: boolean;
 }
 
-/** Usage that a provider claimed beyond what the batch can have used. */
+/** Usage claimed by a provider that exceeds what the batch can have used. */
 interface BatchClaim {
   prompt_tokens: number;
   completion_tokens: number;
 }
 
-/** Longer lines are estimated by their length: parsing one would block the event loop. */
+/**
+ * Longest line that is parsed; longer ones are estimated by length, because parsing them would block the
+ * event loop.
+ */
 export const PARSED_BYTES_MAX = 4 * 1024 * 1024;
 const BYTES_A_SLICE = 256 * 1024;
 const LINES_A_SLICE = 200;
 const BYTES_A_TOKEN = 4;
-/** How many lines of an output are read: so many for each that was requested, and some. */
+/** How many lines of an output are read: this many per requested line, plus some. */
 const LINES_A_REQUEST = 2;
 const LINES_FREE = 100;
-/** Lines were requested under shorter ids. */
+/** Longer ids can't be from a request. */
 const ID_LENGTH_MAX = 512;
-/** What an answer counts for that nobody could read, where none could be read. Tokens at most. */
+/** Maximum number of tokens charged for an unreadable line if no line of the batch was readable. */
 const UNREAD_TOKENS = 500;
 
 /**
- * Sums the usage of the lines of an output: each custom_id once, no more lines than were requested, and no
- * more tokens than were reserved (ADR 23). Keeps one line and the seen ids in memory.
+ * Sums the usage of an output's lines: each custom_id once, no more lines than were requested, and no more
+ * tokens than were reserved (ADR 23). Keeps one line and the ids seen so far in memory.
  */
 export class OutputTally {
   readonly parts = new Map<number, TallyPart>();
   lines = 0;
-  /** Lines that could be read, also those that nobody billed. */
+  /** Lines that could be read, including those that the provider did not bill. */
   read = 0;
-  /** The discount; the price of long prompts has none of its own. */
+  /** The discount; the price of long prompts has no separate one. */
   readonly surcharges: Surcharges | undefined;
   readonly #batch: Batch;
   readonly #price: Price;
@@ -78,8 +81,8 @@ export class OutputTally {
   }
 
   /**
-   * Adds all lines, in slices that yield to the event loop. Leaves an output that holds far more of
-   * them than were requested: it may have no end.
+   * Adds all lines, in slices that yield to the event loop. Stops when there are far more lines than were
+   * requested: the output may be endless.
    */
   async addAll(lines: AsyncIterable<Buffer>): Promise<void> {
     let bytes = 0;
@@ -98,14 +101,14 @@ export class OutputTally {
     }
   }
 
-  /** A line of which only the length is known. */
+  /** Adds a line of which only the length is known. */
   addLong(bytes: number): void {
     if (this.lines === this.#batch.total) return;
     this.read += 1;
     this.#count(undefined, bytes);
   }
 
-  /** Lines that were completed, as the provider says, and that nobody could read: the mean of the others. */
+  /** Adds lines that the provider completed but that could not be read, at the average of the others. */
   addUnread(count: number): void {
     const { completion_max: most, total } = this.#batch;
     const told = this.lines > 0 ? (most - this.#completionLeft) / this.lines : undefined;
@@ -123,13 +126,13 @@ export class OutputTally {
     if (!told.body) return;
     const body = Buffer.from(JSON.stringify(told.body));
     const response = this.#reader.readResponse(body);
-    // A 200 with an error in its body was billed by nobody.
+    // The provider does not bill a 200 with an error in its body.
     if (!response.ok) return;
     if (response.usage) return this.#count(response.usage, response.estimateTokens());
     this.#count(undefined, response.estimateTokens() * BYTES_A_TOKEN);
   }
 
-  /** `length`: tokens of the text when usage is reported, otherwise its bytes. */
+  /** `length`: tokens of the text if usage is reported, else its bytes. */
   #count(usage: Usage | undefined, length: number): void {
     this.lines += 1;
     const told = normaliseUsage(usage ?? {});
@@ -148,7 +151,7 @@ export class OutputTally {
     this.#addTo(normaliseUsage({ ...told, promptTokens, completionTokens }), estimated);
   }
 
-  /** Estimates unreported usage: the mean of the prompts, and the text received. */
+  /** Estimates unreported usage: the average prompt, and the text received. */
   #guess(text: number): { prompt: number; completion: number } {
     const { prompt_estimate: prompts, total, completion_max: most } = this.#batch;
     return { prompt: Math.ceil(prompts / Math.max(1, total)), completion: most === 0 ? 0 : text };
@@ -168,7 +171,7 @@ export class OutputTally {
   }
 }
 
-/** The price of one tier: the sum of many prompts is not a long prompt. */
+/** Returns a price without its tiers: the sum of many prompts is not a long prompt. */
 function withoutTiers(price: Price): Price {
   if (price.kind === 'call') return price;
   const { tiers: _tiers, ...plain } = price;
@@ -185,7 +188,7 @@ function sum(left: Usage, right: Usage): Usage {
   return normaliseUsage(total);
 }
 
-/** A line, with the body of its response where it has a good one; undefined for what is none. */
+/** Parses a line, with the body of its response if it succeeded; returns undefined for an invalid line. */
 function parse(line: Buffer): { customId: string; body?: object } | undefined {
   let value: unknown;
   try {
@@ -201,7 +204,7 @@ function parse(line: Buffer): { customId: string; body?: object } | undefined {
   return isGood ? { customId, body } : { customId };
 }
 
-/** Opens what reads the responses of an endpoint. */
+/** Opens a translation that reads the responses of an endpoint. */
 function openReader(name: string): Translation {
   const endpoint = BATCH_ENDPOINTS[name];
   if (!endpoint) throw new Error(`there is no reader for ${name}`);

@@ -1,7 +1,7 @@
 import type { Batch } from './batch-holds.ts';
 import { BATCH_TIMES, isFinalBatch } from './batch-report.ts';
 
-/** A batch as its owner sees it through the relay. An unsettled one has no end and no output. */
+/** Returns a batch as its owner sees it through the relay. An unsettled one has no end and no output. */
 export function presentBatch(batch: Batch): Record<string, unknown> {
   const times = JSON.parse(batch.times) as Record<string, number>;
   const isSettled = batch.ended_at !== 0;

@@ -7,7 +7,7 @@ import { type FileScene, startFileScene } from '../../../test-support/file-scene
 import { BatchPoller } from './batch-poller.ts';
 
 let scene: FileScene;
-/** Sends a line end every few milliseconds, for ever. */
+/** Sends a line break every few milliseconds, endlessly. */
 const dripping = createServer((_request, response) => {
   const drip = setInterval(() => response.write('\n'), 5);
   response.on('close', () => clearInterval(drip));
@@ -23,7 +23,7 @@ afterAll(async () => {
   await scene.close();
 });
 
-test('an output that drips for ever is left, and the batch is settled by one that comes', async () => {
+test('reading an output that trickles endlessly stops, and a later, complete output settles the batch', async () => {
   const { domain } = scene.gateway.app;
   const { port } = dripping.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/`;

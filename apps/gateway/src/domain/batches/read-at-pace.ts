@@ -1,12 +1,12 @@
-/** The least that must come: so many bytes in each time of so many milliseconds. */
+/** The minimum pace: at least this many bytes in every interval of this many milliseconds. */
 export interface Pace {
   bytes: number;
   ms: number;
 }
 
 /**
- * Passes chunks on while they come at a pace; once they come slower, calls `cut`, which must end the
- * source. What never stalls for long enough to time out could else go on for ever.
+ * Passes chunks on while they arrive at the pace; when they are slower, calls `cut`, which must end the
+ * source. A source that never stalls long enough to time out could otherwise go on forever.
  */
 export async function* readAtPace(
   source: AsyncIterable<Buffer>,

@@ -12,7 +12,7 @@ import { countSettledBatch } from './batch-metrics.ts';
 import type { BatchReport } from './batch-report.ts';
 import type { OutputTally, TallyPart } from './output-tally.ts';
 
-/** An output file that a provider made for a batch. */
+/** An output file that a provider created for a batch. */
 export interface MadeFile {
   fileId: string;
   upstreamId: string;
@@ -21,7 +21,7 @@ export interface MadeFile {
 
 export interface BatchEnd {
   report: Pick<BatchReport, 'status' | 'completed' | 'failed' | 'times' | 'errors'>;
-  /** Undefined when no line was answered. */
+  /** Undefined if the output was not read. */
   tally: OutputTally | undefined;
   output?: MadeFile | undefined;
   error?: MadeFile | undefined;
@@ -30,8 +30,8 @@ export interface BatchEnd {
 type SettlingDomain = Pick<Domain, 'store' | 'clock' | 'options'>;
 
 /**
- * Settles a batch exactly once, however many try: one transaction records its end and its files, charges
- * and logs its cost, and releases the rest of the hold. Undefined when it was settled before.
+ * Settles a batch exactly once, however many attempts there are: one transaction records its end and its
+ * files, charges and logs its cost, and releases the rest of the hold. Undefined if it was settled before.
  */
 export async function settleBatch(
   domain: SettlingDomain,
