@@ -5,7 +5,7 @@ import type { ChannelRoute } from './channel-route.ts';
 import { requestOverWebSocket } from './request-over-websocket.ts';
 import { buildAuthorizedRequest, namedHeaders } from './upstream-request.ts';
 
-/** What asking an upstream beside the relay needs. */
+/** What a request to an upstream outside the relay requires. */
 export interface UpstreamTools {
   domain: Pick<Domain, 'config' | 'clock' | 'upstreamAccessTokens'>;
   outbound: Outbound;
@@ -13,7 +13,7 @@ export interface UpstreamTools {
 
 export interface AskLimits {
   timeoutMs: number;
-  /** Of the response. */
+  /** Of the response, in bytes. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
   /** Called with the size of each chunk of the response; never for upstreams behind a WebSocket. */
@@ -22,7 +22,7 @@ export interface AskLimits {
 
 /**
  * Sends a translated call to an upstream and reads the whole response, for an administrator: nobody is
- * charged. Rejects where none comes, and with AccessTokenRefused.
+ * charged. Rejects if no response arrives, and with AccessTokenRefused.
  */
 export async function askUpstream(
   { domain, outbound }: UpstreamTools,

@@ -1,7 +1,7 @@
 import type { ChannelRecord } from '../../store/channels-repository.ts';
 import type { AuditedChange } from '../audit/audit-scope.ts';
 
-/** What calls and tests write by themselves. */
+/** Columns that calls and tests write on their own. */
 const MOVING = new Set([
   'used_quota',
   'response_time',
@@ -12,7 +12,7 @@ const MOVING = new Set([
   'balance_updated_time',
 ]);
 
-/** A channel before and after a change, for the audit log. Of its keys it says only whether they changed. */
+/** Returns a channel before and after a change, for the audit log. Shows only whether its keys changed. */
 export function auditedChannel(
   before: ChannelRecord | undefined,
   after: ChannelRecord | undefined,

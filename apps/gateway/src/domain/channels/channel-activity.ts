@@ -8,8 +8,8 @@ import type { Domain } from '../domain.ts';
 const SECONDS = { hour: 4 * QUARTER, quarter: QUARTER };
 
 /**
- * What came of the calls of some channels in the 24 hours until the end of this quarter of an hour. A call
- * counts for the channel that it ended on. Two queries, however many channels there are.
+ * Reads the outcomes of some channels' calls in the 24 hours up to the end of this quarter of an hour. A call
+ * counts for the channel it ended on. Two queries, however many channels there are.
  */
 export async function readChannelActivity(
   { store, clock, wallet }: Pick<Domain, 'store' | 'clock' | 'wallet'>,

@@ -36,7 +36,7 @@ type ChannelAdministrationContext = Pick<
   'config' | 'clock' | 'keyring' | 'changes' | 'options' | 'store' | 'wallet'
 >;
 
-/** A channel as the API returns it: never with its key. */
+/** Returns a channel as the API does: never with its key. */
 export function presentChannel(
   { keyring }: Pick<Domain, 'keyring'>,
   row: ChannelRecord,
@@ -53,7 +53,7 @@ export function presentChannel(
   };
 }
 
-/** The key of a channel. Throws AppError channel_key_unreadable when another master key encrypted it. */
+/** Decrypts a channel's key. Throws AppError channel_key_unreadable if another master key encrypted it. */
 export function openChannelKey(
   { keyring }: Pick<Domain, 'keyring'>,
   { key_cipher: cipher }: Pick<ChannelRecord, 'key_cipher'>,
@@ -88,8 +88,8 @@ export async function createChannels(
 }
 
 /**
- * The channel that a wish would make, or the first of a batch, checked as if it were to be stored. A key is
- * copied, and goes nowhere else, as when creating. Throws AppError where it can't be made.
+ * Returns the channel, or the first of the batch, that the input would create, checked as if it were to be
+ * stored. A copied key keeps its destination, as when creating. Throws an AppError if it can't be created.
  */
 export async function draftChannel(
   domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'log' | 'options' | 'store'>,
@@ -104,7 +104,7 @@ export async function draftChannel(
   return channel;
 }
 
-/** The rows of channels to create, checked. Throws AppError where one can't be. */
+/** Returns the checked rows of channels to create. Throws an AppError if one is invalid. */
 export function describeNewChannels(
   domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'options'>,
   wish: ChannelInput & { name: string; models: string },
@@ -144,7 +144,7 @@ export function describeNewChannels(
   }));
 }
 
-/** Stores new channels, as part of the caller's transaction. */
+/** Stores new channels, within the caller's transaction. */
 export async function insertNewChannels(
   trx: StoreTransaction,
   channels: readonly NewChannel[],
@@ -156,13 +156,13 @@ export async function insertNewChannels(
 
 const NAME_LENGTH = 120;
 
-/** Channels made of one batch of keys are told apart by their number. */
+/** Distinguishes the channels created from one batch of keys by their number. */
 function numberedName(name: string, number: number): string {
   const end = ` ${number}`;
   return name.slice(0, NAME_LENGTH - end.length) + end;
 }
 
-/** The channel to copy the key from. Throws AppError when there is none. */
+/** Finds the channel to copy the key from. Throws an AppError if there is none. */
 async function findSource(
   { store }: Pick<Domain, 'store'>,
   id: number | undefined,
@@ -184,7 +184,7 @@ function copyKey(
   return [key];
 }
 
-/** The keys that a channel, or a batch of channels, is made of, as they are stored. Throws AppError. */
+/** Splits the key input into the keys of the channels to create, as they are stored. Throws an AppError. */
 export function splitKeys({
   type,
   key: text = '',
@@ -201,21 +201,21 @@ export function splitKeys({
   return holdsManyKeys(setting) ? [keys.join('\n')] : keys;
 }
 
-/** Whether a channel's setting says that its key field holds several keys of one channel. */
+/** Returns whether a channel's setting says that its key field holds several keys of one channel. */
 function holdsManyKeys(setting: string): boolean {
   const text = checkSetting(setting);
   return text !== '' && channelSetting.parse(JSON.parse(text)).multi_key !== undefined;
 }
 
-/** Throws AppError when a stored key would be sent somewhere else. */
+/** Throws an AppError if a stored key would be sent to a different destination. */
 function mustKeepDestination(before: KeyDestination, after: KeyDestination): void {
   if (!keepsDestination(before, after))
     throw new AppError('channel_key_again', {}, { field: 'key' });
 }
 
 /**
- * Changes the given fields of a channel. An empty key keeps the stored one, as long as its destination
- * stays the same. Concurrent edits run one after the other, each on the result of the one before.
+ * Changes the given fields of a channel. An empty key keeps the stored one, as long as its destination stays
+ * the same. Concurrent edits are serialized, each based on the previous result.
  */
 export async function editChannel(
   domain: ChannelAdministrationContext,
@@ -231,7 +231,9 @@ export async function editChannel(
   });
 }
 
-/** Changes the given fields of a channel, as part of the caller's transaction; undefined where it is gone. */
+/**
+ * Changes the given fields of a channel, within the caller's transaction; undefined if it no longer exists.
+ */
 export async function changeChannel(
   trx: StoreTransaction,
   domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'options'>,

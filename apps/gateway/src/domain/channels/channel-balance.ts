@@ -20,7 +20,7 @@ type ChannelBalanceContext = Pick<Domain, 'config' | 'clock' | 'store' | 'option
 
 const LIMITS = { timeoutMs: 15_000, maxBytes: 1024 * 1024 };
 const AT_ONCE = 4;
-/** USD; anything larger that an upstream reports is nonsense. */
+/** USD; a larger balance reported by an upstream is implausible. */
 const BALANCE_MAX = 1e9;
 
 /**
@@ -66,7 +66,7 @@ export async function updateAllBalances(
   return updateBalances(domain, await listChannelIdsByStatus(domain.store.db, [CHANNEL_ENABLED]));
 }
 
-/** Does the same for those of the given channels whose provider supports it, until it is stopped. */
+/** Does the same for those of the given channels whose provider supports it, until aborted. */
 export async function updateBalances(
   domain: ChannelBalanceContext,
   ids: readonly number[],
@@ -86,7 +86,7 @@ export async function updateBalances(
   return result;
 }
 
-/** Money in USD; amounts in yuan are converted with the option Price (yuan per USD). */
+/** Converts a balance to USD; amounts in yuan by the option Price (yuan per USD). */
 function toUsd({ amount, currency }: BalanceReading, yuanPerUsd: number): number {
   if (currency === 'USD') return amount;
   return yuanPerUsd > 0 ? amount / yuanPerUsd : amount;

@@ -22,14 +22,14 @@ export interface ChannelChange {
   tag?: string | undefined;
 }
 
-/** Undoes a batch: thrown inside its transaction, never seen outside. */
+/** Rolls a batch back: thrown inside its transaction, never seen outside. */
 class Refused extends Error {}
 
 type BatchContext = Pick<Domain, 'changes' | 'clock' | 'options'>;
 
 /**
- * Changes many channels in one transaction, all or none. `before` holds the former values of what was
- * changed; where a row can't be changed, `refused` says why and nothing was.
+ * Changes many channels in one transaction, all or none. `before` holds the previous values of the changed
+ * fields; if a row can't be changed, `refused` states why, and nothing was changed.
  */
 export async function changeChannels(
   domain: BatchContext,
@@ -117,7 +117,10 @@ function formerValues({ id, ...fields }: ChannelChange, row: ChannelRecord): Cha
   return { id, ...Object.fromEntries(names.map((name) => [name, formerValue(name, row)])) };
 }
 
-/** What is off by itself counts as switched off: nobody can ask for the other state. */
+/**
+ * Returns the previous value of a field; auto-disabled is returned as disabled, because a request can't set
+ * it.
+ */
 const formerValue = (name: Exclude<keyof ChannelChange, 'id'>, row: ChannelRecord) =>
   name === 'status' && row.status !== CHANNEL_ENABLED ? CHANNEL_DISABLED : row[name];
 

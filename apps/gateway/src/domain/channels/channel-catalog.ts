@@ -20,11 +20,11 @@ export interface RuntimeChannel {
   readonly type: number;
   readonly provider: ProviderSpec | undefined;
   readonly enabled: boolean;
-  /** The upstream credential; the first one when there are several. */
+  /** The upstream credential; the first one if there are several. */
   readonly key: string;
   /** Distinguishes keys without revealing them. */
   readonly keyFingerprint: string;
-  /** This channel once per key when it has several; otherwise empty. */
+  /** This channel once per key if it has several; otherwise empty. */
   readonly variants: readonly RuntimeChannel[];
   /** For a variant: the channel that it belongs to. */
   readonly keyOf?: RuntimeChannel;
@@ -53,15 +53,21 @@ export interface Tier {
 /** All channels in memory, with the enabled ones indexed by group and model. */
 export interface ChannelCatalog {
   find(id: number): RuntimeChannel | undefined;
-  /** All that can be used: read, decrypted and enabled. */
+  /** Lists all usable channels: decrypted, parsed and enabled. */
   listEnabled(): readonly RuntimeChannel[];
-  /** Enabled channels that store files, for any of these groups, highest priority first. */
+  /** Returns enabled channels that store files, for any of these groups, highest priority first. */
   tiersWithFiles(groups: readonly string[]): readonly Tier[];
-  /** Enabled channels for a group and model, or for the name that it shares with its kind, highest priority first. */
+  /**
+   * Returns enabled channels for a group and model, or else for the model's generic name, highest priority
+   * first.
+   */
   tiers(group: string, model: string): readonly Tier[];
-  /** The name that channels serve a model under to any of these groups: its own, else the one that it shares. */
+  /**
+   * Returns the name under which channels serve a model to any of these groups: its own, else its generic
+   * one.
+   */
   servedName(groups: readonly string[], model: string): string;
-  /** Sorted models that enabled channels serve to any of these groups. */
+  /** Lists the models that enabled channels serve to any of these groups, sorted. */
   modelsOf(groups: readonly string[]): string[];
   reload(): Promise<void>;
 }
@@ -123,7 +129,7 @@ export async function openCatalog({
 
 type ChannelRecord = Awaited<ReturnType<typeof listAllChannels>>[number];
 
-/** What of a row a channel is made of. */
+/** The columns of a row that a channel is created from. */
 type OpenableChannel = Omit<
   ChannelRecord,
   | 'used_quota'
@@ -140,7 +146,8 @@ type OpenableChannel = Omit<
 >;
 
 /**
- * A channel whose secret or JSON is unreadable is skipped and logged: one bad row must not block the rest.
+ * Opens a channel row. One whose secret or JSON is unreadable is skipped and logged: a bad row must not block
+ * the rest.
  */
 export function openChannel(row: OpenableChannel, keyring: Keyring, log: Logger): RuntimeChannel[] {
   try {
@@ -192,7 +199,7 @@ export function openChannel(row: OpenableChannel, keyring: Keyring, log: Logger)
   }
 }
 
-/** What tells a key from others without revealing it. */
+/** Returns a fingerprint that distinguishes keys without revealing them. */
 export function fingerprintKey(keyring: Pick<Keyring, 'hash'>, key: string): string {
   return keyring.hash('channel-key', key).slice(0, 12);
 }

@@ -13,11 +13,11 @@ import { presentChannel, readChannel } from './channel-administration.ts';
 
 const HOUR = 3600;
 const HOURS = STATS_DAY / HOUR;
-/** How far back events are looked for, and how many are told. */
+/** How many days back events are searched, and how many are returned. */
 const EVENT_DAYS = 7;
 const EVENTS = 20;
 
-/** The longest that a test takes. */
+/** Longest duration of a test. */
 const TEST_SECONDS = 60;
 
 type TestEvent = Extract<ChannelEvent, { kind: 'tested' }>;
@@ -41,7 +41,7 @@ interface Reader {
   language: Language;
 }
 
-/** How long the calls of a channel took lately, and what happened to it. */
+/** Reads the recent latencies of a channel's calls and the events of the channel. */
 export async function readChannelHistory(
   domain: HistoryContext,
   id: number,
@@ -74,7 +74,7 @@ function percentiles(histogram: LatencyHistogram = new Map()) {
   return p50 === undefined || p95 === undefined ? null : { p50, p95 };
 }
 
-/** When the gateway switched it off and on, out of the log. */
+/** Reads from the log when the gateway disabled and enabled the channel. */
 async function listSwitches(
   domain: HistoryContext,
   channel: number,
@@ -106,7 +106,7 @@ async function listSwitches(
   });
 }
 
-/** What administrators did to it, out of the audit log. */
+/** Reads administrators' changes to the channel from the audit log. */
 async function listChanges(
   domain: HistoryContext,
   id: number,
@@ -126,7 +126,7 @@ async function listChanges(
   }));
 }
 
-/** The test and the changes, of which one may say whose test it was. */
+/** Returns the test and the changes; a change that started the test is merged into it as its author. */
 function nameTester(test: TestEvent | undefined, changes: readonly ChangeEvent[]): ChannelEvent[] {
   if (!test) return [...changes];
   const begun = changes.find(
@@ -135,7 +135,7 @@ function nameTester(test: TestEvent | undefined, changes: readonly ChangeEvent[]
   return [{ ...test, who: begun?.who ?? '' }, ...changes.filter((change) => change !== begun)];
 }
 
-/** Its last test. */
+/** Returns the channel's last test. */
 async function findTest(
   domain: HistoryContext,
   id: number,

@@ -18,18 +18,20 @@ import { checkKeyForm, toStoredKey, TYPE_VERTEX } from './check-key-form.ts';
 
 type KeysContext = Pick<Domain, 'changes' | 'channelHealth' | 'clock' | 'keyring' | 'store'>;
 
-/** Keys shorter than this show no part of themselves. */
+/** Keys shorter than this are not shown even in part. */
 const SHOWN_FROM = 12;
 const TAIL = 4;
 
-/** The keys of a channel, told by their last characters, with what this node holds against each. */
+/**
+ * Lists a channel's keys, identified by their last characters, with what this node has recorded about each.
+ */
 export async function listChannelKeys(domain: KeysContext, id: number): Promise<ChannelKey[]> {
   const row = await findChannelById(domain.store.db, id);
   if (!row) throw new AppError('channel_not_found');
   return presentKeys(domain, row);
 }
 
-/** A key of a channel by its fingerprint. Throws AppError channel_not_found, channel_key_not_found. */
+/** Returns a channel's key by its fingerprint. Throws AppError channel_not_found, channel_key_not_found. */
 export async function readChannelKey(
   domain: Pick<Domain, 'keyring' | 'store'>,
   id: number,
@@ -43,7 +45,7 @@ export async function readChannelKey(
   return key;
 }
 
-/** Adds keys, one a line; a channel of one key becomes one of several, taken in turn. */
+/** Adds keys, one per line; a channel with one key becomes one with several, used in turn. */
 export function addChannelKeys(
   domain: KeysContext,
   { id, keys: text }: { id: number; keys: string },
@@ -62,7 +64,10 @@ export function addChannelKeys(
   });
 }
 
-/** Switches one key on or off. The last one that is on stays: the channel itself can be switched off. */
+/**
+ * Enables or disables one key. Throws AppError channel_key_last for the last enabled one: the channel itself
+ * can be disabled.
+ */
 export function switchChannelKey(
   domain: KeysContext,
   { id, fingerprint, on }: { id: number; fingerprint: string; on: boolean },
@@ -76,7 +81,7 @@ export function switchChannelKey(
   });
 }
 
-/** Removes one key; the last one that is on stays. */
+/** Removes one key. Throws AppError channel_key_last for the last enabled one. */
 export function removeChannelKey(
   domain: KeysContext,
   { id, fingerprint }: { id: number; fingerprint: string },
@@ -91,7 +96,7 @@ export function removeChannelKey(
 
 type Edit = (row: ChannelRecord, keys: readonly string[]) => ChannelChanges;
 
-/** Concurrent edits run one after the other; every node reads the channel anew. */
+/** Edits the keys of a channel. Concurrent edits are serialized, and every node reloads the channel. */
 async function change(domain: KeysContext, id: number, edit: Edit): Promise<ChannelKey[]> {
   const row = await domain.changes.commit({ topic: 'channels' }, async (trx) => {
     const before = await findChannelById(trx, id);
@@ -144,7 +149,7 @@ function mustHold(
     throw new AppError('channel_key_not_found');
 }
 
-/** The fingerprints that are off. Throws AppError channel_key_last when none of the keys would be on. */
+/** Returns the disabled fingerprints. Throws AppError channel_key_last if no key would remain enabled. */
 function keepOneOn(
   { keyring }: Pick<Domain, 'keyring'>,
   keys: readonly string[],

@@ -6,17 +6,17 @@ import {
 } from '@tollgate/contract';
 import type { BodyOverrides, UpstreamFormat } from '@tollgate/dialects';
 
-/** How the relay should treat a channel, from its `setting`. Undefined: the option applies. */
+/** How the relay treats a channel, by its `setting`. Undefined values fall back to the option. */
 export interface ChannelPolicy {
-  /** The one dialect that chats are sent in. */
+  /** The only dialect in which chats are sent. */
   readonly dialect: UpstreamFormat | undefined;
   /** Headers with lower-case names that override all others. */
   readonly headers: Readonly<Record<string, string>>;
   /** Overrides for every body; undefined for most channels. */
   readonly overrides: BodyOverrides | undefined;
-  /** Bodies are repaired when their model would refuse them. */
+  /** Whether bodies that their model would refuse are repaired. */
   readonly modelRules: boolean;
-  /** The end of a model's name may say how much it shall think. */
+  /** Whether a suffix of the model's name can set the reasoning effort. */
   readonly modelSuffixes: boolean;
   readonly multiKey: (typeof MULTI_KEY_MODES)[number] | undefined;
   readonly firstTokenTimeoutMs: number | undefined;
@@ -25,13 +25,13 @@ export interface ChannelPolicy {
   readonly clientGone: (typeof CLIENT_GONE_POLICIES)[number] | undefined;
   readonly drainMs: number | undefined;
   readonly drainBytes: number | undefined;
-  /** Its server supports files and batches, provided its type does. */
+  /** Whether its server supports files and batches, provided that its type does. */
   readonly keepsFiles: boolean;
-  /** It is told the caller's request id and trace. */
+  /** Whether it receives the caller's request id and trace. */
   readonly passesTrace: boolean;
 }
 
-/** Parses a channel's settings. Values out of bounds count as absent: old rows must load. */
+/** Parses a channel's settings. Out-of-range values count as absent, so that old rows load. */
 export function readChannelPolicy(setting: Record<string, unknown>): ChannelPolicy {
   const read = channelSetting.safeParse(setting);
   const known: ChannelSetting = read.success ? read.data : {};
@@ -70,7 +70,8 @@ function toMs(seconds: number | undefined): number | undefined {
 }
 
 /**
- * The keys of a channel, without duplicates: one per line when it has several, otherwise the whole text.
+ * Splits the key text of a channel into keys, without duplicates: one per line if it has several, otherwise
+ * the whole text.
  */
 export function splitKeys(text: string, { multiKey }: Pick<ChannelPolicy, 'multiKey'>): string[] {
   if (!multiKey) return [text];

@@ -21,7 +21,7 @@ import {
 } from '@tollgate/dialects';
 import type { RuntimeChannel } from './channel-catalog.ts';
 
-/** What determines where a call goes on a channel. */
+/** The facts that determine where a channel sends a call. */
 export interface RoutedCall {
   readonly kind: CallKind;
   /** The model name that the client used. */
@@ -30,36 +30,36 @@ export interface RoutedCall {
   readonly dialect: Dialect;
 }
 
-/** What all calls of a kind, model and dialect on a channel share. */
+/** What all calls of one kind, model and dialect on a channel have in common. */
 export interface ChannelRoute {
-  /** What is spoken upstream. */
+  /** The upstream's wire format. */
   readonly dialect: WireFormat;
   readonly url: string;
   readonly streamUrl: string;
-  /** Where to count the tokens of a request; undefined when the upstream can't. */
+  /** URL for counting the tokens of a request; undefined if the upstream can't. */
   readonly countUrl: string | undefined;
-  /** Where to compact a conversation; undefined when the model is asked to do it. */
+  /** URL for compacting a conversation; undefined if the model is asked to do it. */
   readonly compactUrl: string | undefined;
   readonly upstreamModel: string;
   readonly policy: StreamOptionsPolicy;
-  /** The upstream's usage is made up and must not be charged. */
+  /** Whether the upstream's usage is invented and must not be charged. */
   readonly ignoresUsage: boolean;
   /** Alternating names and values, including the credential. */
   readonly headers: readonly string[];
-  /** Where the provider's body differs from OpenAI's. */
+  /** How the provider's body differs from OpenAI's. */
   readonly rules: BodyRules | undefined;
   /** The same for bodies with max_completion_tokens. */
   readonly newLimitRules: BodyRules | undefined;
   /**
-   * What the model refuses and gets repaired; undefined when nothing is known, or when the channel's bodies
-   * must stay as they are.
+   * What the model refuses and the relay repairs; undefined if nothing is known, or if the channel's bodies
+   * must stay unchanged.
    */
   readonly modelRules: ModelRuleSet | undefined;
   /** What the channel sets in every body. */
   readonly overrides: BodyOverrides | undefined;
-  /** What the name of the model stands for, as members of the body. */
+  /** Body members that the model's name stands for. */
   readonly namedMembers: Readonly<Record<string, unknown>> | undefined;
-  /** Headers that the channel sets; the client's and ours of the same names are dropped. */
+  /** Headers that the channel sets; headers of the same names from the client and the gateway are dropped. */
   readonly ownHeaders: ReadonlySet<string>;
   /** Client headers that are forwarded to an upstream of the same dialect, with their defaults. */
   readonly clientHeaders: readonly (readonly [string, string | null])[];
@@ -76,7 +76,7 @@ export interface RouteTransport extends Pick<
   readonly tokenOwner: string;
 }
 
-/** A route of one model of a channel, and the calls that it is for. */
+/** A cached route of a channel's model, and the calls it is for. */
 interface KnownRoute {
   kind: CallKind;
   dialect: Dialect;
@@ -88,8 +88,8 @@ const routes = new WeakMap<RuntimeChannel, Map<string, KnownRoute[]>>();
 const MODELS_MAX = 1000;
 
 /**
- * Where a call goes on a channel; undefined when the channel can't take such calls. Every call asks several
- * times, so no key is put together: a model has few kinds and dialects.
+ * Returns the route of a call on a channel; undefined if the channel can't take such calls. Called several
+ * times per call, so it builds no cache key: a model has few kinds and dialects.
  */
 export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | undefined {
   let models = routes.get(channel);
@@ -107,8 +107,8 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
 }
 
 /**
- * The responses route for a chat whose reasoning is kept only there; undefined when the channel's dialect
- * is fixed, or when its address may not offer responses.
+ * Returns the responses route for a chat whose reasoning is kept only there; undefined if the channel's
+ * dialect is fixed, or if its address may not offer responses.
  */
 export function routeByResponses(
   channel: RuntimeChannel,
@@ -168,7 +168,7 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
   };
 }
 
-/** Where a call of a model goes, and whether the provider's own transport says so. */
+/** Finds where a model's call goes, and whether the provider's own transport determines that. */
 function findPlace(
   provider: ProviderSpec,
   channel: RuntimeChannel,
@@ -189,7 +189,10 @@ function findTransport(
   return provider.transport?.({ kind, model, client: dialect, named, key, baseUrl: own, other });
 }
 
-/** OpenAI itself accepts the new limit, and its reasoning models refuse the old one, wherever they run. */
+/**
+ * Returns the rules for bodies with max_completion_tokens. OpenAI itself accepts it, and its reasoning models
+ * refuse max_tokens wherever they run.
+ */
 function newLimitRulesOf(
   { bodyRules, renamesNewLimit, defaultBaseUrl }: ProviderSpec,
   baseUrl: string,
@@ -199,7 +202,7 @@ function newLimitRulesOf(
   return isUnknown && !isOpenAiReasoner(upstreamModel) ? OLD_LIMIT : bodyRules;
 }
 
-/** What the channel puts into every body, before what its type does. */
+/** Combines the members that the model's name stands for with the channel's overrides, which win. */
 function overridesOf(
   overrides: BodyOverrides | undefined,
   members: Readonly<Record<string, unknown>> | undefined,
@@ -207,7 +210,7 @@ function overridesOf(
   return members ? { ...overrides, members: { ...members, ...overrides?.members } } : overrides;
 }
 
-/** Where a call goes at a provider with one address for all keys and models. */
+/** Returns the transport for a provider that uses the same address for all keys and models. */
 function transportOfEndpoint(
   provider: ProviderSpec,
   channel: RuntimeChannel,
@@ -233,8 +236,8 @@ function transportOfEndpoint(
 }
 
 /**
- * Chats go in any dialect that the channel speaks; everything else in OpenAI's or the provider's own
- * format.
+ * Finds the endpoint: for chats in any dialect that the channel speaks, for everything else in OpenAI's or
+ * the provider's own format.
  */
 function findEndpoint(
   provider: ProviderSpec,

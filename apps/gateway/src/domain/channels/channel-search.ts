@@ -29,9 +29,9 @@ export interface ChannelSearch {
   status: number;
   type: number;
   tag: string;
-  /** Empty for all. */
+  /** Empty for any. */
   condition: ChannelCondition | '';
-  /** Empty for the list's own order. */
+  /** Empty for the default order. */
   sort: ChannelOrder;
   id_sort: boolean;
   tag_mode: boolean;
@@ -44,15 +44,18 @@ export interface ChannelPage {
   page: number;
   page_size: number;
   total: number;
-  /** How many match of each condition, whichever of them is asked for. */
+  /** The number of matches per condition, regardless of the condition filter. */
   conditions: Record<ChannelCondition, number>;
 }
 
-/** Searching by part of a key needs at least this length, and scans at most this many channels. */
+/**
+ * Minimum length of a keyword that is searched for inside keys, and maximum number of channels scanned for
+ * it.
+ */
 const KEY_PART_MIN = 8;
 const KEY_SEARCH_MAX = 2000;
 
-/** One page of channels, or of tags with their channels (tags first). */
+/** Returns one page of channels, or of tags with their channels (tags first). */
 export async function searchChannels(
   domain: ChannelSearchContext,
   search: ChannelSearch,
@@ -105,7 +108,7 @@ async function toFilter(
   };
 }
 
-/** The ids of each tag, by its name, then each channel without one. */
+/** Groups channel ids by tag, sorted by its name, followed by each channel without a tag. */
 function byTag(rows: readonly ChannelOutline[]): number[][] {
   const tagged = Map.groupBy(
     rows.filter(({ tag }) => tag !== ''),
@@ -135,7 +138,7 @@ async function readRows(
   return new Map(records.map((row) => [row.id, present(row)]));
 }
 
-/** A channel, or the row of a tag. A channel that was deleted meanwhile is left out. */
+/** Returns a channel, or the row of a tag. Channels deleted in the meantime are omitted. */
 function presentUnit(
   ids: readonly number[],
   rows: ReadonlyMap<number, ChannelRow>,
@@ -147,7 +150,7 @@ function presentUnit(
   return tagMode && first.tag !== '' ? [presentTagRow(first.tag, members)] : [first];
 }
 
-/** Channels whose key equals or contains the keyword. Keys are compared here, never in the database. */
+/** Finds channels whose key equals or contains the keyword. Keys are compared here, never in the database. */
 async function findIdsByKey(
   domain: Pick<Domain, 'keyring' | 'store'>,
   keyword: string,

@@ -40,7 +40,8 @@ function changeTag(
 }
 
 /**
- * Applies the given fields. Absent, null and empty lists change nothing; an empty new_tag removes the tag.
+ * Applies the given fields to a tag's channels. Absent, null and empty lists change nothing; an empty new_tag
+ * removes the tag.
  */
 export function editTag(
   domain: Pick<Domain, 'changes' | 'options'>,
@@ -100,7 +101,8 @@ export function tagChannels(
 }
 
 /**
- * One row that represents all channels of a tag: enabled when any is; other figures are summed or averaged.
+ * Returns one row that represents all channels of a tag: enabled if any is; other figures are summed or
+ * averaged.
  */
 export function presentTagRow(tag: string, children: readonly ChannelRow[]): ChannelRow {
   const first = children[0] as ChannelRow;

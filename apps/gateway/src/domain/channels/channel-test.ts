@@ -30,9 +30,9 @@ interface TestCounts {
   total: number;
   done: number;
   failed: number;
-  /** 0 before the end. */
+  /** 0 while running. */
   finished_at: number;
-  /** The first failures; reasons are codes when they are ours. */
+  /** The first failures; reasons of our own are codes. */
   failures: { id: number; name: string; reason: string }[];
 }
 
@@ -47,19 +47,19 @@ export interface ChannelTester {
    */
   test(channelId: number, model: string): Promise<TestResult>;
   /**
-   * The same through one key alone, on or off; nothing is stored on the channel. What is held against a key that
-   * passes is forgotten. Throws AppError channel_not_found, channel_key_not_found.
+   * Tests a single key, enabled or not; stores nothing on the channel. If the key passes, its health record
+   * is cleared. Throws AppError channel_not_found, channel_key_not_found.
    */
   testKey(channelId: number, wish: { fingerprint: string; model: string }): Promise<TestResult>;
-  /** Starts testing all channels. Throws AppError channel_test_running while any node is doing so. */
+  /** Starts testing all channels. Throws AppError channel_test_running if one is running on any node. */
   startAll(): Promise<void>;
-  /** Starts testing these channels, also those that are off; never switches one off. Throws as `startAll`. */
+  /** Starts testing these channels, including disabled ones; never disables one. Throws like `startAll`. */
   startChosen(ids: readonly number[]): Promise<void>;
   /** Tests the auto-disabled channels, one after another, until aborted. */
   retestDisabled(signal: AbortSignal): Promise<void>;
   /** Tests a channel that is not stored, and stores nothing. */
   testUnsaved(channel: RuntimeChannel, model: string): Promise<TestResult>;
-  /** The progress of the latest test of many channels, on whichever node it runs. */
+  /** Returns the progress of the latest test of many channels, on whichever node it runs. */
   progress(): Promise<TestProgress>;
 }
 
@@ -69,7 +69,7 @@ const NO_COUNTS: TestCounts = { total: 0, done: 0, failed: 0, finished_at: 0, fa
 /** Manually disabled channels stay disabled. */
 const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
 
-/** The tester of this process. */
+/** Creates this process's channel tester. */
 // tidy-ignore: a closure over shared state, made of short functions
 export function createChannelTester(domain: ChannelTestContext): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
@@ -84,7 +84,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     });
     if (outcome.passed) domain.channelHealth.reset(channel.id);
     await setTestResult(domain.store.db, channel.id, {
-      // The time to a refusal says nothing about how fast the channel responds.
+      // The time to a refusal does not indicate how fast the channel responds.
       responseTimeMs: outcome.passed ? responseTimeMs : undefined,
       at: nowSeconds(domain.clock),
       fault: outcome.cause === null ? '' : JSON.stringify(outcome.cause),
@@ -92,7 +92,7 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     return { ...outcome, time: responseTimeMs / 1000 };
   }
 
-  /** What a test in the full run means for the channel's status. */
+  /** Applies the result of a full test run to the channel's status. */
   async function applyRules(channel: RuntimeChannel, result: TestResult): Promise<void> {
     const threshold = domain.options.number('ChannelDisableThreshold');
     const slow = threshold > 0 && result.time > threshold;
@@ -106,14 +106,14 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     } else await revive(channel, result);
   }
 
-  /** A channel that was switched off by the gateway comes back after a good test, where the options allow it. */
+  /** Re-enables an auto-disabled channel after a successful test, if the options allow it. */
   async function revive(channel: RuntimeChannel, result: TestResult): Promise<void> {
     const threshold = domain.options.number('ChannelDisableThreshold');
     const slow = threshold > 0 && result.time > threshold;
     if (!channel.enabled && result.passed && !slow) await domain.channelHealth.enable(channel.id);
   }
 
-  /** A test that somebody asked for: it never switches a channel off, but may switch it on again. */
+  /** Runs a manual test: it never disables a channel, but may re-enable it. */
   async function testAndRevive(id: number, model: string): Promise<TestResult> {
     const channel = domain.catalog.find(id);
     const result = await test(id, model);
@@ -144,7 +144,10 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     return { ...outcome, time: responseTimeMs / 1000 };
   }
 
-  /** Tests a channel and applies what follows. Returns why it failed; empty when it passed or is gone. */
+  /**
+   * Tests a channel and applies the consequences. Returns why it failed; empty if it passed or no longer
+   * exists.
+   */
   async function testOne(
     id: number,
     signal: AbortSignal | undefined,

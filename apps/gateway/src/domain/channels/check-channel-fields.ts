@@ -9,10 +9,10 @@ import { mustKnowGroups } from '../options/groups.ts';
 import { refusalCode } from '../refusal-code.ts';
 import { TYPE_VERTEX } from './check-key-form.ts';
 
-/** What an empty `other` means for types that need one. */
+/** Default of `other` for types that require it. */
 const OTHER_DEFAULTS: Record<number, string> = { 3: '2023-06-01-preview', 18: 'v2.1' };
 
-/** Fields as checked by the contract; absent ones stay unchanged. */
+/** Fields already checked by the contract; absent ones stay unchanged. */
 export interface ChannelInput {
   name?: string | undefined;
   type?: number | undefined;
@@ -34,7 +34,7 @@ export interface ChannelInput {
   status?: number | undefined;
 }
 
-/** Checks and normalises the given fields, against the stored ones where a rule needs both. */
+/** Checks and normalizes the given fields, together with the stored ones if a rule needs both. */
 export function checkChannelFields(
   domain: Pick<Domain, 'config' | 'options'>,
   input: ChannelInput,
@@ -68,7 +68,7 @@ export function checkChannelFields(
   return changes;
 }
 
-/** A region, or JSON of regions by model. Throws AppError channel_region_invalid. */
+/** Checks a region, or JSON of regions by model. Throws AppError channel_region_invalid. */
 function checkRegion(text: string): void {
   const other = text.trim();
   if (other === '' || REGION.test(other)) return;
@@ -86,10 +86,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 function checkBaseUrl(domain: Pick<Domain, 'config'>, text: string): string {
   const address = text.trim().replace(/\/+$/, '');
   if (address === '') return '';
-  // Type 8 may have {model} in its address; any word takes its place here.
+  // Type 8 may have {model} in its address; it is replaced by a dummy word here.
   const url = URL.parse(address.replaceAll('{model}', 'model'));
   if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('base_url_invalid');
-  // A caller who names a model must not choose the host: the model may be at most its first label.
+  // A caller who chooses the model must not choose the host: {model} may be at most its first label.
   const host = /^https?:\/\/([^/?#]*)/i.exec(address)?.[1] ?? '';
   if (host.includes('{model}') && !/\{model\}(\.[^.{}]+){2,}$/.test(host))
     throw new AppError('base_url_invalid');
@@ -109,7 +109,7 @@ function checkStatusMapping(text: string): string {
   return text.trim();
 }
 
-/** The settings as they are stored. Throws AppError for ones that the relay could not read. */
+/** Returns the settings as stored. Throws an AppError if the relay could not read them. */
 export function checkSetting(text: string): string {
   if (text.trim() === '') return '';
   const { success, error } = channelSetting.safeParse(parseJson(text));

@@ -6,10 +6,12 @@ import { parseJson } from '../../platform/parse-json.ts';
 export const TYPE_VERTEX = 41;
 export const TYPE_AWS = 33;
 
-/** AccessKey-SecretKey-region: neither of the two keys has a hyphen. */
+/** AccessKey-SecretKey-region; neither of the two keys contains a hyphen. */
 const AWS_WITH_HYPHENS = /^([A-Z0-9]{16,128})-([A-Za-z0-9/+=]{16,128})-([a-z]{2}(?:-[a-z]+)+-\d)$/;
 
-/** A key as it is stored: the second documented form of AWS keys becomes the one that calls use. */
+/**
+ * Returns a key as stored: the second documented format of AWS keys is converted to the one that calls use.
+ */
 export function toStoredKey(type: number, key: string): string {
   if (type !== TYPE_AWS) return key;
   const [, access, secret, region] = AWS_WITH_HYPHENS.exec(key.trim()) ?? [];
@@ -17,8 +19,8 @@ export function toStoredKey(type: number, key: string): string {
 }
 
 /**
- * Refuses keys that calls of the type could never use before they are stored; otherwise the first call
- * would fail. Every line is a key, except for type 41, whose key is JSON.
+ * Refuses keys whose format calls of the type could never use; otherwise only the first call would fail.
+ * Every line is a key, except for type 41, whose key is JSON.
  */
 export function checkKeyForm(type: number, text: string, setting = ''): void {
   const { keyForm, keyForms } = findProvider(type) ?? {};
@@ -33,7 +35,7 @@ export function checkKeyForm(type: number, text: string, setting = ''): void {
   throw new AppError('channel_key_line_malformed', { line: wrong + 1, shape });
 }
 
-/** The dialect that a channel's setting names; undefined for most. */
+/** Returns the dialect set in a channel's setting; undefined for most. */
 function namedFormat(setting: string): ChannelSetting['dialect'] {
   return setting.trim() === ''
     ? undefined

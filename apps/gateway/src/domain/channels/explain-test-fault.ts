@@ -17,7 +17,7 @@ const BY_ERRNO: Record<string, Code> = {
 };
 const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPROTO)/;
 
-/** Why no response came, from what was thrown. */
+/** Determines from a thrown error why no response arrived. */
 export function causeOfError(error: unknown): Code {
   if (error instanceof AddressNotAllowed) return 'address_not_allowed';
   if (error instanceof SyntaxError) return 'not_json';
@@ -31,7 +31,7 @@ export function causeOfError(error: unknown): Code {
   return 'unreachable';
 }
 
-/** An error with those that it was caused by; several addresses of a host fail together. */
+/** Returns an error with its causes; attempts at several addresses of a host fail together. */
 function errorsIn(error: unknown, depth = 0): Error[] {
   if (!(error instanceof Error) || depth > 4) return [];
   const { cause, errors = [] } = error as { cause?: unknown; errors?: unknown[] };
@@ -40,7 +40,7 @@ function errorsIn(error: unknown, depth = 0): Error[] {
 
 const ABOUT_MODEL = /model/i;
 
-/** Why a response is no good, from its status and what the fault was taken for. */
+/** Determines why a response failed, from its status and the classification of its fault. */
 export function causeOfFault(
   status: number,
   { kind, code, excerpt }: Pick<UpstreamFault, 'kind' | 'code' | 'excerpt'>,

@@ -4,11 +4,11 @@ import type { RuntimeChannel } from './channel-catalog.ts';
 const MASK = '***';
 /** Shorter parts of a key (a region, an account number) are not secret. */
 const SECRET_LENGTH_MIN = 8;
-/** A key may be truncated at the end of an excerpt; less than this reveals nothing. */
+/** A key may be truncated at the end of an excerpt; a shorter piece of it reveals nothing. */
 const PIECE_LENGTH_MIN = 4;
 
 /**
- * Removes the channel's credential from a fault, whatever it looks like: some upstreams echo what they were
+ * Removes the channel's credential from a fault, whatever its format: some upstreams echo what they were
  * sent, and patterns only match the keys of known vendors.
  */
 export function hideKey(fault: UpstreamFault, { key }: Pick<RuntimeChannel, 'key'>): UpstreamFault {
@@ -23,7 +23,7 @@ export function hideKey(fault: UpstreamFault, { key }: Pick<RuntimeChannel, 'key
   };
 }
 
-/** Removes from a text a key, its secret parts, and the start of one that is cut off at the end. */
+/** Removes from a text a key, its secret parts, and the beginning of one that is truncated at the end. */
 export function hideKeyIn(text: string, key: string): string {
   let hidden = text;
   for (const secret of new Set([key, ...key.split(/[|\n]/)])) {

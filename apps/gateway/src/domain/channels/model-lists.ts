@@ -18,12 +18,12 @@ import { faultReason } from './fault-reason.ts';
 import { accountHeaders } from './upstream-request.ts';
 import { headersByName, authorizeRequest } from './sign-request.ts';
 
-/** Models by channel type, for the form. */
+/** Returns the models per channel type, for the form. */
 export function modelsByType(): Record<string, string[]> {
   return Object.fromEntries(listProviders().map(({ type, models }) => [String(type), [...models]]));
 }
 
-/** All models that any provider or the price book knows, sorted. */
+/** Lists all models known to any provider or the price book, sorted. */
 export function knownModels({ prices }: Pick<Domain, 'prices'>): { id: string }[] {
   const names = new Set([
     ...listProviders().flatMap(({ models }) => models),
@@ -32,7 +32,7 @@ export function knownModels({ prices }: Pick<Domain, 'prices'>): { id: string }[
   return [...names].sort().map((id) => ({ id }));
 }
 
-/** What the console shows and asks for, by channel type. */
+/** Returns, per channel type, what the console shows and asks for. */
 export function channelTypes() {
   return listProviders().map(
     ({
@@ -75,17 +75,17 @@ export function channelTypes() {
   );
 }
 
-/** An upstream as the form or the row of a channel has it. */
+/** An upstream as entered in the form or stored in a channel's row. */
 export interface UpstreamAddress {
   type: number;
-  /** The channel's setting: its own headers go with this request as with its calls. */
+  /** The channel's setting: its headers are sent with this request as with its calls. */
   setting: string;
   base_url: string;
   key: string;
   other: string;
 }
 
-/** The model list of an upstream. Throws AppError fetch_models_failed or address_not_allowed. */
+/** Fetches an upstream's model list. Throws AppError fetch_models_failed or address_not_allowed. */
 export async function fetchUpstreamModels(
   domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'upstreamAccessTokens'>,
   { type, base_url, key, other, setting }: UpstreamAddress,
@@ -124,12 +124,12 @@ export async function fetchUpstreamModels(
   }
 }
 
-/** Why there is no list: a code, or a status that needs no explanation. */
+/** Reports why there is no list: a code, or a status that needs no explanation. */
 function noModels(reason: string, cause?: unknown): AppError {
   return new AppError('fetch_models_failed', { reason }, { cause });
 }
 
-/** Where a provider lists its models, and with which headers. Throws AppError when it doesn't. */
+/** Returns where a provider lists its models, and the headers for it. Throws an AppError if it doesn't. */
 function findModelList(provider: ProviderSpec, channel: ChannelAccount): ModelListRequest {
   const { modelListUrl, modelListRequest, defaultBaseUrl, auth } = provider;
   const own = channel.baseUrl.replace(/\/+$/, '');

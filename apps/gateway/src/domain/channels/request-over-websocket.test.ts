@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { requestOverWebSocket } from './request-over-websocket.ts';
 
 let server: WebSocketServer;
-/** How the server answers a message. */
+/** How the server responds to a message. */
 let answer: (socket: WebSocket) => void;
 beforeAll(async () => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
@@ -28,19 +28,19 @@ const ask = ({ timeoutMs = 10_000, maxBytes = 1000 } = {}) =>
     signal: undefined,
   });
 
-test('a response is its messages, as events', async () => {
+test('the response consists of the messages, as events', async () => {
   answer = (socket) => ['one', 'last'].forEach((text) => socket.send(text));
   expect(await ask()).toMatchObject({ status: 200, text: 'data: one\n\ndata: last\n\n' });
 });
 
-test('an upstream that never ends is left at the bound of all its messages', async () => {
+test('an upstream that never ends is disconnected once its messages exceed the limit in total', async () => {
   answer = (socket) => {
     for (let times = 0; times < 100; times += 1) socket.send('x'.repeat(100));
   };
   await expect(ask()).rejects.toThrow('more than 1000 bytes');
 });
 
-test('an upstream that goes on sending is left when the time is over', async () => {
+test('an upstream that keeps sending is disconnected at the timeout', async () => {
   answer = (socket) => socket.send('x', () => setImmediate(answer, socket));
   const call = ask({ timeoutMs: 30, maxBytes: 1e9 });
   await expect(call).rejects.toMatchObject({ name: 'TimeoutError' });

@@ -7,9 +7,9 @@ export interface WebSocketJsonRequest {
   body: Uint8Array;
   socket: SocketTransport;
   allowPrivate: boolean;
-  /** For all of it. */
+  /** Of the whole exchange. */
   timeoutMs: number;
-  /** Of the messages together. */
+  /** Of all messages together. */
   maxBytes: number;
   signal: AbortSignal | undefined;
 }
@@ -17,8 +17,8 @@ export interface WebSocketJsonRequest {
 class SocketResponseTooLarge extends Error {}
 
 /**
- * Sends a request over a WebSocket and returns its whole response, as if read from an event stream. Bounded
- * in time and size, however it comes.
+ * Sends a request over a WebSocket and returns its whole response, as if read from an event stream. Limited
+ * in time and total size.
  */
 export function requestOverWebSocket(
   question: WebSocketJsonRequest,

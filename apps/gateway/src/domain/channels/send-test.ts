@@ -17,13 +17,13 @@ export interface TestResult {
   passed: boolean;
   /** Seconds. */
   time: number;
-  /** Milliseconds until the response began; null where none did or that is unknown. */
+  /** Milliseconds until the response began; null if it did not or that is unknown. */
   first_byte_ms: number | null;
   model: string;
   status: number;
   /** First 200 characters of the fault, or a reason code; empty when the test passed. */
   excerpt: string;
-  /** True when the fault is the channel's own (bad key, no money). */
+  /** Whether the fault is the channel's own (bad key, no credit). */
   bannable: boolean;
   /** Why it failed; null when it passed. */
   cause: TestCause | null;
@@ -33,7 +33,7 @@ const TIMEOUT_MS = 30_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const EXCERPT_LENGTH = 200;
 
-/** Tries the channel's keys until one passes: a channel with several is good while one of them is. */
+/** Tests the channel's keys until one passes: a channel with several works as long as one of them does. */
 export async function testKeys(tools: TestTools, channel: RuntimeChannel, wish: ChannelTestInput) {
   const [first = channel, ...others] = channel.variants;
   let result = await timed(() => sendTest(tools, first, wish));
@@ -51,7 +51,7 @@ async function timed<Outcome>(work: () => Promise<Outcome>) {
   return { outcome, responseTimeMs: Math.max(1, Math.round(performance.now() - startedAt)) };
 }
 
-/** The model that is asked for, else the channel's own. Throws AppError where it has none. */
+/** Returns the requested model, else the channel's own. Throws an AppError if it has none. */
 export function modelToTest(channel: RuntimeChannel, wanted: string): string {
   const model = wanted || channel.testModel || channel.models[0];
   if (!model) throw new AppError('channel_test_not_supported');
@@ -80,7 +80,7 @@ async function sendTest(
   const outcome = { ...sent, first_byte_ms: first };
   if (outcome.cause === undefined) return { ...outcome, cause: null };
   const { status, excerpt } = outcome;
-  // A reason of our own is a code, and its cause says it better.
+  // A reason of our own is a code, which the cause describes better.
   const said = status === 0 ? '' : excerpt;
   const host = hostOf(channel.baseUrl);
   return { ...outcome, cause: { code: outcome.cause, host, model, status, excerpt: said } };
@@ -88,7 +88,7 @@ async function sendTest(
 
 const hostOf = (address: string) => URL.parse(address.replaceAll('{model}', 'model'))?.host ?? '';
 
-/** How a test went; `cause` is undefined when it passed. */
+/** The outcome of a test; `cause` is undefined if it passed. */
 type Outcome = Omit<TestResult, 'time' | 'first_byte_ms' | 'cause'> & {
   cause: TestCause['code'] | undefined;
 };
@@ -131,7 +131,7 @@ interface PreparedTest {
   translation: Translation;
 }
 
-/** The test as a relay call would be sent. Throws AppError when the channel can't take it. */
+/** Prepares the test like a relay call. Throws an AppError if the channel can't take it. */
 function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
   const kind = kindOf(model);
   const dialect = 'openai-chat';
@@ -156,7 +156,7 @@ function prepareTest(channel: RuntimeChannel, model: string): PreparedTest {
   return { route, translation: opened.translation };
 }
 
-/** Whether only keys of a certain form can be used. */
+/** Returns whether the provider requires keys of a certain format. */
 function requiresKeyFormat({ provider }: RuntimeChannel): boolean {
   return provider?.keyForm !== undefined;
 }
@@ -197,7 +197,7 @@ function judge(
   };
 }
 
-/** An access token that can't be obtained is as bad as a refused key. */
+/** Treats an access token that can't be obtained like a refused key. */
 function judgeToken({ fault, message }: AccessTokenRefused, model: string): Outcome {
   const excerpt = message.slice(0, EXCERPT_LENGTH);
   return {

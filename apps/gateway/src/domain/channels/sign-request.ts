@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { signingCrypto } from '../../platform/signing-crypto.ts';
 import type { UpstreamAccessTokens } from './upstream-access-tokens.ts';
 
-/** A request as it goes over the wire, except for its authorization. */
+/** A request as sent over the wire, except for its authorization. */
 export interface UnsignedRequest {
   url: string;
   method: 'POST' | 'GET';
@@ -20,7 +20,7 @@ export interface AuthorizationServices {
 
 const NO_BODY = new Uint8Array();
 
-/** Adds the signature of this request. */
+/** Adds the request's signature. */
 export function signRequest<Call extends UnsignedRequest>(
   call: Call,
   signer: RequestSigner,
@@ -58,7 +58,7 @@ export async function authorizeRequest<Call extends UnsignedRequest>(
   return attachAccessToken(call, credential.use(token));
 }
 
-/** Headers by name, from alternating names and values. */
+/** Converts alternating names and values to headers by name. */
 export function headersByName(headers: readonly string[]): Record<string, string> {
   const named: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) named[headers[at] ?? ''] = headers[at + 1] ?? '';

@@ -6,8 +6,9 @@ import { readChannelActivity } from './channel-activity.ts';
 type Rank = (row: ChannelOutline) => number | undefined;
 
 /**
- * Channels in an order that no column of theirs has: by condition, by the share of their calls of the last
- * 24 hours that failed, or by their time to the first token. What has no figure comes last either way.
+ * Sorts channels by what is in none of their columns: by condition, by the share of their calls in the last
+ * 24 hours that failed, or by their time to the first token. Channels without that figure come last in both
+ * directions.
  */
 export async function sortChannels(
   domain: Pick<Domain, 'store' | 'clock' | 'wallet'>,

@@ -1,11 +1,11 @@
 const RERANK_MODEL = /rerank/i;
 const OCR_MODEL = /^mistral-ocr/i;
 const EMBEDDING_MODEL = /embed|bge-|m3e/i;
-/** A PNG of one pixel. */
+/** A one-pixel PNG. */
 const POINT =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What a model is for, judged by its name. */
+/** Guesses a model's purpose from its name. */
 export function kindOf(model: string): 'chat' | keyof typeof TESTS {
   if (RERANK_MODEL.test(model)) return 'rerank';
   if (OCR_MODEL.test(model)) return 'ocr';
@@ -23,7 +23,7 @@ function testChat(model: string, upstreamModel = model) {
   return { messages: [{ role: 'user', content: 'hi' }], stream: false, [limit]: 16 };
 }
 
-/** The members that make the smallest request of a kind; the model is put in beside them. */
+/** Returns the members of the smallest request of a kind; the model is added to them. */
 export function testBody(kind: ReturnType<typeof kindOf>, model: string, upstreamModel?: string) {
   return kind === 'chat' ? testChat(model, upstreamModel) : TESTS[kind];
 }

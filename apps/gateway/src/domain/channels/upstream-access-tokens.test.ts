@@ -17,7 +17,7 @@ const buyer: AccessTokenProvider = {
   use: (token) => ({ headers: { authorization: token } }),
 };
 
-/** An issuer whose next responses are given: a status, or a network error. */
+/** A token issuer whose next responses are scripted: a status, or a network error. */
 function open() {
   const clock = manualClock(1_000_000);
   const script: (number | Error)[] = [];
@@ -57,7 +57,7 @@ describe('the access token of a channel', () => {
     await expect.poll(take).toBe('t3');
   });
 
-  test('a token of before the clock was set back is used no longer, and is replaced where it is refused', async () => {
+  test('a token from before the clock was set back is no longer used, and is replaced when it is refused', async () => {
     const { clock, tokens, take } = open();
     await take();
     clock.advance(-2 * MINUTE_MS);
@@ -80,7 +80,7 @@ describe('the access token of a channel', () => {
     [new Error('ECONNREFUSED'), { kind: 'network', retryable: true }],
     [Object.assign(new Error('late'), { name: 'TimeoutError' }), { kind: 'timeout' }],
   ])(
-    'a token that can not be obtained because of %s is a fault of the channel, and is not cached',
+    'a token that cannot be obtained because of %s is a fault of the channel, and is not cached',
     async (next, fault) => {
       const { script, take } = open();
       script.push(next);
@@ -91,7 +91,7 @@ describe('the access token of a channel', () => {
     },
   );
 
-  test('a refused token is replaced, unless it is so young that the next would be refused too', async () => {
+  test('a refused token is replaced, unless it is so recent that the next would be refused too', async () => {
     const { clock, tokens, take } = open();
     await take();
     expect(tokens.invalidate('owner', 't1')).toBe(false);

@@ -26,7 +26,7 @@ interface CachedToken {
   expiresAt: number;
 }
 
-/** A token could not be obtained; `fault` says why, as a fault of the channel. */
+/** A token could not be obtained; `fault` states why, as a fault of the channel. */
 export class AccessTokenRefused extends Error {
   readonly fault: UpstreamFault;
 
@@ -57,11 +57,11 @@ export class UpstreamAccessTokens {
     this.#clock = clock;
   }
 
-  /** The owner's token, synchronously when one is cached. Rejects with AccessTokenRefused. */
+  /** Returns the owner's token, synchronously if one is cached. Rejects with AccessTokenRefused. */
   get(owner: string, buyer: AccessTokenProvider): string | Promise<string> {
     const known = this.#known.get(owner);
     const now = this.#clock.nowMs();
-    // One from the future is of before the clock was set back, and may have expired long ago.
+    // A token from the future was issued before the clock was set back, and may have expired long ago.
     const isFromBefore = known !== undefined && known.fetchedAt > now + SKEW_SECONDS * 1000;
     if (!known || now >= known.expiresAt || isFromBefore) return this.#fetchOnce(owner, buyer);
     if (now >= known.renewAt) {
@@ -73,7 +73,7 @@ export class UpstreamAccessTokens {
     return known.token;
   }
 
-  /** Drops a token that the provider refused; false when another would not help. */
+  /** Drops a token that the provider refused. Returns false if another would not help. */
   invalidate(owner: string, token: string): boolean {
     const known = this.#known.get(owner);
     if (known?.token !== token) return true;
@@ -129,7 +129,7 @@ export class UpstreamAccessTokens {
   }
 }
 
-/** A key that can't sign is as wrong as a refused one. */
+/** Treats a key that can't sign like a refused one. */
 function signed<Result>(work: () => Result): Result {
   try {
     return work();

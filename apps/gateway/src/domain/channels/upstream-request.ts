@@ -4,9 +4,9 @@ import type { RuntimeChannel } from './channel-catalog.ts';
 import type { ChannelRoute } from './channel-route.ts';
 import { type AuthorizationServices, authorizeRequest } from './sign-request.ts';
 
-/** A request to an upstream as it goes over the wire. */
+/** A request to an upstream as sent over the wire. */
 export interface UpstreamRequest {
-  /** Absolute http(s) address. */
+  /** Absolute http(s) URL. */
   url: string;
   method: 'POST' | 'GET';
   /** Alternating names and values: those shared by all requests on this route, and those of this one. */
@@ -18,14 +18,14 @@ export interface UpstreamRequest {
 export interface RequestInput {
   readonly url: string;
   readonly body: Uint8Array | undefined;
-  /** The client's dialect: its own headers are forwarded when the upstream speaks the same. */
+  /** The client's dialect: its headers are forwarded if the upstream speaks the same. */
   readonly dialect: Dialect;
   readonly clientHeaders: IncomingHttpHeaders;
   /** Sent unless the channel sets its own. */
   readonly accept?: string;
   /** The content type of a form, which keeps the client's boundary. */
   readonly contentType?: string | undefined;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly further?: readonly string[] | undefined;
 }
 
@@ -45,15 +45,15 @@ export function buildRequest(route: ChannelRoute, input: RequestInput): Upstream
   if (further) headers.push(...further);
   if (!host && contentType === undefined)
     return { url, method: 'POST', sharedHeaders: shared, headers, body };
-  // Headers that are signed, or that a token may replace, must belong to this request alone.
+  // Headers that are signed, or that a token may replace, must not be shared with other requests.
   const all = [...shared, ...headers];
   if (contentType !== undefined) all[all.indexOf('content-type') + 1] = contentType;
   return { url, method: 'POST', sharedHeaders: NONE, headers: all, body };
 }
 
 /**
- * Builds a request, then wraps and authorizes it as the channel's host requires; for requests that may
- * wait. Rejects with AccessTokenRefused.
+ * Builds a request, then wraps and authorizes it as the channel's host requires; for requests that may wait.
+ * Rejects with AccessTokenRefused.
  */
 export async function buildAuthorizedRequest(
   services: AuthorizationServices,
@@ -65,7 +65,7 @@ export async function buildAuthorizedRequest(
   return authorizeRequest(buildRequest(route, { ...input, body }), services, route.host);
 }
 
-/** The headers of a request by name. */
+/** Returns a request's headers by name. */
 export function namedHeaders({ sharedHeaders, headers }: UpstreamRequest): Record<string, string> {
   const named: Record<string, string> = {};
   for (const list of [sharedHeaders, headers])
@@ -73,7 +73,7 @@ export function namedHeaders({ sharedHeaders, headers }: UpstreamRequest): Recor
   return named;
 }
 
-/** Headers of requests outside the model endpoints: files, batches, tasks. */
+/** Returns the headers of requests outside the model endpoints: files, batches, tasks. */
 export function accountHeaders(
   { policy }: Pick<RuntimeChannel, 'policy'>,
   auth: Readonly<Record<string, string>> | undefined,
@@ -86,7 +86,7 @@ export function accountHeaders(
   };
 }
 
-/** Client headers with a meaning for the provider; all others are dropped. */
+/** Selects the client headers that mean something to the provider; all others are dropped. */
 function clientHeadersFor(
   { dialect: spoken, clientHeaders, ownHeaders }: ChannelRoute,
   { dialect, clientHeaders: given }: RequestInput,
@@ -103,7 +103,10 @@ function clientHeadersFor(
   return headers;
 }
 
-/** The betas of an `anthropic-beta` header, and those of them whose cost no response reports. */
+/**
+ * Splits the betas of an `anthropic-beta` header into those that are kept and those whose cost no response
+ * reports.
+ */
 export function splitBetas(header: string): { kept: string[]; dropped: string[] } {
   const betas = header.split(',').map((beta) => beta.trim());
   return {

@@ -1,4 +1,4 @@
-/** The text of a value whose members stand in one order, so that equal values have equal texts. */
+/** Returns a value's JSON with sorted members, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (!isMembers(value)) return JSON.stringify(value) ?? 'null';
@@ -8,7 +8,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Whether a value is an object with members, no list. */
+/** Returns whether a value is an object with members rather than an array. */
 export function isMembers(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

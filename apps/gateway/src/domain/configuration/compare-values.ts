@@ -5,8 +5,8 @@ import { canonicalJson, isMembers } from './canonical-json.ts';
 type Json = NonNullable<ConfigurationField['from']> | null;
 
 /**
- * What differs between two values, one field for each leaf: members are gone into, lists are compared as
- * a whole. `isSecret` is asked about the way to each leaf.
+ * Returns the differences between two values, one field per leaf: objects are compared by member, arrays as a
+ * whole. `isSecret` is called with the path of each leaf.
  */
 export function compareValues(
   from: unknown,

@@ -7,7 +7,7 @@ import { splitComma } from '../channels/channel-catalog.ts';
 import type { ChannelInput } from '../channels/check-channel-fields.ts';
 import { canonicalJson, isMembers } from './canonical-json.ts';
 
-/** The columns of a channel that a configuration tells. */
+/** The columns of a channel that a configuration contains. */
 export type ConfiguredColumns = Pick<ChannelRecord, (typeof COLUMNS)[number]>;
 
 const COLUMNS = [
@@ -30,7 +30,7 @@ const COLUMNS = [
   'tag',
 ] as const;
 
-/** What an absent member of a described channel means. */
+/** Values of members absent from a channel's description. */
 const DEFAULTS = {
   groups: ['default'],
   base_url: '',
@@ -47,7 +47,7 @@ const DEFAULTS = {
   tag: '',
 } as const satisfies Partial<ConfiguredChannel>;
 
-/** All that a configuration tells of a stored channel. What the gateway switched off by itself counts as on. */
+/** Describes a stored channel completely. An auto-disabled channel counts as enabled. */
 export function describeChannel(row: ConfiguredColumns): ConfiguredChannel {
   return {
     name: row.name,
@@ -70,7 +70,7 @@ export function describeChannel(row: ConfiguredColumns): ConfiguredChannel {
   };
 }
 
-/** The same without what a file need not say. */
+/** Describes a channel without the members that have default values. */
 export function describeBriefly(row: ConfiguredColumns): ConfiguredChannel {
   const { enabled, ...all } = describeChannel(row);
   const said = Object.entries(all).filter(
@@ -84,8 +84,8 @@ export function describeBriefly(row: ConfiguredColumns): ConfiguredChannel {
 }
 
 /**
- * A described channel as the fields that are stored. What says the same as `before` keeps its wording
- * there. Throws AppError channel_type_unknown.
+ * Converts a described channel to the fields that are stored. Values equivalent to `before` keep its wording.
+ * Throws AppError channel_type_unknown.
  */
 export function readDescribed(
   { key, enabled, type, ...described }: ConfiguredChannel,
@@ -117,14 +117,14 @@ function readType(type: string | number): number {
   return known;
 }
 
-/** Not said: as it is. On: what the gateway switched off by itself is left to it. */
+/** Without `enabled` the status stays; with `enabled: true` an auto-disabled channel also stays as it is. */
 function readStatus(enabled: boolean | undefined, before: ConfiguredColumns | undefined) {
   if (enabled === undefined || (before && enabled === (before.status !== CHANNEL_DISABLED)))
     return {};
   return { status: enabled ? CHANNEL_ENABLED : CHANNEL_DISABLED };
 }
 
-/** Names in any order are the same names. */
+/** Joins names; if they are those stored in another order, the stored text is kept. */
 function joinNames(names: readonly string[], stored = ''): string {
   const wanted = names.flatMap(splitComma);
   const isSame = canonicalJson(wanted.toSorted()) === canonicalJson(splitComma(stored).toSorted());

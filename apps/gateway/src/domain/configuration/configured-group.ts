@@ -8,16 +8,16 @@ import { AppError } from '../../platform/app-error.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { canonicalJson } from './canonical-json.ts';
 
-/** The options that groups are made of alone; RateLimits has rules for others as well. */
+/** The options that consist of groups only; RateLimits has other rules as well. */
 export const GROUP_KEYS = ['GroupRatio', 'UserUsableGroups'] as const;
 
-/** The text of an option. */
+/** Returns the text of an option. */
 type TextOf = (key: string) => string;
 type Limits = NonNullable<ConfiguredGroup['limits']>;
 
 const LIMITS = ['requests', 'tokens', 'quota', 'concurrent'] as const;
 
-/** All groups that have a ratio, by name. */
+/** Describes all groups that have a ratio, by name. */
 export function describeGroups(text: TextOf): ReadonlyMap<string, ConfiguredGroup> {
   const ratios = membersOf<number>(text('GroupRatio'));
   const offered = membersOf<string>(text('UserUsableGroups'));
@@ -36,7 +36,7 @@ export function describeGroups(text: TextOf): ReadonlyMap<string, ConfiguredGrou
   );
 }
 
-/** The same as a file says it: with null for groups that are built in and not there. */
+/** Describes the groups for a file: with null for built-in groups that do not exist. */
 export function describeOwnGroups(text: TextOf): NamedGroup[] {
   const groups = describeGroups(text);
   const builtIn = membersOf<number>(findOption('GroupRatio')?.default ?? '{}').keys();
@@ -45,20 +45,20 @@ export function describeOwnGroups(text: TextOf): NamedGroup[] {
     .map((name) => ({ name, group: groups.get(name) ?? null }));
 }
 
-/** The rules of RateLimits that are about no single group. */
+/** Returns the rules of RateLimits that are not about a single group. */
 export const otherLimits = (text: string): unknown[] => partLimits(text).rest;
 
 export interface WantedGroups {
   groups: readonly NamedGroup[];
-  /** Whether groups that are not named go. */
+  /** Whether groups that are not named are removed. */
   isAll: boolean;
-  /** The rules of RateLimits beside those of groups; undefined for the stored ones. */
+  /** The rules of RateLimits other than those of groups; undefined for the stored ones. */
   otherRules: readonly unknown[] | undefined;
 }
 
 /**
- * The texts of the options with groups as described in place of those of these names. Throws AppError for a
- * name that stands twice, and for limits that the other rules have as well.
+ * Returns the texts of the options in which the described groups replace those of the same names. Throws an
+ * AppError if a name occurs twice, or if the other rules also limit one of the groups.
  */
 export function writeGroups(
   { groups, isAll, otherRules }: WantedGroups,
@@ -92,13 +92,13 @@ export function writeGroups(
   ];
 }
 
-/** What says the same keeps its wording. */
+/** Keeps the stored wording of an equivalent value. */
 function write(key: string, value: object, text: TextOf): { key: string; value: string } {
   const isSame = canonicalJson(value) === canonicalJson(parseJson(text(key)));
   return { key, value: isSame ? text(key) : JSON.stringify(value, null, 2) };
 }
 
-/** The rule of a group's limits; none where nothing is limited. */
+/** Returns the rule for a group's limits; none if nothing is limited. */
 function rulesOf(name: string, limits: Limits = {}): unknown[] {
   const said = LIMITS.filter((one) => (limits[one] ?? 0) > 0).map((one) => [one, limits[one]]);
   return said.length === 0
@@ -106,7 +106,7 @@ function rulesOf(name: string, limits: Limits = {}): unknown[] {
     : [{ per: 'group', match: [name], ...(Object.fromEntries(said) as Limits) }];
 }
 
-/** Parts the rules that are about one group each, one rule a group, from all others. */
+/** Separates the rules about a single group, if it is the group's only one, from all others. */
 function partLimits(text: string): { limits: ReadonlyMap<string, Limits>; rest: unknown[] } {
   const rules = parseJson(text);
   const read = readRateLimits(rules);
@@ -126,7 +126,7 @@ function partLimits(text: string): { limits: ReadonlyMap<string, Limits>; rest: 
   return { limits, rest };
 }
 
-/** The group that a rule is about, where it is about one alone. */
+/** Returns the group that a rule is about, if it is about a single one. */
 function groupOf(rule: unknown): string | undefined {
   const { per, match = [] } = rule as { per?: unknown; match?: readonly string[] };
   const [name = '*', ...more] = match.map((each) => each.trim());

@@ -13,7 +13,7 @@ import { sectionOf } from './configured-sections.ts';
 
 type Value = ConfiguredOption['value'];
 
-/** The value of an option as a file says it. */
+/** Returns an option's value in its file format. */
 export function describeOption({ kind }: OptionDefinition, text: string): Value {
   if (kind === 'boolean') return text === 'true';
   if (kind === 'integer' || kind === 'decimal') return Number(text);
@@ -21,15 +21,15 @@ export function describeOption({ kind }: OptionDefinition, text: string): Value 
   return kind === 'json' ? ((parseJson(text) ?? text) as Value) : text;
 }
 
-/** Whether two texts of an option say the same. */
+/** Returns whether two texts of an option are equivalent. */
 export function isSameOption(definition: OptionDefinition, left: string, right: string): boolean {
   const say = (text: string) => canonicalJson(describeOption(definition, text));
   return left === right || say(left) === say(right);
 }
 
 /**
- * The changes of options that a configuration asks for; what says the same as the stored text keeps its
- * wording. What `prune` owns and is not named goes back to its default.
+ * Returns the option changes that a configuration requests; values equivalent to the stored text keep its
+ * wording. Options owned by `prune` but not named are reset to their defaults.
  */
 export function readWantedOptions(
   { options, prune }: Pick<WantedConfiguration, 'options' | 'prune'>,

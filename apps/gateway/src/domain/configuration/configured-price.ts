@@ -13,10 +13,10 @@ import {
 import { storablePrice } from '../prices/save-prices.ts';
 import { canonicalJson } from './canonical-json.ts';
 
-/** What sizes and qualities make of prices per call, by model: the option ImageFactors. */
+/** Factors of sizes and qualities on prices per call, by model: the option ImageFactors. */
 export type ImageFactors = Readonly<Record<string, Record<string, number>>>;
 
-/** The stored prices of a book: the maps of ratios, and factors of images. */
+/** The stored prices of a price book: the ratio maps and the image factors. */
 export interface StoredPrices {
   maps: RatioMaps;
   factors: ImageFactors;
@@ -26,7 +26,7 @@ type Usd = string | number | undefined;
 type Tokens = Pick<ConfiguredPrice, 'input' | 'output' | 'cached' | 'cache_write'>;
 type Ratios = NonNullable<ConfiguredPrice['ratios']>;
 
-/** What a model costs; undefined where it has no price. */
+/** Describes a model's price; undefined if it has none. */
 export function describePrice(
   { maps, factors }: StoredPrices,
   model: string,
@@ -47,12 +47,12 @@ export function describePrice(
   });
 }
 
-/** Models that have a price by their own name. */
+/** Lists the models that have a price under their own name. */
 export function listPriced({ maps }: StoredPrices): string[] {
   return [...new Set([...Object.keys(maps.modelRatio), ...Object.keys(maps.modelPrice)])];
 }
 
-/** A described price as it is stored. Throws AppError for one that can't be stored exactly. */
+/** Converts a described price to its stored form. Throws an AppError if it can't be stored exactly. */
 export function storableDescribed({ model, price }: ConfiguredModelPrice): {
   ratios: ModelRatios;
   factors: Record<string, number> | undefined;
@@ -71,7 +71,7 @@ export function storableDescribed({ model, price }: ConfiguredModelPrice): {
   return { ratios: storablePrice(model, usd), factors };
 }
 
-/** Whether a price in money comes back digit by digit, so that money can say it. */
+/** Returns whether a price in USD survives the conversion exactly, so that it can be described in USD. */
 function isExact(usd: UsdPrice): boolean {
   try {
     const ratios = Object.entries(ratiosOfPrice(usd)).filter(([, value]) => value !== undefined);
@@ -146,14 +146,14 @@ const toTokens = ({ input, output, cached, cache_write: write }: Tokens) => ({
   cacheWrite: toText(write),
 });
 
-/** A number as the digits that were typed; what is none stays to be refused. */
+/** Returns a number as the digits typed; an invalid one is kept to be refused later. */
 function toText(value: Usd): string | undefined {
   if (typeof value !== 'number') return value;
   const decimal = parseDecimal(value);
   return typeof decimal === 'string' ? String(value) : formatDecimal(decimal);
 }
 
-/** Without members that are not there. */
+/** Removes undefined members. */
 function clean<Value extends object>(value: Value): Value {
   return Object.fromEntries(
     Object.entries(value).filter(([, inner]) => inner !== undefined),

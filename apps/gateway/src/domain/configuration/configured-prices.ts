@@ -12,7 +12,7 @@ import {
 } from './configured-price.ts';
 import { forEachEntry } from './refused-entries.ts';
 
-/** The options that prices of models are made of. */
+/** The options that model prices consist of. */
 export const MODEL_PRICE_KEYS = [
   'ModelRatio',
   'CompletionRatio',
@@ -28,7 +28,7 @@ export const MODEL_PRICE_KEYS = [
 
 type TextOf = (key: string) => string;
 
-/** What every priced model costs, by name. */
+/** Describes the price of every priced model, by name. */
 export function describePrices(text: TextOf): ReadonlyMap<string, ConfiguredPrice> {
   const stored = readStored(text);
   return new Map(
@@ -41,7 +41,7 @@ export function describePrices(text: TextOf): ReadonlyMap<string, ConfiguredPric
   );
 }
 
-/** The prices that differ from the built-in ones, by name: null where a built-in one was taken away. */
+/** Describes the prices that differ from the built-in ones, by name: null if a built-in one was removed. */
 export function describeOwnPrices(text: TextOf): ConfiguredModelPrice[] {
   const own = describePrices(text);
   const builtIn = describeBuiltIn();
@@ -51,7 +51,7 @@ export function describeOwnPrices(text: TextOf): ConfiguredModelPrice[] {
     .filter(({ model, price }) => !isSame(price, builtIn.get(model)));
 }
 
-/** The built-in prices are the same as long as this process runs. */
+/** Cached, because the built-in prices never change within a process. */
 function describeBuiltIn(): ReadonlyMap<string, ConfiguredPrice> {
   described ??= describePrices(textOfSeeds);
   return described;
@@ -59,8 +59,9 @@ function describeBuiltIn(): ReadonlyMap<string, ConfiguredPrice> {
 let described: ReadonlyMap<string, ConfiguredPrice> | undefined;
 
 /**
- * The options that change where models get these prices, and with `isAll` all others the built-in one or
- * none. A price that says the same keeps its ratios. Throws RefusedEntries with every price that can't be.
+ * Returns the options that change when models get these prices; with `isAll`, all other models get the
+ * built-in price or none. An equivalent price keeps its ratios. Throws RefusedEntries with every invalid
+ * price.
  */
 export function writePrices(
   prices: readonly ConfiguredModelPrice[],
@@ -102,7 +103,7 @@ interface Restoring {
   factors: Map<string, Record<string, number>>;
 }
 
-/** Gives models that are not named the built-in price, or none where there is none. */
+/** Resets models that are not named to the built-in price, or to none. */
 function restore({ before, named, editor, factors }: Restoring): void {
   const builtIn = readStored(textOfSeeds);
   for (const model of new Set([...listPriced(before), ...listPriced(builtIn)])) {
@@ -115,7 +116,7 @@ function restore({ before, named, editor, factors }: Restoring): void {
   }
 }
 
-/** The description that these ratios would have. */
+/** Describes a model that has only these ratios and factors. */
 function describeAlone(
   model: string,
   ratios: ReturnType<typeof storableDescribed>['ratios'],

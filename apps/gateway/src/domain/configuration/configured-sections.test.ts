@@ -16,7 +16,7 @@ const textOf = (values: OptionValues) => (key: string) => values.get(key) ?? '';
 const withTexts = (values: OptionValues, changes: readonly { key: string; value: string }[]) =>
   new Map([...values, ...changes.map(({ key, value }) => [key, value] as const)]);
 
-/** Ratios as people, imports and built-in lists have them: round ones, odd ones, and ones with nine places. */
+/** Ratios as found in practice: round ones, odd ones, and ones with nine decimal places. */
 const ratio = fc.oneof(
   fc.constantFrom(0, 0.1, 0.5, 1, 1.25, 2, 5, 1.333333333, 0.000000001),
   fc.integer({ min: 0, max: 5_000_000_000 }).map((units) => Number((units / 1e9).toFixed(9))),
@@ -57,7 +57,7 @@ const book = fc
   );
 
 describe('prices of a configuration', () => {
-  test('any stored book, described and written on the built-in one, costs the same model by model', () => {
+  test('any stored price book, described and applied to the built-in one, yields the same price for every model', () => {
     fc.assert(
       fc.property(book, (stored) => {
         const described = describeOwnPrices(textOf(stored));
@@ -70,7 +70,7 @@ describe('prices of a configuration', () => {
     );
   });
 
-  test('owning all, they make any book the described one', () => {
+  test('applied to any price book with all prices owned, they yield the described one', () => {
     fc.assert(
       fc.property(book, book, (stored, other) => {
         const described = describeOwnPrices(textOf(stored));
@@ -81,7 +81,7 @@ describe('prices of a configuration', () => {
     );
   });
 
-  test('the built-in book has none of its own, and every one of its prices is told in money', () => {
+  test('the built-in price book differs in none, and all its prices are described in USD', () => {
     expect(describeOwnPrices(textOf(DEFAULTS))).toEqual([]);
     const prices = describePrices(textOf(DEFAULTS));
     expect(prices.size).toBeGreaterThan(100);
@@ -112,7 +112,7 @@ const site = fc
     ),
   );
 
-test('groups of any site, described and written on a fresh one with its other limits, are the same there', () => {
+test('groups of any site, described and applied to a fresh one with its other limits, are the same there', () => {
   fc.assert(
     fc.property(site, (stored) => {
       const groups = describeOwnGroups(textOf(stored));
@@ -128,7 +128,7 @@ test('groups of any site, described and written on a fresh one with its other li
   );
 });
 
-test('limits of a group that the other rules limit as well are refused', () => {
+test('limits of a group that the other rules also limit are refused', () => {
   const groups = [{ name: 'vip', group: { ratio: 1, limits: { requests: 5 } } }];
   const otherRules = [{ per: 'group', match: ['vip'], requests: 9 }];
   const write = () => writeGroups({ groups, otherRules, isAll: false }, textOf(DEFAULTS));

@@ -7,7 +7,7 @@ import { compareValues } from './compare-values.ts';
 import { describeGroups, GROUP_KEYS, writeGroups } from './configured-group.ts';
 import { describePrices, MODEL_PRICE_KEYS, writePrices } from './configured-prices.ts';
 
-/** Parts of a configuration that stand for options, said in another way. */
+/** Parts of a configuration that describe options in another form. */
 const SECTIONS = { groups: GROUP_KEYS, prices: MODEL_PRICE_KEYS } as const;
 export type Section = keyof typeof SECTIONS;
 
@@ -17,10 +17,10 @@ const sections = new Map<string, Section>(
   ),
 );
 
-/** The section that says what an option says; undefined for options that stand for themselves. */
+/** Returns the section that describes an option; undefined for options described directly. */
 export const sectionOf = (key: string): Section | undefined => sections.get(key);
 
-/** The sections that a configuration describes itself: none of their options is named. */
+/** Returns the sections that a configuration describes: those none of whose options it names. */
 export function describedSections(wanted: WantedConfiguration): ReadonlySet<Section> {
   const named = new Set(wanted.options.map(({ key }) => sectionOf(key)));
   const isDescribed = (one: Section) =>
@@ -29,8 +29,8 @@ export function describedSections(wanted: WantedConfiguration): ReadonlySet<Sect
 }
 
 /**
- * The changes of options that groups and prices of a configuration ask for, after those of its options.
- * Throws AppError configuration_said_twice where an option says the same, RefusedEntries for prices.
+ * Returns the option changes that a configuration's groups and prices request, given those of its options.
+ * Throws AppError configuration_said_twice if an option describes the same, RefusedEntries for prices.
  */
 export function readWantedSections(
   wanted: WantedConfiguration,
@@ -52,7 +52,7 @@ export function readWantedSections(
           {
             groups,
             isAll: prune.includes('groups'),
-            // What is no list is refused where the option is checked.
+            // A value that is not an array is refused when the option is checked.
             otherRules: Array.isArray(otherRules) ? otherRules : undefined,
           },
           text,
@@ -62,7 +62,7 @@ export function readWantedSections(
   ];
 }
 
-/** What becomes of groups and prices between two states of the options, of the sections that are described. */
+/** Returns the changes of groups and prices between two states of the options, for the described sections. */
 export function compareSections(
   before: OptionValues,
   after: OptionValues,

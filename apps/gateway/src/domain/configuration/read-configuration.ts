@@ -16,8 +16,8 @@ import { sectionOf } from './configured-sections.ts';
 import { takeOutSecrets } from './take-out-secrets.ts';
 
 /**
- * How the site is set up: all channels and groups by name, and the prices and options that differ from what
- * is built in. Secrets are left out, and named. Throws AppError configuration_name_shared.
+ * Describes the site: all channels and groups by name, and the prices and options that differ from the
+ * built-in ones. Secrets are omitted, but listed. Throws AppError configuration_name_shared.
  */
 export async function readConfiguration({
   store,
@@ -32,7 +32,7 @@ export async function readConfiguration({
     return value;
   });
   const textOf = (key: string) =>
-    // What groups say of limits is said there.
+    // The limits of groups are part of their descriptions.
     key === 'RateLimits' ? JSON.stringify(otherLimits(options.raw(key))) : options.raw(key);
   const differing = optionRegistry.filter(
     (one) =>
@@ -50,7 +50,7 @@ export async function readConfiguration({
   };
 }
 
-/** By its name a file tells a channel from the others. */
+/** Throws an AppError if channels share a name: a file identifies them by it. */
 function mustDiffer(rows: readonly ChannelRecord[]): void {
   const counts = new Map<string, number>();
   for (const { name } of rows) counts.set(name, (counts.get(name) ?? 0) + 1);

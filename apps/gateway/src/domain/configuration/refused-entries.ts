@@ -7,7 +7,7 @@ export interface RefusedEntry {
   error: AppError;
 }
 
-/** Entries of a configuration that can't be, all at once. */
+/** All entries of a configuration that are refused. */
 export class RefusedEntries extends Error {
   readonly entries: readonly RefusedEntry[];
 
@@ -18,7 +18,9 @@ export class RefusedEntries extends Error {
   }
 }
 
-/** Does the work of each entry, and goes on where one is refused. Throws RefusedEntries with all that were. */
+/**
+ * Runs the work for every entry, continuing after refusals. Throws RefusedEntries with all that were refused.
+ */
 export function forEachEntry<Entry>(
   kind: RefusedEntry['kind'],
   entries: readonly Entry[],

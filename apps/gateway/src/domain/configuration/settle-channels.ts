@@ -37,7 +37,7 @@ import { isChannelSecret } from './take-out-secrets.ts';
 
 export type ChannelDomain = Pick<Domain, 'config' | 'clock' | 'keyring' | 'options'>;
 
-/** A change, and what tells it from another one that looks alike for its masks. */
+/** A change, with a mark that distinguishes it from one that looks the same because of masking. */
 export type SettledChange = ConfigurationChange & { mark: string };
 
 export interface SettledChannels {
@@ -46,8 +46,9 @@ export interface SettledChannels {
 }
 
 /**
- * Makes the channels of a configuration so, in the caller's transaction: adds, changes and, where it owns
- * all, deletes. Every channel that can't be made so is told, and then the transaction must not be kept.
+ * Applies the channels of a configuration within the caller's transaction: adds, changes and, if it owns all
+ * channels, deletes. Every channel that can't be applied is reported; then the transaction must be rolled
+ * back.
  */
 export async function settleChannels(
   trx: StoreTransaction,
@@ -60,7 +61,7 @@ export async function settleChannels(
   const seen = new Set<string>();
   for (const channel of wanted.channels) {
     const { name } = channel;
-    // SQLite answers at once: without this, calls would stand still until the last channel is done.
+    // SQLite responds synchronously; without this, calls would be blocked until the last channel is done.
     await yieldEventLoop();
     try {
       if (seen.has(name)) throw new AppError('configuration_name_twice', { name });
@@ -81,7 +82,7 @@ export async function settleChannels(
   return result;
 }
 
-/** The ways to secret values of channels, each as one text. */
+/** Returns the paths of channels' secret values, each as one text. */
 function readSecretPaths(secrets: readonly (readonly string[])[]): Set<string> {
   const ours = secrets.filter(([kind]) => kind === 'channels');
   return new Set(ours.map(([, ...path]) => canonicalJson(path)));
@@ -116,7 +117,7 @@ async function settleChannel(
   const next = { ...before, ...checkChannelFields(domain, wish, before) };
   const isNewKey = key !== undefined && key.hash !== before.key_hash;
   if (!isNewKey && isSame(before, next)) return undefined;
-  // A key that goes to a new place counts as typed again: it stands in the configuration.
+  // If the destination changes, a key in the configuration counts as entered again.
   const isMoved = !keepsDestination(before, next);
   const input = { ...wish, ...(isNewKey || isMoved ? { key: key?.text } : { key: undefined }) };
   const after = await changeChannel(trx, domain, before, input);
@@ -126,7 +127,7 @@ async function settleChannel(
 const isSame = (left: ConfiguredColumns, right: ConfiguredColumns) =>
   canonicalJson(describeChannel(left)) === canonicalJson(describeChannel(right));
 
-/** The bounds that forms have. Throws AppError with the code of the contract. */
+/** Applies the limits of the console's forms. Throws an AppError with the contract's code. */
 function checkForm<Wish extends ReturnType<typeof readDescribed>>(wish: Wish): Wish {
   const { success, data, error } = channelFields.partial().safeParse(wish);
   if (success) return { ...wish, ...data };
@@ -136,7 +137,7 @@ function checkForm<Wish extends ReturnType<typeof readDescribed>>(wish: Wish): W
   throw new AppError(code, { field }, { field });
 }
 
-/** The key that a configuration gives, as it is stored. Throws AppError for several of them without `multi_key`. */
+/** Returns the key in a configuration as stored. Throws an AppError for several keys without `multi_key`. */
 function readKey(
   { keyring }: Pick<Domain, 'keyring'>,
   {
@@ -189,7 +190,7 @@ function describe(
   };
 }
 
-/** What is told of a channel: all of it, or what it does not have by itself. */
+/** Describes a channel: completely, or only what differs from the defaults. */
 function toMembers(
   row: ConfiguredColumns | undefined,
   isWhole: boolean,

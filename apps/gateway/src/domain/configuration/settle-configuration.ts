@@ -37,14 +37,14 @@ class Undone extends Error {
 interface Occasion {
   actor: OptionActor;
   language: Language;
-  /** The plan that is carried out; undefined to plan only. */
+  /** The plan to apply; undefined to only create a plan. */
   plan?: string;
 }
 
 /**
- * Makes the site as a configuration says, in one transaction: options, then channels, by the rules that
- * every change goes by. A plan is the same transaction, rolled back, so it refuses what applying would.
- * Throws AppError configuration_changed where the changes are no longer those of the plan.
+ * Applies a configuration to the site in one transaction: options, then channels, by the rules of any other
+ * change. A plan is the same transaction rolled back, so it refuses whatever applying would. Throws AppError
+ * configuration_changed if the changes are no longer those of the plan.
  */
 export async function settleConfiguration(
   domain: ConfigurationDomain,
@@ -89,7 +89,10 @@ const refuse = (
   language: Language,
 ) => ({ kind, name, code, field, reason: translateError(code, params, language) });
 
-/** Names changes by all that they say, with what is masked, so that nobody can guess it from the name. */
+/**
+ * Returns an id of the changes, derived from everything in them including masked values, as a keyed hash from
+ * which these can't be guessed.
+ */
 function nameChanges(
   { keyring }: Pick<Domain, 'keyring'>,
   { options, channels }: WantedConfiguration,
@@ -99,7 +102,7 @@ function nameChanges(
   return keyring.hash('configuration', canonicalJson([changes, options, keys])).slice(0, 16);
 }
 
-/** The domain as it will be once these options are stored. */
+/** Returns the domain as it will be once these options are stored. */
 function withOptions<Part extends Pick<Domain, 'options'>>(domain: Part, values: OptionValues) {
   const get = (key: OptionKey) => findOption(key)?.parse(values.get(key) ?? '');
   const options = Object.assign(Object.create(domain.options) as Domain['options'], { get });

@@ -24,16 +24,16 @@ import { RefusedEntries, type RefusedEntry } from './refused-entries.ts';
 
 type OptionDomain = Pick<Domain, 'config' | 'options' | 'captcha' | 'store' | 'clock' | 'keyring'>;
 
-/** Changes of options that passed all that is asked before a transaction, or why they did not. */
+/** Option changes that passed all checks made before the transaction, or the reasons why they did not. */
 export interface ProvedOptions {
   proof: Awaited<ReturnType<typeof proveOptions>> | undefined;
-  /** All options, and what is asked to change, as they were then. */
+  /** All options, and the requested changes, as of the checks. */
   stored: OptionValues;
   changes: readonly OptionChange[];
   refusals: readonly RefusedEntry[];
 }
 
-/** Asks all that is asked of options outside of the transaction that writes them. */
+/** Runs all checks of options that take place outside the transaction that writes them. */
 export async function proveWanted(
   domain: OptionDomain,
   wanted: WantedConfiguration,
@@ -58,8 +58,8 @@ interface SettledOptions {
 }
 
 /**
- * Writes the options of a configuration in the caller's transaction, who asks `refuseLostGroups` at its end.
- * Answers what changed, and all values before and after it.
+ * Writes a configuration's options in the transaction of the caller, which has to call `refuseLostGroups` at
+ * its end. Returns the changes, and all values before and after.
  */
 export async function settleOptions(
   trx: StoreTransaction,
@@ -72,7 +72,8 @@ export async function settleOptions(
   if (refusals.length > 0) return { changes: [], before, after: overlay(before, proved), refusals };
   let changes = proved;
   try {
-    // Prices are many: what was worked out before the transaction holds unless somebody else wrote.
+    // There are many prices: the changes computed before the transaction are reused unless somebody else
+    // wrote.
     if (!isSameValues(before, stored)) changes = readAll(wanted, before);
     const after = await domain.options.rewriteIn(trx, () => changes, actor, {
       ...proof?.conditions,
@@ -84,7 +85,10 @@ export async function settleOptions(
   }
 }
 
-/** Why a group can't go now that channels are as the configuration says; else what refused the options before. */
+/**
+ * Returns why a group can't be removed now that the channels match the configuration; else the earlier
+ * refusals of options.
+ */
 export async function refuseLostGroups(
   trx: StoreTransaction,
   { before, after, refusals }: SettledOptions,
@@ -105,13 +109,13 @@ function readAll(wanted: WantedConfiguration, stored: OptionValues): OptionChang
   return [...options.filter(({ key }) => !said.has(key) && !isSaid(wanted, key)), ...sections];
 }
 
-/** Whether a section says what this option is. */
+/** Returns whether a section describes this option. */
 function isSaid(wanted: WantedConfiguration, key: string): boolean {
   const section = sectionOf(key);
   return section !== undefined && wanted[section] !== undefined;
 }
 
-/** Throws what is no refusal. */
+/** Rethrows errors that are not refusals. */
 function refusalsOf(error: unknown): readonly RefusedEntry[] {
   if (error instanceof RefusedEntries) return error.entries;
   if (!(error instanceof AppError)) throw error;

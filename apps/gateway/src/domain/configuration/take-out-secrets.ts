@@ -2,11 +2,11 @@ import type { ConfiguredChannel } from '@tollgate/contract';
 import { maskSecrets } from '../audit/mask-secrets.ts';
 import { isMembers } from './canonical-json.ts';
 
-/** Where texts of a channel may hold a password or a key, besides its key. */
+/** Fields besides the key in which a channel's text may contain a password or key. */
 const PLACES = ['base_url', 'setting'] as const;
 const SECRET_HEADER = /auth|token|secret|key|cookie|password/i;
 
-/** A described channel without the secrets in its address and settings, and the ways to them. */
+/** Returns a described channel without the secrets in its address and settings, and the paths of those. */
 export function takeOutSecrets(channel: ConfiguredChannel): {
   value: ConfiguredChannel;
   paths: string[][];
@@ -21,7 +21,7 @@ export function takeOutSecrets(channel: ConfiguredChannel): {
   return { value: { ...rest, ...(Object.fromEntries(kept) as object) }, paths };
 }
 
-/** Whether a text of a channel's address or settings is, or holds, a secret. */
+/** Returns whether a text in a channel's address or settings is or contains a secret. */
 export function isChannelSecret(path: readonly string[], value: unknown): boolean {
   if (path[0] === 'key') return true;
   if (typeof value !== 'string' || !PLACES.some((place) => place === path[0])) return false;
