@@ -10,10 +10,10 @@ import { removeFile } from './remove-file.ts';
 type ExpireFilesContext = Pick<Domain, 'clock' | 'log' | 'store' | 'catalog' | 'fileTools'>;
 
 const FILES_A_ROUND = 100;
-/** When deletion failed at the provider, it is retried after this time. */
+/** How long after a failed deletion at the provider it is retried. */
 const AGAIN_SECONDS = 6 * 3600;
 
-/** Deletes expired files and those of deleted users. A file that its provider keeps is retried. */
+/** Deletes expired files and those of deleted users. If deletion at the provider fails, it is retried. */
 export async function expireFiles(domain: ExpireFilesContext, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = domain;
   await expireFilesOfDeleted(store.db, nowSeconds(clock));

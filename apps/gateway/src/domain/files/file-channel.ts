@@ -1,15 +1,15 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { ChannelCatalog, RuntimeChannel } from '../channels/channel-catalog.ts';
 
-/** Where a file or batch is stored: the channel, and the key of the account there. */
+/** Where a file or batch is stored: the channel, and its key for the account. */
 export interface FileLocation {
   channel_id: number;
   channel_key: string;
 }
 
 /**
- * The channel of a file with the file's key; undefined when it was deleted. A replaced key is assumed to
- * belong to the same account.
+ * Returns a file's channel with the file's key; undefined if the channel was deleted. A replaced key is
+ * assumed to belong to the same account.
  */
 export function channelOf(
   catalog: ChannelCatalog,
@@ -19,7 +19,9 @@ export function channelOf(
   return channel?.variants.find(({ keyFingerprint }) => keyFingerprint === key) ?? channel;
 }
 
-/** The same for a caller. Throws AppError relay_file_channel_gone when it was deleted or disabled. */
+/**
+ * Does the same for a caller. Throws AppError relay_file_channel_gone if the channel was deleted or disabled.
+ */
 export function openChannelOf(catalog: ChannelCatalog, place: FileLocation): RuntimeChannel {
   const channel = channelOf(catalog, place);
   if (!channel?.enabled || !channel.provider?.files) throw new AppError('relay_file_channel_gone');

@@ -8,7 +8,7 @@ import { hasAnyFile } from '../../store/files-repository.ts';
 export interface FileTools {
   /** Outgoing requests to the providers. */
   readonly stream: OutboundStream;
-  /** Limits concurrent validations of input files: each takes megabytes and much of a core. */
+  /** Limits concurrent validations of input files: each uses megabytes and much of a core. */
   readonly validationSemaphore: Semaphore;
   /** Users whose input is being validated: one validation per user at a time. */
   readonly creating: Set<number>;

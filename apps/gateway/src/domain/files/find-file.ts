@@ -3,7 +3,7 @@ import { type FileRow, findOwnFile as findRow } from '../../store/files-reposito
 import type { Domain } from '../domain.ts';
 import { mayBeFileId } from './new-file-id.ts';
 
-/** A file of its owner. Throws AppError relay_file_not_found. */
+/** Returns a file of its owner. Throws AppError relay_file_not_found. */
 export async function findOwnFile(
   { store }: Pick<Domain, 'store'>,
   userId: number,

@@ -2,10 +2,10 @@ import { type FileRow, findFiles } from '../../store/files-repository.ts';
 import type { Domain } from '../domain.ts';
 import { mayBeFileId } from './new-file-id.ts';
 
-/** More than any provider takes in one call. */
+/** More files than any provider accepts in one call. */
 export const FILES_MAX = 100;
 
-/** The files stored here under these ids, whoever owns them. */
+/** Finds files stored here by id, whoever owns them. */
 export async function findNamedFiles(
   { store }: Pick<Domain, 'store'>,
   ids: readonly string[],

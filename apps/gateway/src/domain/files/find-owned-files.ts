@@ -2,7 +2,7 @@ import { type FileRow, findOwnFiles } from '../../store/files-repository.ts';
 import type { Domain } from '../domain.ts';
 import { mayBeFileId } from './new-file-id.ts';
 
-/** The given files that a user owns, by our id. */
+/** Finds those of the given files that a user owns, by our id. */
 export async function findOwnedFiles(
   { store }: Pick<Domain, 'store'>,
   userId: number,

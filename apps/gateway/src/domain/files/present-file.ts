@@ -1,6 +1,6 @@
 import type { FileRow } from '../../store/files-repository.ts';
 
-/** A file as its owner sees it through the relay. */
+/** Returns a file as its owner sees it through the relay. */
 export function presentFile(file: FileRow): Record<string, unknown> {
   return {
     id: file.file_id,

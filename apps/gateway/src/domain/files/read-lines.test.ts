@@ -18,7 +18,7 @@ async function collect(pieces: AsyncIterable<Uint8Array>, most = 1000): Promise<
   return lines;
 }
 
-test('the lines are those of the whole text, wherever it is split', async () => {
+test('the lines are those of the whole text, wherever the chunks are split', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r', 'b'), maxLength: 60 });
   await fc.assert(
     fc.asyncProperty(text, fc.array(fc.nat(9), { maxLength: 20 }), async (given, sizes) => {
@@ -29,7 +29,7 @@ test('the lines are those of the whole text, wherever it is split', async () => 
   );
 });
 
-test('of a line that is too long only its length is told, and the next ones follow', async () => {
+test('an overlong line is reported by length only, and the next ones follow', async () => {
   const lengths: number[] = [];
   const lines: string[] = [];
   const text = `a\n${'x'.repeat(50)}\nb\n${'y'.repeat(30)}`;
@@ -38,7 +38,7 @@ test('of a line that is too long only its length is told, and the next ones foll
   expect({ lines, lengths }).toEqual({ lines: ['a', 'b'], lengths: [50, 30] });
 });
 
-test('a line that is passed over takes no memory, however long it is', async () => {
+test('skipping a line takes no memory, however long it is', async () => {
   const concat = vi.spyOn(Buffer, 'concat');
   const text = `a\n${'x'.repeat(5000)}\nb`;
   for await (const line of readLines(cut(text, [2000, 2000]), 10, () => undefined))
@@ -48,7 +48,7 @@ test('a line that is passed over takes no memory, however long it is', async () 
   expect(Math.max(0, ...sizes)).toBeLessThanOrEqual(10);
 });
 
-test('a line without end is rejected at its bound with its number', async () => {
+test('an endless line is rejected at the limit with its number', async () => {
   let sent = 0;
   async function* endless() {
     yield Buffer.from('a\n');

@@ -12,9 +12,9 @@ export class LineTooLong extends Error {
 }
 
 /**
- * The lines of a text that arrives in chunks, without their line feeds; an empty last line is skipped.
- * Buffers one line and one chunk. Linear time. Of a line that exceeds the limit `passOver` is told the
- * length alone; without it, throws LineTooLong.
+ * Splits a text that arrives in chunks into lines without their line feeds; an empty last line is skipped.
+ * Buffers one line and one chunk. Linear time. For a line that exceeds the limit, calls `passOver` with its
+ * length only; without `passOver`, throws LineTooLong.
  */
 export async function* readLines(
   pieces: AsyncIterable<Uint8Array>,

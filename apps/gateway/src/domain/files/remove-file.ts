@@ -6,8 +6,8 @@ import { channelOf } from './file-channel.ts';
 type RemovingDomain = Pick<Domain, 'store' | 'catalog' | 'fileTools'>;
 
 /**
- * Deletes a file at its provider, then here. When the provider doesn't know it, or its channel was deleted,
- * it is only deleted here. Throws FileProviderError when the provider refuses.
+ * Deletes a file at its provider, then here. If the provider doesn't know it, or its channel was deleted, it
+ * is only deleted here. Throws FileProviderError if the provider refuses.
  */
 export async function removeFile(
   { store, catalog, fileTools }: RemovingDomain,

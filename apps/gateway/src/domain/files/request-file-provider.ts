@@ -19,7 +19,7 @@ const ANSWER_MS = 60_000;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 const EXCERPT_BYTES_MAX = 64 * 1024;
 
-/** Sends a request about files or batches to the provider of a channel. Throws FileProviderError. */
+/** Sends a request about files or batches to a channel's provider. Throws FileProviderError. */
 export async function requestFileProvider(
   { stream }: Pick<FileTools, 'stream'>,
   { channel, end, method = 'GET', body }: FileProviderRequest,
@@ -83,7 +83,7 @@ export async function openContent(
   return refuse(channel, faultOf(response.headers, { status, text }));
 }
 
-/** Whether the provider doesn't know the requested object. */
+/** Returns whether the provider doesn't know the requested object. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof FileProviderError && error.fault.http === 404;
 }

@@ -19,17 +19,17 @@ export type StoredFile = FileRow;
 
 const MEGABYTE = 1024 * 1024;
 const DAY_SECONDS = 86_400;
-/** An upload unfinished by then was interrupted with its process. */
+/** An upload not finished within this time was interrupted together with its process. */
 const UPLOAD_SECONDS = 3600;
 
-/** The largest file, in bytes. */
+/** Returns the maximum size of a file, in bytes. */
 export function fileBytesMax({ options }: Pick<Domain, 'options'>): number {
   return options.number('FileMegabytesMax') * MEGABYTE;
 }
 
 /**
- * Records a file before its provider is contacted, with the most bytes that it can have. Throws AppError
- * relay_too_many_files and relay_file_storage_full.
+ * Records a file with its maximum size before its provider is contacted. Throws AppError relay_too_many_files
+ * and relay_file_storage_full.
  */
 export async function openUpload(
   { options, store, clock, fileTools }: Pick<Domain, 'options' | 'store' | 'clock' | 'fileTools'>,
@@ -59,7 +59,7 @@ export async function openUpload(
   return row;
 }
 
-/** When a file created at a given time expires; null for never. Seconds. */
+/** Returns when a file created at a given time expires, in Unix seconds; null for never. */
 export function expiryOf(
   { options }: Pick<Domain, 'options'>,
   createdAt: number,
@@ -79,7 +79,7 @@ interface UploadedFile {
   expiresAfter: number | undefined;
 }
 
-/** Records that the provider has a file. Throws AppError relay_upstream_timeout when that took too long. */
+/** Records that the provider has a file. Throws AppError relay_upstream_timeout if that took too long. */
 export async function closeUpload(
   domain: Pick<Domain, 'options' | 'store' | 'fileTools'>,
   row: StoredFile,
@@ -90,7 +90,7 @@ export async function closeUpload(
   const done = { ...facts, upstream_id: upstreamId, expires_at };
   if (await finishUpload(domain.store.db, row.id, done))
     return { ...row, ...done, status: 'processed' };
-  // Its row was deleted meanwhile: nobody would ever find the file again.
+  // Its row was deleted in the meantime, so nothing refers to the file any more.
   const end = `/files/${encodeURIComponent(upstreamId)}`;
   await requestFileProvider(domain.fileTools, { channel, end, method: 'DELETE' }).catch(
     () => undefined,
@@ -98,7 +98,7 @@ export async function closeUpload(
   throw new AppError('relay_upstream_timeout', { model: '' });
 }
 
-/** Deletes the record of a file that no provider has. If that fails now, it expires by itself. */
+/** Deletes the record of a file that no provider has. If that fails, the record expires by itself. */
 export async function dropUpload(
   { store }: Pick<Domain, 'store'>,
   { id }: StoredFile,
@@ -106,7 +106,7 @@ export async function dropUpload(
   await deleteFile(store.db, id).catch(() => undefined);
 }
 
-/** A page of the files of a user. */
+/** Returns a page of a user's files. */
 export function listFiles(
   { store }: Pick<Domain, 'store'>,
   userId: number,

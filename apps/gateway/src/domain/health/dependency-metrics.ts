@@ -4,7 +4,7 @@ import type { RedisLink } from '../../platform/redis-link.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { LogSource } from '../log/log-source.ts';
 
-/** Shows whether the database and Redis (where there is one) answer this node, as was last seen. */
+/** Exports whether the database and Redis (if configured) respond to this node, as of the last check. */
 export function showDependencies({
   store,
   redis,

@@ -6,8 +6,8 @@ const { reasons } = texts.en.system.health;
 const SIGNS: Record<HealthPart['state'], string> = { ok: '[+]', impaired: '[~]', failed: '[-]' };
 
 /**
- * The body of `/readyz`, for people and logs: `ready`, or why not, and a line for each part that is
- * impaired or failed; with `verbose` for every part. Tells nothing of addresses.
+ * Returns the body of `/readyz`, for people and logs: `ready`, or why not, and a line for each part that is
+ * impaired or failed; with `verbose` for every part. Contains no addresses.
  */
 export function describeHealth(
   { ready, parts, draining }: Health & { draining: boolean },

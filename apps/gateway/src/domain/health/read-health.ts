@@ -4,7 +4,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import type { Domain } from '../domain.ts';
 import type { UnavailableReason } from '../wallet/backend.ts';
 
-/** Health of this node's parts. It is ready while no part is `failed`: then it can take calls. */
+/** Health of this node's parts. The node is ready to take calls while no part is `failed`. */
 export interface Health {
   ready: boolean;
   parts: HealthPart[];
@@ -15,10 +15,10 @@ type Source = Pick<
   'config' | 'store' | 'logs' | 'redis' | 'wallet' | 'clock' | 'failingJobs'
 >;
 
-/** Charges that wait this long mean that the database lags or is unreachable. */
+/** If charges wait this long, the database lags or is unreachable. */
 const JOURNAL_OLD_SECONDS = 60;
 const DISK_LOW_BYTES = 256 * 1024 * 1024;
-/** A network file system may hang. */
+/** Timeout of reading the free disk space: a network file system may hang. */
 const DISK_ANSWER_MS = 500;
 
 /** The part that each reason for refusing calls belongs to. */
@@ -29,7 +29,7 @@ const TROUBLE_PARTS: Record<UnavailableReason, HealthPart['name']> = {
   'not-stored': 'disk',
 };
 
-/** Checks what this process already knows, and the disk: responds within a second whatever hangs. */
+/** Checks what this process already knows, and the disk: returns within a second, whatever hangs. */
 export async function readHealth(source: Source): Promise<Health> {
   const trouble = source.wallet.unavailableReason();
   const parts = [
@@ -71,7 +71,7 @@ function describeLogStore({ logs }: Source): HealthPart | undefined {
   return logs.trouble === undefined ? well('log-store') : impaired('log-store', logs.trouble);
 }
 
-/** SQLite has no journal. */
+/** Describes the journal's health; undefined for SQLite, which has none. */
 function describeJournal({ wallet, clock }: Source): HealthPart | undefined {
   const state = wallet.journalState();
   if (!state) return undefined;

@@ -4,7 +4,7 @@ import { shipOrphanedJournals as adopt } from '../wallet/ship-orphaned-journals.
 import { nodeFolder } from '../wallet/node-folders.ts';
 import type { Job } from './job.ts';
 
-/** Charges what remains in the journals of this machine's workers that no longer run. */
+/** Applies the charges left in the journals of this machine's workers that no longer run. */
 export function adoptJournalsJob({
   store,
   config,

@@ -3,7 +3,7 @@ import type { Job } from './job.ts';
 
 const IDLE_AFTER_MS = 15_000;
 
-/** Applies finished calls to the balances and returns idle leases. What fails stays in the journal. */
+/** Applies finished calls to the balances and returns idle leases. Charges that fail stay in the journal. */
 export function applyUsage(wallet: Wallet): Job {
   return {
     name: 'apply-usage',

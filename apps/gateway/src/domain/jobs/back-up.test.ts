@@ -40,7 +40,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     ...S3_KEYS,
     ...env,
   });
-  /** Runs the job as the gateway of this environment does. */
+  /** Runs the job as the gateway would with this environment. */
   const run = (env: Record<string, string>) => {
     const all = environment(env);
     const [job] = backUp(readConfig(all), all);
@@ -53,11 +53,11 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     return { code, output: lines.join('\n') };
   };
 
-  test('are made nowhere until a place is named', () => {
+  test('are not created until a destination is configured', () => {
     expect(backUp(readConfig({}))).toEqual([]);
   });
 
-  test('keep as many as they should, oldest first to go, and touch nothing else in the folder', async () => {
+  test('keep the configured number, delete the oldest first, and touch nothing else in the folder', async () => {
     for (const name of [...OLD, FOREIGN]) writeFileSync(join(folder, name), 'old');
     await run({ BACKUP_DIR: folder });
     const names = readdirSync(folder).toSorted();
@@ -65,7 +65,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     expect(names).toEqual(expect.arrayContaining([FOREIGN, OLD[1]]));
   });
 
-  test('with a mistyped number to keep are not begun', async () => {
+  test('with an invalid number to keep are not started', async () => {
     for (const keep of ['ten', '1.5']) {
       // oxlint-disable-next-line no-await-in-loop -- two
       const { code } = await command('backup', `${folder}/`, `--keep=${keep}`);
@@ -74,13 +74,13 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('that are made within a second have names of their own', async () => {
+  test('that are created within the same second have different names', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
     for (const _ of [1, 2]) expect(await command('backup', folder)).toMatchObject({ code: 0 });
     expect(readdirSync(folder).filter((name) => name.endsWith('.backup'))).toHaveLength(2);
   });
 
-  test('that fail leave the old ones, and tell the scheduler, which tells the operator', async () => {
+  test('that fail keep the old ones, and report the failure to the scheduler, which reports it to the operator', async () => {
     for (const name of OLD) writeFileSync(join(folder, name), 'old');
     await expect(run({ BACKUP_DIR: folder, DATA_DIR: join(folder, 'none') })).rejects.toThrow(
       /No database in/,
@@ -88,7 +88,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     expect(readdirSync(folder).filter((name) => name.endsWith('.backup'))).toEqual(OLD);
   });
 
-  test('go to S3 with every request signed, keep as many as they should, and restore from there', async () => {
+  test('are uploaded to S3 with every request signed, keep the configured number, and can be restored from there', async () => {
     for (const name of [...OLD, FOREIGN])
       storage.objects.set(`shop/a b/${name}`, Buffer.from('old'));
     await run({ BACKUP_DIR: 's3://shop/a b' });
@@ -105,7 +105,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     expect(readdirSync(database.dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  test('that S3 does not take delete nothing there, and say what S3 said', async () => {
+  test('that S3 refuses delete nothing there, and report its error', async () => {
     for (const name of OLD) storage.objects.set(`shop/${name}`, Buffer.from('old'));
     storage.isFull = true;
     await expect(run({ BACKUP_DIR: 's3://shop/' })).rejects.toThrow(/503 SlowDown/);
@@ -120,7 +120,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     });
   });
 
-  test('too large for one request go up in parts; when one fails, none stay behind', async () => {
+  test('too large for one request are uploaded in parts; if one fails, none remain', async () => {
     const path = join(folder, 'large');
     const bytes = randomBytes(250_000);
     writeFileSync(path, bytes);
@@ -135,7 +135,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
     expect(storage.refusals).toEqual([]);
   });
 
-  test('find a bucket that stands in the host name, as Alibaba and Tencent want it, with a key for some hours', async () => {
+  test('reach a bucket in the host name, as Alibaba and Tencent require, with temporary credentials', async () => {
     const asked: URL[] = [];
     const tokens = new Set<string | null>();
     vi.stubGlobal('fetch', (url: URL, init: RequestInit) => {

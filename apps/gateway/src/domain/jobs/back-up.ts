@@ -8,7 +8,9 @@ import type { Job } from './job.ts';
 const CLI = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 const LOW_PRIORITY = 10;
 
-/** Backups on a schedule, where BACKUP_DIR is set: by a process of its own, so that calls don't wait. */
+/**
+ * Creates backups on a schedule if BACKUP_DIR is set, in a separate process so that calls are not delayed.
+ */
 export function backUp(
   config: Pick<Config, 'BACKUP_DIR' | 'BACKUP_EVERY_HOURS' | 'BACKUP_KEEP'>,
   env: NodeJS.ProcessEnv = process.env,

@@ -7,11 +7,11 @@ import type { Job } from './job.ts';
 type BalanceDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'config' | 'catalog'>;
 
 /**
- * Asks upstreams for the balances of enabled channels, each every `ChannelBalanceMinutes`, so that a low
- * one is told without anybody looking. One that failed is asked again no sooner.
+ * Queries upstreams for the balances of enabled channels, each every `ChannelBalanceMinutes`, so that a low
+ * balance is reported without anybody checking. A failed query is not retried sooner.
  */
 export function checkChannelBalances(domain: BalanceDomain): Job {
-  /** When this node asked last, seconds: a failure leaves no trace in the database. */
+  /** When this node last queried each channel, in Unix seconds: a failure leaves no trace in the database. */
   const asked = new Map<number, number>();
   return {
     name: 'check-channel-balances',

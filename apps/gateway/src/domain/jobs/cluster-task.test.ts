@@ -9,7 +9,7 @@ import { createLogger } from '../../platform/logger.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 import { createClusterTask } from './cluster-task.ts';
 
-describe.each(databaseKinds)('work that one node does for all on %s', (kind) => {
+describe.each(databaseKinds)('work that one node does for all nodes, on %s', (kind) => {
   const clock = manualClock(1_790_000_000_000);
   let database: TestDatabase;
   let store: Store;
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('work that one node does for all on %s', (kind) => 
       .toEqual({ running: false, startedAt, progress: { done: 4 } });
   });
 
-  test('a cluster task whose node died is over after a minute and may be run by another', async () => {
+  test('a cluster task whose node died ends after a minute and may be run by another', async () => {
     const { wait, letGo } = held();
     const dead = node();
     await dead.start(() => wait);

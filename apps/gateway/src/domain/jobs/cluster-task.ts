@@ -10,19 +10,19 @@ import {
 import { runUnaudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 
-/** Longer than any single step, so that only a dead node loses its run. */
+/** Longer than any single step, so that only a dead node loses its lease. */
 const LEASE_SECONDS = 60;
 const SAVE_EVERY_MS = 1000;
 
 export interface ClusterTask<Progress> {
   /**
-   * Starts the work in the background, with a callback to report progress; false while any node runs it.
-   * The signal aborts when another node took over.
+   * Starts the work in the background, with a callback to report progress; returns false if any node is
+   * running it. The signal aborts when another node takes over.
    */
   start(
     work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<void>,
   ): Promise<boolean>;
-  /** The progress of the latest run, on whichever node; undefined before the first. Seconds. */
+  /** Returns the progress of the latest run, on whichever node; undefined before the first. Unix seconds. */
   read(): Promise<
     { running: boolean; startedAt: number; progress: Progress | undefined } | undefined
   >;
@@ -66,7 +66,7 @@ export function createClusterTask<Progress>(
     async start(work) {
       const owner = randomUUID();
       if (!(await tryLeaseJob(store.db, lease(owner), 0))) return false;
-      // Whoever reads from now on must not take the progress of the run before for this one's.
+      // Clears the progress, so that the previous run's is not reported for this one.
       await renewJobLease(store.db, lease(owner), '');
       runUnaudited(() => run(owner, work)).catch((error: unknown) =>
         log.error({ job: name, err: error }, 'finishing a background run failed'),

@@ -3,8 +3,8 @@ import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
 /**
- * Tells of a node that did not answer while the master key was rotated, and was taken for a stopped one: it
- * reads no secret that is stored from then on, and nobody reads what it seals.
+ * Fails on a node that was suspended while the master key was rotated, and so was taken for stopped: it can't
+ * decrypt secrets stored since, and no other node can decrypt what it encrypts.
  */
 export function confirmMasterKey({ store, keyring }: Pick<Domain, 'store' | 'keyring'>): Job {
   return {

@@ -6,7 +6,7 @@ import type { Job } from './job.ts';
 
 const DAY = 86_400;
 
-/** Sends what is in the outbox of notifications. */
+/** Sends the notifications in the outbox. */
 export function deliverNotifications(
   domain: DeliverContext,
   random: () => number = Math.random,
@@ -19,7 +19,7 @@ export function deliverNotifications(
   };
 }
 
-/** Deletes deliveries that are older than `DeliveryRetentionDays`. */
+/** Deletes deliveries older than `DeliveryRetentionDays`. */
 export function expireDeliveries({
   store,
   clock,

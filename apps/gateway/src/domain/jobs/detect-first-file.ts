@@ -2,7 +2,7 @@ import type { Domain } from '../domain.ts';
 import { detectFirstFile as notice } from '../files/file-tools.ts';
 import type { Job } from './job.ts';
 
-/** Detects on this node that any user has a file, whichever node it was uploaded through. */
+/** Detects on this node whether any user has a file, whichever node it was uploaded through. */
 export function detectFirstFile({ fileTools, store }: Pick<Domain, 'fileTools' | 'store'>): Job {
   return {
     name: 'notice-files',

@@ -3,10 +3,10 @@ import { eraseUsers } from '../accounts/erase-users.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
-/** Between two steps: calls have the process and the disk for most of the time. */
+/** Pause between two steps, so that calls have most of the process and disk time. */
 const REST_MS = 20;
 
-/** Makes users anonymous whose time for being restored is over. */
+/** Erases users who can no longer be restored. */
 export function eraseUsersJob(
   domain: Pick<Domain, 'store' | 'clock' | 'changes' | 'wallet' | 'log'>,
 ): Job {

@@ -8,8 +8,8 @@ const AT_ONCE = 1000;
 const DAY = 86_400;
 
 /**
- * Deletes entries of the audit log that are older than `AuditRetentionDays`; 0 keeps all. The database
- * refuses younger ones than its own bound, and whatever else one statement would delete with them.
+ * Deletes entries of the audit log older than `AuditRetentionDays`; 0 keeps all. The database itself refuses
+ * to delete entries younger than its own limit, including a statement that would delete both.
  */
 export function expireAuditLog({
   store,

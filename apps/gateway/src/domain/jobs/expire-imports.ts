@@ -2,7 +2,9 @@ import type { Domain } from '../domain.ts';
 import { expireImportUploads } from '../import/import-upload.ts';
 import type { Job } from './job.ts';
 
-/** Removes databases that were uploaded for an import a day ago: they hold secrets in plain. */
+/**
+ * Deletes databases that were uploaded for an import more than a day ago: they contain unencrypted secrets.
+ */
 export function expireImports({ config, clock }: Pick<Domain, 'config' | 'clock'>): Job {
   return {
     name: 'expire-imports',

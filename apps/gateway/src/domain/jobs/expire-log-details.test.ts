@@ -18,7 +18,7 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
   let gateway: TestGateway;
   beforeEach(async () => {
     gateway = await startTestGateway({ kind, clock });
-    // Its own run, with details kept for ever, would come in between.
+    // Stops the gateway's own jobs: its run, which keeps details forever, would interfere.
     await gateway.app.jobs.stop();
   });
   afterEach(() => gateway.close());
@@ -42,18 +42,18 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
     const all = await db.selectFrom('logs').selectAll().orderBy('id').execute();
     return all.filter(({ request_id: id }) => id !== '');
   };
-  /** Names of rows that still have details. */
+  /** Request ids of rows that still have details. */
   const detailed = async () =>
     (await rows()).filter(({ ip }) => ip !== '').map(({ request_id: id }) => id);
 
-  test('stay until an administrator says how long they are kept', async () => {
+  test('are kept until an administrator sets a retention', async () => {
     await insert('old', 3000);
     expect(gateway.app.domain.options.number('LogDetailRetentionDays')).toBe(0);
     await run(0);
     expect(await detailed()).toEqual(['old']);
   });
 
-  test('go when they are older than that, and the rest of the call stays as it was', async () => {
+  test('are deleted once older than the retention, and the rest of the call is unchanged', async () => {
     await insert('old', 31);
     await insert('failed', 31, { type: LOG_ERROR });
     await insert('young', 29);
@@ -67,14 +67,14 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
     expect(await detailed()).toEqual([]);
   });
 
-  test('are those of calls alone: refunds and what administrators did stay whole', async () => {
+  test("are deleted for calls only: refunds and administrators' actions stay complete", async () => {
     await insert('refund', 31, { type: LOG_SYSTEM, other: '{"event":"task_refunded","quota":3}' });
     const before = await rows();
     await run(30);
     expect(await rows()).toEqual(before);
   });
 
-  test('of many calls of one second go in small transactions, all of them', async () => {
+  test('of many calls in the same second are all deleted, in small transactions', async () => {
     const { store } = gateway.app.domain;
     for (let at = 0; at < 450; at += 1) await insert(`call-${at}`, 40);
     const lastId = await findLastLogId(store.db);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
     expect(await detailed()).toEqual([]);
   });
 
-  test('of calls that an import brings later, or that came while it was switched off, go too', async () => {
+  test('of calls that were imported later, or made while the retention was off, are deleted too', async () => {
     const { store } = gateway.app.domain;
     await insert('first', 40);
     await run(30);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
     expect(await findDetailMark(store.db)).toBe(ago(30));
   });
 
-  test('are deleted by no run that older rows overtook: the next begins with them', async () => {
+  test('that arrive out of order during a run are left to the next run, which starts with them', async () => {
     const { store } = gateway.app.domain;
     for (let at = 0; at < 200; at += 1) await insert(`call-${at}`, 40);
     await insert('last', 35);
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('details of old calls on %s', (kind) => {
     expect(await detailed()).toEqual([]);
   });
 
-  test('of an imported call go without making it one that is charged after a crash', async () => {
+  test('of an imported call are deleted without making it one that is charged after a crash', async () => {
     await insert('imported', 40, { other: '{"imported":{"from":"x","id":1,"other":{}}}' });
     await run(30);
     const [row] = await rows();

@@ -8,12 +8,12 @@ import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
 const DAY = 86_400;
-/** Between two batches: calls have the process and the disk for most of the time. */
+/** Pause between two batches, so that calls have most of the process and disk time. */
 const REST_MS = 20;
 
 type ExpireDetailsContext = Pick<Domain, 'store' | 'clock' | 'options' | 'log' | 'logs' | 'wallet'>;
 
-/** Deletes details of calls that are older than `LogDetailRetentionDays`; 0 keeps them as long as the calls. */
+/** Deletes details of calls older than `LogDetailRetentionDays`; 0 keeps them as long as the calls. */
 export function expireLogDetailsJob(context: ExpireDetailsContext): Job {
   const { store, clock, options, log, wallet } = context;
   return {
@@ -23,10 +23,10 @@ export function expireLogDetailsJob(context: ExpireDetailsContext): Job {
     byAge: true,
     async run(signal) {
       const days = options.number('LogDetailRetentionDays');
-      // Whatever comes until it is switched on again has details.
+      // Rows that arrive until the retention is set again have details.
       if (days === 0) return lowerDetailMark(store.db, 0);
       const before = nowSeconds(clock) - days * DAY;
-      // Calls that end meanwhile are not yet in the balances.
+      // Flushes first, because calls that end later are not yet in the balances.
       const lastId = await findLastLogId(store.db);
       await wallet.flush();
       const rest = () => wait(REST_MS);
@@ -37,7 +37,7 @@ export function expireLogDetailsJob(context: ExpireDetailsContext): Job {
   };
 }
 
-/** The same in a log store, which rewrites much for it: by whole days. */
+/** Deletes details in a log store too, by whole days, because every deletion rewrites much data there. */
 async function follow(
   { store, logs }: ExpireDetailsContext,
   { from, before }: { from: number; before: number },

@@ -18,7 +18,7 @@ import { expireLogs } from './expire-logs.ts';
 
 const DAY = 86_400;
 const present = Math.floor(Date.now() / 1000);
-// This month and two more have partitions of their own; this one and the next are over.
+// This month and two more have their own partitions; this one and the next have ended.
 const clock = manualClock((startOfMonth(present, 2) + 15 * DAY) * 1000);
 let gateway: TestGateway;
 let folder: string;
@@ -74,7 +74,7 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
   beforeEach(open);
   afterEach(close);
 
-  test('go as a whole with their sums; a month of which a part is young stays', async () => {
+  test('are deleted as a whole, with their sums; a month that is only partly old is kept', async () => {
     await expire();
     const { ids, sums, months } = await left();
     expect(ids).toEqual(['month not over']);
@@ -85,7 +85,7 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
     expect((await left()).sums).toEqual([]);
   });
 
-  test('are in the archive before, once, also when a run was stopped', async () => {
+  test('are archived before deletion, only once, even if a run was stopped', async () => {
     const { store } = gateway.app.domain;
     const stop = new AbortController();
     const options = {
@@ -117,7 +117,7 @@ describe.runIf(databaseKinds.includes('postgres'))('old months of the log', () =
     expect(readdirSync(folder)).toHaveLength(3);
   });
 
-  test('are kept with the rows that came while they were written to the archive', async () => {
+  test('are kept, with the rows that arrived while they were being archived', async () => {
     const { store } = gateway.app.domain;
     const kept: string[] = [];
     const keep = async (rows: readonly { request_id: string }[]) => {

@@ -17,7 +17,7 @@ describe.each(databaseKinds)('old log rows on %s', (kind) => {
   let gateway: TestGateway;
   let folder: string;
 
-  /** Calls that ended so many days ago. */
+  /** Inserts calls that ended this many days ago. */
   const insertCalls = async (count: number, daysAgo: number) => {
     const { store } = gateway.app.domain;
     const user = { id: gateway.root.id, username: 'root' };
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('old log rows on %s', (kind) => {
     const query = store.db.selectFrom('logs').select('request_id').where('type', '=', LOG_CONSUME);
     return (await query.orderBy('id').execute()).map(({ request_id: id }) => id);
   };
-  /** Runs the job with settings that the gateway's own, which runs beside it, does not have. */
+  /** Runs the job with settings that differ from those of the gateway, whose own job runs concurrently. */
   const expire = ({ days = 30, archive = folder, signal = new AbortController().signal } = {}) => {
     const { domain } = gateway.app;
     const config = { ...domain.config, LOG_ARCHIVE_DIR: archive };
@@ -57,14 +57,14 @@ describe.each(databaseKinds)('old log rows on %s', (kind) => {
     rmSync(folder, { recursive: true });
   });
 
-  test('stay for good until an administrator says how long they are kept', async () => {
+  test('are kept until an administrator sets a retention', async () => {
     await insertCalls(3, 3000);
     expect(gateway.app.domain.options.number('LogRetentionDays')).toBe(0);
     await expire({ days: 0 });
     expect(await listIds()).toHaveLength(3);
   });
 
-  test('go once they are older than that, are in the archive of their month before, and young ones stay', async () => {
+  test('are deleted once older than the retention and archived by month; recent ones stay', async () => {
     await insertCalls(1201, 40);
     await insertCalls(2, 31);
     await insertCalls(3, 29);
@@ -81,13 +81,13 @@ describe.each(databaseKinds)('old log rows on %s', (kind) => {
     expect(rows[0]).toMatchObject({ username: 'root', type: LOG_CONSUME });
   });
 
-  test('stay while the archive can not be written', async () => {
+  test('are kept while the archive cannot be written', async () => {
     await insertCalls(3, 40);
     await expect(expire({ archive: '/dev/null/none' })).rejects.toThrow();
     expect(await listIds()).toHaveLength(3);
   });
 
-  test('are left alone by a run that was told to stop', async () => {
+  test('are not touched by a run that was aborted', async () => {
     await insertCalls(3, 40);
     await expire({ signal: AbortSignal.abort() });
     expect(await listIds()).toHaveLength(3);

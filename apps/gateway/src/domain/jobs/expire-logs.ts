@@ -10,7 +10,7 @@ import { archiveLogs, archiveMonth } from '../log/log-archive.ts';
 import type { Job } from './job.ts';
 
 const DAY = 86_400;
-/** Between two batches: calls have the process and the disk for most of the time. */
+/** Pause between two batches, so that calls have most of the process and disk time. */
 const REST_MS = 20;
 
 type ExpireLogsContext = Pick<
@@ -19,10 +19,10 @@ type ExpireLogsContext = Pick<
 >;
 
 /**
- * Deletes log rows that are older than `LogRetentionDays`, on PostgreSQL by whole months; 0 keeps all. With
- * LOG_ARCHIVE_DIR they are appended to compressed files before. Balances, ledger and statistics by quarter
- * of an hour stay. SQLite's file is then made smaller, whoever deleted the rows. A log store drops the same
- * months; what it has, the database keeps for `LOG_DATABASE_RECENT_DAYS` only.
+ * Deletes log rows older than `LogRetentionDays`, on PostgreSQL by whole months; 0 keeps all. With
+ * LOG_ARCHIVE_DIR they are first appended to compressed files. Balances, ledger and quarter-hour statistics
+ * remain. SQLite's file is then shrunk, whoever deleted the rows. A log store drops the same months; the
+ * database keeps rows that are in it only for `LOG_DATABASE_RECENT_DAYS`.
  */
 export function expireLogs(context: ExpireLogsContext): Job {
   const rest = () => wait(REST_MS);
@@ -35,7 +35,7 @@ export function expireLogs(context: ExpireLogsContext): Job {
     async run(signal) {
       const days = context.options.number('LogRetentionDays');
       const before = nowSeconds(context.clock) - days * DAY;
-      // Calls that end meanwhile are not yet in the balances.
+      // Calls that end later are not yet in the balances.
       const lastId = await findLastLogId(context.store.db);
       if (days > 0) await expire(context, { before, lastId, rest, signal });
       const fits = await shrinkSqlite(context.store, { rest, signal });
@@ -52,13 +52,13 @@ export function expireLogs(context: ExpireLogsContext): Job {
 }
 
 interface Expiry {
-  /** Rows up to this id are looked at. */
+  /** Only rows up to this id are processed. */
   lastId: number;
   rest: () => Promise<unknown>;
   signal: AbortSignal;
 }
 
-/** Leaves months that are too old to the log store alone, as far as it has them. */
+/** Deletes old months from the database once the log store has them. */
 async function prune(context: ExpireLogsContext, expiry: Expiry): Promise<void> {
   const { store, clock, logs, config } = context;
   const days = config.LOG_DATABASE_RECENT_DAYS;
@@ -66,7 +66,7 @@ async function prune(context: ExpireLogsContext, expiry: Expiry): Promise<void> 
   const progress = id === undefined ? undefined : await findLogStore(store.db, id);
   if (days === undefined || !progress) return;
   const before = startOfMonth(nowSeconds(clock) - days * DAY);
-  // Noted first: who reads the database from here on knows that rows may be missing.
+  // Recorded first: from here on, readers of the database know that rows may be missing.
   if (before > progress.pruned_before)
     await noteLogStore(store.db, progress.id, { pruned_before: before });
   const lastId = Math.min(expiry.lastId, progress.shipped_id);

@@ -3,12 +3,12 @@ import { deleteOldPayloadKeys, deleteOldPayloads } from '../../store/payloads-re
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
-/** Rows of some hundred kilobytes each. */
+/** Each row has some hundred kilobytes. */
 const AT_ONCE = 100;
 const PAUSE_MS = 20;
 const DAY = 86_400;
 
-/** Deletes payloads that are older than `PayloadRetentionDays`, and the keys that they were sealed with. */
+/** Deletes payloads older than `PayloadRetentionDays`, and the keys that encrypted them. */
 export function expirePayloads({
   store,
   clock,
@@ -26,7 +26,7 @@ export function expirePayloads({
         deleted = await deleteOldPayloads(store.db, { before, limit: AT_ONCE });
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
-      // A key seals until the end of its day.
+      // A key is used for encryption until the end of its day.
       await deleteOldPayloadKeys(store.db, before - DAY);
     },
   };

@@ -16,7 +16,7 @@ describe.each(databaseKinds)('expiring sessions on %s', (kind) => {
   const count = async () =>
     (await gateway.app.domain.store.db.selectFrom('sessions').select('id').execute()).length;
 
-  test('expired sessions are deleted, also those that a shorter SessionDays ends at once, and valid ones stay', async () => {
+  test('expired sessions are deleted, including those that a shorter SessionDays ends at once, and valid ones stay', async () => {
     await gateway.user();
     const before = await count();
     clock.advance((sessionSeconds(gateway.app.domain) - 10) * 1000);

@@ -6,7 +6,7 @@ import { sessionSeconds } from '../accounts/sessions.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
-/** Deletes expired sessions and unfinished logins; they have admitted nobody since they expired. */
+/** Deletes expired sessions and unfinished logins, which have not been accepted since they expired. */
 export function expireSessions(domain: Pick<Domain, 'store' | 'clock' | 'options'>): Job {
   const { store, clock } = domain;
   return {

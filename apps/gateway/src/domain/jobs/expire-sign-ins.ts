@@ -6,7 +6,7 @@ import type { Job } from './job.ts';
 const AT_ONCE = 1000;
 const DAY = 86_400;
 
-/** Deletes sign-ins that are older than `SignInRetentionDays`. */
+/** Deletes sign-ins older than `SignInRetentionDays`. */
 export function expireSignIns({
   store,
   clock,

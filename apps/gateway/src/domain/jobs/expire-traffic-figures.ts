@@ -3,10 +3,10 @@ import { deleteOldTraffic } from '../../store/traffic-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
-/** A day more than the longest period that the console shows. */
+/** One day more than the longest period that the console shows. */
 const KEPT_SECONDS = 31 * 86_400;
 
-/** Deletes figures of traffic rules that are older than a month. */
+/** Deletes the figures of traffic rules older than a month. */
 export function expireTrafficFigures({ store, clock }: Pick<Domain, 'store' | 'clock'>): Job {
   return {
     name: 'expire-traffic-figures',

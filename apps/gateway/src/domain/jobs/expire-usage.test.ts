@@ -17,14 +17,14 @@ describe.each(databaseKinds)('old usage on %s', (kind) => {
   let gateway: TestGateway;
   beforeEach(async () => {
     gateway = await startTestGateway({ kind, clock });
-    // Its own run, with usage kept for ever, would come in between.
+    // Stops the gateway's own jobs: its run, which keeps usage forever, would interfere.
     await gateway.app.jobs.stop();
   });
   afterEach(() => gateway.close());
 
   const store = () => gateway.app.domain.store;
   const ago = (days: number) => nowSeconds(clock) - days * DAY;
-  /** Calls of two models by six users, each of 7 units, on each of these days. */
+  /** Records calls of two models by six users, 7 quota each, on each of these days. */
   const call = async (...days: number[]) => {
     const totals = emptyTotals();
     for (const day of days)
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('old usage on %s', (kind) => {
   const spentBy = async (user: number) =>
     (await spent()).filter(({ id }) => id === user).reduce((sum, { summed }) => sum + summed, 0);
 
-  test('stays until somebody says how long it is kept, and a year whatever is said', async () => {
+  test('is kept until a retention is set, and always for at least a year', async () => {
     await call(3000, 399);
     expect(gateway.app.domain.options.number('UsageRetentionDays')).toBe(0);
     await run(0);
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('old usage on %s', (kind) => {
     expect(await stats(900)).toBe(12);
   });
 
-  test('is days and one row a user and month then, and what each user spent stays to the unit', async () => {
+  test("becomes days and one row per user and month, and each user's spent quota stays exact", async () => {
     await call(420, 421, 440, 500, 10);
     const before = await spentBy(105);
     expect(await findFirstQuarter(store().db)).toBe(0);
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('old usage on %s', (kind) => {
     expect((await hours()).filter(({ user_id: id }) => Number(id) === 105)).toHaveLength(4);
   });
 
-  test('that was interrupted goes on where it stopped', async () => {
+  test('whose aggregation was interrupted is continued where it stopped', async () => {
     await call(420, 421);
     const stop = new AbortController();
     stop.abort();
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('old usage on %s', (kind) => {
     expect(await spentBy(103)).toBe(28);
   });
 
-  test('is where reports begin once it is coarser, not half a range that looks whole', async () => {
+  test('that was aggregated is where reports start, instead of a partial range that looks complete', async () => {
     await call(420, 390, 385, 10);
     const start = ago(500) - (ago(500) % 900);
     const report = async () => {
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('old usage on %s', (kind) => {
     expect(whole.before).not.toBeNull();
     await run(400);
     const first = await findFirstQuarter(store().db);
-    // Of the day before, some quarters are gone.
+    // Some quarter-hours of the day before are deleted.
     expect(first).toBe(Math.ceil(ago(390) / 86_400) * 86_400);
     const rest = await report();
     expect(rest.edges[0]).toBe(first);

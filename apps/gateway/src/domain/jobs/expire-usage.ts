@@ -7,12 +7,12 @@ import { foldUsageHours } from '../wallet/store/fold-usage-hours.ts';
 import type { Job } from './job.ts';
 
 const DAY = 86_400;
-/** Between two steps: calls have the process and the disk for most of the time. */
+/** Pause between two steps, so that calls have most of the process and disk time. */
 const REST_MS = 10;
 
 /**
- * Makes usage of before `UsageRetentionDays` coarser; 0 keeps all: of the statistics days stay, of the hourly sums
- * one row a user and month. No balance, spent quota or reconciliation changes by it.
+ * Aggregates usage older than `UsageRetentionDays`; 0 keeps all. Statistics keep only their days, hourly sums
+ * one row per user and month. Balances, spent quota and reconciliation do not change.
  */
 export function expireUsage(
   { store, clock, options, log }: Pick<Domain, 'store' | 'clock' | 'options' | 'log'>,
@@ -27,7 +27,7 @@ export function expireUsage(
       const days = options.number('UsageRetentionDays');
       if (days === 0) return;
       const oldest = nowSeconds(clock) - Math.max(days, USAGE_DAYS_MIN) * DAY;
-      // A day is there whole, or not at all.
+      // A day is kept completely or not at all.
       const before = oldest - (oldest % DAY);
       const expiry = { before, signal, rest };
       const quarters = await expireUsageStats(store.db, expiry);

@@ -39,7 +39,7 @@ import { watchErrorRate } from './watch-error-rate.ts';
 import { shipLogsJobs } from './ship-logs.ts';
 import { storeTrafficFigures } from './store-traffic-figures.ts';
 
-/** All periodic jobs of the gateway, ready to start. To add one, add a file here and a line below. */
+/** Creates all periodic jobs of the gateway, ready to start. To add one, add a file here and a line below. */
 export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobScheduler {
   const { store, clock, clockJumps, log } = domain;
   return createJobScheduler({

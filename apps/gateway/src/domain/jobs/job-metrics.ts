@@ -22,7 +22,7 @@ const lastFailure = new Gauge({
   registers: [registry],
 });
 
-/** Counts a finished run of a job. `at` in seconds. */
+/** Counts a finished run of a job. `at` is in Unix seconds. */
 export function countJobRun(job: string, { failed, at }: { failed: boolean; at: number }): void {
   runs.inc({ job, outcome: failed ? 'failure' : 'success' });
   (failed ? lastFailure : lastSuccess).set({ job }, at);

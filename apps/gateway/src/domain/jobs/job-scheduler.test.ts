@@ -15,7 +15,7 @@ import { createJobScheduler } from './job-scheduler.ts';
 const START_MS = 1_000_000_000;
 const MINUTE_MS = 60_000;
 
-/** A job that runs until released, and counts its concurrent runs. */
+/** A job that runs until released and counts its concurrent runs. */
 function heldJob(name: string, scope: Job['scope'] = 'cluster') {
   const state = { runs: 0, atOnce: 0, mostAtOnce: 0, aborted: 0 };
   let letGo = () => {};
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
     expect(state.mostAtOnce).toBe(1);
   });
 
-  describe('a job that ends what is old for good', () => {
+  describe('a job that permanently deletes what is old', () => {
     const DAY_MS = 86_400_000;
     const hourly = (name: string) => {
       const state = { runs: 0 };
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
       const job: Job = { name, everyMs: 3_600_000, scope: 'cluster', byAge: true, run };
       return { job, state };
     };
-    /** Hour by hour, each of a process of its own: none remembers another. */
+    /** Runs the job hour by hour, each time in a new process without memory of the others. */
     const live = async (job: Job, hours: number) => {
       for (let hour = 0; hour < hours; hour += 1) {
         clock.advance(3_600_000);
@@ -100,13 +100,13 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
       }
     };
 
-    test('runs as any other while time goes on as usual', async () => {
+    test('runs like any other while time passes normally', async () => {
       const { job, state } = hourly(`usual-${kind}`);
       await live(job, 30);
       expect(state.runs).toBe(30);
     });
 
-    test('never runs in a clock that jumped ahead and was set back within a day', async () => {
+    test('does not run if the clock jumps forward and is set back within a day', async () => {
       const { job, state } = hourly(`jump-${kind}`);
       await live(job, 2);
       clock.advance(400 * DAY_MS);
@@ -115,13 +115,13 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
       clock.advance(-400 * DAY_MS);
       await live(job, 2);
       expect(state.runs).toBe(4);
-      // Again, and what was noted of the first time does not count.
+      // Jumps again: the notes of the first wait do not count.
       clock.advance(400 * DAY_MS);
       await live(job, 10);
       expect(state.runs).toBe(4);
     });
 
-    test('waits anew where the clock jumps again while it waits', async () => {
+    test('starts waiting again when the clock jumps during the wait', async () => {
       const { job, state } = hourly(`twice-${kind}`);
       await live(job, 1);
       clock.advance(10 * DAY_MS);
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('periodic jobs on %s', (kind) => {
       expect(state.runs).toBe(1);
     });
 
-    test('runs a day after the gateway was switched on again', async () => {
+    test('runs a day after the gateway was started again', async () => {
       const { job, state } = hourly(`off-${kind}`);
       await live(job, 1);
       clock.advance(100 * DAY_MS);

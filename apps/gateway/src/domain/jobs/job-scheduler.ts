@@ -13,16 +13,18 @@ import { mustWaitAfterGap } from './wait-after-gap.ts';
 import type { Job } from './job.ts';
 import { countJobRun } from './job-metrics.ts';
 
-/** Long compared to the clock skew between nodes, short enough for anybody who waits for a job. */
+/** Long compared to the clock skew between nodes, but short enough for somebody waiting for a job. */
 const LEASE_SECONDS = 60;
 const RENEW_EVERY_MS = 15_000;
 const LOOK_EVERY_MS = 250;
-/** Jobs that run every second or two report this rarely, but at once when they start failing or recover. */
+/**
+ * How rarely jobs that run every second or two report; a change to failing or recovered is reported at once.
+ */
 const REPORT_EVERY_SECONDS = 60;
 
 export interface JobScheduler {
   /**
-   * Starts due jobs and renews the leases of running ones; resolves when the jobs it started have ended.
+   * Starts due jobs and renews the leases of running ones; resolves when the jobs that it started have ended.
    */
   tick(): Promise<void>;
   /** Starts ticking. */
@@ -35,14 +37,14 @@ export interface JobSchedulerOptions {
   jobs: readonly Job[];
   store: Store;
   clock: Clock;
-  /** Told to look at the clock. */
+  /** Updated with the clock on every tick. */
   clockJumps?: ClockJumps;
   log: Logger;
-  /** Unique per process, restarts included. */
+  /** Unique per process start. */
   owner: string;
   /** The node that reports the outcome of node-scoped jobs. */
   nodeId: string;
-  /** Kept up to date with the names of the jobs whose last run here failed. */
+  /** Kept up to date with the names of the jobs whose last run on this node failed. */
   failing?: Set<string>;
 }
 
@@ -53,14 +55,14 @@ interface Turn {
   running: Promise<void> | undefined;
   abort: AbortController;
   failing: boolean;
-  /** Runs since the last report, and when that was, in seconds. */
+  /** Runs since the last report, and the time of that report in Unix seconds. */
   unreported: number;
   reportedAt: number;
 }
 
 /**
- * Job scheduler of one process. A cluster job needs its lease in the database, which is renewed while
- * it runs; a run that lost its lease to another node is aborted.
+ * Creates the job scheduler of one process. A cluster job needs a lease in the database, which is renewed
+ * while it runs; a run that lost its lease to another node is aborted.
  */
 // tidy-ignore: a closure over shared state, made of short functions
 export function createJobScheduler({
@@ -85,7 +87,7 @@ export function createJobScheduler({
   }));
   let timer: NodeJS.Timeout | undefined;
 
-  /** After the clock was set back, jobs that keep this node alive must not wait until it has caught up. */
+  /** After the clock was set back, jobs that keep this node alive must not wait until it catches up. */
   const hasPassed = (sinceMs: number, spanMs: number) =>
     clock.nowMs() < sinceMs || clock.nowMs() - sinceMs >= spanMs;
 
@@ -124,7 +126,9 @@ export function createJobScheduler({
     return must;
   }
 
-  /** What can't be reported now, as when the database is unreachable, is reported after a later run. */
+  /**
+   * Reports a run; if that fails, for example because the database is unreachable, a later run reports it.
+   */
   async function report(
     turn: Turn,
     { startedAt, changed, error }: { startedAt: number; changed: boolean; error: string },
@@ -145,7 +149,7 @@ export function createJobScheduler({
     );
   }
 
-  /** A failing job is logged once, not every second; an unreachable database is logged elsewhere. */
+  /** Logs a failing job once, not every second; an unreachable database is logged elsewhere. */
   function noteOutcome(turn: Turn, error: Error | undefined): void {
     const { name } = turn.job;
     turn.failing = error !== undefined;

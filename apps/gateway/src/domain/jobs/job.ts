@@ -1,20 +1,21 @@
 /** Periodic work. */
 export interface Job {
-  /** Kebab-case; the name of its row and of its metrics. */
+  /** Kebab-case; the name of its row and its metrics. */
   readonly name: string;
   readonly everyMs: number;
   /**
-   * `cluster`: runs on one node at a time; its interval is at least a second. `node`: every process runs
-   * its own.
+   * `cluster`: runs on one node at a time, at intervals of at least a second. `node`: runs in every process.
    */
   readonly scope: 'cluster' | 'node';
   /**
-   * Ends what is old for good, as by deleting it. A cluster job of this kind waits for a day where it
-   * did not run for more than a day: the clock may have jumped ahead, and all would be old at once.
+   * Permanently removes what is old, for example by deleting it. A cluster job of this kind that has not run
+   * for more than a day waits for another day: the clock may have jumped forward, making everything old at
+   * once.
    */
   readonly byAge?: true;
   /**
-   * May throw: the failure is logged and counted, and the next run follows as usual. Stops early on abort.
+   * May throw: the failure is logged and counted, and the next run follows as usual. Returns early when
+   * aborted.
    */
   readonly run: (signal: AbortSignal) => Promise<void>;
 }

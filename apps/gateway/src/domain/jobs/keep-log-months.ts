@@ -5,8 +5,8 @@ import type { Domain } from '../domain.ts';
 import type { Job } from './job.ts';
 
 /**
- * PostgreSQL only: keeps partitions of the log and its sums ready for the months to come, and begins with
- * that in databases that were filled before there were any (ADR 82).
+ * PostgreSQL only: creates partitions of the log and its sums ahead of time, and introduces them in databases
+ * from before there were partitions (ADR 82).
  */
 export function keepLogMonths({
   store,

@@ -4,7 +4,7 @@ import type { Domain } from '../domain.ts';
 import { LEASE_SECONDS, reapDeadNodes } from '../wallet/reap-dead-nodes.ts';
 import type { Job } from './job.ts';
 
-/** A node's job reports are kept for this long after its last heartbeat. */
+/** How long a node's job reports are kept after its last heartbeat. */
 const FORGET_SECONDS = 3600;
 
 /** Returns the leases of nodes that no longer send heartbeats. */
@@ -19,7 +19,7 @@ export function reapNodes({
     everyMs: 60_000,
     scope: 'cluster',
     async run() {
-      // Right after a jump ahead all nodes look silent, this one too.
+      // Right after a clock jump forward all nodes look silent, including this one.
       if (clockJumps.sinceJumpMs < LEASE_SECONDS * 1000) return;
       const nodes = await reapDeadNodes(store, nowSeconds(clock));
       if (nodes.length > 0) log.warn({ nodes }, 'returned the leases of dead nodes');

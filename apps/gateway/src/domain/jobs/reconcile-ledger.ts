@@ -5,7 +5,7 @@ import { reconcileAndReport } from '../wallet/reconcile-ledger.ts';
 import type { Job } from './job.ts';
 
 /**
- * Periodic ledger reconciliation: mismatches go to the log and the metric; nothing is repaired silently.
+ * Reconciles the ledger periodically: mismatches are logged and counted, and nothing is repaired silently.
  */
 export function checkBooks(domain: Pick<Domain, 'store' | 'clock' | 'log' | 'options'>): Job {
   return {

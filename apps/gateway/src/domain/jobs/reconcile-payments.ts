@@ -2,7 +2,7 @@ import { reconcileOrders } from '../payments/reconcile-orders.ts';
 import type { PaymentDomain } from '../payments/start-payment.ts';
 import type { Job } from './job.ts';
 
-/** Handles what webhooks did not report: expired orders, and payments whose webhook was lost. */
+/** Handles what webhooks do not report: expired orders, and payments whose webhook was lost. */
 export function reconcilePayments(domain: PaymentDomain): Job {
   return {
     name: 'reconcile-payments',

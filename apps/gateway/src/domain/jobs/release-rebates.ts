@@ -2,7 +2,7 @@ import type { Domain } from '../domain.ts';
 import { releaseRebates } from '../rebates/release-rebates.ts';
 import type { Job } from './job.ts';
 
-/** Lets inviters use rebates whose waiting time is over. */
+/** Makes rebates available to inviters once their waiting period is over. */
 export function releaseRebatesJob(domain: Pick<Domain, 'store' | 'clock' | 'options'>): Job {
   return {
     name: 'release-rebates',

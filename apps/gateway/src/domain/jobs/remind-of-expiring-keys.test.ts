@@ -9,7 +9,7 @@ import { remindOfExpiringKeys } from './remind-of-expiring-keys.ts';
 const DAY = 86_400;
 const { signal } = new AbortController();
 
-describe.each(databaseKinds)('keys that are about to expire on %s', (kind) => {
+describe.each(databaseKinds)('keys that expire soon, on %s', (kind) => {
   let scene: MailScene;
   beforeAll(async () => {
     scene = await startMailScene(kind);
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('keys that are about to expire on %s', (kind) => {
   };
   const textsTo = (email: string) =>
     scene.mail.mails.filter(({ to }) => to.includes(email)).map(({ text }) => text);
-  /** Mails are sent in order: once this one has arrived, so have those before it. */
+  /** Mails are sent in order: once this one has arrived, so have all before it. */
   const settled = async () => {
     const email = scene.address();
     await domain().mailer.send({ to: email, subject: '', text: '', html: '' });
@@ -48,8 +48,8 @@ describe.each(databaseKinds)('keys that are about to expire on %s', (kind) => {
       subscriptions: [{ target_id: 0, event: 'key_expiring', enabled, threshold }],
     });
 
-  // The first: the super admin's session ends after a month.
-  test('own days take the place of the option, and 0 of both is off', async () => {
+  // Comes first, because the super admin's session ends after a month.
+  test("a user's own days override the option, and 0 of either turns reminders off", async () => {
     const [early, usual, off] = await Promise.all(
       ['early', 'usual', 'off'].map(async () => {
         const email = scene.address();
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('keys that are about to expire on %s', (kind) => {
     expect(counts()).toEqual([1, 1, 0]);
   });
 
-  test('its user is told once, as many days before as the option says, and once more where its expiry was changed', async () => {
+  test('the user is notified once, as many days before as the option states, and again if the expiry was changed', async () => {
     const email = scene.address();
     const client = await scene.userWith(email);
     const key = await makeKey(client, 10);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('keys that are about to expire on %s', (kind) => {
     expect(await toldOf(email)).toBe(2);
   });
 
-  test('a key that is disabled, deleted, expired, without end or made for a shorter time is told to nobody', async () => {
+  test('nobody is notified of a key that is disabled, deleted, expired, unlimited or shorter-lived', async () => {
     const email = scene.address();
     const client = await scene.userWith(email);
     await makeKey(client, 2);
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('keys that are about to expire on %s', (kind) => {
     expect(await toldOf(email)).toBe(0);
   });
 
-  test('a team’s key is told to its owner, with the name of the team', async () => {
+  test('a team’s owner is notified of its key, with the name of the team', async () => {
     const email = scene.address();
     const owner = await scene.userWith(email);
     const { body } = await owner.call('POST', '/api/team/', { name: 'Acme & Sons' });

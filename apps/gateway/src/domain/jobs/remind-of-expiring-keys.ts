@@ -8,8 +8,8 @@ const DAY = 86_400;
 const AT_ONCE = 100;
 
 /**
- * Tells users once, and owners and admins of teams, that a key will expire: `KeyExpiryReminderDays` before, or as
- * many days as they set. A key whose expiry is changed is told of again.
+ * Notifies users once, and owners and admins of teams, that a key will expire: `KeyExpiryReminderDays`
+ * before, or as many days before as they set. After a key's expiry was changed, they are notified again.
  */
 export function remindOfExpiringKeys({
   store,

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
       .execute();
   };
   const count = (email: string) => scene.mail.mails.filter(({ to }) => to.includes(email)).length;
-  /** Mails are sent in order: once this one has arrived, so have those before it. */
+  /** Mails are sent in order: once this one has arrived, so have all before it. */
   const settled = async () => {
     const email = scene.address();
     await scene.gateway.app.domain.mailer.send({ to: email, subject: '', text: '', html: '' });
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     expect(count(email)).toBe(0);
   });
 
-  test('a mail that the server rejected is sent again ten seconds later', async () => {
+  test('a mail that the server rejected is retried ten seconds later', async () => {
     // Excludes users who are already due.
     await run();
     await settled();
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     await scene.mail.until(email);
   });
 
-  test('an own threshold takes the place of the option', async () => {
+  test("a user's own threshold overrides the option", async () => {
     const email = scene.address();
     const client = await scene.userWith(email);
     await scene.gateway.root.call('PUT', '/api/user/', { id: client.id, quota: 5000 });
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     expect(count(email)).toBe(1);
   });
 
-  test('a team’s low balance and nearly used key are told to its owner and admins, with its name, and not to members', async () => {
+  test('a team’s owner and admins, but not its members, are notified of its low balance and nearly used-up key, with its name', async () => {
     const { gateway } = scene;
     const [owner, admin, member] = await Promise.all(
       ['owner', 'admin', 'member'].map(async (role) => {
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('reminding of low balances on %s', (kind) => {
     expect([count(owner.email), count(admin.email), count(member.email)]).toEqual([2, 2, 0]);
   });
 
-  test('the own address is written to as a digest, in the chosen language, where its user wants that', async () => {
+  test("mail to a user's own address is a digest in the chosen language, if the user wants that", async () => {
     const email = scene.address();
     const client = await scene.userWith(email);
     const wanted = { digest: 'hourly', language: 'en' };

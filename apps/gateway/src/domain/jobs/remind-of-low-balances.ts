@@ -14,8 +14,8 @@ const HOUR = 3600;
 type ReminderDomain = Pick<Domain, 'store' | 'clock' | 'options'>;
 
 /**
- * Tells users that their balance dropped below the threshold, or that a key is nearly used up; owners and
- * admins of a team the same of the team's.
+ * Notifies users that their balance dropped below the threshold, or that a key is nearly used up, and owners
+ * and admins of a team likewise.
  */
 export function remindOfLowBalances(domain: ReminderDomain): Job {
   return {
@@ -32,7 +32,7 @@ export function remindOfLowBalances(domain: ReminderDomain): Job {
 async function remindOfBalances({ store, clock, options }: ReminderDomain): Promise<void> {
   const now = nowSeconds(clock);
   const fallback = options.number('QuotaRemindThreshold');
-  // Users without recent usage have been told, or dropped below before reminders were enabled.
+  // Users without recent usage were already notified, or dropped below before reminders were enabled.
   const sinceHour = Math.floor((now - HOUR) / HOUR) * HOUR;
   const criteria = { threshold: fallback, sinceHour, before: now - GAP_SECONDS, limit: AT_ONCE };
   const display = quotaDisplay(options);

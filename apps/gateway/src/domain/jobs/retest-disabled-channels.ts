@@ -2,7 +2,7 @@ import type { ChannelTester } from '../channels/channel-test.ts';
 import type { OptionStore } from '../options/options.ts';
 import type { Job } from './job.ts';
 
-/** Tests auto-disabled channels; a passed test re-enables one, when the option allows it. */
+/** Tests auto-disabled channels and re-enables those that pass, if the option allows it. */
 export function retestDisabledChannels(options: OptionStore, tester: ChannelTester): Job {
   return {
     name: 'retest-disabled-channels',

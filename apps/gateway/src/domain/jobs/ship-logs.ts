@@ -3,10 +3,10 @@ import { logStoreFloor, refillLogStore } from '../log/refill-log-store.ts';
 import { shipLogs } from '../log/ship-logs.ts';
 import type { Job } from './job.ts';
 
-/** How often it is looked whether the log store has lost rows. */
+/** How often the log store is checked for lost rows. */
 const LOOK_EVERY_MS = 60_000;
 
-/** Keeps the log store up to date; nothing where there is none. */
+/** Returns the jobs that keep the log store up to date; none if there is no log store. */
 export function shipLogsJobs({
   store,
   logs,
@@ -24,7 +24,8 @@ export function shipLogsJobs({
       everyMs: 1000,
       scope: 'cluster',
       async run(signal) {
-        // Before anything is shipped: after an outage the newest row there would be one of now.
+        // Checked before anything is shipped: after an outage the newest row there would otherwise be a
+        // current one.
         if (Math.abs(clock.nowMs() - lookedAtMs) >= LOOK_EVERY_MS) {
           await table.prepare();
           await refillLogStore({ store, table, clock, log, options });

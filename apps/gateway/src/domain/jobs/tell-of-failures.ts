@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 
 const REASON_MAX = 300;
 
-/** The job, which tells the site when a run fails. What it throws goes on as before. */
+/** Wraps a job so that the site is notified when a run fails. The error is rethrown. */
 export function tellOfFailures(
   { store, clock, options, log }: Pick<Domain, 'store' | 'clock' | 'options' | 'log'>,
   job: Job,
@@ -22,7 +22,7 @@ export function tellOfFailures(
         );
         const params = { job: job.name, reason };
         const at = nowSeconds(clock);
-        // A database that is away stores no notice: then the failure stands in the log alone.
+        // An unreachable database stores no notification; then the failure is only in the log.
         await notify(store.db, options, {
           event: 'job_failed',
           ownerId: 0,

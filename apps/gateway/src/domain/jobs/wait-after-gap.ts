@@ -1,11 +1,14 @@
 import { readJob, noteJobProgress } from '../../store/jobs-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 
-/** What is ended so much too early does no harm: nothing is kept for so short a time. */
+/**
+ * Longest gap that is ignored. Removing something too early by as much does no harm, since nothing is kept
+ * for so short a time.
+ */
 const GAP_SECONDS = 86_400;
 
 interface Waiting {
-  /** When the gap was found, and when that was looked at last. Seconds. */
+  /** When the gap was found, and when it was last checked. Unix seconds. */
   since: number;
   seen: number;
 }
@@ -13,9 +16,9 @@ interface Waiting {
 const RUNS = { must: false, isNew: false };
 
 /**
- * Whether a job that ends what is old must wait. Its own last run tells how far time has come: where that
- * was more than a day ago, the gateway was off, or its clock jumped ahead. Somebody has a day then to set
- * the clock back before anything goes; where nobody does, it was right. The wait survives restarts.
+ * Returns whether a job that removes what is old must wait. If its last run was more than a day ago, the
+ * gateway was off, or its clock jumped forward. Operators then have a day to set the clock back before
+ * anything is removed; if nobody does, the clock is assumed to be right. The wait survives restarts.
  */
 export async function mustWaitAfterGap(
   db: Store['db'],
@@ -25,7 +28,7 @@ export async function mustWaitAfterGap(
   const job = await readJob(db, name);
   const lastRun = job?.last_started_at ?? 0;
   if (!job || lastRun === 0 || now - lastRun <= GAP_SECONDS) {
-    // Of a wait that is over: the next gap has one of its own.
+    // Clears the notes of a wait that is over: the next gap has its own.
     if (job && job.progress !== '') await noteJobProgress(db, name, '');
     return RUNS;
   }

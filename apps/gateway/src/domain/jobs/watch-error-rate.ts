@@ -4,10 +4,10 @@ import type { Domain } from '../domain.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Job } from './job.ts';
 
-/** Fewer calls say little about a rate. */
+/** A rate of fewer calls means little. */
 const CALLS_MIN = 20;
 
-/** Tells the site when too many of the last quarter's calls failed. */
+/** Notifies the site when too many of the last quarter-hour's calls failed. */
 export function watchErrorRate({
   store,
   clock,

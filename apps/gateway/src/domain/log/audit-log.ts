@@ -10,15 +10,15 @@ import { eventRow } from './event-row.ts';
 import { describeGrant } from './grant-log.ts';
 import { describeTopup } from './topup-log.ts';
 
-/** What administrators do that is written down; the texts are `logs.events.<event>`. */
+/** Recorded actions of administrators; the texts are `logs.events.<event>`. */
 export type AuditEvent = keyof (typeof texts)['zh']['logs']['events'];
 
 export interface AuditEntry {
   event: AuditEvent;
   params?: Record<string, string | number>;
-  /** Who did it; told to administrators only. */
+  /** Who did it; shown to administrators only. */
   actor: { id: number; username: string };
-  /** Seconds. */
+  /** Unix seconds. */
   at: number;
 }
 
@@ -28,7 +28,7 @@ interface StoredNote {
   admin_info: { use_channel: string[]; actor: string };
 }
 
-/** Writes a row of type 3 to the log of the user that it concerns. */
+/** Writes a row of type 3 to the log of the user concerned. */
 export async function recordAuditEvent(
   db: Kysely<Database>,
   user: { id: number; username: string },
@@ -46,7 +46,7 @@ export async function recordAuditEvent(
   });
 }
 
-/** The text of a log row in the reader's language; rows that are no notes keep what they say. */
+/** Returns the text of a log row in the reader's language; rows that are not notes keep their content. */
 export function describeLogRow(
   row: { type: number; content: string; other: string },
   language: Language,
@@ -63,7 +63,10 @@ export function describeLogRow(
   return row.content;
 }
 
-/** Why a call failed, where the gateway said it: by its code, so not in the language of the caller. */
+/**
+ * Describes why a call failed, if the reason is the gateway's own: by its code, independently of the caller's
+ * language.
+ */
 function describeFailure(
   { reason }: { reason?: { code: string; params: ErrorParams } },
   language: Language,
@@ -76,7 +79,7 @@ function describeSystem(event: object, language: Language): string | undefined {
   return describeGrant(event, language) ?? describeNotice(event, language);
 }
 
-/** What the gateway did to a channel by itself, as its log row keeps it. */
+/** What the gateway did to a channel on its own, as stored in its log row. */
 interface StoredNotice {
   event: string;
   channel_id: number;

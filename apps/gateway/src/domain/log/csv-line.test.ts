@@ -9,7 +9,7 @@ test('cells are separated by commas, lines end with CR LF, and cells that need i
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '－1', '＋1', '＠x'])(
-  'the text %j is not a formula to a spreadsheet',
+  'spreadsheets do not take the text %j for a formula',
   (text) => {
     expect(csvLine([text]).replace(/^"/, '').startsWith("'")).toBe(true);
   },

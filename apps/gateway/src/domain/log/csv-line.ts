@@ -1,13 +1,16 @@
-/** Tells spreadsheets that a file is UTF-8: what it begins with. */
+/** Start of a file that marks it as UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** Spreadsheets take a text that begins like this for a formula, or look past a control character to one. */
+/**
+ * Beginnings of a text that make spreadsheets run it as a formula, or control characters that they skip
+ * before one.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n\t;]|^\s|\s$/;
 
 /**
- * One line of a file of comma-separated values (RFC 4180). A text that a spreadsheet would run as a
- * formula gets an apostrophe in front, by which it stays text; numbers stay numbers.
+ * Formats one line of comma-separated values (RFC 4180). A text that a spreadsheet would run as a formula is
+ * prefixed with an apostrophe to stay text; numbers stay numbers.
  */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;

@@ -1,6 +1,6 @@
 import type { UsageLogRow } from '../wallet/usage-record.ts';
 
-/** A row of the log that is no call: nothing was spent, and no key, channel or model had to do with it. */
+/** Returns a log row that is not a call: nothing was spent, and no key, channel or model is involved. */
 export function eventRow(
   type: number,
   user: { id: number; username: string },

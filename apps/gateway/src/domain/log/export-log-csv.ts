@@ -10,23 +10,26 @@ import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
 
-/** What the CSV export of the usage log needs. */
+/** What the CSV export of the usage log requires. */
 type ExportLogCsvContext = Pick<
   Domain,
   'clock' | 'store' | 'logs' | 'options' | 'catalog' | 'wallet'
 >;
 
-/** Few enough, with a pause after them, that calls of the relay hardly notice: they take several turns. */
+/**
+ * Small enough, with a pause after each batch, that calls of the relay are hardly affected: they take several
+ * turns.
+ */
 const ROWS_AT_ONCE = 100;
 const PAUSE_MS = 4;
 const TYPES = ['other', 'topup', 'consume', 'manage', 'system', 'error'] as const;
 
-/** How a row is written out, in the words, the zone and the unit of one reader. */
+/** How rows are written for one reader: language, time zone and unit. */
 interface Writer {
   language: Language;
   zone: string;
   timeOf: (seconds: number) => string;
-  /** US dollars; empty where quota has no price. */
+  /** US dollars; empty if quota has no price. */
   costOf: (quota: number) => number | '';
 }
 
@@ -37,8 +40,8 @@ interface CsvColumn {
 }
 
 /**
- * CSV export of the usage log: all matching rows, newest first, as they were at the start. Rows are
- * read as they are consumed, so memory stays flat whatever the length of the file.
+ * Exports the usage log as CSV: all matching rows, newest first, as of the start. Rows are read as they are
+ * consumed, so memory stays constant whatever the length of the file.
  */
 export async function exportLogCsv(
   domain: ExportLogCsvContext,
@@ -97,7 +100,7 @@ const extra =
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : '');
 const isCall = ({ type }: LogEntry) => type === LOG_CONSUME || type === LOG_ERROR;
 
-/** What a row cost; a refund gives back, so that the column adds up to what was spent. */
+/** Returns what a row cost; negative for a refund, so that the column sums to the amount spent. */
 const spentBy = ({ quota }: LogEntry, { event, quota: refunded }: Record<string, unknown>) =>
   event === 'task_refunded' && typeof refunded === 'number' ? -refunded : quota;
 

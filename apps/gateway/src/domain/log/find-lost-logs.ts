@@ -8,24 +8,25 @@ import {
 import type { Domain } from '../domain.ts';
 
 const DAY = 86_400;
-/** Statements a month at most: none of them is long. */
+/** Maximum number of statements per month, which keeps each one short. */
 const STEPS = 31;
 
 interface FindLostContext extends Pick<Domain, 'store'> {
   table: ClickhouseTable;
 }
 
-/** What is compared: the log between two times (seconds) up to an id. */
+/** What is compared: the log between two times (Unix seconds) up to an id. */
 interface FindLostOptions extends ShippedSpan {
-  /** The end of the month that was compared last; 0 for none. */
+  /** The end of the month that was last compared; 0 for none. */
   after: number;
-  /** Whether rows were missing there. */
+  /** Whether to compare that month again, because rows were missing there. */
   again: boolean;
 }
 
 /**
- * Compares how many rows database and log store have in one month: first one of which the log store has nothing at
- * all, else the one before `after`, or that one again. Answers its end (seconds) and how many rows are missing.
+ * Compares the number of rows in database and log store for one month: first any month of which the log store
+ * has nothing, else the one before `after`, or that one again. Returns its end (Unix seconds) and the number
+ * of missing rows.
  */
 export async function findLostLogs(
   { store, table }: FindLostContext,
@@ -44,13 +45,16 @@ export async function findLostLogs(
   const inTurn = [...months.slice(Math.max(turn, 0)), ...months.slice(0, Math.max(turn, 0))];
   for (const month of [...months.filter((one) => !isPresent(one)), ...inTurn]) {
     const { rows, missing } = await compare(month);
-    // An empty one takes no turn.
+    // An empty month does not take a turn.
     if (missing > 0 || (rows > 0 && isPresent(month))) return { month: month.end, missing };
   }
   return { month: 0, missing: 0 };
 }
 
-/** How many rows a span has, and how many the log store lacks: what it has too many of one day makes up for no other. */
+/**
+ * Counts the rows of a span, and how many the log store lacks; surplus rows of one part do not offset
+ * another's.
+ */
 async function countMissing(
   { store, table }: FindLostContext,
   span: ShippedSpan,
@@ -63,7 +67,7 @@ async function countMissing(
   for (let from = first; from <= last; from += step) {
     const part = { ...span, from, to: Math.min(from + step, last + 1) };
     const stored = await table.count(part);
-    // Counted after it: what is deleted goes in the database first.
+    // Counted after the log store, because deletions happen in the database first.
     const kept = await countShippedLogs(store.reader, part);
     rows += kept;
     missing += Math.max(0, kept - stored);

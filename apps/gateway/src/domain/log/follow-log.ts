@@ -12,24 +12,27 @@ import type { Domain } from '../domain.ts';
 import { type LogQuery, type LogReader, presentLog, toFilter } from './log-reading.ts';
 
 const LOOK_EVERY_MS = 1000;
-/** Then the follower reconnects: a signed-out one gets an error, and a node that shuts down is left. */
+/**
+ * How many checks are made before the follower must reconnect: then a signed-out one gets an error, and a
+ * draining node is left.
+ */
 const LOOKS = 30;
 const ROWS_AT_ONCE = 200;
-/** This many ids are checked again for rows that arrive late. */
+/** How many ids back late rows are searched for. */
 const WINDOW = 5000;
-/** A row that comes later than this after one with a higher id is not told across two follows. */
+/** A row that arrives longer than this after one with a higher id is not reported across two follows. */
 const SETTLED_MS = 5000;
 
-/** The next rows, none while nothing happened, and the id to resume after. */
+/** The next rows, none if nothing happened, and the id to resume after. */
 export interface FollowedRows {
   rows: LogEntry[];
   lastId: number;
 }
 
 /**
- * New matching rows as they are stored, looked for every second for half a minute. Answers without
- * rows tell that the line is alive. The id to go on after lies some seconds back, as rows of other
- * nodes may still come under lower ids: who goes on there gets rows again, and tells them by their ids.
+ * Yields new matching rows as they are stored, checking every second for half a minute. Results without rows
+ * show that the connection is alive. The id to resume after is some seconds old, because other nodes may
+ * still store rows with lower ids: whoever resumes there gets rows again, and recognizes them by id.
  */
 export async function followLogs(
   domain: Pick<Domain, 'clock' | 'store' | 'catalog'>,
@@ -55,11 +58,11 @@ export async function followLogs(
 class LogFollower {
   readonly #domain: Pick<Domain, 'store' | 'clock'>;
   readonly #filter: () => Promise<LogFilter>;
-  /** Matching rows of the window that the reader knows. */
+  /** Matching rows of the window that were already returned. */
   readonly #known = new Set<number>();
   readonly #startId: number;
   #lastId: number;
-  /** Its position over time, for as long as rows may arrive late. */
+  /** Positions over time, for as long as rows may arrive late. */
   #steps: { atMs: number; id: number }[];
 
   private constructor(
@@ -73,7 +76,7 @@ class LogFollower {
     this.#steps = [{ atMs: -Infinity, id: startId }];
   }
 
-  /** Starts after an id; 0 is now. Rows stored before count as known. */
+  /** Starts after an id; 0 for now. Rows already stored count as known. */
   static async open(
     domain: Pick<Domain, 'store' | 'clock'>,
     afterId: number,
@@ -85,12 +88,12 @@ class LogFollower {
     return follower;
   }
 
-  /** Up to this id no more rows are expected. */
+  /** The id up to which no more rows are expected. */
   get settledId(): number {
     return this.#steps[0]?.id ?? this.#startId;
   }
 
-  /** The matching rows that came since, by their ids; those that came late may be before others. */
+  /** Returns the matching rows since the last call, by id; late ones may come before others. */
   async next(): Promise<LogRow[]> {
     const { reader: db } = this.#domain.store;
     const late = (await this.#listWindow())
@@ -106,7 +109,7 @@ class LogFollower {
     return rows;
   }
 
-  /** A database with a single writer stores no row late. */
+  /** Lists the matching ids of the window; none with SQLite, whose single writer stores no row late. */
   async #listWindow(): Promise<readonly number[]> {
     const { kind, reader: db } = this.#domain.store;
     if (kind === 'sqlite') return [];

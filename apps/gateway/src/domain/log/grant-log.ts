@@ -16,16 +16,16 @@ export type GrantEvent = keyof (typeof texts)['zh']['logs']['grants'];
 
 export interface Grant {
   event: GrantEvent;
-  /** Quota units. */
+  /** In quota. */
   amount: number;
   params?: Record<string, string | number>;
-  /** The call that it concerns. */
+  /** The call concerned. */
   call?: Partial<
     Pick<UsageLogRow, 'token_id' | 'token_name' | 'model_name' | 'group' | 'request_id'>
   >;
 }
 
-/** Writes a row of type 4 to the log of the user who gets something. */
+/** Writes a row of type 4 to the log of the receiving user. */
 export async function recordGrant(
   db: Kysely<Database>,
   user: { id: number; username: string },
@@ -41,7 +41,7 @@ export async function recordGrant(
   });
 }
 
-/** The text of such a row in the reader's language; undefined for rows of other kinds. */
+/** Returns the text of such a row in the reader's language; undefined for other rows. */
 export function describeGrant(
   { event = '', params = {} }: { event?: string; params?: Record<string, string | number> },
   language: Language,

@@ -8,9 +8,8 @@ import type { LogRow } from '../../store/log-store/log-store.ts';
 const compress = promisify(gzip);
 
 /**
- * Appends rows to `logs-<month>.ndjson.gz` in a folder, one JSON object a line, by the month (UTC) in
- * which they were written. They are on the disk when it resolves. After a crash rows may stand twice: their
- * ids tell.
+ * Appends rows to `logs-<month>.ndjson.gz` in a folder, one JSON object per line, by the month (UTC) of their
+ * creation. They are on disk when it resolves. After a crash rows may occur twice, recognizable by their ids.
  */
 export async function archiveLogs(folder: string, rows: readonly LogRow[]): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -22,8 +21,8 @@ export async function archiveLogs(folder: string, rows: readonly LogRow[]): Prom
 }
 
 /**
- * The same for all rows of one month (`2026-11`), which is written aside first: a run that is stopped
- * leaves the archive as it was.
+ * Does the same for all rows of one month (`2026-11`), which is first written to a separate file: an
+ * interrupted run leaves the archive unchanged.
  */
 export async function archiveMonth(
   folder: string,
@@ -42,7 +41,7 @@ async function* packAll(batches: AsyncIterable<readonly LogRow[]>): AsyncGenerat
   for await (const rows of batches) yield pack(rows);
 }
 
-/** Members of a gzip file one after the other are one gzip file. */
+/** Compresses rows. Concatenated gzip members are a valid gzip file. */
 function pack(rows: readonly LogRow[]): Promise<Buffer> {
   return compress(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }

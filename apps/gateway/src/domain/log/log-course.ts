@@ -7,18 +7,18 @@ import { readUsagePieces } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
 import { type LogOwner, type LogQuery, toFilter } from './log-reading.ts';
 
-/** Pieces of a window at most: as many as a small chart shows. */
+/** Maximum number of intervals in a window: as many as a small chart shows. */
 const PIECES_MAX = 72;
-/** Seconds; pieces are as short as the window lets them be. */
+/** Possible lengths of an interval, in seconds; the shortest that fits the window is used. */
 const STEPS = [1, 2, 4, 8, 12, 24, 48, 96, 96 * 7, 96 * 30].map((quarters) => quarters * QUARTER);
 const LONGEST_STEP = STEPS.at(-1) as number;
-/** Longer windows are shown from here back. */
+/** Only the end of longer windows is shown. */
 const WINDOW_MAX = PIECES_MAX * LONGEST_STEP;
 
 /**
- * How many calls were answered and failed in each piece of the window of a query. Out of the
- * statistics, so it costs the same however long the log is; where they do not know the filter (the
- * name of a key, several things at once) there are no pieces.
+ * Counts successful and failed calls in each interval of a query's window. Read from the statistics, so the
+ * cost does not depend on the length of the log; there are no intervals for filters that they do not support
+ * (a key's name, several criteria at once).
  */
 export async function readLogCourse(
   domain: Pick<Domain, 'clock' | 'store' | 'wallet'>,
@@ -47,7 +47,7 @@ export async function readLogCourse(
   return { start, step, pieces };
 }
 
-/** The statistics that count what a filter lets through, where there are some. */
+/** Returns the statistics that count what a filter matches, if there are any. */
 function countedBy(filter: LogFilter): CountedKeys | undefined {
   const { userIds, apiKeyIds, apiKeyName, modelName, group, channelId, requestId } = filter;
   if (apiKeyName || requestId || isPattern(filter)) return undefined;

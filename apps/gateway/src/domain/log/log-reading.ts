@@ -37,10 +37,10 @@ export interface LogQuery {
   channel?: number;
 }
 
-/** Who reads: an owner, who must not see the routing, or (without an id) an administrator. */
+/** The reader: an owner, who must not see the routing, or (without an id) an administrator. */
 export interface LogReader {
   ownerId: number | undefined;
-  /** The member of a team whose keys alone are meant. */
+  /** A team member, to limit the rows to keys that this member created. */
   madeBy?: number;
   language: Language;
 }
@@ -48,7 +48,9 @@ export interface LogReader {
 /** Whose rows are read. */
 export type LogOwner = Omit<LogReader, 'language'>;
 
-/** A query as a filter. Without a start the last 3 days are read; a request id needs no window. */
+/**
+ * Translates a query to a filter. Without a start, the last 3 days are read; a request id needs no window.
+ */
 export async function toFilter(
   domain: Pick<Domain, 'clock' | 'store'>,
   query: LogQuery,
@@ -76,7 +78,7 @@ export async function toFilter(
   };
 }
 
-/** Which rows tell of calls that ended so; a status of its own wins over the type. */
+/** Returns which rows represent calls with this status, which takes precedence over the type. */
 function rowsOf({ type, status = '' }: LogQuery): Pick<LogFilter, 'type' | 'refunds'> {
   switch (status) {
     case '':
@@ -90,12 +92,12 @@ function rowsOf({ type, status = '' }: LogQuery): Pick<LogFilter, 'type' | 'refu
   }
 }
 
-/** Owners look for names of keys and models only, administrators for those of users too. */
+/** Owners search by names of keys and models only, administrators also by names of users. */
 async function toKeyword(domain: Pick<Domain, 'store'>, text: string, ownerId: number | undefined) {
   return { text, userIds: ownerId === undefined ? await listBearers(domain.store.db, text) : [] };
 }
 
-/** One page of log entries: of one owner (who must not see the routing), or of all users. */
+/** Returns one page of log entries: those of one owner (who must not see the routing), or of all users. */
 export async function readLogs(
   domain: LogReadingContext,
   query: LogQuery & { p: number; page_size: number },
@@ -119,7 +121,7 @@ export async function readLogs(
   };
 }
 
-/** What the channels are called that a call could have gone to. */
+/** Returns the names of the channels that a call could have been routed to. */
 function namesOfCandidates(
   { catalog }: Pick<Domain, 'catalog'>,
   { other }: LogRow,
@@ -137,8 +139,8 @@ function namesOfCandidates(
 }
 
 /**
- * What the matching calls come to, net of refunds, how many failed, and their rates in the last
- * minute. Types that are no calls come to nothing.
+ * Returns the total cost of the matching calls, net of refunds, how many failed, and their rates in the last
+ * minute. Zero for types that are not calls.
  */
 export async function readLogStat(
   domain: LogReadingContext,
@@ -155,7 +157,7 @@ export async function readLogStat(
     Promise.all([logs.sumCalls(filter), answered ? logs.sumRefunds(filter) : 0]),
   );
   const [sum, refunded] = result;
-  // The last minute is in the database at once, in a log store a moment later.
+  // The last minute is read from the database, because the log store lags slightly.
   const rate = answered
     ? await measureLogRate(domain.store.reader, filter, nowSeconds(domain.clock))
     : { rpm: 0, tpm: 0 };
@@ -179,8 +181,8 @@ const NO_CALLS: LogStat = {
 };
 
 /**
- * Deletes rows before a time (seconds). Returns how many. Only rows that existed at the start: calls that
- * end meanwhile are not yet in the balances. The deletion itself is logged.
+ * Deletes rows before a time (Unix seconds). Returns how many. Only rows that existed at the start: calls
+ * that end later are not yet in the balances. The deletion itself is logged.
  */
 export async function deleteLogs(
   domain: LogReadingContext,
@@ -200,12 +202,12 @@ export async function deleteLogs(
   return count;
 }
 
-/** A time (seconds) as people read it, wherever they are: 2026-01-31 08:00 UTC. */
+/** Formats a time (Unix seconds) unambiguously for people anywhere: 2026-01-31 08:00 UTC. */
 function formatUtc(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** A row as its reader may see it, in the reader's language. */
+/** Returns a row as its reader may see it, in the reader's language. */
 export function presentLog(
   domain: Pick<Domain, 'catalog'>,
   row: LogRow,
@@ -230,7 +232,7 @@ function forAdmin(domain: Pick<Domain, 'catalog'>, row: LogRow): ReadableRow {
   return { ...row, channel_name: domain.catalog.find(row.channel_id)?.name ?? '' };
 }
 
-/** Owners must not see the routing, nor which administrator acted. */
+/** Removes what owners must not see: the routing, and which administrator acted. */
 function forOwner(row: LogRow): ReadableRow {
   return { ...row, channel_id: 0, channel_name: '', other: withoutAdminInfo(row.other) };
 }

@@ -5,8 +5,8 @@ import { insertSampleLog } from '../../../test-support/insert-sample-log.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
 import { describeVariables, secretsOfVariables } from '../support/describe-variables.ts';
 
-// A log store stands beside PostgreSQL only.
-describe('a log store that never answered', { skip: !databaseKinds.includes('postgres') }, () => {
+// There is a log store only alongside PostgreSQL.
+describe('a log store that never responded', { skip: !databaseKinds.includes('postgres') }, () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startTestGateway({
@@ -17,7 +17,7 @@ describe('a log store that never answered', { skip: !databaseKinds.includes('pos
   });
   afterAll(() => gateway.close());
 
-  test('leaves the node ready, and is named by readyz, the status page and the metrics', async () => {
+  test('leaves the node ready, and is reported by readyz, the status page and the metrics', async () => {
     const response = await fetch(`${gateway.url}/readyz`);
     expect([response.status, await response.text()]).toEqual([
       200,
@@ -34,7 +34,7 @@ describe('a log store that never answered', { skip: !databaseKinds.includes('pos
     expect(metrics).toMatch(/^tollgate_log_store_backlog_rows \d+$/m);
   });
 
-  test('costs no page of the log and no export', async () => {
+  test('makes no page of the log and no export fail', async () => {
     const page = await gateway.root.call('GET', '/api/log/?type=3');
     expect(page.body.success).toBe(true);
     expect(page.body.data).not.toHaveProperty('rows_since');
@@ -47,7 +47,7 @@ describe('a log store that never answered', { skip: !databaseKinds.includes('pos
     }
   });
 
-  test('is set in the support bundle without its password', async () => {
+  test('appears in the support bundle without its password', async () => {
     const { config } = gateway.app.domain;
     expect(JSON.stringify(describeVariables(config))).toContain('"LOG_DATABASE_URL":"set"');
     expect(secretsOfVariables(config)).toContain('log-secret');
@@ -55,7 +55,7 @@ describe('a log store that never answered', { skip: !databaseKinds.includes('pos
 });
 
 test.runIf(databaseKinds.includes('postgres'))(
-  'a log store that hangs keeps no node from stopping',
+  'a hanging log store does not keep a node from stopping',
   { timeout: 15_000 },
   async () => {
     const clickhouse = await startHangingClickhouse();

@@ -15,35 +15,41 @@ import { findLogStore } from '../../store/log-store/log-stores-repository.ts';
 import { findFirstLogAfter } from '../../store/log-store/settled-logs-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 
-/** A store that lacks rows older than this (seconds) is behind: the database is read until it has them. */
+/** A store that lacks rows older than this (seconds) is behind: the database is read until it catches up. */
 const BEHIND_SECONDS = 60;
-/** A question that takes longer may be one to a server that hangs: it is asked for a sign of life, for so long. */
+/** After this time a query may be stuck on a hanging server: it is pinged, with this timeout. */
 const SLOW_MS = 500;
 const SIGN_MS = 1500;
 
-/** What waits to be shipped to the log store: at most so many rows, the first of them so old (seconds). */
+/**
+ * What is waiting to be shipped to the log store: at most this many rows, the first of them this old
+ * (seconds).
+ */
 export interface LogBacklog {
   rows: number;
   seconds: number;
 }
 
-/** What the log store lost, as was last compared, and when it was filled again. Seconds; 0 for never. */
+/**
+ * What the log store lost as of the last comparison, and when it was last refilled. Unix seconds; 0 for
+ * never.
+ */
 export interface LogLosses {
   missingRows: number;
   comparedAt: number;
   refilledAt: number;
-  /** How often in a row. */
+  /** Consecutive refills. */
   refills: number;
 }
 
-/** A result, and from when on (seconds) it has all rows; undefined where it has all there are. */
+/** A result, and the time (Unix seconds) since when it has all rows; undefined if it is complete. */
 export interface LogRead<Result> {
   result: Result;
   since: number | undefined;
 }
 
 export interface LogSourceOptions {
-  /** LOG_DATABASE_URL; without it the database alone is read. */
+  /** LOG_DATABASE_URL; without it only the database is read. */
   address: string | undefined;
   store: Store;
   clock: Clock;
@@ -51,25 +57,25 @@ export interface LogSourceOptions {
 }
 
 /**
- * Where the usage log is read: the log store where there is one that answers and is up to date, else the
- * database, which has the recent rows at least (ADR 88).
+ * Where the usage log is read from: the log store if there is one that responds and is up to date, else the
+ * database, which has at least the recent rows (ADR 88).
  */
 export class LogSource {
   readonly #options: LogSourceOptions;
   readonly #database: LogStore;
   readonly #connection: ClickhouseConnection | undefined;
   readonly #clickhouse: LogStore | undefined;
-  /** The log store's table; undefined where there is no log store. */
+  /** The log store's table; undefined if there is no log store. */
   readonly table: ClickhouseTable | undefined;
-  /** As was last seen; undefined before the first look. */
+  /** State as of the last check; undefined before the first. */
   #isUp: boolean | undefined;
-  /** Whether it is being asked for a sign of life. */
+  /** Whether a ping is in progress. */
   #isChecking = false;
-  /** The name of the log store; undefined before it was filled for the first time. */
+  /** The id of the log store; undefined before it was first filled. */
   #id: string | undefined;
   #backlog: LogBacklog = { rows: 0, seconds: 0 };
   #losses: LogLosses = { missingRows: 0, comparedAt: 0, refilledAt: 0, refills: 0 };
-  /** Seconds: what is older may be in the log store alone. */
+  /** Unix seconds; older rows may be only in the log store. */
   #prunedBefore = 0;
 
   constructor(options: LogSourceOptions) {
@@ -81,7 +87,7 @@ export class LogSource {
     this.#clickhouse = clickhouseLogStore(this.#connection, this.table);
   }
 
-  /** Whether the log store answers; undefined where there is none, and before the first look. */
+  /** Whether the log store responds; undefined if there is none, and before the first check. */
   get isUp(): boolean | undefined {
     return this.#isUp;
   }
@@ -94,7 +100,7 @@ export class LogSource {
     return this.#losses;
   }
 
-  /** Why the database is read in its place; undefined while all is well. */
+  /** Why the database is read instead; undefined while all is well. */
   get trouble(): HealthReason | undefined {
     if (this.#isUp === false) return 'log-store-away';
     if (this.#backlog.seconds >= BEHIND_SECONDS) return 'log-store-behind';
@@ -102,7 +108,8 @@ export class LogSource {
   }
 
   /**
-   * Reads rows that match a filter. A log store that fails or hangs is told of in the log, and the database answers.
+   * Reads rows that match a filter. If the log store fails or hangs, that is logged, and the database is read
+   * instead.
    */
   async read<Result>(
     { start = 0 }: LogFilter,
@@ -120,7 +127,10 @@ export class LogSource {
     return { result: await work(this.#database), since };
   }
 
-  /** The store to read all rows that match from, however long it takes. Throws `log_store_away` where none has them all. */
+  /**
+   * Returns the store from which all matching rows can be read, however long that takes. Throws AppError
+   * log_store_away if no reachable store has them all.
+   */
   open({ start = 0 }: LogFilter): LogStore {
     const store = this.#readable(start);
     if (store) return store;
@@ -128,7 +138,7 @@ export class LogSource {
     return this.#database;
   }
 
-  /** Looks whether the log store answers and how far it has been filled. */
+  /** Checks whether the log store responds and how far it has been filled. */
   async look(): Promise<void> {
     const { table } = this;
     if (!this.#connection || !table) return;
@@ -167,12 +177,12 @@ export class LogSource {
       : { rows: 0, seconds: 0 };
   }
 
-  /** Lets go of a log store that hangs, soon: the gateway stops. */
+  /** Closes the connection quickly, even if the log store hangs: the gateway is stopping. */
   close(): void {
     this.#connection?.close();
   }
 
-  /** Rejects soon where the server hangs, however long the work may take. */
+  /** Runs the work; rejects soon if the server hangs, but not if the work just takes long. */
   async #whileAlive<Result>(work: () => Promise<Result>): Promise<Result> {
     const timer = setTimeout(() => void this.#checkAlive(), SLOW_MS);
     try {
@@ -189,7 +199,10 @@ export class LogSource {
     this.#isChecking = false;
   }
 
-  /** Nobody waits on for a server that does not answer at all; one that refuses is no such one. */
+  /**
+   * Breaks off the connection to a server that does not respond at all, as opposed to one that returns an
+   * error.
+   */
   #leaveHanging(error: unknown): void {
     if (!(error instanceof ClickhouseError)) this.#connection?.breakOff();
   }
@@ -197,7 +210,7 @@ export class LogSource {
   #readable(start: number): LogStore | undefined {
     if (this.#isUp !== true || this.#id === undefined) return undefined;
     const { trouble } = this;
-    // Where the database lacks rows for sure, a log store that lacks some is the better one.
+    // If the database certainly lacks rows, a log store that lacks some is the better source.
     const isBetter = trouble === 'log-store-incomplete' && this.#prunedBefore > start;
     return trouble === undefined || isBetter ? this.#clickhouse : undefined;
   }

@@ -2,7 +2,10 @@ import { Gauge } from 'prom-client';
 import { replaceMetric } from '../../platform/metrics.ts';
 import type { LogSource } from './log-source.ts';
 
-/** Shows how much waits to be shipped to the log store, and what it lost; without values where there is none. */
+/**
+ * Exports how much is waiting to be shipped to the log store, and what it lost; without values if there is
+ * none.
+ */
 export function showLogStore(logs: LogSource): void {
   const show = (name: string, help: string, read: () => number) =>
     replaceMetric(

@@ -17,15 +17,15 @@ const DAY = 86_400;
 const START = startOfMonth(Math.floor(Date.now() / 1000), 0) + 10 * DAY;
 const never = new AbortController().signal;
 
-// A log store stands beside PostgreSQL only.
+// There is a log store only alongside PostgreSQL.
 const isHere = clickhouseUrl !== undefined && databaseKinds.includes('postgres');
 
-describe('a log store that lost what it had', { skip: !isHere }, () => {
+describe('a log store that lost rows', { skip: !isHere }, () => {
   const clock = manualClock(START * 1000);
   let gateway: TestGateway;
   let clickhouse: Awaited<ReturnType<typeof createTestClickhouse>>;
   let logs: LogSource;
-  /** Whom a process has erased once it remembers. */
+  /** Users that a process remembers having erased. */
   let erased: Set<number>;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
   const shipped = async () => (await read()).map(({ request_id: id }) => id).toSorted();
   const usernames = async () => (await read()).map(({ username, ip }) => `${username} ${ip}`);
 
-  test('a table that was emptied or brought back to an earlier state is filled again, and until then the database is read', async () => {
+  test('a table that was emptied or reset to an earlier state is refilled, and until then the database is read', async () => {
     const NOW = nowSeconds(clock);
     await insert([NOW - 2000, 'early'], [NOW - 1500, 'kept'], [NOW - 900, 'lost'], [NOW, 'newest']);
     await ship();
@@ -80,7 +80,7 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
         undefined,
         ['early', 'kept', 'lost', 'newest'],
       ]);
-      // Nothing is lost: nothing is done.
+      // Without a loss nothing happens.
       await refill();
       await logs.look();
       expect(logs.trouble).toBeUndefined();
@@ -88,7 +88,7 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
     }
   });
 
-  test('a month that was dropped, and rows from before a day without calls, are found missing by their number', async () => {
+  test('a dropped month, and rows from before a day without calls, are detected as missing by row counts', async () => {
     const NOW = nowSeconds(clock);
     const month = startOfMonth(NOW, -1);
     await insert([month + DAY, 'old'], [month + DAY, 'old too'], [NOW - 3 * DAY, 'quiet']);
@@ -101,7 +101,7 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
     ] as const) {
       await clickhouse.connection.run(`ALTER TABLE tollgate_logs ${loss}`);
       await expect.poll(shipped).not.toContain(gone);
-      // An hour each: months are compared in turn.
+      // One hour per step: months are compared in turn.
       for (let hours = 0; hours < 300 && (await shipped()).length < 3; hours += 1) {
         clock.advance(3_600_000);
         await refill();
@@ -111,7 +111,7 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
     }
   });
 
-  test('a log store that goes on losing rows is filled again less and less often, and the database is read', async () => {
+  test('a log store that keeps losing rows is refilled less and less often, and the database is read', async () => {
     const NOW = nowSeconds(clock);
     await insert([NOW - 900, 'newest']);
     let [fills, missing] = [0, 0];
@@ -125,11 +125,11 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
       missing = Math.max(missing, losses.missingRows);
       clock.advance(1_800_000);
     }
-    // At once, after one hour, two more and four more.
+    // Immediately, then after one, two and four hours.
     expect([fills, missing]).toEqual([4, 1]);
   });
 
-  test('rows that are older than the log is kept are neither sent nor missed', async () => {
+  test('rows older than the retention of the log are neither sent nor reported as missing', async () => {
     const NOW = nowSeconds(clock);
     const { store, options } = gateway.app.domain;
     await gateway.setOptions({ LogRetentionDays: '40' });
@@ -142,7 +142,7 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
     expect([losses.missingRows, losses.refills, await shipped()]).toEqual([0, 0, ['newest']]);
   });
 
-  test('rows that were lost while the log store was away are found missing before those of the outage are sent', async () => {
+  test('rows lost while the log store was unreachable are detected before those of the outage are sent', async () => {
     const NOW = nowSeconds(clock);
     await insert([NOW - 5000, 'lost']);
     await ship();
@@ -155,7 +155,7 @@ describe('a log store that lost what it had', { skip: !isHere }, () => {
     expect(await shipped()).toEqual(['lost', 'of the outage']);
   });
 
-  test('who was erased is erased again in a log store that was brought back, also where the database has no row left', async () => {
+  test('an erased user is erased again in a log store that was reset, even if the database has no rows left', async () => {
     const NOW = nowSeconds(clock);
     const { store } = gateway.app.domain;
     const person = await gateway.user();

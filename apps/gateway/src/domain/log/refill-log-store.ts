@@ -11,12 +11,18 @@ import { findShippedLog } from '../../store/log-store/settled-logs-repository.ts
 import type { Domain } from '../domain.ts';
 import { findLostLogs } from './find-lost-logs.ts';
 
-/** Seconds: a row of now may be on its way to another replica; one of long ago may have been deleted. */
+/**
+ * Age in seconds of the rows that are checked: a newer one may be on its way to another replica; an older one
+ * may have been deleted.
+ */
 const SETTLED_AFTER = 600;
 const LOOKED_AT_UNTIL = 86_400;
-/** A month is compared so often (seconds). */
+/** How often a month is compared, in seconds. */
 const COMPARE_EVERY = 3600;
-/** Seconds between two refills: twice as many after each, up to the longest; after two of these it begins anew. */
+/**
+ * Pause between two refills in seconds: doubles after each up to the longest, and is reset when twice the
+ * longest has passed.
+ */
 const SHORTEST_PAUSE = 3600;
 const LONGEST_PAUSE = 7 * 86_400;
 
@@ -25,10 +31,10 @@ interface RefillContext extends Pick<Domain, 'store' | 'clock' | 'log' | 'option
 }
 
 /**
- * Looks whether the log store still has what it took: each time the newest row, and every hour the rows of a month
- * by their number. Where some are missing, all that the database has is shipped again; rows that are there stay as
- * they are, and until all are, the database is read. A store that goes on losing rows, as by a TTL of its own, is
- * filled again more and more seldom (ADR 121).
+ * Checks whether the log store still has the rows that it received: the newest row each time, and every hour
+ * the number of rows in one month. If some are missing, everything in the database is shipped again; existing
+ * rows are unchanged, and until all are there, the database is read. A store that keeps losing rows, for
+ * example because of its own TTL, is refilled less and less often (ADR 121).
  */
 export async function refillLogStore(context: RefillContext): Promise<void> {
   const { store, table, clock } = context;
@@ -50,20 +56,23 @@ export async function refillLogStore(context: RefillContext): Promise<void> {
       to: now - SETTLED_AFTER,
       upTo: progress.shipped_id,
       after: progress.compared_month,
-      // After a refill, too.
+      // Also compared again after a refill.
       again: progress.compared_at === 0 || progress.missing_rows > 0,
     });
     await settle(context, progress, found);
   }
 }
 
-/** The log store keeps rows from this time on (seconds): whole months within `LogRetentionDays`. */
+/**
+ * Returns the time (Unix seconds) from which the log store keeps rows: whole months within
+ * `LogRetentionDays`.
+ */
 export function logStoreFloor({ clock, options }: Pick<Domain, 'clock' | 'options'>): number {
   const days = options.number('LogRetentionDays');
   return days > 0 ? startOfMonth(nowSeconds(clock) - days * LOOKED_AT_UNTIL) : 0;
 }
 
-/** Fills the log store again where rows are missing, unless it was filled again too short a time ago. */
+/** Refills the log store if rows are missing, unless the last refill was too recent. */
 async function settle(
   { store, clock, log }: RefillContext,
   progress: LogStoreProgress,

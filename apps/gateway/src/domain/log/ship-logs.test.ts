@@ -36,7 +36,7 @@ const QUERY = {
 };
 const EVERYBODY = { ownerId: undefined, language: 'en' } as const;
 
-// A log store stands beside PostgreSQL only.
+// There is a log store only alongside PostgreSQL.
 const isHere = clickhouseUrl !== undefined && databaseKinds.includes('postgres');
 
 describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
@@ -67,7 +67,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     return new LogSource({ address, store, clock, log });
   };
   const domain = () => ({ ...gateway.app.domain, logs });
-  /** A new process each time, which remembers nothing. */
+  /** Runs in a new process each time, without memory. */
   const ship = (table: ClickhouseTable = clickhouse.table) =>
     shipLogs({ store: gateway.app.domain.store, table, erased: new Set() }, never);
   const insert = (...requests: [at: number, name: string][]) => {
@@ -100,14 +100,14 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     expect(await shipped()).toEqual(['quick', 'slow']);
   });
 
-  test('a crash at any step loses nothing and doubles nothing', async () => {
+  test('a crash at any step neither loses nor duplicates rows', async () => {
     const { db } = gateway.app.domain.store;
     const steps = ['prepare', 'insert', 'eraseUsers', 'deleteBefore'] as const;
     const person = await gateway.user();
     const killed: string[] = [];
     for (const step of steps)
       for (const when of ['before', 'after'] as const) {
-        // Something to do at each step.
+        // Gives each step something to do.
         await insert([MONTH, 'old'], [MONTH + DAY, `${step} ${when}`]);
         const lastId = await findLastLogId(db);
         await insertLogDeletion(db, { before: MONTH + 1, lastId });
@@ -116,7 +116,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
           get: (table, name: keyof ClickhouseTable) => {
             const work = table[name].bind(table) as (...given: unknown[]) => Promise<unknown>;
             if (name !== step) return work;
-            // As kill -9 would: what was asked for is done or not, and nobody hears of it.
+            // Like kill -9: the requested work is done or not, and nobody receives the outcome.
             return async (...given: unknown[]) => {
               if (when === 'after') await work(...given);
               killed.push(`${step} ${when}`);
@@ -133,7 +133,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     expect((await clickhouse.logs.sumCalls({})).calls).toBe(names.length);
   });
 
-  test('a deletion waits until its rows are there, or those on their way would come back', async () => {
+  test('a deletion waits until the rows it covers are shipped; otherwise those in transit would reappear', async () => {
     const { db } = gateway.app.domain.store;
     await insert([MONTH, 'old']);
     const lastId = (await findLastLogId(db)) + 1;
@@ -145,7 +145,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await expect.poll(shipped).toEqual([]);
   });
 
-  test('an empty ClickHouse in its place is filled from the first row', async () => {
+  test('an empty ClickHouse that replaces it is filled from the first row', async () => {
     await insert([MONTH, 'a call']);
     await ship();
     const other = await createTestClickhouse();
@@ -156,7 +156,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await other.remove();
   });
 
-  test('a user who became anonymous is so there too, and so is what an administrator deleted', async () => {
+  test('erased users and rows deleted by administrators are erased and deleted there too', async () => {
     const { store } = gateway.app.domain;
     await insert([MONTH, 'first'], [MONTH + DAY, 'second']);
     await ship();
@@ -184,7 +184,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
       .toEqual([]);
   });
 
-  test('details of old calls go from it by whole days, those of an import too, also where it was away', async () => {
+  test('details of old calls are deleted from it by whole days, including imported ones and those from an outage', async () => {
     await insert([MONTH, 'old'], [MONTH + 8 * DAY, 'young']);
     await ship();
     const expire = (at: LogSource) => {
@@ -212,14 +212,14 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     await expect.poll(names).toEqual(['young']);
   });
 
-  /** The same store, filled anew. */
+  /** The same store, refilled. */
   async function createFilled() {
     await gateway.app.domain.store.db.deleteFrom('log_stores').execute();
     await clickhouse.connection.run('DROP TABLE tollgate_logs');
     return clickhouse;
   }
 
-  test('months that are kept no longer go from it, and PostgreSQL keeps the recent ones alone', async () => {
+  test('months past the retention are deleted from it, and PostgreSQL keeps only the recent ones', async () => {
     await ship();
     const [old, before, recent] = [-12, -2, 0].map((later) => startOfMonth(MONTH, later) + DAY);
     await insert([old ?? 0, 'old'], [before ?? 0, 'before'], [recent ?? 0, 'recent']);
@@ -239,7 +239,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
           .execute()
           .then((items) => ({ items })),
       );
-    // Too old is too old; what was not shipped stays.
+    // Rows past the retention are deleted in any case; rows that were not shipped stay.
     expect(await inDatabase()).toEqual(['before', 'recent']);
     await ship();
     await insert([old ?? 0, 'imported']);
@@ -252,7 +252,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
       await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
     ).toEqual(['before', 'recent']);
 
-    // Away: what PostgreSQL has is shown, and said to be a part.
+    // While unreachable, the rows in PostgreSQL are shown and marked as incomplete.
     address = 'http://127.0.0.1:9/gone';
     logs = openSource();
     await logs.look();
@@ -269,7 +269,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     expect(() => logs.open({ start: 1 })).toThrow('log_store_away');
   });
 
-  test('while it is away or behind the database is read, and it is read again by itself', async () => {
+  test('while it is unreachable or behind, the database is read; it is used again automatically once it recovers', async () => {
     await insert([MONTH, 'first']);
     await ship();
     const [away, there] = ['http://127.0.0.1:9/gone', address];
@@ -280,7 +280,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
       trouble: logs.trouble,
       rows: await listIn(readLogs(domain(), { ...QUERY, type: LOG_CONSUME }, EVERYBODY) as never),
     });
-    // Read from the log store, which has not the newest.
+    // Read from the log store, which lacks the newest row.
     expect(await seen()).toEqual({ trouble: undefined, rows: ['first'] });
     await logs.look();
     expect(logs.backlog).toEqual({ rows: 1, seconds: 10 * DAY - 1 });
@@ -296,7 +296,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     expect(await seen()).toEqual({ trouble: undefined, rows: ['first', 'second'] });
   });
 
-  test('a log store that fails in the middle of a question costs nobody the answer', async () => {
+  test('a log store that fails in the middle of a query does not fail the request', async () => {
     await insert([MONTH, 'a call']);
     await ship();
     await logs.look();
@@ -307,7 +307,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
   });
 
   test(
-    'a log store that hangs in the middle of a question costs nobody the answer',
+    'a log store that hangs in the middle of a query does not fail the request',
     { timeout: 15_000 },
     async () => {
       await insert([MONTH, 'a call']);
@@ -324,7 +324,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     },
   );
 
-  test('a table that somebody dropped is filled again from the first row', async () => {
+  test('a dropped table is refilled from the first row', async () => {
     await insert([MONTH, 'a call'], [MONTH, 'another']);
     await ship();
     for (const table of ['tollgate_logs', 'tollgate_log_store']) {
@@ -336,7 +336,7 @@ describe('shipping the log to ClickHouse', { skip: !isHere }, () => {
     }
   });
 
-  test('tells of refunds what the database tells', async () => {
+  test('reports the same refunds as the database', async () => {
     const client = { id: gateway.root.id, name: 'root' };
     const other = JSON.stringify({ event: 'task_refunded', params: { quota: 7 }, quota: 3 });
     await gateway.app.domain.store.transaction((trx) =>

@@ -11,21 +11,21 @@ import {
 import { findSettledLogId, listLogsByIds } from '../../store/log-store/settled-logs-repository.ts';
 import type { Domain } from '../domain.ts';
 
-/** Rows at once: what is held in memory, and what a crash sends again. */
+/** Rows per batch: the number held in memory, and sent again after a crash. */
 const BATCH = 5000;
 const USERS_AT_ONCE = 1000;
 
 interface ShipContext extends Pick<Domain, 'store'> {
   table: ClickhouseTable;
-  /** Users who were erased in the log store, as far as this process knows. */
+  /** Users erased in the log store, as far as this process knows. */
   erased: Set<number>;
-  /** Rows of before (seconds) are too old to be sent; none without it. */
+  /** Rows before this time (Unix seconds) are too old to be sent; without it none are. */
   floor?: number;
 }
 
 /**
- * Brings the log store up to date with the database: rows, deletions by administrators, users who became
- * anonymous, and retention. One node at a time. Whatever was done before a crash is done again and changes nothing.
+ * Brings the log store up to date with the database: rows, deletions by administrators, erased users and
+ * retention. Runs on one node at a time. Steps done before a crash are repeated without effect.
  */
 export async function shipLogs(context: ShipContext, signal: AbortSignal): Promise<void> {
   const progress = await openLogStore(context.store.db, await context.table.prepare());
@@ -53,12 +53,15 @@ async function shipRows(
   }
 }
 
-/** All rows of a user who is anonymous were shipped before, or are anonymous as they are. */
+/**
+ * Anonymizes erased users in the log store: all their rows were either shipped before, or are already
+ * anonymous.
+ */
 async function followErasures(
   { store, table, erased }: ShipContext,
   progress: LogStoreProgress,
 ): Promise<void> {
-  // A store that was brought back to an earlier state has them as they were.
+  // A store that was reset to an earlier state has their rows with personal data again.
   if (progress.erased_until === 0) erased.clear();
   const listed = await listErasedUsers(store.db, progress.erased_until - LENIENT_SKEW_SECONDS);
   const users = listed.filter(({ id }) => !erased.has(id));
@@ -71,7 +74,7 @@ async function followErasures(
   }
 }
 
-/** A deletion is followed once its rows were shipped: one that is on its way would come back after it. */
+/** Applies a deletion once its rows were shipped: those in transit would reappear after it. */
 async function followDeletions(
   { store, table }: ShipContext,
   progress: LogStoreProgress,

@@ -1,7 +1,7 @@
 import { formatQuotaExactly } from '@tollgate/pricing';
 import type { Domain } from '../domain.ts';
 
-/** Turns quota units into US dollars for files; '' where quota has no price. */
+/** Returns a function that converts quota to US dollars for files; '' if quota has no price. */
 export function createToUsd({ options }: Pick<Domain, 'options'>): (quota: number) => number | '' {
   const unit = { displayInCurrency: true, quotaPerUnit: options.number('QuotaPerUnit') };
   return (quota) => {

@@ -10,7 +10,7 @@ import type { OptionStore } from '../options/options.ts';
 import { quotaDisplay } from '../options/quota-display.ts';
 import { eventRow } from './event-row.ts';
 
-/** What adds to a balance and is written down; the texts are `logs.topups.<event>`. */
+/** Recorded events that add to a balance; the texts are `logs.topups.<event>`. */
 export type TopupEvent = keyof (typeof texts)['zh']['logs']['topups'];
 
 interface StoredTopup {
@@ -18,17 +18,19 @@ interface StoredTopup {
   params: Record<string, string | number>;
 }
 
-/** Writes a row of type 1 to the log of the user whose balance grew; the text may name `{{amount}}`. */
+/**
+ * Writes a row of type 1 to the log of the user whose balance increased; the text may contain `{{amount}}`.
+ */
 export async function recordTopup(
   db: Kysely<Database>,
   user: { id: number; username: string },
   topup: {
     event: TopupEvent;
     params: Record<string, string | number>;
-    /** What the balance grew by, in quota units. */
+    /** The increase of the balance, in quota. */
     amount: number;
     options: OptionStore;
-    /** Seconds. */
+    /** Unix seconds. */
     at: number;
   },
 ): Promise<void> {
@@ -41,7 +43,7 @@ export async function recordTopup(
   });
 }
 
-/** The text of such a row in the reader's language. */
+/** Returns the text of such a row in the reader's language. */
 export function describeTopup(
   { event = '', params = {} }: Partial<StoredTopup>,
   language: Language,

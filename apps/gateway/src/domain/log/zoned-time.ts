@@ -1,7 +1,7 @@
-/** Writes times (seconds) as 2026-11-21 18:24:27 in a zone, by its IANA name; an unknown one means UTC. */
+/** Formats times (Unix seconds) as 2026-11-21 18:24:27 in an IANA time zone; an unknown one means UTC. */
 export function zonedTime(wanted: string): { zone: string; timeOf: (seconds: number) => string } {
   const zone = isZone(wanted) ? wanted : 'UTC';
-  // Swedish writes times so.
+  // The Swedish locale uses this format.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
     dateStyle: 'short',
