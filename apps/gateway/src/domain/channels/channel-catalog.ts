@@ -58,13 +58,13 @@ export interface ChannelCatalog {
   /** Returns enabled channels that store files, for any of these groups, highest priority first. */
   tiersWithFiles(groups: readonly string[]): readonly Tier[];
   /**
-   * Returns enabled channels for a group and model, or else for the model's generic name, highest priority
-   * first.
+   * Returns enabled channels for a group and model, or else for the wildcard name that covers it
+   * (`sharedModelName`), highest priority first.
    */
   tiers(group: string, model: string): readonly Tier[];
   /**
-   * Returns the name under which channels serve a model to any of these groups: its own, else its generic
-   * one.
+   * Returns the name under which channels serve a model to any of these groups: its own, else the wildcard
+   * name that covers it.
    */
   servedName(groups: readonly string[], model: string): string;
   /** Lists the models that enabled channels serve to any of these groups, sorted. */

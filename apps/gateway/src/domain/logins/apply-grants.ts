@@ -12,9 +12,9 @@ import type { ProviderGrants } from './login-provider.ts';
 type ApplyGrantsContext = Pick<Domain, 'changes' | 'clock' | 'options'>;
 
 /**
- * Gives an account the group and role that a provider's claims say, and answers it as it is then.
- * Claims make an administrator at most, and never touch a super admin; a group that there is not is
- * left aside. Who is an administrator no more loses the access token.
+ * Applies the group and role from a provider's claims to an account and returns the updated account. Claims
+ * grant at most the administrator role and never affect a super admin; an unknown group is ignored. A demoted
+ * administrator loses the access token.
  */
 export async function applyGrants(
   domain: ApplyGrantsContext,
@@ -25,7 +25,7 @@ export async function applyGrants(
   if (Object.keys(changes).length === 0) return user;
   return domain.changes.commit(changedWith(user, changes), async (trx) => {
     const updated = await updateOwner(trx, user, changes);
-    // An administrator was faster, whose word counts.
+    // An administrator's concurrent change takes precedence.
     if (!updated) return user;
     await insertAuditRows(trx, [auditRow(user, updated, nowSeconds(domain.clock))]);
     return updated;
@@ -47,7 +47,7 @@ function changesOf(
   };
 }
 
-/** Nobody here did it: the actor is the account itself, by its login. */
+/** Records the account itself, through its login, as the actor: nobody here made the change. */
 function auditRow(before: UserRow, after: UserRow, at: number) {
   const { before: from, after: to } = auditedUser(before, after);
   return {

@@ -7,13 +7,13 @@ import { DECOY_HASH, hashPassword, isOldForm, verifyPassword } from '../../platf
 import { refuseNoSooner } from '../../platform/refuse-no-sooner.ts';
 import { replacePasswordHash } from '../../store/users-repository.ts';
 
-/** Longer than a hash that was imported takes (bcrypt of cost 10): argon2id takes half of that. */
+/** Longer than verifying an imported hash (bcrypt with cost 10); argon2id takes half as long. */
 const REFUSED_AFTER_MS = 200;
 
 /**
- * Whose name (or e-mail) and password these are. One message for an unknown user and a wrong
- * password, after the same time, whatever form the account's hash has; that an account is disabled is
- * told only to who knows its password.
+ * Returns the user with this name (or email) and password. An unknown user and a wrong password get the same
+ * message after the same time, whatever the format of the account's hash; that an account is disabled is
+ * revealed only with the right password.
  */
 export function checkPassword(
   domain: Pick<Domain, 'store' | 'options'>,
@@ -37,7 +37,7 @@ async function check(
     throw new SignInRefused(user.id, 'user_disabled');
   if (!isOldForm(user.password_hash)) return user;
   const hash = await hashPassword(password);
-  // Another login of theirs may have been as fast.
+  // A concurrent login may have replaced the hash first.
   return (await replacePasswordHash(domain.store.db, user, hash))
     ? { ...user, password_hash: hash }
     : check(domain, login, password);

@@ -2,10 +2,10 @@ import { USERNAME_LENGTH_MAX, usernameField } from '@tollgate/contract';
 import { randomAlphanumeric } from '../../platform/ids.ts';
 import type { LoginProvider, ProviderProfile } from './login-provider.ts';
 
-/** As many as a name has, none of them cut in half. */
+/** Truncates to the maximum length of a username without splitting a character. */
 const firstLetters = (text: string) => [...text].slice(0, USERNAME_LENGTH_MAX).join('');
 
-/** Usernames to try for somebody from a login provider, the nicest first; the last ones nobody has. */
+/** Returns candidate usernames for somebody from a login provider, best first; the last ones are random. */
 export function deriveUsernames(
   { id, usernamePrefix: prefix }: Pick<LoginProvider, 'id' | 'usernamePrefix'>,
   { username, subject }: Pick<ProviderProfile, 'username' | 'subject'>,

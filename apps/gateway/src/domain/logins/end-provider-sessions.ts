@@ -6,8 +6,8 @@ import { consumeSignedProof } from './login-states.ts';
 import { providerSession } from './provider-session.ts';
 
 /**
- * Ends the sessions that a provider says are over (OpenID Connect Back-Channel Logout 1.0): those that
- * began with its session, or all of its user where it names none. Each token is good once. Throws
+ * Ends the sessions that a provider reports as logged out (OpenID Connect Back-Channel Logout 1.0): those
+ * that began with its session, or all of the user if it names no session. Each token is accepted once. Throws
  * AppError oauth_failed, oauth_state_invalid or oauth_site_unreachable.
  */
 export async function endProviderSessions(

@@ -9,16 +9,19 @@ import type { UserRow } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { FormerSubject } from './login-provider.ts';
 
-/** A name at GitHub that an import brought along: names can be given to somebody else, numbers never. */
+/**
+ * Subject for a GitHub login name from an import: names can be reassigned to somebody else, numeric ids
+ * cannot.
+ */
 export const formerGithubSubject = (login: string): string => `login:${login.toLowerCase()}`;
 
 const DAY_SECONDS = 86_400;
-/** For so long after an import a name at a provider leads into the account. */
+/** How long after an import a name at a provider gives access to the account. */
 export const NAME_COUNTS_DAYS = 90;
 
 /**
- * The user whom an import knew by another subject of the same person: from now on by this one. Undefined
- * where nobody was, or where it was a name and the import is too long ago.
+ * Finds the user whom an import knew by another subject of the same person, and replaces that subject.
+ * Undefined if there is none, or if the subject was a name and the import is too old.
  */
 export async function claimFormerIdentity(
   { store, clock }: Pick<Domain, 'store'> & { clock: Clock },

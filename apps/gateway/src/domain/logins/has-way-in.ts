@@ -4,8 +4,8 @@ import type { UserIdentityRow } from '../../store/user-identities-repository.ts'
 import { passkeyHost } from './passkey-host.ts';
 
 /**
- * Whether a passkey or an account elsewhere leads in without a password, while options are as `option`
- * says: a passkey belongs to the host it was made for, an OpenID Connect identity to its issuer.
+ * Returns whether a passkey or a login provider gives access without a password, with options as given by
+ * `option`: a passkey belongs to the host it was created for, an OpenID Connect identity to its issuer.
  */
 export function hasWayIn(
   option: (key: string) => string,
@@ -21,7 +21,7 @@ export function hasWayIn(
   return identities.some(
     ({ provider, subject }) =>
       on.some(({ id }) => id === provider) &&
-      // Options lose the slash at the end that names of some issuers have.
+      // Options drop the trailing slash that some issuers' names have.
       (provider !== 'oidc' ||
         [`${issuer}|`, `${issuer}/|`].some((name) => subject.startsWith(name))),
   );

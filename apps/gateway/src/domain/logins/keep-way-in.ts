@@ -7,9 +7,9 @@ import type { Domain } from '../domain.ts';
 import { hasWayIn } from './has-way-in.ts';
 
 /**
- * Ends a transaction that took a way in from a user who has no other left: a password, a passkey of this
- * site's address or an account at a provider whose login is on. Two transactions at once wait for each other. Throws
- * AppError last_way_in.
+ * Checks, at the end of a transaction that removes a login method, that the user has another one: a password,
+ * a passkey for this site's host, or an identity at an enabled login provider. Locks the user's row, so
+ * concurrent transactions are serialized. Throws AppError last_way_in.
  */
 export async function keepWayIn(
   trx: StoreTransaction,

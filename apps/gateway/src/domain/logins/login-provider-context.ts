@@ -5,17 +5,17 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import type { OptionStore } from '../options/options.ts';
 
-/** What login providers work with. */
+/** The context of login providers. */
 export interface LoginProviderContext {
   options: Pick<OptionStore, 'get'>;
   config: Pick<Config, LoginAddressName>;
   clock: Clock;
-  /** Derives from a state what must not leave with it: the PKCE verifier and the nonce. */
+  /** Derives secrets of a login from its state: the PKCE verifier and the nonce. */
   keyring: Pick<Keyring, 'hash'>;
-  /** To addresses of options. */
+  /** For addresses from options. */
   outbound: Outbound;
-  /** To addresses of the environment, which the operator set: they may be private. */
+  /** For addresses from the environment, set by the operator: they may be private. */
   trusted: Outbound;
-  /** How long a provider may take to answer, in milliseconds. */
+  /** Timeout of a provider's response, in milliseconds. */
   timeoutMs: number;
 }

@@ -1,90 +1,102 @@
 import type { LoginProviderId } from '@tollgate/contract';
 import type { LoginProviderContext } from './login-provider-context.ts';
 
-/** A subject of before. */
+/** An earlier subject. */
 export interface FormerSubject {
   subject: string;
-  /** A name, which the provider may give to somebody else: it counts for some time only. */
+  /** Whether it is a name, which the provider may reassign: it is valid for a limited time only. */
   isName: boolean;
 }
 
-/** Whose session at a provider is over. */
+/** A session at a provider that has ended. */
 export interface ProviderLogout {
   /** Unique to the message. */
   tokenId: string;
-  /** As in a profile; '' where only the session is named. */
+  /** As in a profile; '' if only the session is named. */
   subject: string;
-  /** '' where all of the subject are meant. */
+  /** '' for all sessions of the subject. */
   sessionId: string;
 }
 
-/** Who is at the keyboard, as a login provider says. */
+/** The person who signed in, according to a login provider. */
 export interface ProviderProfile {
-  /** What the provider never gives to somebody else: a number or a key, not a name. */
+  /** An identifier that the provider never reassigns: a number or a key, not a name. */
   subject: string;
-  /** What an import may know the same person by: the account that has one of these gets `subject`. */
+  /** Subjects by which an import may know the same person: an account with one of these gets `subject`. */
   formerSubjects?: readonly FormerSubject[];
-  /** What its owner is called there; both may be empty. */
+  /** The user's names at the provider; both may be empty. */
   username: string;
   displayName: string;
-  /** An address that the provider says it has verified; never one that it hasn't. */
+  /** An address that the provider reports as verified, never an unverified one. */
   email?: string;
-  /** The session there: what ends it (`id_token_hint`), and how the provider names it; both may be empty. */
+  /** The session at the provider: the token that ends it (`id_token_hint`), and its id; both may be empty. */
   session?: { idToken: string; id: string };
-  /** What the provider's claims make of the account here, each time its owner signs in. */
+  /** What the provider's claims grant to the account here at each sign-in. */
   grants?: ProviderGrants;
 }
 
-/** The group and role that claims give; absent where they say nothing of it. */
+/** The group and role granted by claims; absent if they do not mention it. */
 export interface ProviderGrants {
   group?: string;
   isAdmin?: boolean;
 }
 
-/** What the provider sent the browser back with. */
+/** The parameters with which the provider redirected the browser back. */
 export interface OauthReturn {
   code: string;
-  /** The state of the beginning, taken already. */
+  /** The state from the start of the login, already consumed. */
   state: string;
-  /** Who says to have sent it (RFC 9207); empty where nobody does. */
+  /** The claimed sender (RFC 9207); empty if there is none. */
   issuer: string;
 }
 
 interface LoginProviderBase {
   readonly id: LoginProviderId;
-  /** Two letters that begin usernames where longer ones don't fit. */
+  /** Two letters at the start of usernames where longer ones don't fit. */
   readonly usernamePrefix: string;
 }
 
 /**
- * OAuth 2.0, authorization code: the browser goes to the provider and comes back with a code. Both
- * may be async, so that a provider can read its endpoints from a discovery document first.
+ * OAuth 2.0, authorization code: the browser goes to the provider and returns with a code. Both methods may
+ * be async, so that a provider can first read its endpoints from a discovery document.
  */
 export interface OauthLoginProvider extends LoginProviderBase {
   readonly kind: 'oauth';
-  /** Where the provider asks for consent. */
+  /** Returns the URL where the provider asks for consent. */
   authorizationUrl(context: LoginProviderContext, state: string): string | Promise<string>;
-  /** Whose code this is. Throws AppError oauth_failed or oauth_site_unreachable. */
+  /** Exchanges a code for its owner's profile. Throws AppError oauth_failed or oauth_site_unreachable. */
   exchange(context: LoginProviderContext, back: OauthReturn): Promise<ProviderProfile>;
-  /** Where the session at the provider ends, and the browser is led back from; undefined where it offers none. */
+  /**
+   * Returns the URL that ends the session at the provider and leads the browser back; undefined if it offers
+   * none.
+   */
   logoutUrl?(context: LoginProviderContext, idToken: string): Promise<string | undefined>;
-  /** What a message of the provider says about who logged out there. Throws AppError oauth_failed or oauth_site_unreachable. */
+  /**
+   * Reads from a provider's message who logged out there. Throws AppError oauth_failed or
+   * oauth_site_unreachable.
+   */
   readLogout?(context: LoginProviderContext, token: string): Promise<ProviderLogout>;
 }
 
-/** A one-time code that the provider gave out and a person types in. */
+/** A one-time code that the provider issued and the user types in. */
 export interface CodeLoginProvider extends LoginProviderBase {
   readonly kind: 'code';
-  /** Whose code this is. Throws AppError verification_code_wrong, oauth_failed or oauth_site_unreachable. */
+  /**
+   * Exchanges a code for its owner's profile. Throws AppError verification_code_wrong, oauth_failed or
+   * oauth_site_unreachable.
+   */
   exchange(context: LoginProviderContext, code: string): Promise<ProviderProfile>;
 }
 
 /** Fields that the provider's widget signed in the browser. */
 export interface WidgetLoginProvider extends LoginProviderBase {
   readonly kind: 'widget';
-  /** Where the script of the widget comes from: the console may load it while the login is on. */
+  /** Origin of the widget's script: the console may load it while the login is enabled. */
   readonly scriptOrigin: string;
-  /** Who signed in and what makes this proof unique: it is good once. Throws AppError oauth_failed. */
+  /**
+   * Verifies who signed in; returns the profile and the unique part of the proof, which is accepted once.
+   * Throws AppError oauth_failed.
+   */
   verify(
     context: LoginProviderContext,
     fields: Readonly<Record<string, string>>,
@@ -92,5 +104,5 @@ export interface WidgetLoginProvider extends LoginProviderBase {
   ): { profile: ProviderProfile; proof: string };
 }
 
-/** Login provider: one way to sign in with an account elsewhere. */
+/** A way to sign in with an account at a third party. */
 export type LoginProvider = OauthLoginProvider | CodeLoginProvider | WidgetLoginProvider;

@@ -7,21 +7,21 @@ import type { Domain } from '../domain.ts';
 
 type StateDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
 
-/** What somebody brings along who may not have an account yet. */
+/** Codes provided by somebody who may not have an account yet. */
 export interface SignUpCodes {
-  /** Who invited; empty for nobody. */
+  /** The inviter's code; empty for none. */
   affCode: string;
   registrationCodeHash: string;
 }
 
 export const STATE_SECONDS = 600;
 
-/** Of a state that was made for a provider: it is good there only. */
+/** The text of a state that is valid only for one provider. */
 const tied = (provider: string, state: string) => `${provider} ${state}`;
 
 /**
- * Begins a login at a provider: the state goes there and comes back, the other half stays in the
- * browser. Without a provider the state is good at any, for clients that ask for consent by themselves.
+ * Starts a login at a provider: the state goes to the provider and back, the other half stays in the browser.
+ * Without a provider the state is valid for any, for clients that open the consent page themselves.
  */
 export async function createLoginState(
   { store, keyring, clock }: StateDomain,
@@ -41,7 +41,7 @@ export async function createLoginState(
   return { state, browser };
 }
 
-/** Takes a state that came back; answers the codes of its beginning. Throws AppError oauth_state_invalid. */
+/** Consumes a returned state; returns the codes from its start. Throws AppError oauth_state_invalid. */
 export async function consumeLoginState(
   { store, keyring, clock }: StateDomain,
   input: { provider: string; state: string; browser: string; userId: number },
@@ -55,8 +55,8 @@ export async function consumeLoginState(
       Buffer.from(row.browser_hash),
       Buffer.from(keyring.hash('oauth-state', browser)),
     );
-  // Who was signed in then must still be, and nobody where nobody was: else somebody's account would be
-  // bound to another's, or bound in a session that was not confirmed.
+  // The same user must be signed in as at the start, or still nobody: otherwise an account could be bound to
+  // somebody else's, or bound in a session that was not confirmed.
   const isSameUser = row?.user_id === userId;
   if (
     !isSame ||
@@ -67,7 +67,7 @@ export async function consumeLoginState(
   return { affCode: row.aff_code, registrationCodeHash: row.registration_code_hash };
 }
 
-/** Marks a signed proof as used. Throws AppError oauth_state_invalid for one that was. */
+/** Marks a signed proof as used. Throws AppError oauth_state_invalid if it already was. */
 export async function consumeSignedProof(
   { store, keyring, clock }: StateDomain,
   proof: string,

@@ -4,28 +4,31 @@ import type { OauthLoginProvider, ProviderProfile } from './login-provider.ts';
 import { readName } from './read-subject.ts';
 import { requestLoginProvider } from './request-login-provider.ts';
 
-/** An OAuth 2.0 client as the options and the environment have it. */
+/** An OAuth 2.0 client as configured by options and environment. */
 export interface OauthClient {
   authorizationEndpoint: string;
   tokenEndpoint: string;
   userEndpoint: string;
   clientId: string;
   clientSecret: string;
-  /** How the token endpoint learns id and secret: as HTTP Basic, or in the form (RFC 6749, 2.3.1). */
+  /** How id and secret are sent to the token endpoint: as HTTP Basic, or in the form (RFC 6749, 2.3.1). */
   clientAuthentication: 'basic' | 'form';
-  /** Space-separated; without one the provider's own default. */
+  /** Space-separated; if absent, the provider's default applies. */
   scope?: string;
-  /** Sends where to lead back to, if the site knows its own address; else the provider has it registered. */
+  /**
+   * Whether to send the redirect URI, if the site knows its own address; otherwise it is registered at the
+   * provider.
+   */
   sendsRedirectUri?: boolean;
 }
 
 export interface OauthDescription extends Pick<OauthLoginProvider, 'id' | 'usernamePrefix'> {
   client(context: LoginProviderContext): OauthClient | Promise<OauthClient>;
-  /** Who the response of the user endpoint is about; an empty subject is refused. */
+  /** Reads the profile from the user endpoint's response; an empty subject is refused. */
   readProfile(user: Readonly<Record<string, unknown>>): ProviderProfile;
 }
 
-/** A login provider that speaks OAuth 2.0 with an authorization code and tells of its user as JSON. */
+/** Creates a login provider that uses OAuth 2.0 with an authorization code and returns its user as JSON. */
 export function oauthLoginProvider(description: OauthDescription): OauthLoginProvider {
   const { id, usernamePrefix, client: describe, readProfile } = description;
   return {
@@ -81,7 +84,7 @@ async function fetchAccessToken(
 ): Promise<string> {
   const { clientId, clientSecret, clientAuthentication } = client;
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  // Failures may come with status 200, too.
+  // A failure may come with status 200 too.
   const response = await requestLoginProvider(context.trusted, {
     url: client.tokenEndpoint,
     method: 'POST',

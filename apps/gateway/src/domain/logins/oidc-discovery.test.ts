@@ -9,7 +9,7 @@ const ISSUER = 'https://id.example';
 const newContext = () =>
   ({ clock: manualClock(0), timeoutMs: 1000 }) as unknown as LoginProviderContext;
 
-/** Answers with a document that names an issuer, whoever is asked. */
+/** Responds to every request with a document that names this issuer. */
 const answering = (issuer: string): Outbound => {
   const document = {
     issuer,
@@ -21,11 +21,11 @@ const answering = (issuer: string): Outbound => {
   return (() => Promise.resolve(answer)) as unknown as Outbound;
 };
 
-/** What becomes of a document that names an issuer, at the address of ours. */
+/** Discovers our issuer's address, which returns a document that names this issuer. */
 const discover = (issuer: string) => discoverOidc(newContext(), ISSUER, answering(issuer));
 
 test.each([ISSUER, `${ISSUER}/`])(
-  'a document of the issuer itself is believed: %s',
+  'a document of the issuer itself is accepted: %s',
   async (issuer) => {
     expect((await discover(issuer)).metadata.issuer).toBe(issuer);
   },
@@ -38,7 +38,7 @@ test.each(['https://other.example', `${ISSUER}.evil.example`, `${ISSUER}/tenant`
   },
 );
 
-test('an issuer is asked once an hour, whoever else logs in at another and however many at once', async () => {
+test('an issuer is queried once an hour, even with concurrent logins and logins at other issuers', async () => {
   const context = newContext();
   const asked: string[] = [];
   const ask = (issuer: string) =>
@@ -51,7 +51,7 @@ test('an issuer is asked once an hour, whoever else logs in at another and howev
   expect(asked).toHaveLength(2);
 });
 
-test('an issuer that could not be read is asked again by the next', async () => {
+test('an issuer that could not be read is queried again by the next login', async () => {
   const context = newContext();
   const away: Outbound = () => Promise.reject(new Error('away'));
   await expect(discoverOidc(context, ISSUER, away)).rejects.toThrow('oauth_site_unreachable');

@@ -5,7 +5,7 @@ import type { Outbound } from '../../platform/outbound.ts';
 import type { LoginProviderContext } from './login-provider-context.ts';
 import { requestLoginProvider } from './request-login-provider.ts';
 
-/** How long a discovery document is believed, in milliseconds. */
+/** How long a discovery document is cached, in milliseconds. */
 const DISCOVERY_MS = 3_600_000;
 const KEYS_BYTES_MAX = 256 * 1024;
 
@@ -30,19 +30,18 @@ export interface OidcSite {
 }
 
 interface Remembered {
-  /** Shared by all who ask while it is on its way. */
+  /** Shared by all callers while it is loading. */
   site: Promise<OidcSite>;
   readAtMs: number;
 }
 
-/** Google's, the present one of the options, and the one before. */
+/** Google's, the current issuer of the options, and the previous one. */
 const ISSUERS_MAX = 3;
 const remembered = new WeakMap<LoginProviderContext, Map<string, Remembered>>();
 
 /**
- * Reads what an issuer says of itself, at most once an hour, however many ask; keys are fetched when one is
- * needed that nobody has seen. Throws AppError oauth_site_unreachable, or oauth_failed where the document is
- * about another issuer.
+ * Discovers an issuer, at most once an hour, however many callers ask; keys are fetched when an unknown one
+ * is needed. Throws AppError oauth_site_unreachable, or oauth_failed if the document is about another issuer.
  */
 export function discoverOidc(
   context: LoginProviderContext,
@@ -76,7 +75,7 @@ async function readSite(
     timeoutMs: context.timeoutMs,
   });
   const metadata = discoveryDocument.safeParse(body);
-  // Options lose a slash at their end, which is part of the names of some issuers.
+  // Options drop a trailing slash, which is part of some issuers' names.
   if (!metadata.success || ![issuer, `${issuer}/`].includes(metadata.data.issuer))
     throw new AppError('oauth_failed', {}, { cause: metadata.error });
   const { createRemoteJWKSet, customFetch } = await import('jose');
@@ -87,7 +86,7 @@ async function readSite(
   return { metadata: metadata.data, keys };
 }
 
-/** Keys are fetched by our own client, which knows which addresses are allowed. */
+/** Fetches keys with our own client, which knows which addresses are allowed. */
 function fetchThrough(outbound: Outbound, timeoutMs: number) {
   return async (url: string): Promise<Response> => {
     const { status, text } = await outbound({

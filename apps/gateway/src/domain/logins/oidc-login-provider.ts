@@ -14,7 +14,10 @@ import { discoverOidc, type OidcSite } from './oidc-discovery.ts';
 import { readName, readSubject } from './read-subject.ts';
 import { requestLoginProvider } from './request-login-provider.ts';
 
-/** Signatures by a private key only: who knows our secret shall not be able to sign (`HS256`), nor anybody (`none`). */
+/**
+ * Asymmetric signatures only: nobody who knows our secret may be able to sign (`HS256`), let alone anybody at
+ * all (`none`).
+ */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -27,34 +30,34 @@ const ALGORITHMS = [
   'EdDSA',
 ];
 const CLOCK_TOLERANCE_SECONDS = 60;
-/** As long as its id is kept: an older one could be one that came before. */
+/** Maximum age of a logout token. Its id is kept for as long, so that it can't be replayed. */
 const LOGOUT_TOKEN_SECONDS = 300;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** A client of an OpenID provider as the options have it. */
+/** A client of an OpenID provider as configured by the options. */
 interface OidcClient {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   issuer: string;
   clientId: string;
   clientSecret: string;
   outbound: Outbound;
 }
 
-/** What an ID token and the user endpoint say of somebody. */
+/** Claims about a user from an ID token and the user endpoint. */
 export type OidcClaims = Readonly<Record<string, unknown>>;
 
 interface OidcDescription extends Pick<OauthLoginProvider, 'id' | 'usernamePrefix'> {
   client(context: LoginProviderContext): OidcClient;
-  /** Other names that the issuer puts into its tokens. */
+  /** Other names that the issuer uses in its tokens. */
   issuerAliases?: readonly string[];
-  /** Makes the subject unique where the operator may change the issuer. */
+  /** Makes the subject unique if the operator may change the issuer. */
   qualifySubject?(subject: string, issuer: string): string;
   readGrants?(context: LoginProviderContext, claims: OidcClaims): ProviderGrants;
 }
 
 /**
- * A login provider that speaks OpenID Connect: discovery, authorization code with PKCE (S256), and an
- * ID token whose signature, issuer, audience, times and nonce are checked.
+ * Creates a login provider that uses OpenID Connect: discovery, authorization code with PKCE (S256), and an
+ * ID token whose signature, issuer, audience, times and nonce are verified.
  */
 export function oidcLoginProvider(description: OidcDescription): OauthLoginProvider {
   const { id, usernamePrefix } = description;
@@ -106,7 +109,7 @@ export function oidcLoginProvider(description: OidcDescription): OauthLoginProvi
       if (endpoint === undefined) return undefined;
       const url = new URL(endpoint);
       url.searchParams.set('client_id', client.clientId);
-      // With it many providers end the session without asking.
+      // With this hint, many providers end the session without asking.
       if (idToken !== '') url.searchParams.set('id_token_hint', idToken);
       const server = context.options.get('ServerAddress');
       if (server !== '') url.searchParams.set('post_logout_redirect_uri', `${server}/login`);
@@ -118,7 +121,7 @@ export function oidcLoginProvider(description: OidcDescription): OauthLoginProvi
   };
 }
 
-/** Whose session at the provider a logout token says is over. */
+/** Reads which session at the provider a logout token ends. */
 async function readLogout(
   context: LoginProviderContext,
   {
@@ -139,7 +142,7 @@ async function readLogout(
   };
 }
 
-// Both are derived, so nothing about a login has to be stored but the hash of its state.
+// Both are derived, so that only the hash of a login's state has to be stored.
 const verifierOf = ({ keyring }: LoginProviderContext, state: string) =>
   keyring.hash('oauth-verifier', state);
 const nonceOf = ({ keyring }: LoginProviderContext, state: string) =>
@@ -149,7 +152,7 @@ function redirectUri({ options }: LoginProviderContext, id: string): string {
   return `${options.get('ServerAddress')}/oauth/${id}`;
 }
 
-/** A code that another issuer sent is not handed to this one (mix-up, RFC 9207). */
+/** Throws AppError oauth_failed for a code from another issuer (mix-up attack, RFC 9207). */
 function checkSender({ metadata }: OidcSite, issuer: string): void {
   const isMissing =
     issuer === '' && metadata.authorization_response_iss_parameter_supported === true;
@@ -170,7 +173,7 @@ async function fetchTokens(
 ): Promise<Record<string, unknown>> {
   const { clientId, clientSecret, outbound } = client;
   const methods = site.metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  // Each part is form-encoded before it becomes part of the pair (RFC 6749, 2.3.1).
+  // Each part is form-encoded before it is joined (RFC 6749, 2.3.1).
   const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
   const isBasic = methods.includes('client_secret_basic');
   return requestLoginProvider(outbound, {
@@ -201,7 +204,10 @@ interface Verification {
   site: OidcSite;
 }
 
-/** OpenID Connect Core 1.0, 3.1.3.7. Throws AppError oauth_failed, or oauth_site_unreachable where its keys can't be read. */
+/**
+ * Verifies an ID token (OpenID Connect Core 1.0, 3.1.3.7). Throws AppError oauth_failed, or
+ * oauth_site_unreachable if the keys can't be read.
+ */
 async function verifyIdToken(
   { clock }: LoginProviderContext,
   { idToken, nonce, issuers, client, site }: Verification,
@@ -220,7 +226,10 @@ async function verifyIdToken(
   return payload;
 }
 
-/** Back-Channel Logout 1.0, 2.6. An ID token is none, nor is a token of long ago. Throws as the above. */
+/**
+ * Verifies a logout token (Back-Channel Logout 1.0, 2.6); refuses ID tokens and old tokens. Throws the same
+ * as `verifyIdToken`.
+ */
 async function verifyLogoutToken(
   { clock }: LoginProviderContext,
   { token, issuers, client, site }: Omit<Verification, 'idToken' | 'nonce'> & { token: string },
@@ -240,7 +249,7 @@ async function verifyLogoutToken(
   return payload;
 }
 
-/** What a token says that one of the provider's keys signed. */
+/** Verifies a token's signature by one of the provider's keys and returns its claims. */
 async function verifySigned(
   token: string,
   site: OidcSite,
@@ -258,12 +267,15 @@ async function verifySigned(
   return payload;
 }
 
-/** Whether the keys could not be read, rather than the token not be believed. */
+/** Returns whether the keys could not be read, as opposed to the token being invalid. */
 function isUnreachable(error: Error, joseErrors: typeof errors): boolean {
   return error instanceof joseErrors.JWKSTimeout || error.constructor === joseErrors.JOSEError;
 }
 
-/** What the user endpoint adds; nothing where there is none, or it speaks of somebody else. */
+/**
+ * Fetches the claims that the user endpoint adds; none if there is no endpoint. Throws AppError oauth_failed
+ * if they are about somebody else.
+ */
 async function fetchUser(
   { timeoutMs }: LoginProviderContext,
   input: { client: OidcClient; site: OidcSite; tokens: OidcClaims; claims: JWTPayload },
@@ -281,7 +293,7 @@ async function fetchUser(
     },
     timeoutMs,
   });
-  // Core 1.0, 5.3.2: the answer may be about another than the token.
+  // Core 1.0, 5.3.2: the response may be about a different subject than the token.
   if (user.sub !== claims.sub) throw new AppError('oauth_failed');
   return user;
 }
@@ -294,7 +306,7 @@ function readProfile(
   const subject = readSubject(claims.sub);
   if (subject === '') throw new AppError('oauth_failed');
   const email = claims.email_verified === true ? readName(claims.email) : '';
-  // Options lose a slash at the end of an address, and imports know an issuer by its option.
+  // Options drop a trailing slash, and imports identify an issuer by its option.
   const plainIssuer = metadata.issuer.replace(/\/$/, '');
   return {
     subject: qualifySubject ? qualifySubject(subject, metadata.issuer) : subject,

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * The host that passkeys of a site belong to, from its ServerAddress; undefined where that is empty, or an
- * address that browsers make no passkeys for: an IP address, or http beyond localhost.
+ * Returns the host that a site's passkeys belong to, from its ServerAddress; undefined if that is empty, or
+ * if browsers create no passkeys for it: an IP address, or http other than localhost.
  */
 export function passkeyHost(address: string): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -1,5 +1,7 @@
 import type { LoginProviderId } from '@tollgate/contract';
 
-/** How a session at a provider is noted at the sessions here that began with it; '' for none. */
+/**
+ * Returns the key by which a session here refers to the provider's session that it began with; '' for none.
+ */
 export const providerSession = (provider: LoginProviderId, sessionId: string): string =>
   sessionId === '' ? '' : `${provider}|${sessionId}`;

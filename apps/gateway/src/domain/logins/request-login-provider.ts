@@ -4,7 +4,10 @@ import { parseJson } from '../../platform/parse-json.ts';
 
 const RESPONSE_BYTES_MAX = 256 * 1024;
 
-/** Sends a request to a login provider; answers its JSON object. Throws AppError oauth_site_unreachable. */
+/**
+ * Sends a request to a login provider; returns the JSON object in its response. Throws AppError
+ * oauth_site_unreachable.
+ */
 export async function requestLoginProvider(
   outbound: Outbound,
   request: Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body' | 'timeoutMs'>,

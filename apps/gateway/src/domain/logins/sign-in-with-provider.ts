@@ -26,15 +26,15 @@ type SignInWithProviderContext = Pick<
   'changes' | 'clock' | 'keyring' | 'store' | 'options'
 >;
 
-/** Somebody who proved who they are at a login provider. */
+/** Somebody who proved their identity at a login provider. */
 export interface ProvedIdentity {
   provider: Pick<LoginProvider, 'id' | 'usernamePrefix'>;
   profile: ProviderProfile;
 }
 
 /**
- * The user whose identity this is; a new one where it never was anybody's and people may register.
- * Throws AppError user_disabled, registration_disabled or what is wrong with the registration code.
+ * Returns the user with this identity, or a new one if it never belonged to anybody and registration is open.
+ * Throws AppError user_disabled, registration_disabled or the error of the registration code.
  */
 export async function signInWithProvider(
   domain: SignInWithProviderContext,
@@ -91,7 +91,7 @@ async function registerWithProvider(
     } catch (error) {
       if (!isUniqueViolation(error) && !isLostRace(error)) throw error;
       failure = error;
-      // The same person at the same time, in another window.
+      // The same person may be signing in concurrently, in another window.
       const made = await findUserByIdentity(domain.store.db, identity);
       if (made) return mustBeEnabled(made);
     }
@@ -99,14 +99,14 @@ async function registerWithProvider(
   throw failure;
 }
 
-/** What a registration fails with where the same one was faster. */
+/** Returns whether a registration failed because the same one succeeded concurrently. */
 const isLostRace = (error: unknown) =>
   error instanceof AppError &&
   (error.code === 'oauth_taken' || error.code === 'registration_code_invalid');
 
 /**
- * The address that a provider verified, where an account may have it; undefined where the rules here
- * don't take it or it is another account's: an address never leads into an account. Throws AppError
+ * Returns the address that a provider verified if the account may have it; undefined if the rules here don't
+ * allow it or it belongs to another account: an address never gives access to an account. Throws AppError
  * email_domain_not_allowed for a blocked domain.
  */
 async function freeEmail(
@@ -129,8 +129,8 @@ async function freeEmail(
 }
 
 /**
- * Binds an identity to a user; again is no mistake. Throws AppError oauth_taken where it is another
- * user's, and oauth_already_bound where the user has another at that provider.
+ * Binds an identity to a user; doing so again is no error. Throws AppError oauth_taken if it belongs to
+ * another user, and oauth_already_bound if the user has another at that provider.
  */
 export async function bindIdentity(
   domain: Pick<Domain, 'changes' | 'clock' | 'keyring' | 'store'>,

@@ -7,8 +7,8 @@ import type { Domain } from '../domain.ts';
 import { keepWayIn } from './keep-way-in.ts';
 
 /**
- * Unlinks who a user is at a login provider; it may be bound to another account from then on. Throws
- * AppError identity_not_linked, and last_way_in where nothing else would lead into the account.
+ * Unlinks a user's identity at a login provider, which may then be bound to another account. Throws AppError
+ * identity_not_linked, and last_way_in if no other login method is left.
  */
 export async function unlinkIdentity(
   domain: Pick<Domain, 'changes' | 'options'>,

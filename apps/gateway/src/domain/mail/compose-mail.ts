@@ -5,15 +5,15 @@ import type { MailContent } from './mail.ts';
 
 type MailTexts = (typeof texts)['zh']['mail'];
 
-/** The mails there are. */
+/** All kinds of mail. */
 export type MailKind = keyof MailTexts;
 
 type Params = Record<string, string | number>;
 
 export interface MailFacts {
-  /** What the texts name, in a language. */
+  /** The params of the texts, which may depend on the language. */
   params: Params | ((language: Language) => Params);
-  /** A code, which stands large on a line of its own. */
+  /** A code, shown large on its own line. */
   code?: string;
   link?: string;
 }
@@ -24,7 +24,7 @@ interface Part {
   lines: string[];
 }
 
-/** A mail of one kind; in both languages, one below the other, where nobody knows which is read. */
+/** Composes a mail; with several languages, if the reader's is unknown, one below the other. */
 export function composeMail(
   kind: MailKind,
   languages: readonly Language[],
@@ -34,7 +34,7 @@ export function composeMail(
   return layOutMail(parts, languages[0] === 'en' ? 'en' : 'zh', facts);
 }
 
-/** Texts as a mail, one below the other; nothing in them is read as markup. */
+/** Lays out texts as a mail, one below the other; nothing in them is treated as markup. */
 export function layOutMail(
   parts: readonly Part[],
   language: Language,
@@ -88,7 +88,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }
 
-/** A subject is one line whatever names stand in it. */
+/** Keeps a subject on one line, whatever names it contains. */
 function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

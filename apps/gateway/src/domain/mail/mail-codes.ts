@@ -14,20 +14,20 @@ import type { Domain } from '../domain.ts';
 
 type CodeDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
 
-/** What a code proves that its bearer may do. */
+/** What a code authorizes. */
 export type CodePurpose = 'email' | 'reset';
 
 export const CODE_SECONDS: Record<CodePurpose, number> = { email: 600, reset: 1800 };
 /**
- * Wrong ones end a code of six digits. The token of a link can't be guessed: strangers would only take the
- * link from its owner, so there each address has tries of its own (`takeReset`, ADR 84).
+ * Wrong attempts invalidate a six-digit code. The token of a link can't be guessed, and strangers could only
+ * take the link away from its owner, so for it attempts are counted per IP address (`takeReset`, ADR 84).
  */
 const TRIES_MAX: Record<CodePurpose, number> = { email: 5, reset: 1_000_000 };
-/** How long it counts what was sent to an address. */
+/** Window in which codes sent to an address are counted, in seconds. */
 export const CODES_COUNT_SECONDS = 3600;
 const PACE: CodePace = { gapSeconds: 30, windowSeconds: CODES_COUNT_SECONDS, perWindow: 6 };
 
-/** A right code, which can be used up once. */
+/** A correct code, which can be used once. */
 export interface CodeProof {
   readonly key: CodeKey;
   readonly codeHash: string;
@@ -46,7 +46,7 @@ function hashCode({ keyring }: CodeDomain, { purpose, subject }: CodeKey, code: 
 
 /**
  * Stores a code for an address, replacing the previous one; only a keyed hash is stored. Throws AppError
- * too_many_requests within half a minute of the last, and when many were sent within an hour.
+ * too_many_requests within half a minute of the last, and when too many were sent within an hour.
  */
 export async function keepCode(
   domain: CodeDomain,
@@ -70,7 +70,7 @@ export async function keepCode(
 }
 
 /**
- * Counts an attempt at the code of an address; undefined when the code is wrong, expired, used or was
+ * Counts an attempt at the code of an address; returns undefined if the code is wrong, expired, used or was
  * attempted too often.
  */
 export async function tryCode(
@@ -88,7 +88,8 @@ export async function tryCode(
 }
 
 /**
- * Marks a correct code as used, in the transaction that it authorizes; false when it was used meanwhile.
+ * Marks a correct code as used, in the transaction that it authorizes; returns false if it was used in the
+ * meantime.
  */
 export function spendCode(
   trx: StoreTransaction,

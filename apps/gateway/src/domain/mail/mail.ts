@@ -1,4 +1,4 @@
-/** What a mail says. */
+/** The content of a mail. */
 export interface MailContent {
   subject: string;
   text: string;
@@ -9,11 +9,14 @@ export interface Mail extends MailContent {
   to: string;
 }
 
-/** Sends mails over the SMTP server of the options. */
+/** Sends mail through the SMTP server in the options. */
 export interface Mailer {
-  /** Whether there is a server to send with. */
+  /** Returns whether a mail server is configured. */
   isSetUp(): boolean;
-  /** Resolves to the server's reply when it accepted the mail. Throws AppError mail_not_set_up or mail_failed. */
+  /**
+   * Resolves to the server's reply once it has accepted the mail. Throws AppError mail_not_set_up or
+   * mail_failed.
+   */
   send(mail: Mail): Promise<string>;
   /** Sends in the background, with up to three attempts; resolves to whether the server accepted it. */
   sendInBackground(mail: Mail): Promise<boolean>;

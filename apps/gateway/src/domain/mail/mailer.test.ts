@@ -40,7 +40,7 @@ function mailerFor(
 
 const mail = { to: 'a@example.org', subject: '您好', text: 'hello', html: '<p>hello</p>' };
 
-test('a mail comes as text and as HTML, from the name of the site', async () => {
+test('a mail arrives as text and as HTML, from the name of the site', async () => {
   const server = await start();
   await mailerFor(server).send(mail);
   const [got] = await server.until('a@example.org');
@@ -50,7 +50,7 @@ test('a mail comes as text and as HTML, from the name of the site', async () => 
   expect(got?.headers.date).toBeTruthy();
 });
 
-test('the mailer logs in with the account, which is the sender when no other is configured', async () => {
+test('the mailer logs in with the account, which is also the sender unless another is configured', async () => {
   const server = await start({ account: { user: 'me@example.org', password: 'p' } });
   const account = { SMTPAccount: 'me@example.org', SMTPToken: 'p', SMTPFrom: '' };
   await mailerFor(server, account).send(mail);
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('a password is never sent in the clear to another machine', async () => {
+test('a password is never sent unencrypted to another machine', async () => {
   const server = await start({ account: { user: 'me', password: 'p' } });
   const mailer = mailerFor(server, {
     SMTPServer: 'localhost.',
@@ -103,7 +103,7 @@ test('with TLS on, a server with an untrusted certificate gets nothing', async (
   expect(server.mails).toEqual([]);
 });
 
-test('no text of a mail can write headers, and no address can name further ones', async () => {
+test('no text of a mail can inject headers, and no address can add recipients', async () => {
   const server = await start();
   const mailer = mailerFor(server, { SystemName: 'Gate\r\nBcc: b@example.org' });
   await mailer.send({ ...mail, subject: 'one\r\nBcc: b@example.org' });
@@ -113,7 +113,7 @@ test('no text of a mail can write headers, and no address can name further ones'
     await expect(mailer.send({ ...mail, to })).rejects.toMatchObject({ code: 'email_invalid' });
 });
 
-test('a mail that the server rejects for good is not retried', async () => {
+test('a mail that the server permanently rejects is not retried', async () => {
   const server = await start();
   server.fail({ code: 550, message: 'no' });
   expect(await mailerFor(server).sendInBackground(mail)).toBe(false);

@@ -10,21 +10,21 @@ import { createSemaphore } from '../../platform/semaphore.ts';
 import type { OptionStore } from '../options/options.ts';
 import type { Mail, Mailer } from './mail.ts';
 
-/** How long the server may take to answer a connection, and to say the next line. */
+/** Timeouts of connecting to the server, and of its next response. */
 const CONNECT_MS = 10_000;
 const SILENT_MS = 15_000;
-/** Between attempts to send a mail in the background. */
+/** Pauses between attempts to send a mail in the background. */
 const RETRY_MS = [5000, 30_000];
 const IMPLICIT_TLS_PORT = 465;
 
 export interface MailerOptions {
   options: Pick<OptionStore, 'text' | 'boolean' | 'number'>;
   log: Logger;
-  /** Whether the server may be at a private address. */
+  /** Whether the server may have a private address. */
   allowPrivate: boolean;
 }
 
-/** Opens nothing: each mail takes a connection of its own, a few at once. */
+/** Creates a mailer without connecting: each mail uses its own connection, a few at once. */
 // tidy-ignore: a closure over shared state, made of short functions
 export function createMailer({ options, log, allowPrivate }: MailerOptions): Mailer {
   const gate = createSemaphore({ maxConcurrent: 4, maxQueued: 500, retryAfterSeconds: 30 });
@@ -33,7 +33,7 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
 
   async function deliver(mail: Mail): Promise<string> {
     if (!options.text('SMTPServer')) throw new AppError('mail_not_set_up');
-    // An address with white space or control characters could write headers of its own.
+    // An address with whitespace or control characters could inject headers.
     const to = emailField.safeParse(mail.to);
     if (!to.success) throw new AppError('email_invalid');
     const connection = await connectTo(options, allowPrivate);
@@ -45,7 +45,7 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        // Nothing of a mail is read from files or addresses.
+        // No content of a mail may be loaded from files or URLs.
         disableFileAccess: true,
         disableUrlAccess: true,
       }) as Promise<SentMessageInfo>);
@@ -95,7 +95,10 @@ export function createMailer({ options, log, allowPrivate }: MailerOptions): Mai
   };
 }
 
-/** Connects to the server of the options, guarded. Throws AppError mail_failed or mail_address_not_allowed. */
+/**
+ * Connects to the server in the options, through the SSRF guard. Throws AppError mail_failed or
+ * mail_address_not_allowed.
+ */
 async function connectTo(
   options: MailerOptions['options'],
   allowPrivate: boolean,
@@ -110,7 +113,7 @@ async function connectTo(
   });
 }
 
-/** The library is loaded with the first mail, to keep it out of the startup. */
+/** Loads the library with the first mail, to keep it out of the startup. */
 async function openTransport(options: MailerOptions['options'], connection: Socket) {
   const { createTransport } = await import('nodemailer');
   const host = options.text('SMTPServer').trim();
@@ -122,7 +125,7 @@ async function openTransport(options: MailerOptions['options'], connection: Sock
     host,
     port,
     secure,
-    // A password never leaves the machine in the clear.
+    // A password never leaves the machine unencrypted.
     requireTLS: !secure && user !== '' && !isLoopback(host),
     ...(user === '' ? {} : { auth: { user, pass: options.text('SMTPToken') } }),
     connectionTimeout: CONNECT_MS,
@@ -139,14 +142,14 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** Replies of 500 and up are final, and so are errors on this side. */
+/** Returns whether a retry may succeed: replies of 500 and above and errors on our side are final. */
 function isWorthAnotherTry(error: unknown): boolean {
   if (!(error instanceof AppError) || error.code !== 'mail_failed') return false;
   const { responseCode = 0, code = '' } = error.cause as { responseCode?: number; code?: string };
   return responseCode < 500 && code !== 'EAUTH' && code !== 'EENVELOPE';
 }
 
-/** What a server said, without the mail: its texts hold codes and links. */
+/** Describes a server's error without the mail, whose texts contain codes and links. */
 function describeFailure(error: unknown) {
   const cause = error instanceof AppError ? (error.cause ?? error) : error;
   const { message, code, responseCode } = cause as {
@@ -157,7 +160,7 @@ function describeFailure(error: unknown) {
   return { message, code, responseCode };
 }
 
-/** False when it was aborted. */
+/** Resolves to false if aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);

@@ -7,7 +7,7 @@ import { notify } from './notify.ts';
 const AT_ONCE = 200;
 const TEXT_MAX = 1500;
 
-/** Tells an announcement to every user who asked for them, in the transaction that makes it. */
+/** Notifies every subscriber of an announcement, in the transaction that stores it. */
 export async function announce(
   trx: StoreTransaction,
   { options, clock }: Pick<Domain, 'options' | 'clock'>,

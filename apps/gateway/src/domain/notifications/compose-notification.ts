@@ -17,7 +17,7 @@ export interface ComposedText {
 const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g;
 const VALUE_MAX = 2000;
 
-/** The text of an event in a language: the operator's, else the built-in one. */
+/** Composes the text of an event in a language: the operator's template, else the built-in one. */
 export function composeNotification(
   event: string,
   language: Language,
@@ -33,7 +33,7 @@ export function composeNotification(
 ): ComposedText {
   const own = templates.find((row) => row.event === event && row.language === language);
   const built = builtIn(event, language, params['team'] !== undefined);
-  // A text that names the team is also told of somebody's own account, which has none.
+  // A text that mentions the team is also used for a personal account, which has none.
   const values = Object.fromEntries(
     Object.entries({ team: '', ...params }).map(([name, value]) => [
       name,
@@ -48,7 +48,7 @@ export function composeNotification(
   };
 }
 
-/** What is told of a team has words of its own where the event can be a team's. */
+/** Returns the built-in text, which differs for teams if the event can concern one. */
 function builtIn(event: string, language: Language, isOfTeam: boolean): ComposedText {
   const { events, teamEvents, testTitle, testBody } = texts[language].notifications;
   if (isOfTeam && Object.hasOwn(teamEvents, event))
@@ -58,7 +58,10 @@ function builtIn(event: string, language: Language, isOfTeam: boolean): Composed
     : { title: testTitle, body: testBody };
 }
 
-/** Reasons in the reader's language; nothing that could begin a line or a header of its own in a title. */
+/**
+ * Translates reasons to the reader's language and removes whatever could start a new line or header in a
+ * title.
+ */
 function toValue(value: string | number, language: Language): string | number {
   if (typeof value === 'number') return value;
   // eslint-disable-next-line no-control-regex
@@ -67,7 +70,7 @@ function toValue(value: string | number, language: Language): string | number {
 
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
-/** The first name in a text that its event does not have; undefined where all are known. */
+/** Returns the first placeholder in a text that its event does not have; undefined if all are known. */
 export function findUnknownPlaceholder(event: NotificationEvent, text: string): string | undefined {
   const entry = notificationEvents.find(({ id }) => id === event);
   const known = new Set<string>([...(entry?.placeholders ?? []), ...SHARED_PLACEHOLDERS]);

@@ -33,14 +33,16 @@ export type DeliverContext = Pick<
 
 const AT_ONCE = 8;
 const PER_RUN = 100;
-/** Longer than any provider may take: what is leased is being sent, or its node is dead. */
+/**
+ * Longer than any attempt may take: until it expires, a leased delivery is being sent, or its node is dead.
+ */
 const LEASE_SECONDS = 60;
 const FIRST_PAUSE_SECONDS = 10;
 const PAUSE_FACTOR = 4;
 const PAUSE_MAX_SECONDS = 6 * 3600;
 const ATTEMPTS_MAX = 8;
 
-/** Sends what is due, each at least once and always under the same id. */
+/** Sends the deliveries that are due, each at least once and always under the same id. */
 export async function deliverDue(
   context: DeliverContext,
   { random, signal }: { random: () => number; signal: AbortSignal },
@@ -58,17 +60,20 @@ export async function deliverDue(
 }
 
 interface Bundle {
-  /** Undefined for an owner's e-mail address, and for a target that is gone. */
+  /** Undefined for an owner's email address, and for a target that no longer exists. */
   target: TargetRow | undefined;
-  /** How the owner wants to be written to at their own address, where they said. */
+  /** The owner's preferences for mail to their own address, if set. */
   ownMail: TargetRow | undefined;
-  /** The id that it went out under before; undefined for what goes out alone, or for the first time. */
+  /** The id under which it was sent before; undefined for a single delivery or the first attempt. */
   id: string | undefined;
   isDigest: boolean;
   rows: DeliveryRow[];
 }
 
-/** What goes out as one message: several for who wants digests. A digest that was sent before stays as it was. */
+/**
+ * Bundles deliveries into messages: several per message for subscribers of digests. A digest that was sent
+ * before stays unchanged.
+ */
 async function bundle({ store }: DeliverContext, due: readonly DeliveryRow[]): Promise<Bundle[]> {
   const bundles = new Map<string, Bundle>();
   const places = new Map<string, Pick<Bundle, 'target' | 'ownMail'>>();
@@ -99,11 +104,14 @@ async function findPlace(
 const isDigested = ({ target, ownMail }: Pick<Bundle, 'target' | 'ownMail'>) =>
   ((target ?? ownMail)?.digest ?? 'none') !== 'none';
 
-/** As they happened, the same at every attempt. */
+/** In the order of events, the same for every attempt. */
 const inTime = (one: DeliveryRow, other: DeliveryRow) =>
   one.created_at - other.created_at || (one.id < other.id ? -1 : 1);
 
-/** Takes the rows of a bundle, all or those that nobody else has; answers under which id they go out. */
+/**
+ * Leases the rows of a bundle, or those that no other node has leased; returns them with the id they are sent
+ * under.
+ */
 async function lease(
   { store }: DeliverContext,
   { id, isDigest, rows: wanted }: Bundle,
@@ -118,7 +126,7 @@ async function lease(
     { now, until: now + LEASE_SECONDS, bundleId },
   );
   const rows = inOrder.filter((row) => taken.has(row.id));
-  // Under one id go the same rows always.
+  // An id must always stand for the same rows.
   if (id !== undefined && rows[0] !== inOrder[0]) return undefined;
   const [first] = rows;
   return first && { id: bundleId || first.id, rows };
@@ -191,7 +199,7 @@ async function send(
   });
 }
 
-/** Both, where the reader's language is not known. */
+/** Both languages if the reader's is unknown. */
 const languagesOf = (ownMail: TargetRow | undefined): Language[] =>
   ownMail?.language === 'zh' || ownMail?.language === 'en' ? [ownMail.language] : ['zh', 'en'];
 
@@ -217,7 +225,10 @@ function composeAll(
 
 const paramsOf = ({ params }: DeliveryRow) => (parseJson(params) ?? {}) as NoticeParams;
 
-/** Longer each time, and not all at the same moment; at least what the provider asks for. */
+/**
+ * Returns the pause before the next attempt: longer each time, with jitter, and at least what the provider
+ * asks for.
+ */
 function pauseAfter(
   attempts: number,
   { retryAfterSeconds = 0 }: SendOutcome,

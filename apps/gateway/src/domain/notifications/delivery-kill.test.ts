@@ -12,7 +12,7 @@ import { manualClock } from '../../platform/clock.ts';
 import { openStore, type Store } from '../../store/open-store.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of enough length').toString('base64')}`;
-/** At which request of a process it is killed, in each round. */
+/** The number of the request at which the process is killed, per round. */
 const ROUNDS = [1, 3];
 const PUBLISHED = 5;
 
@@ -20,9 +20,9 @@ describe.each(databaseKinds)('kill -9 while notifications are sent on %s', (kind
   let database: TestDatabase;
   let receiver: Server;
   let root: Pick<Client, 'id' | 'token'>;
-  /** The bodies that came under each id. */
+  /** The bodies received under each id. */
   const received = new Map<string, string[]>();
-  /** Is told of each request, and says whether it is answered. */
+  /** Called for each request; returns whether it gets a response. */
   let onRequest: (id: string) => boolean = () => true;
 
   beforeAll(async () => {
@@ -84,12 +84,12 @@ describe.each(databaseKinds)('kill -9 while notifications are sent on %s', (kind
       await sendTheRest();
       expect([...received.keys()].toSorted()).toEqual(ids.toSorted());
       for (const bodies of received.values()) expect(new Set(bodies).size).toBe(1);
-      // What the dead had sent without hearing of it was sent again.
+      // Deliveries that the killed process sent without getting a response were sent again.
       for (const id of unanswered) expect(received.get(id)?.length).toBeGreaterThan(1);
     },
   );
 
-  /** Publishes announcements on a process that dies on a request of its own, which nobody answers. */
+  /** Publishes announcements on a process that dies on one of its own requests, which gets no response. */
   async function publishUntilKilled(killAt: number): Promise<{ count: number; cut: string }> {
     const gateway = await startGatewayProcess(database, { ALLOW_PRIVATE_MEDIA: 'on' });
     let requests = 0;
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('kill -9 while notifications are sent on %s', (kind
     return { count, cut: await killed };
   }
 
-  /** Whether it was answered as saved; a process that dies meanwhile does not say. */
+  /** Returns whether the response reported it as saved; false if the process dies before. */
   async function publish(url: string, value: string): Promise<boolean> {
     try {
       const response = await fetch(`${url}/api/option/`, {
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('kill -9 while notifications are sent on %s', (kind
     }
   }
 
-  /** A process that lives sends what is left. */
+  /** Sends the remaining deliveries with a process that is not killed. */
   async function sendTheRest(): Promise<void> {
     const waiting = new Set(await withStore(listPending));
     const done = new Promise<void>((resolve) => {
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('kill -9 while notifications are sent on %s', (kind
   }
 });
 
-/** As a minute later: what the dead process had taken is free. */
+/** Simulates a minute passing: the leases of the killed process expire. */
 async function forgetLeases({ db }: Store): Promise<void> {
   await db
     .updateTable('notification_deliveries')

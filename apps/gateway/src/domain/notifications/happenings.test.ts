@@ -18,7 +18,7 @@ import { watchErrorRate } from '../jobs/watch-error-rate.ts';
 const PASSWORD = 'password1';
 const QUARTER = 900;
 
-describe.each(databaseKinds)('what people hear of on %s', (kind) => {
+describe.each(databaseKinds)('the events that people are notified of, on %s', (kind) => {
   let scene: PaymentScene;
   beforeAll(async () => {
     scene = await startPaymentScene(kind);
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('what people hear of on %s', (kind) => {
     if (!channel) throw new Error('no channel');
     return channel;
   };
-  /** A channel at an upstream that works. */
+  /** Creates a channel at an upstream that works. */
   const working = async () => {
     const upstream = await startOpenAiSimulator({});
     onTestFinished(() => upstream.close());
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('what people hear of on %s', (kind) => {
       })
       .execute();
 
-  /** What makes each event happen; one that is added to the list is told to have a cause here. */
+  /** Triggers each event; the type requires a trigger for every new event. */
   const causes: Record<NotificationEvent, (user: Client) => Promise<unknown>> = {
     async balance_low(user) {
       await useHourly(user);
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('what people hear of on %s', (kind) => {
     },
   };
 
-  test('a user hears of a password that an administrator set, without the administrator’s address', async () => {
+  test('a user is notified of a password set by an administrator, without the administrator’s IP address', async () => {
     const user = await scene.gateway.user();
     const saved = await user.call('PUT', '/api/notification/self/target', {
       channel: 'slack',
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('what people hear of on %s', (kind) => {
   });
 
   test.each(notificationEvents.map(({ id, scope }) => [id, scope] as const))(
-    '%s is sent when it happens, once, to who subscribed',
+    '%s is sent once when it happens, to its subscribers',
     async (event, scope) => {
       const user = await scene.gateway.user();
       const [owner, path, ownerId] =

@@ -14,7 +14,7 @@ import type { Language } from '../error-texts.ts';
 import { composeNotification } from './compose-notification.ts';
 import { type NoticeParams, OWN_EMAIL } from './notify.ts';
 
-/** One page of what was sent to an owner and is wanted, newest first. */
+/** Returns one page of an owner's deliveries that match, newest first. */
 export async function readDeliveries(
   { store, options }: Pick<Domain, 'store' | 'options'>,
   filter: DeliveryFilter,
@@ -48,7 +48,7 @@ export async function readDeliveries(
   return { ...found, items: found.items.map(present) };
 }
 
-/** Has a delivery sent again, under the same id. Throws AppError. */
+/** Schedules a delivery to be sent again, under the same id. Throws an AppError. */
 export async function resendDelivery(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   ownerId: number,

@@ -38,7 +38,7 @@ import { fieldsOf, isAddress, isSecret, openSettings } from './target-settings.t
 type TargetContext = Pick<Domain, 'store' | 'keyring' | 'config' | 'clock' | 'options' | 'mailer'>;
 type TargetInput = z.output<typeof notificationTargetInput>;
 
-/** What an owner has and wants; 0 is the site. */
+/** Returns an owner's targets and subscriptions; owner 0 is the site. */
 export async function readNotifications(domain: TargetContext, ownerId: number) {
   const { db } = domain.store;
   const [targets, subscriptions, email] = await Promise.all([
@@ -59,7 +59,7 @@ export async function readNotifications(domain: TargetContext, ownerId: number) 
   };
 }
 
-/** A target as its owner sees it: of secrets only that they are there. */
+/** Returns a target as its owner sees it: of secrets, only that they are set. */
 export function presentTarget(
   { keyring }: Pick<Domain, 'keyring'>,
   row: TargetRow,
@@ -82,8 +82,8 @@ export function presentTarget(
 }
 
 /**
- * Creates or edits a target. An empty secret keeps the stored one, unless the address changes: no
- * secret goes to a new place without being typed again. Throws AppError.
+ * Creates or edits a target. An empty secret keeps the stored one, unless the URL changes: a secret must be
+ * entered again before it is sent elsewhere. Throws an AppError.
  */
 export async function saveTarget(
   domain: TargetContext,
@@ -94,7 +94,7 @@ export async function saveTarget(
     throw new AppError('notification_channel_refused');
   if (input.channel === 'email' && input.enabled) mustBeAbleToMail(domain);
   return domain.store.transaction(async (trx) => {
-    // Of many at once each counts those before.
+    // Serializes concurrent requests, so that each counts those before it.
     if (ownerId !== 0) await holdUser(trx, ownerId);
     const before = input.id === undefined ? undefined : await findTarget(trx, ownerId, input.id);
     if (input.id !== undefined && before?.channel !== input.channel)
@@ -194,7 +194,7 @@ export async function removeTarget(
   });
 }
 
-/** Sends a test to a target; answers what came back. */
+/** Sends a test to a target; returns the outcome. */
 export async function testTarget(
   domain: TargetContext,
   ownerId: number,
@@ -215,7 +215,7 @@ export async function testTarget(
   return { ok, answer };
 }
 
-/** Says which events go where. Throws AppError for a target or an event that is not the owner's. */
+/** Sets which events are sent where. Throws an AppError for a target or event that is not the owner's. */
 export async function saveSubscriptions(
   { store }: Pick<Domain, 'store'>,
   ownerId: number,

@@ -12,7 +12,9 @@ export async function readTemplates({ store }: Pick<Domain, 'store'>): Promise<T
   return (await listTemplates(store.db)) as Template[];
 }
 
-/** Stores the operator's text of an event. Throws AppError for a placeholder that the event does not have. */
+/**
+ * Stores the operator's text for an event. Throws an AppError for a placeholder that the event does not have.
+ */
 export async function saveTemplate(
   { store }: Pick<Domain, 'store'>,
   template: Template,

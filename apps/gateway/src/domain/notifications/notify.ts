@@ -19,32 +19,32 @@ import type { OptionStore } from '../options/options.ts';
 
 export type NoticeParams = Readonly<Record<string, string | number>>;
 
-/** Something that happened. */
+/** An event that happened. */
 export interface Notice {
   event: NotificationEvent;
-  /** Whose it is; 0 is the site. */
+  /** The owner concerned; 0 is the site. */
   ownerId: number;
-  /** What it is about: repeats about the same object are counted, not sent. */
+  /** The object concerned: repeats about the same object are counted instead of sent. */
   object: string | number;
   params: NoticeParams;
-  /** What is compared with the threshold, in the event's unit. */
+  /** The value compared with the threshold, in the event's unit. */
   value?: number;
-  /** Seconds. */
+  /** Unix seconds. */
   at: number;
 }
 
-/** The owner's e-mail address. */
+/** Target id of the owner's email address. */
 export const OWN_EMAIL = 0;
-/** Nothing was told before. */
+/** Only if it was never sent before. */
 const NEVER = -1;
 const HOUR = 3600;
 const DAY = 86_400;
-/** Daily digests go out at 01:00 UTC: nine in the morning in China. */
+/** Hour (UTC) at which daily digests are sent: nine in the morning in China. */
 const DIGEST_HOUR = 1;
 
 /**
- * Puts a notice into the outbox of everybody who wants it, in the caller's transaction where there is
- * one; a job sends it. Answers how many will be told.
+ * Adds a notice to the outbox of every subscriber, in the caller's transaction if there is one; a job sends
+ * it. Returns how many deliveries were added.
  */
 export async function notify(
   db: Kysely<Database>,
@@ -60,7 +60,7 @@ export async function notify(
   for (const { id, digest } of targets) {
     if (!isBeyond(notice, wanted.get(id), options)) continue;
     const threshold = thresholdOf(notice.event, wanted.get(id), options);
-    // Balances are told with the threshold that they fell below.
+    // Notices of low balances include the threshold.
     const params =
       notice.event === 'upstream_balance_low'
         ? { ...notice.params, threshold: `$${threshold}` }
@@ -108,14 +108,14 @@ async function findTargets(
   ];
 }
 
-/** The e-mail address of an owner, the super admin's for the site; empty where there is none. */
+/** Returns the email address of an owner, the super admin's for the site; empty if there is none. */
 export async function emailOf(db: Kysely<Database>, ownerId: number): Promise<string> {
   const user =
     ownerId === 0 ? await findFirstUserOfRole(db, ROLE_ROOT) : await findUserById(db, ownerId);
   return user?.email ?? '';
 }
 
-/** Whether the value is on the alarming side of the subscriber's threshold. */
+/** Returns whether the value is on the alarming side of the subscriber's threshold. */
 function isBeyond(
   { event, value }: Notice,
   subscription: SubscriptionRow | undefined,

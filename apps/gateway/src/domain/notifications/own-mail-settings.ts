@@ -3,7 +3,7 @@ import { nowSeconds } from '../../platform/clock.ts';
 import { findOwnMail, saveOwnMail } from '../../store/own-mail-repository.ts';
 import type { Domain } from '../domain.ts';
 
-/** How a user's own address is written to: at once and in both languages, unless they said otherwise. */
+/** Returns how a user's own address receives notifications: immediately and in both languages by default. */
 export async function readMailSettings(
   { store }: Pick<Domain, 'store'>,
   userId: number,
@@ -15,7 +15,7 @@ export async function readMailSettings(
   };
 }
 
-/** What a user says about that. */
+/** Saves a user's choice of these. */
 export function saveMailSettings(
   { store, keyring, clock }: Pick<Domain, 'store' | 'keyring' | 'clock'>,
   userId: number,

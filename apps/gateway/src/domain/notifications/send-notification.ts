@@ -14,7 +14,7 @@ export type SendContext = Pick<Domain, 'config' | 'keyring' | 'mailer'>;
 
 const outbounds = new Map<boolean, Outbound>();
 
-/** Users name addresses as callers do, the site's are the operator's own. */
+/** Users' URLs are treated like callers', the site's are the operator's own. */
 function outboundFor({ config }: Pick<Domain, 'config'>, ownerId: number): Outbound {
   const isAllowed = ownerId === 0 ? config.ALLOW_PRIVATE_UPSTREAMS : config.ALLOW_PRIVATE_MEDIA;
   let outbound = outbounds.get(isAllowed);
@@ -22,7 +22,7 @@ function outboundFor({ config }: Pick<Domain, 'config'>, ownerId: number): Outbo
   return outbound;
 }
 
-/** Sends a message to a target. Never throws: what went wrong is the answer. */
+/** Sends a message to a target. Never throws: failures are part of the outcome. */
 export async function sendToTarget(
   context: SendContext,
   target: TargetRow,
@@ -43,7 +43,7 @@ export async function sendToTarget(
   return { ...outcome, answer: cleanAnswer(target.channel, settings, outcome.answer) };
 }
 
-/** Sends a text by mail, in one language or several, one below the other. */
+/** Sends a text by mail, in one or several languages, one below the other. */
 export async function sendByMail(
   { mailer }: Pick<Domain, 'mailer'>,
   to: string,

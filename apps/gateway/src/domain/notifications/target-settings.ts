@@ -11,7 +11,7 @@ import { MASK, maskSecrets } from '../audit/mask-secrets.ts';
 import type { ChannelSettings } from './channels/notification-channel.ts';
 
 const ANSWER_MAX = 1000;
-/** A shorter secret would mask ordinary words. */
+/** Masking a shorter secret would mask ordinary words. */
 const SECRET_MIN = 4;
 
 export function fieldsOf(channel: string): readonly NotificationField[] {
@@ -24,7 +24,7 @@ export const isSecret = ({ kind }: NotificationField) =>
 export const isAddress = ({ kind }: NotificationField) =>
   kind === 'address' || kind === 'secret-address';
 
-/** The settings of a target; empty where another master key sealed them. */
+/** Decrypts a target's settings; empty if another master key encrypted them. */
 export function openSettings(
   keyring: Pick<Keyring, 'tryDecrypt'>,
   { settings_cipher: cipher }: Pick<TargetRow, 'settings_cipher'>,
@@ -33,7 +33,7 @@ export function openSettings(
   return text === undefined ? {} : ((parseJson(text) ?? {}) as Record<string, string>);
 }
 
-/** What came back, bounded, on one line, with none of the target's secrets in it. */
+/** Cleans a response for display: truncated, on one line, without the target's secrets. */
 export function cleanAnswer(channel: string, settings: ChannelSettings, answer: string): string {
   const secrets = fieldsOf(channel)
     .filter(isSecret)

@@ -15,8 +15,9 @@ import { listUnpriced } from '../prices/list-unpriced.ts';
 type OnboardingContext = Pick<Domain, 'store' | 'catalog' | 'prices' | 'options'>;
 
 /**
- * The steps up to the first call, in their order. Each is ticked by what is, so it may open again;
- * but a call that was answered shows that its user had a key and money, whatever is left of them.
+ * Lists the steps up to the first call, in order. They are derived from the current state, so a step may
+ * become open again; but a successful call proves that its user had a key and a balance, whatever is left of
+ * them.
  */
 export function listOnboarding(domain: OnboardingContext, user: UserRow) {
   return user.role >= ROLE_ADMIN ? siteSteps(domain, user) : ownSteps(domain, user);
@@ -44,7 +45,7 @@ async function siteSteps(domain: OnboardingContext, user: UserRow): Promise<Onbo
     step('channel', channel !== undefined, describeChannel(channel)),
     step('test', works, works ? {} : { failed: await readFailure(domain) }),
     step('prices', serves && unpriced === 0, { count: unpriced }),
-    // Whoever called had a key, the administrator or a user.
+    // A call proves that an administrator or user had a key.
     step('key', call || key !== undefined, { name: key?.name ?? '' }),
     step('call', call),
   ];

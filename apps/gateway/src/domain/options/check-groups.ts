@@ -13,8 +13,8 @@ const groupsIn = (values: OptionValues): Set<string> =>
   new Set(Object.keys(JSON.parse(values.get(GROUPS) ?? '{}') as Record<string, number>));
 
 /**
- * A group that an option newly names has to have a ratio; one that it named before stays. Throws AppError
- * option_group_unknown.
+ * Throws AppError option_group_unknown if an option newly names a group without a ratio; a group that it
+ * named before may stay.
  */
 export function checkNamedGroups(
   changed: readonly (OptionChange & { definition: OptionDefinition })[],
@@ -36,12 +36,12 @@ export function checkNamedGroups(
 const leadKeys: readonly string[] = loginProviderTable.flatMap(({ options }) =>
   options.filter(({ kind }) => kind === 'groups').map(({ key }) => key),
 );
-/** Options that put people into a group. To the others a group that is gone makes no difference. */
+/** Options that put people into a group. For others, a missing group makes no difference. */
 const leads = optionRegistry.filter(({ key }) => leadKeys.includes(key));
 
 /**
- * A group keeps its ratio for as long as calls of users, keys or channels depend on it, or logins lead there.
- * Asked in the transaction that takes it out. Throws AppError option_group_named or option_group_in_use.
+ * Keeps the ratios of groups on which calls of users, keys or channels depend, or that logins lead to. Must
+ * run in the transaction that removes them. Throws AppError option_group_named or option_group_in_use.
  */
 export async function keepGroupsInUse(
   trx: StoreTransaction,
@@ -63,8 +63,8 @@ export async function keepGroupsInUse(
 }
 
 /**
- * The first of the groups without which something would have none that prices its calls: users and teams have
- * their first, keys their own, channels any that is `known`.
+ * Returns the first removed group without which something would have no group to price its calls: users and
+ * teams use their first, keys their own, channels any that is `known`.
  */
 async function findGroupInUse(
   trx: StoreTransaction,

@@ -17,9 +17,9 @@ import { checkPrices, isPriceKey } from './price-book.ts';
 export type CheckedChange = OptionChange & { definition: OptionDefinition };
 
 /**
- * The changes that really change something, normalised. Throws AppError on the first bad one, where
- * the values would not fit each other, and where a stored secret would go to a new address without
- * having been typed again. An empty value of a secret keeps the stored one.
+ * Returns the changes that have an effect, normalized. Throws an AppError for the first invalid one, for
+ * values that are inconsistent with each other, and for a stored secret that would be sent to a new address
+ * without having been entered again. An empty value keeps a stored secret.
  */
 export function checkOptionChanges(
   changes: readonly OptionChange[],
@@ -44,12 +44,15 @@ export function checkOptionChanges(
   return changed;
 }
 
-/** Values as they would be stored, by key; who may write them is not asked. Throws AppError on a bad one. */
+/**
+ * Returns values as they would be stored, by key, without checking who may write them. Throws an AppError for
+ * an invalid one.
+ */
 export function checkOptionTexts(changes: readonly OptionChange[]): ReadonlyMap<string, string> {
   return new Map(changes.map((change) => [change.key, checkText(change).value]));
 }
 
-/** The value to store; undefined where the stored one stays. */
+/** Returns the value to store; undefined if the stored one stays. */
 function checkOne(change: OptionChange, actor: OptionActor): string | undefined {
   const { key, value, clears = false } = change;
   const definition = requireOption(key);
@@ -71,7 +74,10 @@ function checkText({ key, value }: OptionChange): { value: string } {
   return result;
 }
 
-/** Nobody learns a secret by pointing its address at a server of his own. No address, no danger. */
+/**
+ * Prevents anybody from learning a secret by pointing its address at their own server. An empty address is
+ * safe.
+ */
 function checkDestinations(
   changes: readonly OptionChange[],
   current: OptionValues,
@@ -89,8 +95,8 @@ function checkDestinations(
 }
 
 /**
- * A switch that is on keeps all that it needs; looked at only when one of these keys changes. Values
- * from before such a rule stay until then.
+ * Checks that an enabled switch has everything it requires, if one of these keys changes. Values from before
+ * such a rule may stay until then.
  */
 function checkRequired(changed: readonly CheckedChange[], next: OptionValues): void {
   const touched = new Set(changed.map(({ key }) => key));
@@ -108,7 +114,7 @@ function checkRequired(changed: readonly CheckedChange[], next: OptionValues): v
   }
 }
 
-/** Told at the switch that is turned on, or else at what was `taken` from one that is on. */
+/** Reports the error at the switch being turned on, or else at the option `taken` from an enabled one. */
 function refusalOf(refused: {
   key: string;
   name: string | undefined;

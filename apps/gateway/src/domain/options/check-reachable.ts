@@ -7,8 +7,8 @@ import { mayMailPrivately } from '../mail/may-mail-privately.ts';
 import type { OptionChange } from './option-change.ts';
 
 /**
- * Refuses addresses that the gateway would never call, so that whoever types one hears of it at
- * once. Names are looked up by what calls them, every time. Throws AppError of a `refusalCode`.
+ * Refuses addresses that the gateway would never call, so that errors are reported on input. Host names are
+ * resolved later, on every call. Throws an AppError with a `refusalCode`.
  */
 export function checkReachable(
   { config }: Pick<Domain, 'config'>,

@@ -9,7 +9,10 @@ export function listGroups({ options }: GroupDomain): string[] {
   return Object.keys(options.get('GroupRatio')).sort();
 }
 
-/** Groups that keys of a user may name: the listed ones and always the own ones; with text and ratio. */
+/**
+ * Returns the groups that a user's keys may have: the listed ones and always the user's own; with description
+ * and ratio.
+ */
 export function usableGroups(
   { options }: GroupDomain,
   user: { group: string },
@@ -33,8 +36,8 @@ export function usableGroups(
 }
 
 /**
- * Refuses groups that have no ratio: nobody in them could call. Those that a channel or user has
- * already stay. Throws AppError channel_group_unknown.
+ * Refuses groups without a ratio: nobody in them could make calls. Groups that a channel or user already has
+ * may stay. Throws AppError channel_group_unknown.
  */
 export function mustKnowGroups(domain: GroupDomain, groups: string, before = ''): void {
   const known = new Set([...listGroups(domain), ...splitComma(before)]);

@@ -8,8 +8,8 @@ import type { OptionValues } from './option-values.ts';
 const keys: readonly string[] = MAIL_REQUIREMENT.keys.flat();
 
 /**
- * What sends mail stays while news of the site goes out by it. Throws AppError option_mail_in_use where
- * `changed` would take it away.
+ * Throws AppError option_mail_in_use if `changed` would remove what sending mail requires while the site's
+ * notifications are sent by it.
  */
 export async function keepMailInUse(
   trx: StoreTransaction,

@@ -6,7 +6,10 @@ import type { StoreTransaction } from '../../store/open-store.ts';
 import { hasWayIn } from '../logins/has-way-in.ts';
 import type { OptionValues } from './option-values.ts';
 
-/** What decides who gets in without a password: switches, where passkeys belong, and whose identities are trusted. */
+/**
+ * The options that determine who can sign in without a password: switches, the host of passkeys, and the
+ * trusted identities.
+ */
 const DECIDING = [
   'PasswordLoginEnabled',
   ...loginProviderTable.map(({ enabled }) => enabled.key as string),
@@ -15,9 +18,9 @@ const DECIDING = [
 ];
 
 /**
- * With login by password off, some super admin has to get in by another method: a passkey of this site's
- * address, or a method that is on and bound to the account. Throws AppError option_locks_out where
- * `changed` would end the last one.
+ * Checks that with password login off some super admin can still sign in: with a passkey for this site's
+ * host, or with an enabled login provider bound to the account. Throws AppError option_locks_out if `changed`
+ * would remove the last such way.
  */
 export async function keepRootLogin(
   trx: StoreTransaction,

@@ -1,7 +1,10 @@
-/** What human verification rests on. */
+/** The options that human verification depends on. */
 const PROVED = ['TurnstileCheckEnabled', 'TurnstileSiteKey', 'TurnstileSecretKey'];
 
-/** Whether human verification is on after these changes and its keys have to be proved for them. */
+/**
+ * Returns whether human verification is on after these changes and its keys have to be verified because of
+ * them.
+ */
 export function requiresVerificationProof(
   changed: readonly { key: string }[],
   next: (key: string) => string | undefined,

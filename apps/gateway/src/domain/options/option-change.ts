@@ -1,7 +1,7 @@
 export interface OptionChange {
   key: string;
   value: string;
-  /** An empty value of a secret takes it away; else it keeps the stored one. */
+  /** Whether an empty value removes a secret; otherwise it keeps the stored one. */
   clears?: boolean;
 }
 

@@ -5,10 +5,10 @@ import { loadOptions } from '../../store/options-repository.ts';
 import type { Database } from '../../store/schema.ts';
 import { seedDefaults } from './price-book.ts';
 
-/** Every option of the registry with its value: the stored one, else the default. Secrets are open. */
+/** The value of every option in the registry: the stored one, else the default. Secrets are decrypted. */
 export type OptionValues = ReadonlyMap<string, string>;
 
-/** Reads all options as they are now. Stored keys that the registry does not know are passed over. */
+/** Reads all options. Stored keys unknown to the registry are skipped. */
 export async function readOptionValues(
   db: Kysely<Database>,
   keyring: Keyring,
@@ -19,13 +19,13 @@ export async function readOptionValues(
   for (const { key, value } of await loadOptions(db)) {
     const definition = findOption(key);
     if (!definition) continue;
-    // A secret that can't be read is none: it is shown as not set, and can be entered again.
+    // A secret that can't be decrypted is shown as not set, and can be entered again.
     values.set(key, definition.secret ? (keyring.tryDecrypt(value) ?? '') : value);
   }
   return values;
 }
 
-/** The text that an option has until somebody changes it. */
+/** Returns an option's default text. */
 export function defaultOption(definition: OptionDefinition): string {
   return definition.seeded
     ? seedDefaults[definition.key as keyof typeof seedDefaults]

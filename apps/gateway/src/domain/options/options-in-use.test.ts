@@ -9,7 +9,7 @@ const code = globSync('**/*.ts', { cwd: source })
   .map((file) => readFileSync(join(source, file), 'utf8'))
   .join('\n');
 
-test('every option that the console is not told of is read by the gateway: none is stored for nothing', () => {
+test('every option that is not sent to the console is read by the gateway, so none is stored for nothing', () => {
   const unread = optionRegistry.filter(({ status, key }) => !status && !code.includes(`'${key}'`));
   expect(unread.map(({ key }) => key)).toEqual([]);
 });

@@ -37,7 +37,7 @@ export interface OptionHistoryEntry {
   changes: { key: string; from: string; to: string }[];
 }
 
-/** The keys of the options whose value is of a type. */
+/** The keys of the options whose value has a given type. */
 export type OptionKeyOf<Value> = {
   [Key in OptionKey]: OptionValue<Key> extends Value ? Key : never;
 }[OptionKey];
@@ -49,19 +49,20 @@ export interface OptionStore {
   text(key: OptionKeyOf<string>): string;
   boolean(key: OptionKeyOf<boolean>): boolean;
   number(key: OptionKeyOf<number>): number;
-  /** The text of an option as it is stored, for keys that come out of a table or a request. */
+  /** The stored text of an option, for keys from a table or request. */
   raw(key: string): string;
-  /** What a role may read, key and value. */
+  /** Lists the options that a role may read. */
   list(role: number): OptionChange[];
   /** The keys of the secret options that have a value. */
   setSecrets(): string[];
-  /** The same with how a long one ends, who set it and when. */
+  /** The same, with the end of a long secret, and who set it and when. */
   describeSecrets(): Promise<
     { key: string; tail: string; changed_at: number; actor_name: string }[]
   >;
   /**
-   * Checks all changes against what is stored, then writes all or none, with one history row. Throws
-   * AppError on the first bad one. Empty values of secrets are passed over. `saveOptions` is for people.
+   * Checks all changes against the stored values, then writes all or none, with one history row. Throws an
+   * AppError for the first invalid one. Empty values of secrets are skipped. For changes by people, use
+   * `saveOptions`.
    */
   write(
     changes: readonly OptionChange[],
@@ -69,37 +70,40 @@ export interface OptionStore {
     conditions?: WriteConditions,
   ): Promise<void>;
   /**
-   * The same for changes that depend on what is stored, which `change` is given. It may throw.
+   * Does the same for changes that depend on the stored values, which are passed to `change`. It may throw.
    */
   rewrite(
     change: (stored: OptionValues) => readonly OptionChange[],
     actor: OptionActor,
     conditions?: WriteConditions,
   ): Promise<void>;
-  /** A rewrite as part of the caller's transaction, which numbers the change of `options`. Answers all values after it. */
+  /**
+   * Does the same within the transaction of the caller, which also numbers the change of `options`. Returns
+   * all values after it.
+   */
   rewriteIn(
     trx: StoreTransaction,
     change: (stored: OptionValues) => readonly OptionChange[],
     actor: OptionActor,
     conditions?: WriteConditions,
   ): Promise<OptionValues>;
-  /** What a write would change as far as this node knows. Throws AppError as a write does. */
+  /** Returns what a write would change, as far as this node knows. Throws an AppError like a write. */
   preview(changes: readonly OptionChange[], actor: OptionActor): readonly OptionChange[];
   history(): Promise<OptionHistoryEntry[]>;
-  /** Puts ModelRatio and CompletionRatio back to the built-in ones; answers the new ModelRatio. */
+  /** Resets ModelRatio and CompletionRatio to the built-in ones; returns the new ModelRatio. */
   resetRatios(actor: OptionActor): Promise<string>;
 }
 
 export interface WriteConditions {
-  /** The secret that its service was asked about. */
+  /** The secret that was verified with its service. */
   provedSecret?: string;
-  /** The price book that the changes were made from: AppError price_conflict where it is another by now. */
+  /** The price book that the changes are based on: throws AppError price_conflict if it has changed. */
   priceVersion?: string | undefined;
-  /** What a new version of the price book is about. */
+  /** The note for a new version of the price book. */
   note?: string | undefined;
-  /** The caller asks `keepGroupsInUse` itself, when it has moved what is in a group. */
+  /** Whether the caller calls `keepGroupsInUse` itself, after moving what is in a group. */
   groupsLater?: boolean;
-  /** What else belongs to these changes; not called where nothing changed. */
+  /** Further work in the same transaction; not called if nothing changed. */
   within?: (trx: StoreTransaction, changed: readonly OptionChange[]) => Promise<void>;
 }
 
@@ -142,7 +146,10 @@ export async function openOptions({
     return value as OptionValue<Key>;
   }
 
-  /** What is stored is read inside the transaction, so that two writers can't pass each other. */
+  /**
+   * Reads the stored values inside the transaction, so that concurrent writers can't miss each other's
+   * changes.
+   */
   const rewriteIn: OptionStore['rewriteIn'] = async (trx, change, actor, conditions = {}) => {
     const { provedSecret, priceVersion, note = '', groupsLater = false } = conditions;
     const current = await readOptionValues(trx, keyring);
@@ -154,7 +161,7 @@ export async function openOptions({
     }
     const next = new Map(current);
     for (const { key, value } of checked) next.set(key, value);
-    // Somebody may have turned it on, or put another secret in, since this one was proved.
+    // Somebody may have enabled it, or set another secret, since this one was verified.
     const isProved = provedSecret === next.get('TurnstileSecretKey');
     if (!isProved && requiresVerificationProof(checked, (key) => next.get(key)))
       throw new AppError('option_changed');
@@ -233,7 +240,7 @@ export async function openOptions({
   };
 }
 
-/** A history entry; of a secret it tells only that there was and is one. */
+/** Returns a history entry; for a secret only whether there was and is one. */
 function describeChange({ key, value, definition }: CheckedChange, current: OptionValues) {
   const from = current.get(key) as string;
   if (!definition.secret) return { key, from, to: value };
@@ -243,5 +250,5 @@ function describeChange({ key, value, definition }: CheckedChange, current: Opti
 const TAIL = 4;
 const TAIL_FROM = 16;
 
-/** How a secret ends; nothing of one so short that it would say much of it. */
+/** Returns the end of a secret; nothing for a short one, of which it would reveal too much. */
 const tailOf = (secret: string) => (secret.length >= TAIL_FROM ? secret.slice(-TAIL) : '');

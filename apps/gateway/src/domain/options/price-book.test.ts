@@ -20,7 +20,7 @@ function openSource() {
   return { prices, change };
 }
 
-test('a price counts from its change on, and no other option has the price book made again', async () => {
+test('a price applies once changed, and no other option causes the price book to be rebuilt', async () => {
   const { prices, change } = openSource();
   const first = prices.current();
   expect(await change('RetryTimes', '5')).toBe(first);

@@ -43,7 +43,7 @@ export const seedDefaults = {
   ServiceTierRatios: pretty(seedTierRatios()),
 };
 
-/** All options that a price book is made of. */
+/** All options that a price book consists of. */
 export const PRICE_KEYS = [
   ...PRICE_OPTION_KEYS,
   'QuotaPerUnit',
@@ -53,12 +53,12 @@ export const PRICE_KEYS = [
 
 export const isPriceKey = (key: string): boolean => (PRICE_KEYS as readonly string[]).includes(key);
 
-/** Names a price book by what it says: 12 hexadecimal digits. */
+/** Identifies a price book by its content: 12 hexadecimal digits. */
 export function priceBookVersion(text: (key: string) => string): string {
   return createHash('sha256').update(PRICE_KEYS.map(text).join('\n')).digest('hex').slice(0, 12);
 }
 
-/** The price book of these texts. Throws PriceError where they make none. */
+/** Compiles the price book of these texts. Throws PriceError if they are invalid. */
 export function compilePrices(text: (key: string) => string): PriceBook {
   const map = (key: string) => JSON.parse(text(key)) as Record<string, number>;
   return compilePriceBook(
@@ -76,7 +76,7 @@ export function compilePrices(text: (key: string) => string): PriceBook {
       toolPrices: JSON.parse(text('ToolPrices')) as ToolPriceMap,
       tierRatios: JSON.parse(text('ServiceTierRatios')) as TierRatioMap,
       groupRatio: map('GroupRatio'),
-      // A price book of before there were any has none.
+      // A price book from before there were group pairs has none.
       groupPairs: JSON.parse(text('GroupGroupRatio') || '{}') as GroupPairs,
       quotaPerUnit: Number(text('QuotaPerUnit')),
       roundsUp: text('RoundChargesUp') === 'true',
@@ -85,7 +85,7 @@ export function compilePrices(text: (key: string) => string): PriceBook {
   );
 }
 
-/** Throws AppError option_invalid_json when these values make no price book. */
+/** Throws AppError option_invalid_json if these values do not form a price book. */
 export function checkPrices(text: (key: string) => string): void {
   try {
     compilePrices(text);
@@ -96,7 +96,7 @@ export function checkPrices(text: (key: string) => string): void {
   }
 }
 
-/** The price book of the present options; rebuilt when they change what it is made of. */
+/** Provides the price book of the current options; rebuilt when they change. */
 export function createPriceSource(
   options: { readonly raw: (key: string) => string },
   bus: Bus,

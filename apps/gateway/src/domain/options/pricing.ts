@@ -5,22 +5,22 @@ import { splitComma } from '../channels/channel-catalog.ts';
 import type { Domain } from '../domain.ts';
 import { usableGroups } from './groups.ts';
 
-/** Groups of who is not signed in. */
+/** Groups of visitors who are not signed in. */
 const VISITOR = { group: 'default' };
 
 type PricingDomain = Pick<Domain, 'options' | 'catalog' | 'prices'>;
 
 export interface PriceList {
   models: Pricing[];
-  /** Groups that the reader may use: what they are, and their ratios. */
+  /** Groups that the reader may use, with descriptions and ratios. */
   groups: Record<string, { desc: string; ratio: number }>;
   /** The reader's own groups. */
   own: string[];
 }
 
 /**
- * What models cost, out of memory: those that enabled channels serve to groups which the reader may
- * use. Names of other groups, and models of only these, are not told.
+ * Lists the prices, from memory, of models that enabled channels serve to groups the reader may use. Other
+ * groups' names, and models only they have, are omitted.
  */
 export function listPrices(domain: PricingDomain, user: { group: string } = VISITOR): PriceList {
   const groups = usableGroups(domain, user);
@@ -36,7 +36,7 @@ export function listPrices(domain: PricingDomain, user: { group: string } = VISI
   return { models, groups, own: own.length > 0 ? own : splitComma(VISITOR.group) };
 }
 
-/** Models that nobody priced can't be called, so they are left out. */
+/** Returns a model's price; nothing if it has none, because then it can't be called. */
 function presentPrice(book: PriceBook, model: string, groups: string[]): Pricing[] {
   const price = book.find(model, groups[0] ?? '');
   if (price === undefined || price === 'group-without-ratio') return [];
@@ -98,7 +98,7 @@ function ratiosOf(factors: RatioFactors) {
   };
 }
 
-/** What tokens of sound and pictures cost, where that was priced. */
+/** Returns the ratios of audio and image tokens, if set. */
 function mediaRatiosOf({ audioRatio, audioCompletionRatio, imageRatio }: RatioFactors) {
   return {
     ...(audioRatio === undefined ? {} : { audio_ratio: audioRatio }),
@@ -107,7 +107,7 @@ function mediaRatiosOf({ audioRatio, audioCompletionRatio, imageRatio }: RatioFa
   };
 }
 
-/** What is known of a model by its name: how much it reads, and what it takes and does beside text. */
+/** Returns known facts of a model, by its name: its context length, and its capabilities besides text. */
 function factsOf(model: string): Pick<Pricing, 'context' | 'capabilities'> {
   const facts = findModelFacts(model);
   if (!facts) return {};
@@ -118,7 +118,7 @@ function factsOf(model: string): Pick<Pricing, 'context' | 'capabilities'> {
   };
 }
 
-/** Models that write text by the token have a longest answer; 0 stands for one that nobody knows. */
+/** Returns the maximum output of models that generate text by the token; omitted if unknown. */
 function limitsOf(model: string, price: Price): Pick<Pricing, 'max_output'> {
   const most = price.kind === 'ratio' ? maxOutputOf(model, 0) : 0;
   return most > 0 ? { max_output: most } : {};

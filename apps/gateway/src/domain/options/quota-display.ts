@@ -3,7 +3,7 @@ import type { OptionStore } from './options.ts';
 
 type DisplayOptions = Pick<OptionStore, 'boolean' | 'number'>;
 
-/** How this installation shows quota, for texts that the server writes. */
+/** Returns how this installation displays quota, for texts that the server writes. */
 export function quotaDisplay(options: DisplayOptions): QuotaDisplay {
   return {
     displayInCurrency: options.boolean('DisplayInCurrencyEnabled'),
@@ -11,7 +11,10 @@ export function quotaDisplay(options: DisplayOptions): QuotaDisplay {
   };
 }
 
-/** Units of quota as this installation shows them, to the last one: for messages, where a bare number is none. */
+/**
+ * Formats quota exactly as this installation displays it, for messages in which a bare number would mean
+ * nothing.
+ */
 export function tellQuota(options: DisplayOptions, quota: number): string {
   return groupThousands(formatQuotaExactly(quota, quotaDisplay(options)));
 }

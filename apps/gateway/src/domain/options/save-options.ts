@@ -9,8 +9,8 @@ import type { OptionActor, OptionChange } from './option-change.ts';
 import type { WriteConditions } from './options.ts';
 
 /**
- * Writes options for a person: all or none. Human verification goes on only with a secret that its
- * service knows, which is asked first; addresses that are called must be allowed. Throws AppError.
+ * Writes options for a person, all or none. Human verification can only be enabled with a secret that its
+ * service confirms, which is queried first; addresses that are called must be allowed. Throws an AppError.
  */
 export async function saveOptions(
   domain: OptionSaving,
@@ -26,7 +26,7 @@ export async function saveOptions(
 
 type OptionSaving = Pick<Domain, 'config' | 'options' | 'captcha' | 'store' | 'clock'>;
 
-/** What a person's changes have to pass before the transaction that writes them. Throws AppError. */
+/** Runs the checks of a person's changes that precede the transaction. Throws an AppError. */
 export async function proveOptions(
   domain: OptionSaving,
   changes: readonly OptionChange[],
@@ -43,7 +43,9 @@ export async function proveOptions(
   return { changed, conditions: { provedSecret } };
 }
 
-/** Tells users of a new notice, in the transaction that stores it: both are there after a crash, or neither. */
+/**
+ * Notifies users of a new notice, in the transaction that stores it: after a crash there are both or neither.
+ */
 export async function announceNotice(
   trx: StoreTransaction,
   domain: Pick<Domain, 'options' | 'clock'>,
@@ -53,7 +55,10 @@ export async function announceNotice(
   if (notice !== '') await announce(trx, domain, notice);
 }
 
-/** Nobody makes a second factor necessary who has none: the next click would shut the settings. */
+/**
+ * Prevents administrators without a second factor from requiring one: they would be locked out of the
+ * settings at once.
+ */
 async function keepOwnAdministration(
   { store }: Pick<Domain, 'store'>,
   changed: readonly { key: string; value: string }[],

@@ -2,7 +2,7 @@ import { listProviders } from '@tollgate/dialects';
 import { seedCallRows, seedRows } from '@tollgate/pricing';
 import { expect, test } from 'vitest';
 
-/** Models that channels offer and that no price is seeded for, and why. */
+/** Models that channels offer without a seeded price, and the reason. */
 const WITHOUT_PRICE: Readonly<Record<string, string>> = {
   'llama3.3': 'own hardware',
   qwen3: 'own hardware',
@@ -27,7 +27,7 @@ test.each(listProviders().map(({ name, models }) => [name, models] as const))(
   },
 );
 
-test('no model with a seeded price stands among those without', () => {
+test('no model with a seeded price is listed among those without', () => {
   const offered = new Set(listProviders().flatMap(({ models }) => models));
   const named = Object.keys(WITHOUT_PRICE);
   expect(named.filter((model) => priced.has(model) || !offered.has(model))).toEqual([]);

@@ -33,14 +33,14 @@ test('the type of an option follows from its entry, and an unknown key does not 
   expect(wrong).toBeTypeOf('function');
 });
 
-test('every default parses to a value of the type that its entry declares', () => {
+test('every default parses to a value of its declared type', () => {
   for (const { key, parse, schema, default: initial, seeded } of optionRegistry) {
     const text = seeded ? seedDefaults[key as keyof typeof seedDefaults] : initial;
     expect([key, schema.safeParse(parse(text)).success]).toEqual([key, true]);
   }
 });
 
-test('the schema of the status has the members that entries name, and no secret', () => {
+test('the status schema has the members that option entries name, and no secret', () => {
   const members = Object.keys(statusEntity.shape);
   const named = optionRegistry.flatMap(({ status }) => status ?? []);
   expect(members).toEqual(expect.arrayContaining(named));

@@ -37,15 +37,16 @@ type OwnDataContext = Pick<
 >;
 type Section = AsyncGenerator<object[]>;
 
-/** Few enough, with a pause after them, that calls of the relay hardly notice. */
+/** Small enough, with a pause after each batch, that calls of the relay are hardly affected. */
 const ROWS_AT_ONCE = 200;
 const PAYLOADS_AT_ONCE = 5;
 const PAUSE_MS = 4;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Everything that belongs to a user, as lines of JSON `{kind, row}`: nothing of anybody else, no secret.
- * Rows are read as they are consumed, so memory stays flat whatever the length. Throws `log_store_away`.
+ * Exports everything that belongs to a user, as JSON lines `{kind, row}`: nothing of anybody else, and no
+ * secrets. Rows are read as they are consumed, so memory stays constant whatever the length. Throws AppError
+ * log_store_away.
  */
 export function exportOwnData(
   domain: OwnDataContext,
@@ -107,7 +108,7 @@ async function* keys(domain: Omit<OwnDataContext, 'logs'>, userId: number): Sect
   }
 }
 
-/** Rows from the newest to the oldest, each piece read below the last of the one before. */
+/** Reads rows from newest to oldest, each batch below the last row of the previous one. */
 async function* below<Row extends { id: number }>(
   read: (before: number) => Promise<Row[]>,
   present: (row: Row) => object,
@@ -142,7 +143,10 @@ async function* signIns({ store }: Pick<Domain, 'store'>, userId: number): Secti
   }
 }
 
-/** What the user's calls sent and got, as far as it is kept; not what upstreams said to the gateway. */
+/**
+ * Exports the requests and responses of the user's calls, as far as they are stored, but not what upstreams
+ * sent to the gateway.
+ */
 async function* payloads(domain: Omit<OwnDataContext, 'logs'>, userId: number): Section {
   await domain.payloads.flush();
   let after = { created_at: -1, call_id: '' };

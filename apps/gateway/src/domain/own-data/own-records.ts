@@ -11,15 +11,15 @@ import { presentTask } from '../tasks/present-task.ts';
 
 type RecordContext = Pick<Domain, 'store' | 'keyring' | 'options'> & { language: Language };
 
-/** How the rows of one table are told to whom they belong to. */
+/** How the rows of one table are exported for their owner. */
 interface OwnRecord {
   kind: string;
-  /** Which table, and which of its columns names the owner. */
+  /** The table and the column that holds the owner. */
   of: string;
   read(context: RecordContext, userId: number, limit: number): AsyncGenerator<object[]>;
 }
 
-/** The given columns of a row, each once. */
+/** Returns a function that picks the given columns of a row. */
 const only =
   <Row extends object>(...columns: (keyof Row & string)[]) =>
   (row: Row): object =>
@@ -47,8 +47,8 @@ function ownRecord<Table extends keyof Database>(
 }
 
 /**
- * What belongs to a user beside what the lists of the console read page by page. Secrets, and what says
- * something of somebody else, are left out.
+ * What belongs to a user besides what the console lists page by page. Secrets, and information about somebody
+ * else, are omitted.
  */
 export const ownRecords: readonly OwnRecord[] = [
   ownRecord(

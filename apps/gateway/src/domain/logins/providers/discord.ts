@@ -1,7 +1,7 @@
 import { oauthLoginProvider } from '../oauth-login-provider.ts';
 import { readName, readSubject } from '../read-subject.ts';
 
-/** Discord. */
+/** Sign-in with Discord. */
 export const discord = oauthLoginProvider({
   id: 'discord',
   usernamePrefix: 'dc',

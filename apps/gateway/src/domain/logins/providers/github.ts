@@ -2,7 +2,7 @@ import { formerGithubSubject } from '../former-identities.ts';
 import { oauthLoginProvider } from '../oauth-login-provider.ts';
 import { readName, readSubject } from '../read-subject.ts';
 
-/** GitHub, or an own GitHub Enterprise. */
+/** Sign-in with GitHub or a GitHub Enterprise server. */
 export const github = oauthLoginProvider({
   id: 'github',
   usernamePrefix: 'gh',

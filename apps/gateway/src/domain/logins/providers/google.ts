@@ -1,6 +1,6 @@
 import { oidcLoginProvider } from '../oidc-login-provider.ts';
 
-/** Google, by OpenID Connect. */
+/** Sign-in with Google, using OpenID Connect. */
 export const google = oidcLoginProvider({
   id: 'google',
   usernamePrefix: 'gg',
@@ -10,6 +10,6 @@ export const google = oidcLoginProvider({
     clientSecret: options.get('GoogleClientSecret'),
     outbound: trusted,
   }),
-  // Its documents name both.
+  // Google's documents mention both names.
   issuerAliases: ['accounts.google.com'],
 });

@@ -8,7 +8,7 @@ import { oidc } from './oidc.ts';
 import { telegram } from './telegram.ts';
 import { wechat } from './wechat.ts';
 
-/** Every login provider of the contract's table, by id. */
+/** All login providers in the contract's table, by id. */
 export const loginProviders: Readonly<Record<LoginProviderId, LoginProvider>> = {
   github,
   linuxdo,

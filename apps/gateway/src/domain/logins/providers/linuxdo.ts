@@ -1,7 +1,7 @@
 import { oauthLoginProvider } from '../oauth-login-provider.ts';
 import { readName, readSubject } from '../read-subject.ts';
 
-/** LinuxDO, a forum; silenced and inactive members are refused. */
+/** Sign-in with LinuxDO, a forum; silenced and inactive members are refused. */
 export const linuxdo = oauthLoginProvider({
   id: 'linuxdo',
   usernamePrefix: 'ld',

@@ -2,7 +2,7 @@ import type { LoginProviderContext } from '../login-provider-context.ts';
 import type { ProviderGrants } from '../login-provider.ts';
 import { type OidcClaims, oidcLoginProvider } from '../oidc-login-provider.ts';
 
-/** Any OpenID provider: Keycloak, Authentik, Entra ID, Auth0, an own one. */
+/** Sign-in with any OpenID provider: Keycloak, Authentik, Entra ID, Auth0, a self-hosted one. */
 export const oidc = oidcLoginProvider({
   id: 'oidc',
   usernamePrefix: 'oi',
@@ -12,14 +12,14 @@ export const oidc = oidcLoginProvider({
     clientSecret: options.get('OidcClientSecret'),
     outbound,
   }),
-  // The next issuer may give the same subject to somebody else.
+  // Another issuer may use the same subject for somebody else.
   qualifySubject: (subject, issuer) => `${issuer}|${subject}`,
   readGrants: mapClaims,
 });
 
 /**
- * The group of the first entry of `OidcGroupMap` that somebody has among their groups, and whether one
- * of them is in `OidcAdminValues`. An empty option says nothing.
+ * Returns the group of the first `OidcGroupMap` entry that is among the user's groups, and whether one of
+ * them is in `OidcAdminValues`. An empty option grants nothing.
  */
 function mapClaims({ options }: LoginProviderContext, claims: OidcClaims): ProviderGrants {
   const held = readGroups(claims[options.get('OidcGroupsClaim') || 'groups']);

@@ -17,19 +17,19 @@ const proof = {
 
 const verify = (fields: Record<string, string>, changed: { token?: string; at?: number } = {}) => {
   const { token = botToken, at = now } = changed;
-  // Of all that providers work with, Telegram reads one option.
+  // Telegram reads a single option of the context.
   const context = { options: { get: () => token } } as unknown as LoginProviderContext;
   return telegram.verify(context, fields, at);
 };
 
-test('the worked example of Telegram’s signature is right', () => {
+test('Telegram’s worked example of a signature verifies', () => {
   expect(verify(proof)).toEqual({
     profile: { subject: '987654321', username: 'ada', displayName: 'Ada Lovelace' },
     proof: proof.hash,
   });
 });
 
-test('a proof that was changed, is of another bot, too old or of the future is refused', () => {
+test('a proof that is altered, from another bot, too old or from the future is refused', () => {
   const { photo_url: _, ...less } = proof;
   for (const [changed, where] of [
     [{ ...proof, id: '1' }, {}],
@@ -44,12 +44,12 @@ test('a proof that was changed, is of another bot, too old or of the future is r
     expect(() => verify(changed, where)).toThrow('oauth_failed');
 });
 
-/** Telegram's own signature over a text of lines. */
+/** Signs a text of lines as Telegram does. */
 const sign = (text: string) =>
   createHmac('sha256', createHash('sha256').update(botToken).digest()).update(text).digest('hex');
 
-test('a name with line breaks in it does not pass for other fields of the same signature', () => {
-  // Ada calls herself so at Telegram, and is signed as somebody with the id 1 would be.
+test('a name with line breaks does not pass for other fields with the same signature', () => {
+  // Ada uses this name at Telegram, and the signature would also fit somebody with the id 1.
   const lines = 'auth_date=1760000000\nfirst_name=Ada\nid=1\nid=987654321';
   const forged = { auth_date: '1760000000', first_name: 'Ada\nid=1', id: '987654321' };
   const moved = { auth_date: '1760000000\nfirst_name=Ada', id: '1\nid=987654321' };
@@ -58,7 +58,7 @@ test('a name with line breaks in it does not pass for other fields of the same s
 });
 
 test.each(['\n', '\r', '\0', '\t', '\u0085', '\u2028', '\u007f'])(
-  'no signed field may hold the control character %j',
+  'no signed field may contain the control character %j',
   (control) => {
     for (const name of ['first_name', 'last_name', 'username', 'photo_url', 'id'] as const) {
       const fields = { auth_date: '1760000000', id: '5', [name]: `5${control}x` };

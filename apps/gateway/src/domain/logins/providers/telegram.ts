@@ -2,15 +2,15 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../platform/app-error.ts';
 import type { WidgetLoginProvider } from '../login-provider.ts';
 
-/** What Telegram signs; `lang` and whatever else comes along is not among it. */
+/** The fields that Telegram signs; `lang` and other fields are not among them. */
 const SIGNED = ['auth_date', 'first_name', 'id', 'last_name', 'photo_url', 'username'] as const;
-/** How old a proof may be, and how far a clock may be ahead, in seconds. */
+/** Maximum age of a proof, and how far the clock may be behind, in seconds. */
 const AGE_MAX = 300;
 const AHEAD_MAX = 60;
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Telegram's login widget, signed with the token of the bot. */
+/** Sign-in with Telegram's login widget, signed with the bot's token. */
 export const telegram: WidgetLoginProvider = {
   kind: 'widget',
   id: 'telegram',
@@ -30,7 +30,7 @@ export const telegram: WidgetLoginProvider = {
   },
 };
 
-/** Fields are signed as lines: a line break inside one would pass for a further field. */
+/** Fields are signed as lines: a line break inside one could pass for another field. */
 const CONTROL = /\p{Cc}|[\u2028\u2029]/u;
 
 function isSigned(fields: Fields, botToken: string): boolean {

@@ -3,7 +3,7 @@ import type { CodeLoginProvider } from '../login-provider.ts';
 import { readSubject } from '../read-subject.ts';
 import { requestLoginProvider } from '../request-login-provider.ts';
 
-/** WeChat: a server behind the official account lets each code be good once, for three minutes. */
+/** Sign-in with WeChat: a server behind the official account accepts each code once, for three minutes. */
 export const wechat: CodeLoginProvider = {
   kind: 'code',
   id: 'wechat',
@@ -18,7 +18,7 @@ export const wechat: CodeLoginProvider = {
     });
     if (success !== true) throw new AppError('oauth_failed');
     const subject = readSubject(data);
-    // An unknown code is answered with nobody.
+    // The response to an unknown code names nobody.
     if (subject === '') throw new AppError('verification_code_wrong');
     return { subject, username: '', displayName: '' };
   },

@@ -1,6 +1,6 @@
 import { type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
 
-/** Bark, which pushes to iPhones. */
+/** Sends to Bark, which pushes to iPhones. */
 export const bark: NotificationChannel = {
   async send(outbound, { device_key: deviceKey, base_url: base }, { title, body }) {
     const url = `${base || 'https://api.day.app'}/push`;

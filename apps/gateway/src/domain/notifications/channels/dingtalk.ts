@@ -3,7 +3,7 @@ import { asText, type NotificationChannel, outcomeOf, postJson } from './notific
 
 const TEXT_MAX = 5000;
 
-/** A DingTalk group robot; with a secret its address is signed. */
+/** Sends to a DingTalk group robot; with a secret, its URL is signed. */
 export const dingtalk: NotificationChannel = {
   async send(outbound, { url = '', secret = '' }, message) {
     const address = new URL(url);

@@ -1,10 +1,10 @@
 import { asText, type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
 
 const TEXT_MAX = 2000;
-/** Somebody deleted the webhook. */
+/** The webhook was deleted. */
 const DELETED = [404];
 
-/** A webhook of Discord; nothing in the text mentions people. */
+/** Sends to a Discord webhook; mentions in the text are disabled. */
 export const discord: NotificationChannel = {
   async send(outbound, { url = '' }, message) {
     const content = asText(message, TEXT_MAX);

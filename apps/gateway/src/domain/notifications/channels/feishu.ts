@@ -3,12 +3,14 @@ import { asText, type NotificationChannel, outcomeOf, postJson } from './notific
 
 const TEXT_MAX = 5000;
 
-/** A Feishu or Lark custom bot. What is signed is the key, over an empty message. */
+/**
+ * Sends to a Feishu or Lark custom bot. Timestamp and secret form the HMAC key; the signed message is empty.
+ */
 export const feishu: NotificationChannel = {
   async send(outbound, { url = '', secret = '' }, message) {
     const timestamp = String(message.at);
     const sign = createHmac('sha256', `${timestamp}\n${secret}`).update('').digest('base64');
-    // Without angle brackets nothing of the text can mention people.
+    // Without angle brackets the text can't mention people.
     const text = asText(message, TEXT_MAX).replaceAll('<', '＜');
     const body = {
       ...(secret === '' ? {} : { timestamp, sign }),

@@ -9,7 +9,7 @@ import { telegram } from './telegram.ts';
 import { webhook } from './webhook.ts';
 import { wecom } from './wecom.ts';
 
-/** What sends over HTTP; e-mail goes by the mailer. */
+/** Channels that send over HTTP; email is sent by the mailer. */
 export const httpChannels: Readonly<
   Record<Exclude<NotificationChannelId, 'email'>, NotificationChannel>
 > = { telegram, wecom, dingtalk, feishu, bark, slack, discord, webhook };

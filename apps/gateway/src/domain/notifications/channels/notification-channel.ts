@@ -1,33 +1,33 @@
 import type { Outbound, OutboundResponse } from '../../../platform/outbound.ts';
 
-/** What is sent: plain text. Each channel escapes it as its format needs. */
+/** A message in plain text. Each channel escapes it as its format requires. */
 export interface NotificationMessage {
-  /** The same at every attempt. */
+  /** The same for every attempt. */
   readonly id: string;
   readonly event: string;
   readonly title: string;
   readonly body: string;
-  /** What the texts name, for programs. */
+  /** The params of the texts, for programs. */
   readonly params: Readonly<Record<string, string | number>>;
-  /** Seconds: when it happened, the same at every attempt. */
+  /** When it happened, in Unix seconds; the same for every attempt. */
   readonly happenedAt: number;
-  /** Seconds: when it is sent. */
+  /** When it is sent, in Unix seconds. */
   readonly at: number;
 }
 
 export interface SendOutcome {
   ok: boolean;
-  /** What came back, as it is. */
+  /** The raw response. */
   answer: string;
   /** How long the provider asks to wait. */
   retryAfterSeconds?: number;
-  /** Nobody takes anything there any more. */
+  /** Whether the destination no longer exists. */
   isGone?: boolean;
 }
 
 export type ChannelSettings = Readonly<Record<string, string | undefined>>;
 
-/** A way to people over HTTP. Throws where nothing came back. */
+/** A channel that sends messages over HTTP. Throws if no response arrives. */
 export interface NotificationChannel {
   send(
     outbound: Outbound,
@@ -39,7 +39,7 @@ export interface NotificationChannel {
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** Posts JSON to an address. */
+/** Posts JSON to a URL. */
 export function postJson(
   outbound: Outbound,
   url: string,
@@ -56,7 +56,10 @@ export function postJson(
   });
 }
 
-/** What a provider says, with the status before it; `gone` are the statuses of an address that is no more. */
+/**
+ * Returns the provider's response, preceded by the status; `gone` are the statuses of a destination that no
+ * longer exists.
+ */
 export function outcomeOf(
   { status, text, headers }: OutboundResponse,
   isOk: (said: Record<string, unknown>) => boolean,
@@ -66,7 +69,7 @@ export function outcomeOf(
   try {
     said = (JSON.parse(text) ?? {}) as Record<string, unknown>;
   } catch {
-    // Some answer in plain text.
+    // Some providers respond in plain text.
   }
   const retryAfter = Number(headers['retry-after']);
   return {
@@ -77,7 +80,7 @@ export function outcomeOf(
   };
 }
 
-/** Title and text as one, cut to a number of characters. */
+/** Joins title and text, truncated to a number of characters. */
 export function asText({ title, body }: NotificationMessage, max: number): string {
   const text = body === '' ? title : `${title}\n${body}`;
   return text.length > max ? `${text.slice(0, max - 1)}…` : text;

@@ -14,7 +14,7 @@ const message = {
   at: AT,
 };
 
-/** What a robot is sent: addresses and bodies. */
+/** Records what a robot is sent: URLs and bodies. */
 function listen() {
   const sent: { url: string; body: unknown }[] = [];
   const outbound = ((request: { url: string; body?: unknown }) => {
@@ -24,8 +24,8 @@ function listen() {
   return { sent, outbound };
 }
 
-// Worked by hand from the vendors' descriptions, not by the code here nor by the simulator's.
-test('DingTalk gets the signature that its documentation works out', async () => {
+// Computed manually from the vendors' descriptions, not with the code here or in the simulator.
+test('DingTalk receives the signature that its documentation specifies', async () => {
   const { sent, outbound } = listen();
   const settings = {
     url: 'https://oapi.dingtalk.com/robot/send?access_token=T',
@@ -41,7 +41,7 @@ test('DingTalk gets the signature that its documentation works out', async () =>
   expect(url.search).toContain('RBMc%3D');
 });
 
-test('Feishu gets the signature that its documentation works out', async () => {
+test('Feishu receives the signature that its documentation specifies', async () => {
   const { sent, outbound } = listen();
   const settings = {
     url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x',

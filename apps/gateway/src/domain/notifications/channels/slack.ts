@@ -4,7 +4,10 @@ const TEXT_MAX = 4000;
 /** The webhook was revoked, or its channel archived. */
 const GONE = [403, 404, 410];
 
-/** An incoming webhook of Slack. Its three control characters are escaped: no text can mention people. */
+/**
+ * Sends to a Slack incoming webhook. Its three control characters are escaped, so that no text can mention
+ * people.
+ */
 export const slack: NotificationChannel = {
   async send(outbound, { url = '' }, message) {
     const text = asText(message, TEXT_MAX)

@@ -1,10 +1,10 @@
 import { asText, type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
 
 const TEXT_MAX = 4096;
-/** The bot was blocked, or put out of the group. */
+/** The bot was blocked or removed from the group. */
 const BLOCKED = [403];
 
-/** A Telegram bot. Plain text: nothing in it is read as markup. */
+/** Sends through a Telegram bot, as plain text without markup. */
 export const telegram: NotificationChannel = {
   async send(outbound, { token = '', chat_id: chatId, base_url: base }, message) {
     const url = `${base || 'https://api.telegram.org'}/bot${encodeURIComponent(token).replace('%3A', ':')}/sendMessage`;

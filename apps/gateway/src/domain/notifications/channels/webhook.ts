@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
 
-/** Any address that takes JSON, signed by Standard Webhooks (standardwebhooks.com, v1). */
+/** Sends JSON to any URL, signed by Standard Webhooks (standardwebhooks.com, v1). */
 export const webhook: NotificationChannel = {
   async send(outbound, { url = '', secret = '' }, message) {
     const { id, event, title, body, params, happenedAt, at } = message;

@@ -1,9 +1,9 @@
 import { asText, type NotificationChannel, outcomeOf, postJson } from './notification-channel.ts';
 
-/** 2048 bytes; a Chinese character has three. */
+/** The limit is 2048 bytes; a Chinese character takes three. */
 const TEXT_MAX = 680;
 
-/** A WeCom group robot. Its key is part of the address. */
+/** Sends to a WeCom group robot, whose key is part of its URL. */
 export const wecom: NotificationChannel = {
   async send(outbound, { url = '' }, message) {
     const content = asText(message, TEXT_MAX);
