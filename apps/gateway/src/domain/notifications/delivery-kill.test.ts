@@ -64,7 +64,7 @@ describe.each(databaseKinds)('kill -9 while notifications are sent on %s', (kind
   });
 
   test(
-    'every delivery arrives at least once, always under its id and with its words',
+    'every delivery arrives at least once, always with the same id and content',
     { timeout: 120_000 },
     async () => {
       let published = 0;

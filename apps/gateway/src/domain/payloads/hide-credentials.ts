@@ -4,8 +4,8 @@ const NAMES =
   '(?:proxy-)?authorization|(?:x-)?(?:goog-)?api[-_]?key|(?:access|refresh|id|auth|bearer|session)[-_]?token|(?:client[-_]?)?secret|private[-_]?key|passw(?:or)?d|cookie';
 
 /**
- * Credentials by how they look, and members of JSON by their names, also of JSON inside of a text. What
- * the first group finds stays. Each takes linear time: what may repeat is bounded or can't be left again.
+ * Patterns of credentials by format, and of JSON members by name, including JSON inside a text. The first
+ * group's match is kept. Each runs in linear time: repetitions are bounded or can't be backtracked into.
  */
 const PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`("(?:${NAMES})"\s{0,10}:\s{0,10}")(?:[^"\\]|\\[^])+`, 'gi'),
@@ -21,7 +21,9 @@ const PATTERNS: readonly RegExp[] = [
 ];
 const KNOWN_LENGTH_MIN = 8;
 
-/** The text with every credential masked, and how many there were. `known`: the caller's own key. */
+/**
+ * Masks every credential in a text; returns the text and how many there were. `known`: the caller's own key.
+ */
 export function hideCredentials(text: string, known: string): { text: string; hidden: number } {
   let hidden = 0;
   let left = text;
@@ -32,7 +34,7 @@ export function hideCredentials(text: string, known: string): { text: string; hi
   }
   for (const pattern of PATTERNS)
     left = left.replace(pattern, (found, kept: string) => {
-      // What one pattern hid, the next may find again.
+      // A match that an earlier pattern already masked is not counted again.
       if (!found.endsWith(MASK)) hidden += 1;
       return kept + MASK;
     });

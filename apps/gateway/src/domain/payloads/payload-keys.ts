@@ -16,8 +16,8 @@ export interface PayloadKey {
 }
 
 /**
- * The keys that payloads are sealed with, one a UTC day and node at most, themselves sealed with the
- * master key: a rotation of that reseals them alone, and a deleted one ends what it sealed (ADR 87).
+ * The keys that encrypt payloads, at most one per UTC day and node, themselves encrypted with the master key:
+ * its rotation only re-encrypts these keys, and deleting one makes its payloads unreadable (ADR 87).
  */
 export class PayloadKeys {
   readonly #store: Pick<Store, 'db'>;
@@ -29,7 +29,7 @@ export class PayloadKeys {
     this.#keyring = keyring;
   }
 
-  /** The key for what happens at a time (seconds); makes one where the day has none. */
+  /** Returns the key for a time (Unix seconds); creates one if the day has none. */
   async keyAt(seconds: number): Promise<PayloadKey> {
     const day = Math.floor(seconds / DAY);
     if (this.#current?.day === day) return this.#current.key;
@@ -39,7 +39,7 @@ export class PayloadKeys {
     return key;
   }
 
-  /** A key by its id; undefined where it was deleted. Throws where the master key is another one. */
+  /** Returns a key by its id; undefined if it was deleted. Throws if the master key is a different one. */
   async find(id: number): Promise<PayloadKey | undefined> {
     const found = await findPayloadKey(this.#store.db, id);
     return found && this.#open(found);

@@ -12,25 +12,25 @@ import { PayloadKeys } from './payload-keys.ts';
 import { countPayload } from './payload-metrics.ts';
 import { sealPayload } from './seal-payload.ts';
 
-/** A body as it was taken down; `bytes` of it are kept. */
+/** A recorded body; at most `bytes` of it are kept. */
 export type TakenBody = Omit<StoredBody, 'text' | 'bytes' | 'hidden'> & {
-  /** Undefined for what is no text. */
+  /** Undefined for anything but text. */
   readonly kept: Buffer | undefined;
-  /** How many bytes it really had. */
+  /** The actual size in bytes. */
   readonly size: number;
 };
 
-/** A call that is over, to be kept. */
+/** A finished call to be stored. */
 export interface TakenPayload extends Omit<Payload, 'request' | 'response'> {
   readonly callId: string;
   readonly userId: number;
-  /** What the caller authenticated with: hidden wherever it stands. */
+  /** The credential that the caller authenticated with, which is masked wherever it occurs. */
   readonly credential: string;
   readonly request: TakenBody | undefined;
   readonly response: (TakenBody & { readonly status: number; readonly ended: boolean }) | undefined;
 }
 
-// The domain holds the payload log, so its type can't come from there.
+// Not taken from `Domain`, which contains the payload log.
 interface PayloadLogContext {
   store: Store;
   keyring: Keyring;
@@ -48,8 +48,8 @@ interface Waiting {
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Keeps what callers send and get for the calls of chosen keys and models (ADR 87): sealed, one after
- * another, after the call. Whatever goes wrong is counted and harms no call.
+ * Stores the requests and responses of calls by selected keys and to selected models (ADR 87): encrypted, one
+ * at a time, after the call. Failures are counted and do not affect calls.
  */
 export class PayloadLog {
   readonly keys: PayloadKeys;
@@ -63,12 +63,15 @@ export class PayloadLog {
     this.keys = new PayloadKeys(context.store, context.keyring);
   }
 
-  /** Whether payloads of this holder's calls may be kept: of all, or of those of certain models. */
+  /**
+   * Returns whether payloads of this holder's calls may be stored: of all calls, or of calls to certain
+   * models.
+   */
   watches({ payloadLog }: Pick<ApiKeyHolder, 'payloadLog'>): boolean {
     return payloadLog || this.#patterns.length > 0;
   }
 
-  /** Whether payloads of calls to a model are kept, whatever key they came with. */
+  /** Returns whether payloads of calls to a model are stored, whatever key they use. */
   keepsModel(model: string): boolean {
     const name = model.toLowerCase();
     return this.#patterns.some((pattern) =>
@@ -76,18 +79,18 @@ export class PayloadLog {
     );
   }
 
-  /** How much of each body is kept. */
+  /** Maximum number of bytes stored of each body. */
   get bodyBytesMax(): number {
     return this.#context.options.number('PayloadKilobytesMax') * 1024;
   }
 
-  /** Keeps a call that is over; `done` is called once its memory is free again. Never throws. */
+  /** Stores a finished call; calls `done` once its memory is free again. Never throws. */
   keep(payload: TakenPayload, done: () => void): void {
     this.#waiting.push({ payload, at: nowSeconds(this.#context.clock), done });
     this.#writing ??= this.#writeAll();
   }
 
-  /** Resolves when all that waits was written or is lost. Never rejects. */
+  /** Resolves when everything waiting was written or lost. Never rejects. */
   async flush(): Promise<void> {
     await this.#writing;
   }
@@ -97,7 +100,7 @@ export class PayloadLog {
   }
 
   async #writeAll(): Promise<void> {
-    // The call that brought the first one ends before anything is done for it.
+    // Lets the call that started the writing finish first.
     await new Promise(setImmediate);
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       try {
@@ -141,14 +144,14 @@ export class PayloadLog {
   }
 }
 
-/** What a credential may be made of: one that was cut would not be known any more. */
+/** The characters of a credential: one that was truncated would not be recognized. */
 const LAST_WORD = /[\w.+/=~-]{1,300}$/;
 
 function toStored(body: TakenBody, credential: string): StoredBody {
   const { type, kept, size, cut, left_out } = body;
   const shared = { type, bytes: size, cut, left_out };
   if (!kept) return { ...shared, text: '', hidden: 0 };
-  // A character that was cut is left out.
+  // A truncated character at the end is dropped.
   const decoded = new TextDecoder().decode(kept, { stream: cut });
   const { text, hidden } = hideCredentials(
     cut ? decoded.replace(LAST_WORD, '') : decoded,

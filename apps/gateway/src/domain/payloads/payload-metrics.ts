@@ -8,7 +8,7 @@ const payloads = new Counter({
   registers: [registry],
 });
 
-/** `lost`: the database did not take it; `no_room`: the memory for payloads was full. */
+/** `lost`: it could not be stored; `no_room`: the memory for payloads was full. */
 export function countPayload(outcome: 'stored' | 'lost' | 'no_room'): void {
   payloads.labels(outcome).inc();
 }

@@ -1,43 +1,43 @@
 import type { Dialect, RequestKind } from '@tollgate/dialects';
 
-/** A body of a call as it is kept. */
+/** A call's body as stored. */
 export interface StoredBody {
-  /** Its content type, without parameters; '' where it had none. */
+  /** Content type without parameters; '' if there was none. */
   readonly type: string;
-  /** Empty for what is no text: then only its size is kept. */
+  /** Empty for anything but text, of which only the size is stored. */
   readonly text: string;
-  /** How many bytes it really had. */
+  /** The actual size in bytes. */
   readonly bytes: number;
-  /** It was longer than `PayloadKilobytesMax`: the rest is not there. */
+  /** Whether it exceeded `PayloadKilobytesMax` and the rest is missing. */
   readonly cut: boolean;
-  /** Characters of long runs of Base64 (pictures, sound, vectors) that were left out. */
+  /** Number of omitted characters in long runs of Base64 (images, audio, vectors). */
   readonly left_out: number;
-  /** How many credentials were hidden in it. */
+  /** Number of credentials masked in it. */
   readonly hidden: number;
 }
 
-/** A failed attempt of a call, and what its upstream said. */
+/** A failed attempt of a call, and its upstream's message. */
 export interface AttemptFault {
   readonly channel: number;
   readonly name: string;
-  /** 0 without a response. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly said: string;
 }
 
-/** What a path asked for, enough to ask another channel for it. */
+/** What a path requested, sufficient to request it from another channel. */
 export interface AskedCall {
   readonly dialect: Dialect;
-  /** Undefined for images and sound, which can't be asked for again. */
+  /** Undefined for images and audio, which can't be replayed. */
   readonly kind?: RequestKind | undefined;
-  /** Where the path names the model. */
+  /** The model, if the path contains it. */
   readonly model?: string | undefined;
   readonly compacts?: true | undefined;
 }
 
-/** What a caller sent and got in one call. */
+/** A caller's request and the response in one call. */
 export interface Payload {
-  /** The caller's id of the call, as in the log. */
+  /** The call's request id for the caller, as in the log. */
   readonly request_id: string;
   /** Without the query. */
   readonly path: string;
@@ -45,15 +45,15 @@ export interface Payload {
   readonly model: string;
   readonly key_id: number;
   readonly key_name: string;
-  /** The few that say nothing of who the caller is. */
+  /** The few headers that do not identify the caller. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where none was read. */
+  /** Null if none was read. */
   readonly request: StoredBody | null;
-  /** Null where nothing was sent back. */
+  /** Null if nothing was sent back. */
   readonly response:
     | (StoredBody & {
         readonly status: number;
-        /** False where the caller left, or the connection broke, before its end. */
+        /** False if the client disconnected, or the connection broke, before its end. */
         readonly ended: boolean;
       })
     | null;

@@ -10,7 +10,9 @@ export type PayloadReadingContext = Pick<Domain, 'store' | 'payloads' | 'options
 
 const DAY = 86_400;
 
-/** What is kept of a call. Throws AppError payload_not_found (never kept, or expired) or payload_unreadable. */
+/**
+ * Returns a stored call. Throws AppError payload_not_found (never stored, or expired) or payload_unreadable.
+ */
 export async function findStored(
   domain: PayloadReadingContext,
   callId: string,
@@ -24,7 +26,7 @@ export async function findStored(
   return { row, payload };
 }
 
-/** A row in plain; undefined where it was changed, or sealed with what is not there. */
+/** Decrypts a row; undefined if it was changed, or encrypted with a missing key. */
 export async function openStored(
   { payloads }: Pick<Domain, 'payloads'>,
   { call_id: callId, user_id: userId, key_id: keyId, sealed }: PayloadRow,
@@ -38,7 +40,9 @@ export async function openStored(
   }
 }
 
-/** For the one who may read it all. Throws what `findStored` throws. */
+/**
+ * Returns everything stored of a call, for a reader who may see all of it. Throws the same as `findStored`.
+ */
 export async function readPayload(
   domain: PayloadReadingContext,
   callId: string,
@@ -56,7 +60,7 @@ export async function readPayload(
   };
 }
 
-/** For the user whose call it was: without what upstreams said to the gateway. */
+/** Returns what the call's own user may see: without what upstreams sent to the gateway. */
 export function presentOwnPayload(
   { call_id: id, created_at }: PayloadRow,
   { request_id, path, model, key_id, key_name, request, response }: Payload,
@@ -64,7 +68,7 @@ export function presentOwnPayload(
   return { id, created_at, request_id, path, model, key_id, key_name, request, response };
 }
 
-/** Whether the request is there as it was sent, but for hidden credentials. */
+/** Returns whether the request is complete, except for masked credentials. */
 export function isReplayable({ asked, request }: Payload): boolean {
   return asked.kind !== undefined && request !== null && !request.cut && request.left_out === 0;
 }

@@ -20,16 +20,16 @@ type ReplayContext = PayloadReadingContext &
 const TIMEOUT_MS = 120_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 const EXCERPT_BYTES_MAX = 65_536;
-/** How much of the response is shown. */
+/** Maximum length of the response that is shown. */
 const TEXT_LENGTH_MAX = 1024 * 1024;
 
-/** One client for each setting of the guard: it opens its connections with the first request. */
+/** One client per setting of the SSRF guard; it connects with the first request. */
 const outbounds = new Map<boolean, Outbound>();
 
 /**
- * Sends a kept call to one channel, without streaming, as a test of that channel: nobody is charged, and
- * neither log nor the channel's health hear of it. Throws AppError payload_not_found, payload_unreadable,
- * payload_not_replayable, payload_channel_unfit or channel_not_found.
+ * Sends a stored call to one channel, without streaming, as a test of that channel: nobody is charged, and
+ * neither the log nor the channel's health is affected. Throws AppError payload_not_found,
+ * payload_unreadable, payload_not_replayable, payload_channel_unfit or channel_not_found.
  */
 export async function replayPayload(
   domain: ReplayContext,
@@ -62,7 +62,7 @@ interface Prepared {
   translation: Translation;
 }
 
-/** The call as this channel takes it. */
+/** Translates the call for this channel. */
 function prepare(payload: Payload, channel: RuntimeChannel, createdSeconds: number): Prepared {
   const { asked, request } = payload;
   const { dialect, kind, model: named = '', compacts } = asked;
@@ -90,7 +90,7 @@ function prepare(payload: Payload, channel: RuntimeChannel, createdSeconds: numb
   return { route, translation: opened.translation };
 }
 
-/** The whole response is compared, so it need not come in pieces. */
+/** Removes streaming: the whole response is compared, so it need not arrive in chunks. */
 function withoutStreaming(text: string): Uint8Array {
   try {
     const {
@@ -123,7 +123,7 @@ async function ask(domain: ReplayContext, prepared: Prepared): Promise<Answered>
 
 type Told = Pick<PayloadReplay, 'text' | 'prompt_tokens' | 'completion_tokens'>;
 
-/** The response in the caller's dialect; what can't be read stays as it came. */
+/** Translates the response to the caller's dialect; one that can't be read stays as received. */
 function judge({ status, headers, text }: Answered, translation: Translation): Told {
   const none = { prompt_tokens: null, completion_tokens: null };
   if (status === 0 || status >= 300) {

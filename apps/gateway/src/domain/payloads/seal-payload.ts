@@ -4,16 +4,19 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 
 const compress = promisify(deflateRaw);
 const decompress = promisify(inflateRaw);
-/** More than two bodies of the greatest size can come to, as JSON. */
+/** More than two bodies of maximum size can amount to as JSON. */
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
 
-/** What a sealed payload is bound to: it can't be shown as that of another call or user. */
+/** What an encrypted payload is bound to, so that it can't be passed off as another call's or user's. */
 export interface PayloadPlace {
   readonly callId: string;
   readonly userId: number;
 }
 
-/** `<iv>.<tag>.<ciphertext>` in base64url: compressed, then AES-256-GCM with a payload key. */
+/**
+ * Encrypts a payload to `<iv>.<tag>.<ciphertext>` in base64url: compressed, then AES-256-GCM with a payload
+ * key.
+ */
 export async function sealPayload(
   key: Uint8Array,
   text: string,
@@ -26,7 +29,7 @@ export async function sealPayload(
   return [iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.');
 }
 
-/** The text again; rejects where it was changed, or sealed for another call or with another key. */
+/** Decrypts a payload; rejects if it was changed, or encrypted for another call or with another key. */
 export async function openPayload(
   key: Uint8Array,
   sealed: string,

@@ -3,7 +3,7 @@ import { findPayloadSwitch, setPayloadSwitch } from '../../store/payloads-reposi
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 
-/** Keeps payloads of calls by a key from now on, or no longer. Throws AppError token_not_found. */
+/** Switches storing the payloads of a key's future calls on or off. Throws AppError token_not_found. */
 export async function switchPayloadLog(
   { store, changes }: Pick<Domain, 'store' | 'changes'>,
   apiKeyId: number,

@@ -20,9 +20,9 @@ import type { PaymentEventResult, PaymentEvent } from './payment-event.ts';
 export type PaymentEventDomain = Pick<PaymentContext, 'store' | 'options' | 'clock' | 'log'>;
 
 /**
- * Applies a payment event to its order. A payment is credited once: the order, the balance,
- * the ledger and the log change in one transaction, and only where every field agrees with the
- * order as it was made. Resolves after the commit, so that no acknowledgement precedes it.
+ * Applies a payment event to its order. A payment is credited once: order, balance, ledger and log change in
+ * one transaction, and only if every field matches the order as created. Resolves after the commit, so that
+ * it is not acknowledged before.
  */
 export async function applyPaymentEvent(
   domain: PaymentEventDomain,
@@ -34,7 +34,7 @@ export async function applyPaymentEvent(
   const fault = findMismatch(order, event);
   if (fault !== undefined) return rejectFor(domain, order, event, { source, fault });
   if (isCredited(order)) return 'applied';
-  // Written first: the credit stands above what led to it.
+  // Recorded first, so that the credit follows its cause in the history.
   await noteEvent(domain, order, event, source);
   switch (event.outcome) {
     case 'paid':
@@ -56,7 +56,7 @@ export async function applyPaymentEvent(
   return 'applied';
 }
 
-/** Ends an order and tells its owner, in one transaction. */
+/** Ends an order as failed and notifies its owner, in one transaction. */
 async function failOrder(
   { store, options, clock }: PaymentEventDomain,
   order: OrderRow,
@@ -74,14 +74,14 @@ async function failOrder(
   });
 }
 
-/** How the gateway came to know of an event. */
+/** How the gateway learned of an event. */
 export interface EventSource {
   readonly kind: 'webhook' | 'query';
-  /** Who had the provider asked; absent for the gateway itself. */
+  /** The person who requested the query; absent for the gateway itself. */
   readonly actor?: string;
 }
 
-/** Writes down what the provider said of an order. */
+/** Records the provider's report about an order. */
 function noteEvent(
   { store, clock }: PaymentEventDomain,
   order: OrderRow,
@@ -98,7 +98,7 @@ function noteEvent(
   });
 }
 
-/** Changes nothing but the order's history; an order that is said to be paid stands out from now on. */
+/** Changes nothing but the order's history; an order reported as paid is flagged from now on. */
 async function rejectFor(
   domain: PaymentEventDomain,
   order: OrderRow,
@@ -123,7 +123,7 @@ function reject(
   return 'rejected';
 }
 
-/** The field in which an event is about another order or sum. */
+/** Returns the field that differs from the order; undefined if all match. */
 function findMismatch(order: OrderRow, event: PaymentEvent): OrderFault | undefined {
   if (event.provider !== order.provider) return 'provider';
   if (event.method !== undefined && event.method !== order.method) return 'method';
@@ -138,7 +138,7 @@ function findMismatch(order: OrderRow, event: PaymentEvent): OrderFault | undefi
   return undefined;
 }
 
-/** Credits an order; false where another one was paid by the same payment, and then nothing is done. */
+/** Credits an order; returns false, without any change, if the same payment already paid another order. */
 async function creditOrder(
   domain: PaymentEventDomain,
   order: OrderRow,

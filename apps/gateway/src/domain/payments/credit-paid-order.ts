@@ -12,8 +12,9 @@ import { describePayment } from './describe-payment.ts';
 import type { PaymentContext } from './payment-provider.ts';
 
 /**
- * Makes an order a paid one and credits it, in the caller's transaction: order, balance, ledger, log
- * and the inviter's rebate change together. Of many who try one gets it; undefined for the others, who change nothing.
+ * Marks an order as paid and credits it, in the caller's transaction: order, balance, ledger, log and the
+ * inviter's rebate change together. Of concurrent attempts one succeeds; the others change nothing and get
+ * undefined.
  */
 export async function creditPaidOrder(
   { options }: Pick<PaymentContext, 'options'>,

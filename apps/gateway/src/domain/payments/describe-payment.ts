@@ -2,7 +2,7 @@ import { brandOf } from '@tollgate/contract';
 import type { OrderRow } from '../../store/orders-repository.ts';
 import { formatCents } from './format-cents.ts';
 
-/** What the log says of a payment: the order, the brand of its method, and what was paid. */
+/** Returns what the log states of a payment: the order, its method's brand, and the amount paid. */
 export function describePayment({
   trade_no: order,
   provider,

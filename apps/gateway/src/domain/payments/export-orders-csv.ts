@@ -30,7 +30,7 @@ const COLUMNS: Readonly<Record<ColumnName, Cell>> = {
   paidAt: ({ paid_at }, { timeOf }) => (paid_at === 0 ? '' : timeOf(paid_at)),
 };
 
-/** All orders that match as a file (CSV), newest first, read as it is consumed. */
+/** Exports all matching orders as CSV, newest first, read as it is consumed. */
 export async function* exportOrdersCsv(
   { store }: Pick<PaymentDomain, 'store'>,
   filter: OrderFilter,

@@ -7,24 +7,24 @@ import type { PaymentEventDomain } from './apply-payment-event.ts';
 import { recordOrderEvent } from './order-history.ts';
 import { priceOrder, providerOf } from './price-order.ts';
 
-/** Orders of a user that may wait for payment at the same time. */
+/** Maximum number of a user's orders that can await payment at once. */
 const OPEN_ORDERS_MAX = 20;
 const LIFETIME_SECONDS = 3600;
-/** From the order to its first query. */
+/** Time between the order and its first query, in seconds. */
 const FIRST_CHECK_SECONDS = 60;
 
 export interface OrderInput {
   method: PaymentMethod;
   /** USD to buy, at most two decimals. */
   amount: number;
-  /** How the browser named its request and its order. */
+  /** The browser's ids of its request and its order. */
   requestId?: string | undefined;
   clientOrderId?: string | undefined;
 }
 
 /**
- * Makes an order: what is paid and what is credited are fixed here. Throws AppError where the
- * amount is none, the request was made before, or too many orders are open.
+ * Creates an order, which fixes what is paid and what is credited. Throws an AppError if the amount is
+ * invalid, the request was already made, or too many orders are open.
  */
 export async function openOrder(
   { store, options, clock }: PaymentEventDomain,
@@ -66,7 +66,7 @@ export async function openOrder(
   return order;
 }
 
-/** 31 letters and digits, which every provider takes; 80 bits of it are chance. */
+/** Returns 31 letters and digits, which every provider accepts; 80 bits of them are random. */
 function newTradeNumber(now: number): string {
   return `T${now}${randomBytes(10).toString('hex')}`;
 }

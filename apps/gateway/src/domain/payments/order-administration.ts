@@ -31,7 +31,7 @@ import { presentOrder, presentOrderEvent, presentOwnOrder } from './present-orde
 import { queryOrder } from './query-order.ts';
 import type { PaymentDomain } from './start-payment.ts';
 
-/** Between two questions to a provider about the same order, whoever asks. */
+/** Minimum seconds between two queries of a provider about the same order, whoever asks. */
 const ASK_SECONDS = 10;
 const DAY_SECONDS = 86_400;
 
@@ -41,7 +41,7 @@ interface Actor {
   role: number;
 }
 
-/** What a list of orders is narrowed to, as the contract has it. */
+/** Filters of an order list, as in the contract. */
 export interface OrderQuery {
   keyword: string;
   user: string;
@@ -65,7 +65,7 @@ export function toOrderFilter(query: OrderQuery): OrderFilter {
   };
 }
 
-/** One page of orders, newest first. */
+/** Returns one page of orders, newest first. */
 export async function searchOrders(
   { store }: Pick<PaymentDomain, 'store'>,
   filter: OrderFilter,
@@ -75,7 +75,7 @@ export async function searchOrders(
   return { ...found, items: found.items.map(presentOrder) };
 }
 
-/** Orders of a user, newest first. */
+/** Returns one page of a user's orders, newest first. */
 export async function searchOwnOrders(
   { store }: Pick<PaymentDomain, 'store'>,
   { userId, state }: Pick<OrderFilter, 'userId' | 'state'>,
@@ -85,7 +85,9 @@ export async function searchOwnOrders(
   return { ...found, items: found.items.map(presentOwnOrder) };
 }
 
-/** How many orders match, by state, and what was paid by day of a reader whose clock is so far ahead of UTC. */
+/**
+ * Counts matching orders by state, and sums payments by day of a reader at this offset from UTC, in seconds.
+ */
 export async function totalOrders(
   { store }: Pick<PaymentDomain, 'store'>,
   filter: OrderFilter,
@@ -115,7 +117,7 @@ export async function totalOrders(
   };
 }
 
-/** An order with its owner and its history. Throws AppError order_not_found. */
+/** Returns an order with its owner and its history. Throws AppError order_not_found. */
 export function readOrder(
   { store }: Pick<PaymentDomain, 'store'>,
   id: number,
@@ -123,7 +125,7 @@ export function readOrder(
   return orderAt(store.db, id);
 }
 
-/** The same as it stands inside a transaction, or at this moment. */
+/** Does the same for any database handle, such as a transaction. */
 export async function orderAt(db: Store['db'], id: number): Promise<OrderDetail> {
   const order = await findExisting(db, id);
   const owner = await findUserById(db, order.user_id);
@@ -137,7 +139,7 @@ export async function orderAt(db: Store['db'], id: number): Promise<OrderDetail>
   };
 }
 
-/** Has the provider asked about an unpaid order, at most every 10 seconds, and acts on what it says. */
+/** Queries the provider about an unpaid order, at most every 10 seconds, and applies its report. */
 export async function askAboutOrder(
   domain: PaymentDomain,
   actor: Pick<Actor, 'username'>,
@@ -147,7 +149,7 @@ export async function askAboutOrder(
   return readOrder(domain, id);
 }
 
-/** The same for an own order. */
+/** Does the same for one of the user's own orders. */
 export async function askAboutOwnOrder(
   domain: PaymentDomain,
   actor: Actor,
@@ -158,8 +160,8 @@ export async function askAboutOwnOrder(
 }
 
 /**
- * Credits an unpaid order by hand: order, balance, ledger, logs and history change in one
- * transaction, once. Throws AppError where the role does not allow it, or it is paid or refunded already.
+ * Credits an unpaid order manually: order, balance, ledger, logs and history change in one transaction, once.
+ * Throws an AppError if the role does not allow it, or the order is already paid or refunded.
  */
 export async function completeOrder(
   domain: PaymentDomain,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { insertOrderEvent } from '../../store/order-events-repository.ts';
 import type { Database } from '../../store/schema.ts';
 
-/** Writes down what happened to an order, so that "I paid" can be looked up. `at` is in seconds. */
+/** Records what happened to an order, so that a claim of payment can be checked. `at` is in Unix seconds. */
 export function recordOrderEvent(
   db: Kysely<Database>,
   orderId: number,

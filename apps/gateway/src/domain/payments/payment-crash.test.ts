@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => providers.close());
 
-/** Orders by epay and lets the browser post the form; answers our number. */
+/** Places an epay order and posts its form as a browser would; returns our order number. */
 async function order(user: Client): Promise<string> {
   const { body } = await user.call('POST', '/api/user/pay', { amount: 10, payment_method: 'zfb' });
   const fields = body.data as unknown as Record<string, string>;
@@ -36,7 +36,7 @@ async function order(user: Client): Promise<string> {
   return fields.out_trade_no ?? '';
 }
 
-/** Sends the notice of an order to one of several nodes, or to one that came back elsewhere. */
+/** Sends an order's webhook to one of several nodes, or to a restarted one with another address. */
 async function notifyAt(url: string, number: string): Promise<string> {
   const known = providers.epay.orders.get(number);
   if (known) known.fields.notify_url = `${url}/api/user/epay/notify`;
@@ -49,7 +49,7 @@ async function creditsOf({ app }: TestGateway, { id }: Client): Promise<string[]
   return rows.map(({ reference }) => reference).toSorted();
 }
 
-describe.each(databaseKinds)('kill -9 among notices on %s', (kind) => {
+describe.each(databaseKinds)('kill -9 during webhooks on %s', (kind) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(kind, { hasTables: true });
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('kill -9 among notices on %s', (kind) => {
   afterAll(() => database.remove());
 
   test(
-    'what was acknowledged is credited, what was not is credited when it is sent again, and nothing twice',
+    'acknowledged webhooks are credited, the others when they are sent again, and none twice',
     { timeout: 120_000 },
     async () => {
       const env = paymentEnv(providers);
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('kill -9 among notices on %s', (kind) => {
 
 describe('two nodes on one PostgreSQL', () => {
   test.runIf(databaseKinds.includes('postgres'))(
-    '20 notices at once credit an order once, whichever node hears of it',
+    '20 concurrent webhooks credit an order once, whichever node receives them',
     { timeout: 60_000 },
     async () => {
       const database = await createTestDatabase('postgres', { hasTables: true });

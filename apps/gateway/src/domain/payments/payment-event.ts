@@ -1,19 +1,22 @@
 import type { PaymentMethod, PaymentProviderId } from '@tollgate/contract';
 
-/** Payment event: what a provider says of an order, by a webhook whose signature was right or when queried. */
+/** Payment event: a provider's report about an order, by a correctly signed webhook or when queried. */
 export interface PaymentEvent {
   readonly provider: PaymentProviderId;
   readonly tradeNo: string;
-  /** The provider's own number of the payment; undefined where it did not say. */
+  /** The provider's number of the payment; undefined if it gave none. */
   readonly reference: string | undefined;
   readonly outcome: 'paid' | 'confirming' | 'waiting' | 'expired' | 'failed';
-  /** What the order costs as the provider has it, in hundredths; undefined for no such amount. */
+  /** The order's cost according to the provider, in hundredths; undefined if the amount is invalid. */
   readonly cents: number | undefined;
-  /** Undefined where the protocol has one currency only. */
+  /** Undefined if the protocol has only one currency. */
   readonly currency?: string | undefined;
-  /** Undefined where the protocol has one method only. */
+  /** Undefined if the protocol has only one method. */
   readonly method?: PaymentMethod | 'other' | undefined;
 }
 
-/** What came of an event: credited now or before (or nothing to do), or no order agrees with it and nothing changed. */
+/**
+ * Result of an event: credited now or earlier (or nothing to do), or rejected without changes because no
+ * order matches.
+ */
 export type PaymentEventResult = 'applied' | 'rejected';

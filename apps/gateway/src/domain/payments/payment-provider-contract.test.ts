@@ -20,7 +20,7 @@ const cases = databaseKinds.flatMap((kind) =>
   PAYMENT_PROVIDER_IDS.map((id) => [id, kind] as const),
 );
 
-// What every payment provider guarantees, against its simulator. What one alone does stands in
+// The guarantees of every payment provider, against its simulator. Those of a single provider are tested in
 // `api/payment-webhooks.test.ts` and `providers/signatures.test.ts`.
 describe.each(cases)('payment provider %s on %s', (id, kind) => {
   const provider: PaymentProvider = paymentProviders[id];
@@ -43,7 +43,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     scene.simulator.pay(number);
     return number;
   };
-  /** Runs `work` once the provider has the order, before it answers. */
+  /** Runs `work` once the provider has the order, before it responds. */
   const whileOrdering = async (work: (number: string) => Promise<void>) => {
     let seen = '';
     scene.simulator.beforeResponse(async () => {
@@ -63,7 +63,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect(await scene.account(user)).toEqual(account);
   };
 
-  test('an order is stored before the provider learns of it', async () => {
+  test('an order is stored before the provider receives it', async () => {
     let stored: unknown;
     await whileOrdering(async () => {
       stored = await scene.newestOrder(user);
@@ -71,7 +71,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect(stored).toMatchObject({ provider: id, status: 'pending', quota: QUOTA, paid_at: null });
   });
 
-  test('a payment is credited once, however often and at once its webhook comes', async () => {
+  test('a payment is credited once, however often and concurrently its webhook arrives', async () => {
     const number = await paid();
     expect(await scene.account(user)).toEqual(UNPAID);
     for (let times = 0; times < 3; times += 1)
@@ -140,12 +140,12 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     const second = await paid();
     const fields = scene.simulator.claims.reference(reference ?? '');
     await expectRejected(await scene.simulator.notify(second, { fields }), PAID);
-    // Under its own number it is still paid.
+    // With its own number it can still be paid.
     expect(await scene.simulator.notify(second)).toEqual(acknowledged);
     expect(await scene.credits(user)).toHaveLength(2);
   });
 
-  test('a webhook of an unpaid order is acknowledged and credits nothing', async () => {
+  test('a webhook about an unpaid order is acknowledged and credits nothing', async () => {
     const number = await scene.placed(user);
     const fields = scene.simulator.claims.unpaid;
     expect(await scene.simulator.notify(number, { fields })).toEqual(acknowledged);
@@ -153,7 +153,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect((await scene.newestOrder(user)).status).toBe('pending');
   });
 
-  test('a webhook that comes before the order was answered is credited', async () => {
+  test('a webhook that arrives before the response to the order is credited', async () => {
     const response = await whileOrdering(async (number) => {
       scene.simulator.pay(number);
       expect(await scene.simulator.notify(number)).toEqual(acknowledged);
@@ -163,10 +163,10 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect((await scene.newestOrder(user)).status).toBe('paid');
   });
 
-  test('a webhook that comes after the order expired is credited', async () => {
+  test('a webhook that arrives after the order expired is credited', async () => {
     const number = await paid();
     const { db } = scene.gateway.app.domain.store;
-    // Queries would find the payment first.
+    // Prevents queries, which would find the payment first.
     await db.updateTable('orders').set({ next_check_at: null }).execute();
     await scene.reconcileAfter(DAY_MS);
     expect((await scene.newestOrder(user)).status).toBe('expired');
@@ -175,7 +175,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
   });
 
   test.skipIf(entry.flow === 'form')(
-    'an order whose response was lost has failed, and its payment is credited all the same',
+    'an order whose response was lost counts as failed, but its payment is still credited',
     async () => {
       const response = await whileOrdering(() => Promise.reject(new Error('the response is lost')));
       expect([response.body.success, response.body.code]).toEqual([false, 'payment_failed']);
@@ -201,7 +201,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect(await scene.credits(user)).toHaveLength(1);
   });
 
-  test('a query of an unpaid order credits nothing', async () => {
+  test('querying an unpaid order credits nothing', async () => {
     await scene.placed(user);
     const before = scene.simulator.calls.length;
     await scene.reconcileAfter(61_000);
@@ -210,7 +210,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect((await scene.newestOrder(user)).status).toBe('pending');
   });
 
-  test('a webhook that could not be booked is not acknowledged, and credits when it is sent again', async () => {
+  test('a webhook that could not be booked is not acknowledged, and is credited when it is sent again', async () => {
     const number = await paid();
     const { store } = scene.gateway.app.domain;
     const { transaction } = store;
@@ -223,7 +223,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect(await scene.account(user)).toEqual(PAID);
   });
 
-  test('without a secret on our side no webhook is believed', async () => {
+  test('without a configured secret no webhook is accepted', async () => {
     const number = await paid();
     const { options } = scene.gateway.app.domain;
     const { text } = options;
@@ -233,7 +233,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     await expectRejected(response);
   });
 
-  test('with no secret but those that its switch requires, a payment is credited all the same, once', async () => {
+  test('with only the secrets that its switch requires, a payment is still credited, once', async () => {
     const number = await paid();
     const { options } = scene.gateway.app.domain;
     const { text } = options;
@@ -252,7 +252,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect(await scene.credits(user)).toHaveLength(1);
   });
 
-  test('without any of its required options nothing can be ordered, and the status says so', async () => {
+  test('with any of its required options missing, nothing can be ordered, and the status reports it as off', async () => {
     const { options } = scene.gateway.app.domain;
     const isOn = async () => {
       const { body } = await scene.gateway.visitor.call('GET', '/api/status');
@@ -266,13 +266,13 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
       const status = await isOn();
       options.raw = raw;
       expect([missing, body.code]).toEqual([missing, entry.disabledError]);
-      // A switch alone decides the status, for it can't be on without the others.
+      // If there is a switch, it alone determines the status, because it can't be on without the others.
       if (missing === (entry.switch ?? missing))
         expect([missing, status]).toEqual([missing, false]);
     }
   });
 
-  test('whatever comes to its route is answered in plain text, and acknowledged only where signed', async () => {
+  test('every request to its route gets a plain text response, and is acknowledged only if signed', async () => {
     const url = scene.gateway.url + webhook.path;
     const huge = await fetch(url, { method: 'POST', body: 'x'.repeat(70_000) });
     expect([huge.status, await huge.text()]).toEqual([413, 'fail']);
@@ -288,7 +288,7 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(404);
   });
 
-  test('the API reference has its route', async () => {
+  test('its route is in the API reference', async () => {
     const { body } = await scene.gateway.root.call('GET', '/api/openapi.json');
     const document = body as unknown as { paths: Record<string, object> };
     expect(Object.keys(document.paths[webhook.path] ?? {})).toEqual(
@@ -296,8 +296,8 @@ describe.each(cases)('payment provider %s on %s', (id, kind) => {
     );
   });
 
-  // The last one: it looks at what all the others left.
-  test('its secrets are in no log line and no response', () => {
+  // Runs last, to check what all other tests logged.
+  test('its secrets appear in no log line and no response', () => {
     expect(scene.output.length).toBeGreaterThan(20);
     expect(scene.output.filter((line) => line.includes(PROVIDER_SECRET))).toEqual([]);
   });

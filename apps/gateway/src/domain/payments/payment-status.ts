@@ -7,7 +7,7 @@ import {
 import type { OptionStore } from '../options/options.ts';
 import { isMethodEnabled } from './payment-methods.ts';
 
-/** Which payment providers are on, as GET /api/status shows it. */
+/** Returns which payment providers are enabled, as GET /api/status shows it. */
 export function readPaymentStatus(options: OptionStore): Record<PaymentStatusFlag, boolean> {
   const flags = PAYMENT_PROVIDER_IDS.map((id) => {
     const { status, switch: key, methods } = paymentProviderOf(id);

@@ -19,7 +19,7 @@ interface PlacedPayment {
   paid: boolean;
 }
 
-describe.each(databaseKinds)('any order of webhooks, crashes and replays on %s', (kind) => {
+describe.each(databaseKinds)('random sequences of webhooks, crashes and replays on %s', (kind) => {
   let scene: PaymentScene;
   beforeAll(async () => {
     scene = await startPaymentScene(kind);
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('any order of webhooks, crashes and replays on %s',
     scene[order.way].pay(order.number);
   };
 
-  /** Whatever the provider has to say now: of an unpaid order, that it waits. */
+  /** Sends the provider's current report: an unpaid order is waiting. */
   const notify = ({ way, number, paid }: PlacedPayment, fields: Record<string, unknown> = {}) => {
     const { [way]: simulator } = scene;
     const { paid: whenPaid, unpaid } = simulator.claims;
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('any order of webhooks, crashes and replays on %s',
       for (let count = 0; count < ORDERS; count += 1)
         orders.push(await place(chance.one(users), chance));
       for (let count = 0; count < STEPS; count += 1) await step(orders, chance);
-      // Providers send their webhooks again until they are acknowledged.
+      // Providers repeat their webhooks until they are acknowledged.
       for (const order of orders) await notify(order);
 
       for (const user of users) {
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('any order of webhooks, crashes and replays on %s',
   );
 });
 
-/** Fields that a provider would never sign with a claim that the order is paid. */
+/** Fields that a provider would never sign together with a claim of payment. */
 const FORGERIES: readonly Record<string, unknown>[] = [
   { money: '0.01', amount: 0.01 },
   { pid: '7', merchant_id: 'm-7', currency: 'EUR' },

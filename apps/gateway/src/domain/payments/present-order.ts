@@ -10,7 +10,7 @@ import type { OrderEventRow } from '../../store/order-events-repository.ts';
 import type { FoundOrder } from '../../store/order-search-repository.ts';
 import type { OrderRow } from '../../store/orders-repository.ts';
 
-/** Where an order stands, as people see it. */
+/** Returns the state of an order as shown to people. */
 function orderStateOf({ status, confirming, uncredited_at }: OrderRow): OrderState {
   if (status === 'paid' || status === 'refunded') return status;
   if (uncredited_at !== null) return 'uncredited';
@@ -18,7 +18,7 @@ function orderStateOf({ status, confirming, uncredited_at }: OrderRow): OrderSta
   return confirming ? 'confirming' : 'awaiting';
 }
 
-/** An order as its owner sees it. */
+/** Returns an order as its owner sees it. */
 export function presentOwnOrder(row: OrderRow): OwnOrder {
   return {
     id: row.id,
@@ -35,7 +35,7 @@ export function presentOwnOrder(row: OrderRow): OwnOrder {
   };
 }
 
-/** An order as administrators see it. */
+/** Returns an order as administrators see it. */
 export function presentOrder(row: FoundOrder): Order {
   return {
     ...presentOwnOrder(row),

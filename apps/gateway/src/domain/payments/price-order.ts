@@ -11,11 +11,11 @@ import { paymentProviders } from './providers/index.ts';
 export interface OrderPrice {
   /** USD to buy, in hundredths. */
   buyCents: number;
-  /** What is paid, in hundredths of `currency`. */
+  /** The amount paid, in hundredths of `currency`. */
   payCents: number;
-  /** ISO code of the currency that is paid in. */
+  /** ISO code of the currency paid in. */
   currency: string;
-  /** What is credited. */
+  /** The quota credited. */
   quota: number;
 }
 
@@ -23,19 +23,19 @@ export interface PriceInput {
   /** USD to buy, at most two decimals. */
   amount: number;
   method: PaymentMethod;
-  /** The buyer's group, or several with commas between. */
+  /** The buyer's group, or several separated by commas. */
   group: string;
 }
 
 /**
- * What a top-up costs by a method and what it brings: amount · price · group ratio, rounded to
- * hundredths. Throws AppError for an amount below the minimum or one that can't be booked.
+ * Computes what a top-up costs with a method and what it credits: amount · price · group ratio, rounded to
+ * hundredths. Throws an AppError for an amount that is below the minimum or can't be booked.
  */
 export function priceOrder(options: OptionStore, input: PriceInput): OrderPrice {
   return priceIn(options, input, providerOf(input.method).price(options));
 }
 
-/** What people are shown of that price: two decimals, and the currency that they pay. */
+/** Returns that price as shown to people: two decimals, and the currency paid in. */
 export function quoteOrder(
   options: OptionStore,
   input: PriceInput,
@@ -44,7 +44,7 @@ export function quoteOrder(
   return { amount: formatCents(payCents), currency };
 }
 
-/** The provider of a method. */
+/** Returns a method's provider. */
 export function providerOf(method: PaymentMethod): PaymentProvider {
   return paymentProviders[providerIdOf(method)];
 }
@@ -77,7 +77,7 @@ function compute(input: Parameters<typeof computeTopUp>[0]): ReturnType<typeof c
   }
 }
 
-/** The factor of the first of the groups that has one; 1 where none has. */
+/** Returns the factor of the first group that has one; 1 if none has. */
 function topUpRatio(options: OptionStore, group: string): number {
   const ratios = options.get('TopupGroupRatio');
   const named = splitComma(group).find((name) => Object.hasOwn(ratios, name));

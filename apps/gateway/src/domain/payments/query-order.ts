@@ -5,7 +5,7 @@ import { recordOrderEvent } from './order-history.ts';
 import type { PaymentClient } from './payment-provider.ts';
 import type { PaymentDomain } from './start-payment.ts';
 
-/** Asks the provider about an order, writes down what it says and acts on it; `actor` is who wanted to know. */
+/** Queries the provider about an order, records its report and applies it; `actor` is who requested it. */
 export async function queryOrder(
   domain: PaymentDomain,
   order: OrderRow,

@@ -1,9 +1,9 @@
 const AMOUNT = /^(\d{1,12})(?:\.(\d{1,18}))?$/;
 
 /**
- * An amount of money as providers write it (73, "73.00", "10.50000000") in hundredths; undefined
- * where it is no amount or has a fraction of a hundredth. Nothing is counted in floats: the text
- * of a JSON number is the decimal that stood there.
+ * Parses an amount as providers write it (73, "73.00", "10.50000000") to hundredths; undefined if it is not
+ * an amount or has a fraction of a hundredth. Does not calculate with floats: the text of a JSON number is
+ * its original decimal.
  */
 export function readCents(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : value;

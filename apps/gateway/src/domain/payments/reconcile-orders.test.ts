@@ -6,7 +6,7 @@ import { forgetOldOrders, reconcileOrders } from './reconcile-orders.ts';
 
 const DAY_MS = 86_400_000;
 
-describe.each(databaseKinds)('orders whose webhook never came on %s', (kind) => {
+describe.each(databaseKinds)('orders whose webhook never arrived on %s', (kind) => {
   let scene: PaymentScene;
   let user: Client;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(databaseKinds)('orders whose webhook never came on %s', (kind) => 
     scene.clock.advance(milliseconds);
     await reconcile();
   };
-  test('a queried order of another amount credits nothing', async () => {
+  test('a queried order with another amount credits nothing', async () => {
     user = await scene.gateway.user();
     const number = await scene.orderByEpay(user);
     const known = scene.epay.orders.get(number);
@@ -29,8 +29,8 @@ describe.each(databaseKinds)('orders whose webhook never came on %s', (kind) => 
     expect(await scene.account(user)).toEqual({ quota: 0, total_topup: 0 });
   });
 
-  // The last one: sessions end meanwhile.
-  test('an order that nobody pays expires, and is queried no more in the end', async () => {
+  // Runs last, because sessions expire during it.
+  test('an unpaid order expires, and is eventually no longer queried', async () => {
     user = await scene.gateway.user();
     await scene.orderByEpay(user);
     await later(3_600_000);

@@ -11,14 +11,17 @@ import type { PaymentDomain } from './start-payment.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
-/** From one query of an order to the next; after the last it is left to webhooks. */
+/** Pauses between the queries of an order; after the last one only webhooks are awaited. */
 const GAPS = [MINUTE, 3 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR];
-/** No provider reports a payment so late. */
+/** No provider reports a payment this late. */
 const KEPT_SECONDS = 90 * 24 * HOUR;
 const ORDERS_A_RUN = 100;
 const AT_ONCE = 4;
 
-/** Reconciliation of orders: ends those whose time is over, and queries providers about unpaid ones, whose webhook may be lost. */
+/**
+ * Reconciles orders: ends expired ones, and queries providers about unpaid ones, whose webhook may have been
+ * lost.
+ */
 export async function reconcileOrders(domain: PaymentDomain, signal: AbortSignal): Promise<void> {
   const { store, clock } = domain;
   const now = nowSeconds(clock);
@@ -31,7 +34,7 @@ export async function reconcileOrders(domain: PaymentDomain, signal: AbortSignal
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Forgets unpaid orders that nobody can pay any more. */
+/** Deletes unpaid orders that can no longer be paid. */
 export async function forgetOldOrders({
   store,
   clock,
@@ -39,7 +42,7 @@ export async function forgetOldOrders({
   await deleteUnpaidOrders(store.db, nowSeconds(clock) - KEPT_SECONDS);
 }
 
-/** The next query is scheduled first: an order that makes trouble must not be queried for ever. */
+/** Schedules the next query first, so that an order that keeps failing is not queried forever. */
 async function checkOrder(domain: PaymentDomain, order: OrderRow): Promise<void> {
   const { store, clock, log } = domain;
   const gap = GAPS[order.checks];

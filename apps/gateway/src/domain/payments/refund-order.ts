@@ -19,13 +19,13 @@ import { recordOrderEvent } from './order-history.ts';
 interface Refund {
   id: number;
   reason: string;
-  /** Whether what the order credited is taken off the balance. */
+  /** Whether the credited quota is deducted from the balance. */
   takeQuota: boolean;
 }
 
 /**
- * Marks a paid order as refunded: order, balance, ledger, the inviter's rebate, history and log change in
- * one transaction, once. Throws AppError quota_below_zero where the balance is too small to take it back.
+ * Marks a paid order as refunded: order, balance, ledger, the inviter's rebate, history and log change in one
+ * transaction, once. Throws AppError quota_below_zero if the balance is too small for the deduction.
  */
 export async function refundOrder(
   domain: Pick<Domain, 'store' | 'clock' | 'options' | 'wallet'>,

@@ -6,14 +6,14 @@ const LIMITS = { timeoutMs: 15_000, maxBytes: 256 * 1024 };
 
 export interface ProviderResponse {
   status: number;
-  /** The object of its JSON; empty where it was none. */
+  /** The JSON object in the response; empty if there was none. */
   body: Readonly<Record<string, unknown>>;
   text: string;
 }
 
 /**
- * Sends a request to a payment provider: a POST where it has a body. Never inside a transaction.
- * Throws AppError payment_failed where no response comes in time or the address is not allowed.
+ * Sends a request to a payment provider: a POST if it has a body. Never call it inside a transaction. Throws
+ * AppError payment_failed if no response arrives in time or the address is not allowed.
  */
 export async function requestProvider(
   outbound: Outbound,

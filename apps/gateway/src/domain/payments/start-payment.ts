@@ -13,14 +13,14 @@ export interface PaymentDomain extends Pick<PaymentContext, 'store' | 'options' 
   readonly payments: PaymentClients;
 }
 
-/** An order of ours, and what its provider made of it. */
+/** An order of ours, as placed with its provider. */
 export interface StartedPayment extends PlacedOrder {
   readonly order: OrderRow;
 }
 
 /**
- * Orders a top-up: stores the order, then places it with its provider. Throws AppError where the
- * method is off, no webhook could arrive, the order can't be made or the provider refuses it.
+ * Orders a top-up: stores the order, then places it with its provider. Throws an AppError if the method is
+ * off, no webhook could arrive, the order can't be created or the provider refuses it.
  */
 export async function startPayment(
   domain: PaymentDomain,
@@ -40,8 +40,8 @@ export async function startPayment(
 }
 
 /**
- * Keeps the number that the provider gives an order. An order that can't be placed has failed;
- * should the provider have it all the same and be paid, its webhook still credits it.
+ * Stores the number that the provider gives an order. An order that can't be placed counts as failed; if the
+ * provider has it nevertheless and it is paid, its webhook still credits it.
  */
 async function placeOrderWithProvider(
   { store, log, clock }: PaymentDomain,

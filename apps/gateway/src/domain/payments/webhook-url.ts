@@ -3,9 +3,9 @@ import type { OptionStore } from '../options/options.ts';
 import type { WebhookRoute } from './payment-provider.ts';
 
 /**
- * The address that a provider sends the webhooks of an order to: the option made for it where it
- * has a value, else the route under CustomCallbackAddress or ServerAddress. Throws AppError
- * payment_address_missing where no address is known: nobody would learn of the payment.
+ * Returns the URL to which a provider sends an order's webhooks: its own option if set, else the route under
+ * CustomCallbackAddress or ServerAddress. Throws AppError payment_address_missing if no address is known:
+ * nobody would learn of the payment.
  */
 export function webhookUrl(
   options: OptionStore,
@@ -18,7 +18,7 @@ export function webhookUrl(
   return base + path;
 }
 
-/** A page of the console as browsers reach it after a payment; a bare path where no address is known. */
+/** Returns the URL of a console page for browsers after a payment; a bare path if no address is known. */
 export function consolePageUrl(options: OptionStore, path: `/${string}`): string {
   return (options.text('ServerAddress') || options.text('CustomCallbackAddress')) + path;
 }

@@ -8,8 +8,8 @@ const CHANNELS_NAMED = 10;
 type PricedDomain = Pick<Domain, 'catalog' | 'prices' | 'options'>;
 
 /**
- * Models that enabled channels offer, to whatever group, and that have no price: calls of them are
- * refused. Sorted by name; with list prices where a list has them. Out of memory.
+ * Lists models that enabled channels offer to any group and that have no price, so calls to them are refused.
+ * Sorted by name, with list prices if known. Read from memory.
  */
 export function listUnpriced({ catalog, prices }: PricedDomain): UnpricedModel[] {
   const book = prices.current();
@@ -26,7 +26,9 @@ export function listUnpriced({ catalog, prices }: PricedDomain): UnpricedModel[]
     .map(([model, channels]) => present(model, channels));
 }
 
-/** Which of these models have no price, whether a channel offers them or not, each once. */
+/**
+ * Returns those of these models that have no price, whether a channel offers them or not, without duplicates.
+ */
 export function findUnpriced(
   { prices }: Pick<Domain, 'prices'>,
   models: readonly string[],
@@ -37,7 +39,7 @@ export function findUnpriced(
     .map((model) => ({ model, ...proposalOf(model) }));
 }
 
-/** Groups that enabled channels name and that have no ratio, sorted: their calls are refused too. */
+/** Lists groups of enabled channels that have no ratio, sorted: their calls are refused too. */
 export function listGroupsWithoutRatio({ catalog, options }: PricedDomain): string[] {
   const ratios = options.get('GroupRatio');
   const named = new Set(catalog.listEnabled().flatMap(({ groups }) => groups));

@@ -12,7 +12,7 @@ import { compilePrices } from '../options/price-book.ts';
 
 const DAY = 86_400;
 const HOUR = 3600;
-/** Rows of the log that are looked at, and in how many pieces. */
+/** Number of log rows examined, and the number of blocks they are read in. */
 const SAMPLE_ROWS = 10_000;
 const SAMPLE_BLOCKS = 50;
 const MODELS_TOLD = 50;
@@ -24,7 +24,7 @@ interface Effect {
   after: number;
 }
 
-/** What was found in the calls that were looked at. */
+/** The results from the calls examined. */
 interface Findings {
   sampled: number;
   skipped: number;
@@ -36,9 +36,9 @@ interface Findings {
 }
 
 /**
- * What the calls of the last 24 hours would cost with these options, against what they cost with
- * the stored ones, by the formula of billing. Looks at 10,000 rows at most; where there are more
- * calls, its sums are projected from them. Throws AppError where the options make no price book.
+ * Compares what the calls of the last 24 hours would cost with these options to what they cost with the
+ * stored ones, using the billing formula. Examines at most 10,000 rows and extrapolates if there are more
+ * calls. Throws an AppError if the options form no price book.
  */
 export async function previewPrices(
   { options, prices, store, clock }: Pick<Domain, 'options' | 'prices' | 'store' | 'clock'>,
@@ -119,7 +119,7 @@ function add(effect: Effect, before: number, after: number): void {
 
 const changeOf = ({ before, after }: Effect) => after - before;
 
-/** What was found, projected to all calls. */
+/** Extrapolates the results to all calls. */
 function describeFindings(found: Findings, calls: number): Omit<PricePreview, 'from' | 'to'> {
   const scale = found.sampled === 0 ? 1 : calls / found.sampled;
   const scaled = <Given extends Effect>(effect: Given): Given => ({

@@ -16,11 +16,11 @@ const HOUR = 3600;
 
 type PriceDomain = Pick<Domain, 'options' | 'store' | 'catalog' | 'prices' | 'clock'>;
 
-/** The stored price book, which of its models are offered, and how often they are called. */
+/** Reads the stored price book, which of its models are offered, and how often they are called. */
 export async function readPriceBook(domain: PriceDomain) {
   const { options, store, clock } = domain;
   const now = nowSeconds(clock);
-  // Whole hours, the one that runs included.
+  // Whole hours, including the current one.
   const calls = await countCallsByModel(store.reader, now - (now % HOUR) - DAY + HOUR);
   return {
     ...(await currentPriceBook(domain)),
@@ -37,7 +37,7 @@ export function presentOptions(
   return PRICE_OPTION_KEYS.map((key) => ({ key, value: text(key) }));
 }
 
-/** Model → types of the enabled channels that offer it. */
+/** Maps models to the types of the enabled channels that offer them. */
 function listServed({ catalog }: Pick<Domain, 'catalog'>): Map<string, number[]> {
   const types = new Map<string, number[]>();
   for (const { models, type } of catalog.listEnabled())
@@ -55,7 +55,7 @@ export interface DifferingProposal extends PriceProposal {
   current?: UsdPrice;
 }
 
-/** List prices of all models that are priced or offered and cost something else here, or have no price. */
+/** Lists the list prices of all priced or offered models that cost something else here or have no price. */
 export function listPriceProposals(domain: PriceDomain): DifferingProposal[] {
   const maps = readRatioMaps(domain.options.raw);
   const served = listServed(domain);
@@ -63,14 +63,15 @@ export function listPriceProposals(domain: PriceDomain): DifferingProposal[] {
   return [...names].sort().flatMap((model) => {
     const proposal = proposePrice(model);
     const current = readUsdPrice(maps, model);
-    // By another name a list price is a guess: good for a model without any, no reason to change one.
+    // A list price under another name is a guess: useful for a model without a price, but no reason to change
+    // one.
     if (!proposal || (current && proposal.listedAs !== undefined)) return [];
     if (current && isSamePrice(proposal.price, current)) return [];
     return [{ model, served: served.has(model), ...proposal, ...(current && { current }) }];
   });
 }
 
-/** Whether a stored price says all that a list says. */
+/** Returns whether a stored price includes everything in a list price. */
 function isSamePrice({ tiers = [], ...listed }: UsdPrice, stored: UsdPrice): boolean {
   const agrees = (left: object, right: object) =>
     Object.entries(left).every(([field, value]) => (right as never)[field] === value);

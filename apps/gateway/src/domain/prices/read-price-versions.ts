@@ -11,7 +11,10 @@ import { presentOptions } from './read-price-book.ts';
 
 type StoreDomain = Pick<Domain, 'store'>;
 
-/** A page of saved price books, the newest first. Numbers have no gaps, so the last one counts them. */
+/**
+ * Returns a page of saved price books, newest first. Version numbers have no gaps, so the last one is the
+ * count.
+ */
 export async function pagePriceVersions(
   { store }: StoreDomain,
   { p, page_size: size }: { p: number; page_size: number },
@@ -23,7 +26,7 @@ export async function pagePriceVersions(
   return { items: items satisfies PriceVersion[], page: p, page_size: size, total };
 }
 
-/** A saved price book with its options. Throws AppError price_version_not_found. */
+/** Returns a saved price book with its options. Throws AppError price_version_not_found. */
 export async function readPriceVersion({ store }: StoreDomain, id: number) {
   const version = await findPriceVersion(store.db, id);
   if (!version) throw new AppError('price_version_not_found');

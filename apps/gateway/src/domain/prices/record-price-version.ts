@@ -9,18 +9,18 @@ import type { OptionValues } from '../options/option-values.ts';
 import { PRICE_KEYS } from '../options/price-book.ts';
 
 export interface PriceChange {
-  /** All options before and after. */
+  /** All options before the change. */
   before: OptionValues;
   after: OptionValues;
   actor: OptionActor;
-  /** Seconds. */
+  /** Unix seconds. */
   at: number;
   note: string;
 }
 
 /**
- * Keeps a saved price book as a version, inside the transaction that saves it. Before the first one
- * the prices that stood till then are kept as a version of nobody's. Returns its number.
+ * Records a saved price book as a version, inside the transaction that saves it. Before the first one, the
+ * previous prices are recorded as a version without author. Returns its number.
  */
 export async function recordPriceVersion(
   trx: StoreTransaction,
@@ -32,7 +32,7 @@ export async function recordPriceVersion(
     const version = { id: last, created_at: at, actor_id: 0, actor_name: '', note: '', changed: 0 };
     await insertPriceVersion(trx, version, pricesOf(before));
   }
-  // Against what was kept, not what stood: built-in prices change with a release, too.
+  // Compared with the last version, not the previous options: built-in prices also change with a release.
   const kept = await readPriceVersionValues(trx, last);
   const changed = new Map([...pricesOf(after)].filter(([key, value]) => kept.get(key) !== value));
   const version = {
@@ -50,7 +50,7 @@ export async function recordPriceVersion(
 const pricesOf = (values: OptionValues): Map<string, string> =>
   new Map(PRICE_KEYS.map((key) => [key, values.get(key) ?? '']));
 
-/** What says nothing of single models. */
+/** Options that are not about single models. */
 const OF_NO_MODEL: ReadonlySet<string> = new Set([
   'GroupRatio',
   'GroupGroupRatio',
@@ -58,7 +58,7 @@ const OF_NO_MODEL: ReadonlySet<string> = new Set([
   'RoundChargesUp',
 ]);
 
-/** Names whose member differs in any of the maps by model. */
+/** Counts the models that differ in any of the maps by model. */
 function countChangedModels(
   before: ReadonlyMap<string, string>,
   changed: ReadonlyMap<string, string>,

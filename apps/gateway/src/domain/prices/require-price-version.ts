@@ -5,8 +5,8 @@ import type { OptionValues } from '../options/option-values.ts';
 import { priceBookVersion } from '../options/price-book.ts';
 
 /**
- * Refuses a change of a price book that is no longer the stored one, so that nobody writes over
- * what somebody else has saved meanwhile. Throws AppError price_conflict, which names who did.
+ * Refuses a change based on a price book that is no longer the stored one, so that nobody overwrites what
+ * somebody else saved in the meantime. Throws AppError price_conflict, which names who did.
  */
 export async function requirePriceVersion(
   trx: StoreTransaction,

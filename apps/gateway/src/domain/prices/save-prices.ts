@@ -18,12 +18,12 @@ import { priceBookVersion } from '../options/price-book.ts';
 type PriceDomain = Pick<Domain, 'options' | 'store'>;
 
 export interface SaveConditions {
-  /** The price book that the change was made from. */
+  /** The version of the price book that the change is based on. */
   base?: string | undefined;
   note: string;
 }
 
-/** Names the stored price book, and the number of its version. */
+/** Returns the stored price book's version and number. */
 export async function currentPriceBook({ options, store }: PriceDomain) {
   return {
     version: priceBookVersion(options.raw),
@@ -31,7 +31,10 @@ export async function currentPriceBook({ options, store }: PriceDomain) {
   };
 }
 
-/** Saves options of the price book: all or none. Throws AppError, price_conflict where it changed since `base`. */
+/**
+ * Saves options of the price book, all or none. Throws an AppError, price_conflict if it changed since
+ * `base`.
+ */
 export async function savePriceBook(
   domain: PriceDomain,
   changes: readonly OptionChange[],
@@ -44,11 +47,11 @@ export async function savePriceBook(
 
 export interface ModelPrice {
   model: string;
-  /** Null takes the price away. */
+  /** Null removes the price. */
   price: UsdPrice | null;
 }
 
-/** Sets prices of models in money: all or none. Throws AppError for one that can't be stored exactly. */
+/** Sets model prices in USD, all or none. Throws an AppError for one that can't be stored exactly. */
 export async function setPrices(
   domain: PriceDomain,
   prices: readonly ModelPrice[],
@@ -74,7 +77,7 @@ const CODES: Record<UsdPriceFault, ErrorCode> = {
   'input-free': 'price_input_free',
 };
 
-/** A price as it is stored. Throws AppError that names the model. */
+/** Returns a price as stored. Throws an AppError that names the model. */
 export function storablePrice(model: string, price: UsdPrice): ModelRatios {
   try {
     return ratiosOfPrice(price);

@@ -5,12 +5,12 @@ import { requestProvider, type ProviderResponse } from '../request-provider.ts';
 
 const LIVE = 'https://api.airwallex.com';
 const DEMO = 'https://api-demo.airwallex.com';
-/** An access token lives for 30 minutes; a new one is fetched well before. */
+/** An access token is valid for 30 minutes; a new one is fetched well before. */
 const EARLY_MS = 120_000;
 const TOKEN_MS = 30 * 60_000;
 
 interface Login {
-  /** What it was made for: another account or environment needs another. */
+  /** The account and environment that it belongs to; others need their own. */
   owner: string;
   until: number;
   token: Promise<string>;
@@ -18,7 +18,7 @@ interface Login {
 
 type SessionContext = Pick<PaymentContext, 'trustedOutbound' | 'options' | 'clock' | 'config'>;
 
-/** Calls of Airwallex under one login, which is renewed before it ends. */
+/** Calls to Airwallex with one login, which is renewed before it expires. */
 export class AirwallexSession {
   readonly #context: SessionContext;
   #login: Login | undefined;
@@ -27,13 +27,16 @@ export class AirwallexSession {
     this.#context = context;
   }
 
-  /** A GET, or a POST of a body; resolves to the object of the response. Throws AppError payment_failed for a refusal. */
+  /**
+   * Sends a GET, or a POST with a body; resolves to the object in the response. Throws AppError
+   * payment_failed if refused.
+   */
   async call(
     path: `/api/v1/${string}`,
     input?: Readonly<Record<string, unknown>>,
   ): Promise<Readonly<Record<string, unknown>>> {
     const first = await this.#send(path, input);
-    // A token that ended before its time: once more with a new one.
+    // The token was revoked early: retry once with a new one.
     if (first.status === 401) this.#login = undefined;
     const response = first.status === 401 ? await this.#send(path, input) : first;
     if (response.status < 200 || response.status > 299) throw refusal(response);

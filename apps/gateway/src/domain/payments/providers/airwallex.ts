@@ -12,15 +12,15 @@ import { readCents } from '../read-cents.ts';
 import { consolePageUrl } from '../webhook-url.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
 
-/** How far the time of a webhook may be from ours. */
+/** How far a webhook's timestamp may differ from our time. */
 const SKEW_MS = 5 * 60_000;
 
-/** Airwallex: cards, in dollars, by a widget that wants the secret of a payment intent. */
+/** Airwallex: card payments in dollars, through a widget that needs the secret of a payment intent. */
 export const airwallex = {
   id: 'airwallex',
   price: () => DOLLARS,
   browserOrigins: (options) =>
-    // Its own script shows its form, and talks to it.
+    // Its own script shows the form and communicates with it.
     options.boolean('EnabledAirwallex') ? { scripts: ['https://*.airwallex.com'] } : {},
   webhook: {
     path: '/api/airwallex/webhook',
@@ -45,7 +45,7 @@ export const airwallex = {
   },
 } as const satisfies PaymentProvider;
 
-/** Orders a payment by card. Throws AppError payment_failed. */
+/** Creates a card payment. Throws AppError payment_failed. */
 async function createIntent(
   session: AirwallexSession,
   options: OptionStore,
@@ -90,15 +90,15 @@ async function createIntent(
 }
 
 interface SignedWebhook {
-  /** The body byte for byte. */
+  /** The body, unchanged. */
   text: string;
   timestamp: string;
   signature: string;
 }
 
 /**
- * An event of Airwallex: undefined where the webhook is not signed by our secret or too old,
- * 'unrelated' where it is about no payment.
+ * Reads a payment event of Airwallex: undefined if the webhook is not signed with our secret or too old,
+ * 'unrelated' if it is not about a payment.
  */
 export function readAirwallexWebhook(
   { text, timestamp, signature }: SignedWebhook,
@@ -126,7 +126,7 @@ async function queryAirwallex(
   );
 }
 
-/** What an intent says of its order. Only one that succeeded, and whole, pays it. */
+/** Reads the event in an intent. Only one that succeeded and was captured completely pays its order. */
 function toEvent(intent: Readonly<Record<string, unknown>>): PaymentEvent {
   const cents = readCents(intent.amount);
   const { captured_amount: captured } = intent;

@@ -18,7 +18,7 @@ interface CryptoOrderInput {
 }
 
 const METHOD = 'cryptomus';
-/** Of an invoice whose response was lost, though its payment came. */
+/** For an invoice whose response was lost although its payment arrived. */
 const NO_DETAILS: InvoiceDetails = {
   pay_amount: '',
   pay_currency: '',
@@ -27,13 +27,15 @@ const NO_DETAILS: InvoiceDetails = {
   qrCode: '',
 };
 
-/** Coins that can be paid with. Throws AppError where crypto payment is off or the provider fails. */
+/**
+ * Lists the coins that can be paid with. Throws an AppError if crypto payment is off or the provider fails.
+ */
 export function listCoins({ options, payments }: Pick<PaymentDomain, 'options' | 'payments'>) {
   requireMethod(options, METHOD);
   return payments.cryptomus.listCurrencies();
 }
 
-/** Orders a top-up in a coin: where to send how many, and until when. */
+/** Orders a top-up paid in a coin: returns where to send how much, and until when. */
 export async function payByCoin(
   domain: PaymentDomain,
   user: { id: number; group: string },
@@ -57,7 +59,9 @@ export async function payByCoin(
   return present(domain, { ...order, reference, details: JSON.stringify(details) });
 }
 
-/** A payment in coins of this user, or of anybody for an administrator. Throws AppError payment_not_found. */
+/**
+ * Returns a coin payment of this user, or of anybody for an administrator. Throws AppError payment_not_found.
+ */
 export async function readTransaction(
   domain: PaymentDomain,
   user: { id: number; role: number },
@@ -83,7 +87,7 @@ function present({ options, clock }: PaymentDomain, order: OrderRow): CryptoTran
   };
 }
 
-/** Money on its way is shown as such also after the end of the countdown. */
+/** A payment in progress is shown as such even after the countdown has ended. */
 function statusOf({ status, confirming, expires_at: end }: OrderRow, now: number): CryptoStatus {
   if (status === 'paid') return 'success';
   if (status === 'failed') return 'failed';

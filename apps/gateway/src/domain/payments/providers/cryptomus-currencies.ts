@@ -8,7 +8,7 @@ const KEPT_MS = 60_000;
 const AT_ONCE = 4;
 const COINS_MAX = 500;
 
-/** The coins of Cryptomus with their rates, cached for a minute; calls at the same time share one fetch. */
+/** The coins of Cryptomus with their rates, cached for a minute; concurrent calls share one fetch. */
 export class CryptomusCurrencies {
   readonly #clock: Clock;
   #kept: { until: number; merchant: string; coins: Promise<PaymentCurrency[]> } | undefined;
@@ -17,7 +17,7 @@ export class CryptomusCurrencies {
     this.#clock = clock;
   }
 
-  /** Throws AppError payment_failed where Cryptomus can't be reached. */
+  /** Throws AppError payment_failed if Cryptomus can't be reached. */
   read(context: CryptomusContext): Promise<PaymentCurrency[]> {
     const now = this.#clock.nowMs();
     const merchant = context.options.text('CryptoMerchant_ID');
@@ -50,7 +50,7 @@ async function fetchCoins(context: CryptomusContext): Promise<PaymentCurrency[]>
   });
 }
 
-/** Coins per USD; a coin whose rate can't be had is left out. */
+/** Fetches coins per USD; a coin whose rate is unavailable is omitted. */
 async function fetchRates(
   context: CryptomusContext,
   coins: readonly string[],

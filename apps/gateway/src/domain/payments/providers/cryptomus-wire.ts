@@ -5,7 +5,7 @@ import { readObject } from '../../../platform/lenient-json.ts';
 import { requestProvider } from '../request-provider.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
 
-/** The signature of a body as Cryptomus makes and wants it. */
+/** Returns the signature of a body as Cryptomus creates and expects it. */
 export function signCryptomus(body: string, key: string): string {
   return createHash('md5')
     .update(Buffer.from(body).toString('base64') + key)
@@ -14,7 +14,7 @@ export function signCryptomus(body: string, key: string): string {
 
 export type CryptomusContext = Pick<PaymentContext, 'trustedOutbound' | 'options' | 'config'>;
 
-/** The address of a call; Heleket and simulators speak the same way. */
+/** Returns the URL of a call; Heleket and simulators use the same protocol. */
 export function cryptomusUrl(
   { CRYPTOMUS_URL: base }: PaymentContext['config'],
   path: string,
@@ -22,7 +22,7 @@ export function cryptomusUrl(
   return base.replace(/\/+$/, '') + path;
 }
 
-/** Calls Cryptomus as the merchant and answers the result. Throws AppError payment_failed for a refusal. */
+/** Calls Cryptomus as the merchant and returns the result. Throws AppError payment_failed if refused. */
 export async function callCryptomus(
   { trustedOutbound, options, config }: CryptomusContext,
   path: `/v1/${string}`,
@@ -47,9 +47,9 @@ export async function callCryptomus(
 }
 
 /**
- * The fields of a webhook; undefined where its signature is not ours. What is signed is the text
- * without the member sign, as PHP writes it, so the text itself is looked at first and written
- * anew only where the member stands in an odd place.
+ * Returns a webhook's fields; undefined if its signature does not match. The signature covers the text
+ * without the member `sign`, as PHP writes it, so the original text is tried first; it is serialized again in
+ * case the member is not at the end.
  */
 export function openCryptomusWebhook(
   text: string,
@@ -66,8 +66,8 @@ export function openCryptomusWebhook(
 }
 
 /**
- * The text without its last member, where that is sign. Looked for from the end: a pattern that may
- * begin at any blank takes minutes for a text of blanks.
+ * Returns the text without its last member if that is `sign`. Searches from the end: a pattern that can start
+ * at any blank takes minutes on a text of blanks.
  */
 function withoutLastSign(text: string): string | undefined {
   const at = text.lastIndexOf('"sign"');
@@ -77,7 +77,7 @@ function withoutLastSign(text: string): string | undefined {
   return `${before.slice(0, -1).trimEnd()}}`;
 }
 
-/** As PHP's json_encode does it, or '' for what is nested too deep to be written. */
+/** Serializes like PHP's json_encode; '' for fields nested too deeply. */
 function writeLikePhp(fields: Readonly<Record<string, unknown>>): string {
   try {
     return JSON.stringify(fields).replaceAll('/', '\\/');

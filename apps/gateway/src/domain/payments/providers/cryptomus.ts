@@ -16,7 +16,7 @@ import { callCryptomus, type CryptomusContext, openCryptomusWebhook } from './cr
 import type { PaymentEvent } from '../payment-event.ts';
 import { readCents } from '../read-cents.ts';
 
-/** What is kept of an invoice beside the order. */
+/** What is stored of an invoice with the order. */
 export type InvoiceDetails = Pick<
   CryptoTransaction,
   'pay_amount' | 'pay_currency' | 'network' | 'address' | 'qrCode'
@@ -47,18 +47,18 @@ const webhook: WebhookRoute = {
 };
 
 interface CryptomusClient extends PaymentClient {
-  /** The coins that can be paid with. Throws AppError payment_failed. */
+  /** Lists the coins that can be paid with. Throws AppError payment_failed. */
   listCurrencies(): Promise<PaymentCurrency[]>;
 }
 
-/** Cryptomus (and Heleket): an invoice in one coin, paid to an address that the console shows. */
+/** Cryptomus (and Heleket): an invoice in one coin, paid to an address shown in the console. */
 export const cryptomus = {
   id: 'cryptomus',
   price: (options) => ({
     currency: options.text('MainCurrency').trim().toUpperCase() || 'USD',
     price: options.number('Exchange_Rate'),
   }),
-  // Coins have one word for too little, of the site or of the coin.
+  // For coins one error covers both minimums, the site's and the coin's.
   belowMinimumError: 'payment_amount_too_small',
   lifetimeSeconds: (options) => options.number('LifeTime') * 60,
   webhook,
@@ -73,7 +73,7 @@ export const cryptomus = {
   },
 } as const satisfies PaymentProvider;
 
-/** Orders an invoice for one coin. Throws AppError payment_failed. */
+/** Creates an invoice for one coin. Throws AppError payment_failed. */
 async function createInvoice(
   context: CryptomusContext,
   order: OrderRow,
@@ -117,7 +117,7 @@ async function createInvoice(
   };
 }
 
-/** The picture of an invoice's address; '' where there is none: a page can draw it by itself. */
+/** Fetches the QR code image of an invoice's address; '' if there is none, as a page can draw it itself. */
 async function fetchQr(context: CryptomusContext, uuid: string): Promise<string> {
   const result = await callCryptomus(context, '/v1/payment/qr', {
     merchant_payment_uuid: uuid,
@@ -125,7 +125,7 @@ async function fetchQr(context: CryptomusContext, uuid: string): Promise<string>
   return pictureOf(isObject(result) ? result.image : undefined);
 }
 
-/** Only a picture inside its address, of at most 64 KiB, gets to browsers. */
+/** Passes only data URLs of images of at most 64 KiB on to browsers. */
 function pictureOf(value: unknown): string {
   const text = textOf(value);
   return text.length < 65_536 && /^data:image\/(png|svg\+xml|jpeg);base64,[\w+/=]+$/.test(text)
@@ -133,7 +133,7 @@ function pictureOf(value: unknown): string {
     : '';
 }
 
-/** An event of Cryptomus; undefined where its signature is not ours. */
+/** Reads a payment event of Cryptomus; undefined if its signature does not match. */
 function readCryptomusWebhook(text: string, key: string): PaymentEvent | undefined {
   const fields = openCryptomusWebhook(text, key);
   return fields && toEvent(fields);
@@ -153,7 +153,7 @@ function toEvent(fields: Readonly<Record<string, unknown>>): PaymentEvent {
     provider: 'cryptomus',
     tradeNo: textOf(fields.order_id),
     reference: textOf(fields.uuid) || undefined,
-    // A payment counts once the network can't take it back.
+    // A payment counts once the network can no longer revert it.
     outcome: outcome === 'paid' && fields.is_final === false ? 'confirming' : outcome,
     cents: readCents(fields.amount),
     currency: textOf(fields.currency),

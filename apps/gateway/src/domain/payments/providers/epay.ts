@@ -12,7 +12,7 @@ import { readCents } from '../read-cents.ts';
 import { isSameSignature } from '../../../platform/is-same-signature.ts';
 import { isUnambiguous, signSorted } from './sign-sorted.ts';
 
-/** The protocol's names of our methods. */
+/** The protocol's names for our methods. */
 const TYPES: Readonly<Record<string, string>> = { zfb: 'alipay', wx: 'wxpay' };
 const UNSIGNED = ['sign', 'sign_type'];
 
@@ -38,7 +38,7 @@ export const epay = {
   }),
 } as const satisfies PaymentProvider;
 
-/** What a browser posts to pay, and where. */
+/** Returns the form that a browser posts to pay, and its URL. */
 function buildEpayForm(
   options: OptionStore,
   order: OrderRow,
@@ -60,14 +60,17 @@ function buildEpayForm(
   };
 }
 
-/** The fields of a webhook; none where one comes twice: which of them was signed? */
+/** Reads a webhook's fields; none if one occurs twice, because it is unclear which of them was signed. */
 function readFields({ method, query, body }: WebhookRequest): Readonly<Record<string, string>> {
   const sent = new URLSearchParams(method === 'POST' ? body || query : query);
   const fields = Object.fromEntries(sent);
   return Object.keys(fields).length === sent.size ? fields : {};
 }
 
-/** An event of epay; undefined where it is not signed by our key, reads in two ways, or is not for our merchant. */
+/**
+ * Reads a payment event of epay; undefined if it is not signed with our key, is ambiguous, or is for another
+ * merchant.
+ */
 export function readEpayWebhook(
   options: OptionStore,
   fields: Readonly<Record<string, string>>,
@@ -118,7 +121,9 @@ function methodOf(type: unknown): PaymentMethod | 'other' {
   return type === TYPES.wx ? 'wx' : 'other';
 }
 
-/** Where orders are posted without TLS, which only an operator's own setting can ask for. */
+/**
+ * Returns the origin that orders are posted to without TLS, which requires the operator's explicit setting.
+ */
 function plainOrigin(address: string): string[] {
   const url = URL.parse(address);
   return url?.protocol === 'http:' ? [url.origin] : [];

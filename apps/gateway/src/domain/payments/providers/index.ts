@@ -5,7 +5,7 @@ import { cryptomus } from './cryptomus.ts';
 import { epay } from './epay.ts';
 import { usdt } from './usdt.ts';
 
-/** Every payment provider, in the order of the contract's table. */
+/** All payment providers, in the order of the contract's table. */
 export const paymentProviders = {
   epay,
   usdt,

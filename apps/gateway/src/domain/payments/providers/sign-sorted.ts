@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 export type SignedFields = Readonly<Record<string, unknown>>;
 
 /**
- * The signature that epay and epusdt share: fields with a value, sorted by the bytes of their
- * names, as k=v&k=v with the key right behind, in MD5. Fields that are no text, number or boolean
- * take no part, nor do those named in `except`.
+ * Computes the signature that epay and epusdt share: the MD5 of all non-empty fields, sorted by the bytes of
+ * their names, as k=v&k=v directly followed by the key. Fields that are not text, number or boolean are left
+ * out, as are those in `except`.
  */
 export function signSorted(fields: SignedFields, key: string, except: readonly string[]): string {
   const text = Object.entries(fields)
@@ -21,8 +21,8 @@ export function signSorted(fields: SignedFields, key: string, except: readonly s
 }
 
 /**
- * Whether a signed text can be split in one way only: no name holds a separator, no value an `&`, and
- * neither a control character. Else one text would be the signature of several lists of fields.
+ * Returns whether a signed text can be parsed in only one way: no name contains a separator, no value an `&`,
+ * and neither a control character. Otherwise one signature would fit several lists of fields.
  */
 export function isUnambiguous(fields: SignedFields): boolean {
   return Object.entries(fields).every(
@@ -30,7 +30,7 @@ export function isUnambiguous(fields: SignedFields): boolean {
   );
 }
 
-/** As it stands in the signed text; numbers without an exponent or zeros at their end. */
+/** Returns a value as in the signed text; numbers have no trailing zeros. */
 function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)

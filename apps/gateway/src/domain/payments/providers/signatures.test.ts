@@ -11,7 +11,7 @@ const EPAY_KEY = 'Zk8Qw2mN5tR7vB1xC4yD6fG9hJ0kL3pS';
 const COIN_KEY = 'TESTKEY0123456789abcdefghijklmnopqrstuvwxyz';
 const SIGN_NAMES = ['sign', 'sign_type', 'signature'];
 
-test('a form of epay is signed as the worked example of its protocol', () => {
+test("an epay form is signed as in the protocol's worked example", () => {
   const form = {
     pid: '1001',
     type: 'alipay',
@@ -43,7 +43,7 @@ const callback = {
 };
 const merchant = { EpayId: '1001', EpayKey: EPAY_KEY };
 
-test('a notice of epay is read where it bears the signature of the worked example', () => {
+test("an epay webhook is accepted if it has the worked example's signature", () => {
   expect(readEpayWebhook(optionsOf(merchant), callback)).toEqual({
     provider: 'epay',
     tradeNo: 'USR7NO1760000000abc123',
@@ -69,7 +69,7 @@ test.each([
     { ...merchant, EpayKey: '' },
   ],
   ['the pid of another merchant', {}, { ...merchant, EpayId: '1002' }],
-])('a notice of epay with %s is refused', (_what, changes, options) => {
+])('an epay webhook with %s is refused', (_what, changes, options) => {
   expect(readEpayWebhook(optionsOf(options), { ...callback, ...changes })).toBeUndefined();
 });
 
@@ -83,7 +83,7 @@ test.each([
     { money: undefined, 'money=73&name': 'TUC10', name: undefined },
   ],
   ['a line break', { name: 'TUC10\n' }],
-])('a notice of epay whose signed text reads in two ways (%s) is refused', (_what, changes) => {
+])('an epay webhook whose signed text is ambiguous (%s) is refused', (_what, changes) => {
   const fields = Object.fromEntries(
     Object.entries({ ...callback, ...changes }).filter(([, value]) => value !== undefined),
   ) as Record<string, string>;
@@ -91,7 +91,7 @@ test.each([
   expect(readEpayWebhook(optionsOf(merchant), { ...fields, sign })).toBeUndefined();
 });
 
-test('a notice of epusdt whose signed text reads in two ways is refused', () => {
+test('an epusdt webhook whose signed text is ambiguous is refused', () => {
   const options = optionsOf({ UsdtApiKey: 'k', UsdtMerchantId: 'm' });
   const read = (fields: Record<string, unknown>) =>
     readUsdtWebhook(
@@ -103,7 +103,7 @@ test('a notice of epusdt whose signed text reads in two ways is refused', () => 
   expect(read({ 'amount=5&order_id': 'o', status: 2 })).toBeUndefined();
 });
 
-test('epusdt’s worked examples come out right, numbers without zeros at their end', () => {
+test('epusdt’s worked examples are reproduced, with numbers without trailing zeros', () => {
   const order = {
     order_id: '20220201030210321',
     amount: 42,
@@ -123,7 +123,7 @@ test('epusdt’s worked examples come out right, numbers without zeros at their 
 const webhook = String.raw`{"type":"payment","uuid":"62f88b36-a9d5-4fa6-aa26-e040c3dbf26d","order_id":"CR-7-1760000000","amount":"10.00000000","payment_amount":"10.00000000","payment_amount_usd":"10.00","merchant_amount":"9.80000000","commission":"0.20000000","is_final":true,"status":"paid","from":"THgEWubVc8tPKXLJ4VZ5zbiiAK7AgqSeGH","wallet_address_uuid":null,"network":"tron","currency":"USD","payer_currency":"USDT","payer_amount":"10.00000000","payer_amount_exchange_rate":"1.00000000","additional_data":"user\/7 充值","txid":"6f0d9c8374db57cac0d806251473de754f361c83a03cd805f74aa9da3193486b"}`;
 const signed = (text: string, sign: string) => `${text.slice(0, -1)},"sign":"${sign}"}`;
 
-test('Cryptomus’ worked examples come out right', () => {
+test('Cryptomus’ worked examples are reproduced', () => {
   const body =
     '{"amount":"10.00","currency":"USD","order_id":"CR-7-1760000000","network":"tron","to_currency":"USDT","url_callback":"https://gw.example.com/api/cryptomus/webhook","lifetime":3600}';
   expect(signCryptomus(body, COIN_KEY)).toBe('ed163e698d958be999ce178657340608');
@@ -131,12 +131,12 @@ test('Cryptomus’ worked examples come out right', () => {
   expect(signCryptomus('', COIN_KEY)).toBe('afc6cccd458a9f73ade7d579b8961bf1');
 });
 
-test('a webhook of Cryptomus that is mostly blanks is refused as fast as any', () => {
+test('a Cryptomus webhook that is mostly blanks is refused as fast as any', () => {
   const blanks = ' '.repeat(1_000_000);
   expect(openCryptomusWebhook(`{${blanks}"sign":"00"${blanks}}`, COIN_KEY)).toBeUndefined();
 });
 
-test('a webhook of Cryptomus is read as it was sent, and also with the signature in front', () => {
+test('a Cryptomus webhook is read as it was sent, and also with the signature first', () => {
   const sign = 'f5ef78a2d2ecdf448ef050086cc271ef';
   const { sign: _none, ...fields } = JSON.parse(signed(webhook, sign)) as Record<string, unknown>;
   expect(openCryptomusWebhook(signed(webhook, sign), COIN_KEY)).toEqual(fields);
@@ -153,7 +153,7 @@ test.each([
   ['unsigned', webhook, COIN_KEY],
   ['signed by nobody’s key', signed(webhook, signCryptomus(webhook, '')), ''],
   ['no JSON', 'sign', COIN_KEY],
-])('a webhook of Cryptomus that is %s is refused', (_what, text, key) => {
+])('a Cryptomus webhook that is %s is refused', (_what, text, key) => {
   expect(openCryptomusWebhook(text, key)).toBeUndefined();
 });
 
@@ -166,7 +166,7 @@ const card = {
 };
 const desk = { secret: 'whsec_airwallex_demo_secret', nowMs: 1_760_000_000_123 };
 
-test('a webhook of Airwallex is read where it bears the signature of the worked example', () => {
+test("an Airwallex webhook is accepted if it has the worked example's signature", () => {
   expect(readAirwallexWebhook(card, desk)).toEqual({
     provider: 'airwallex',
     tradeNo: 'AW-7-1760000000',
@@ -183,7 +183,7 @@ test.each([
   ['from the future', card, { ...desk, nowMs: desk.nowMs - 300_001 }],
   ['of another time than signed', { ...card, timestamp: '1760000000124' }, desk],
   ['without a secret on our side', card, { ...desk, secret: '' }],
-])('a webhook of Airwallex that is %s is refused', (_what, given, at) => {
+])('an Airwallex webhook that is %s is refused', (_what, given, at) => {
   expect(readAirwallexWebhook(given, at)).toBeUndefined();
 });
 

@@ -10,16 +10,16 @@ const MASK = '••••••';
 
 /** The messages to and from the stablecoin gateway, for administrators; off by default. */
 export interface StablecoinLog {
-  /** Writes a line where the option is on; never throws: it must not stop a payment. */
+  /** Writes a line if the option is on; never throws, so that it can't stop a payment. */
   write(
     kind: 'request' | 'response' | 'webhook' | 'rejected webhook' | 'status',
     text: string,
   ): Promise<void>;
-  /** The last 100 lines, newest first. */
+  /** Returns the last 100 lines, newest first. */
   read(): Promise<StablecoinLogEntry[]>;
 }
 
-/** A log without secrets in a table with a limit. */
+/** Creates a log without secrets, in a table of limited size. */
 export function createStablecoinLog({
   store,
   options,
@@ -41,7 +41,10 @@ export function createStablecoinLog({
   };
 }
 
-/** Signatures would let a reader replay the webhook elsewhere; the key is in no message, but might be. */
+/**
+ * Masks secrets: signatures would allow a reader to replay the webhook elsewhere; the key is in no message,
+ * but might be.
+ */
 function withoutSecrets(text: string, key: string): string {
   const fields = readObject(text);
   const shown =

@@ -20,7 +20,7 @@ import { isUnambiguous, signSorted } from './sign-sorted.ts';
 import { createStablecoinLog, type StablecoinLog } from './stablecoin-log.ts';
 
 const UNSIGNED = ['signature'];
-/** What the numbers of the gateway say of an order. */
+/** The gateway's status numbers. */
 const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
   1: 'waiting',
   2: 'paid',
@@ -41,7 +41,7 @@ interface UsdtClient extends PaymentClient {
   readonly log: StablecoinLog;
 }
 
-/** Stablecoin gateways that speak as epusdt does: a page to pay at, priced in yuan or dollars. */
+/** Stablecoin gateways with epusdt's protocol: a payment page, priced in yuan or dollars. */
 export const usdt = {
   id: 'usdt',
   price: (options) => (options.text('UsdtCurrency') === 'USD' ? DOLLARS : yuanPrice(options)),
@@ -67,7 +67,10 @@ interface Gateway extends Pick<PaymentContext, 'outbound' | 'options'> {
   log: StablecoinLog;
 }
 
-/** Orders at the gateway; answers its number of the order and the page to pay at. Throws AppError payment_failed. */
+/**
+ * Creates an order at the gateway; returns its number there and the payment page. Throws AppError
+ * payment_failed.
+ */
 async function createUsdtOrder(gateway: Gateway, order: OrderRow): Promise<PlacedOrder> {
   const { outbound, options, log } = gateway;
   const redirect = options.text('UsdtRedirectUrl') || consolePageUrl(options, '/topup');
@@ -100,7 +103,10 @@ async function createUsdtOrder(gateway: Gateway, order: OrderRow): Promise<Place
   return { reference, url: payUrl };
 }
 
-/** An event of the gateway; undefined where it is not signed by our key or for another merchant. */
+/**
+ * Reads a payment event of the gateway; undefined if it is not signed with our key, is ambiguous, or is for
+ * another merchant.
+ */
 export function readUsdtWebhook(options: OptionStore, text: string): PaymentEvent | undefined {
   const key = options.text('UsdtApiKey');
   const fields = readObject(text);
@@ -137,7 +143,7 @@ async function queryUsdt(
     tradeNo: order.trade_no,
     reference: order.reference,
     outcome: OUTCOMES[textOf(data.status)] ?? 'waiting',
-    // The response has no sum: the gateway's order has the one that it was made with.
+    // The response has no amount: the gateway's order has the amount it was created with.
     cents: order.pay_cents,
   };
 }
