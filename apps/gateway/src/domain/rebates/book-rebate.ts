@@ -18,8 +18,8 @@ import { earnRebate } from './release-rebates.ts';
 type RebateDomain = Pick<Domain, 'options'>;
 
 /**
- * Books what the inviter earns of a paid order, in the transaction that credits it, once an order. The
- * caller has locked both users' rows (`lockUsers`), so the limits hold whatever is paid at once.
+ * Books what the inviter earns from a paid order, once per order, in the transaction that credits it. The
+ * caller has locked both users' rows (`lockUsers`), so the limits hold for concurrent payments.
  */
 export async function bookRebate(
   trx: StoreTransaction,
@@ -73,7 +73,8 @@ async function judge(
     inviter.id === invitee.id ||
     (await isAmongInviters(trx, { userId: invitee.id, above: inviter.id }));
   if (isCircle) return { amount: 0, refusal: 'circle' };
-  // Money that both can spend is no other's: a second account tops up what the first one uses.
+  // If both users can spend the money, it is not somebody else's: a second account would top up what the
+  // first one uses.
   const tie = await findTie(trx, inviter.id, invitee.id);
   if (tie) return { amount: 0, refusal: tie };
   const { ofInvitee, sinceThen } = await sumRebates(trx, {

@@ -3,8 +3,8 @@ import { doShareTeam } from '../../store/teams-repository.ts';
 import { doShareProof } from '../../store/user-proofs-repository.ts';
 
 /**
- * Why one user's money counts as another's: both proved the same address or account elsewhere, or are in
- * one team, whose money both can spend. Undefined where nothing says so.
+ * Returns why one user's money counts as the other's: both proved the same email address or identity, or are
+ * in one team, whose money both can spend. Undefined if neither.
  */
 export async function findTie(
   trx: StoreTransaction,

@@ -1,4 +1,4 @@
-/** Why an inviter gets nothing of a top-up, or less than the share. */
+/** Why an inviter earns nothing from a top-up, or less than the share. */
 export type RebateRefusal =
   | 'circle'
   | 'same-person'

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     if (!user) throw new Error('gone');
     return transferEarnings(domain, user, { quota, idempotency_key: key });
   };
-  /** Sessions of this database that wait for a lock. */
+  /** Counts sessions of this database that are waiting for a lock. */
   const countWaiting = async () => {
     const { rows } = await sql<{ waiting: number }>`
       SELECT count(*)::int AS waiting FROM pg_stat_activity
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
   const booksAreRight = async () =>
     expect(await reconcileLedger(domain.store, Math.floor(clock.nowMs() / 1000))).toEqual([]);
 
-  test('a share of an invited user’s top-up is earned once its waiting time is over, once however often it is paid or released', async () => {
+  test('a share of an invited user’s top-up is earned after its waiting period, once however often it is paid or released', async () => {
     const inviter = await makeInvited(domain);
     const invitee = await makeInvited(domain, inviter);
     const order = await topUp(invitee, 1009);
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('by default nobody earns of a top-up, and nobody whose account is disabled', async () => {
+  test('by default nobody earns from a top-up, and inviters with a disabled account never do', async () => {
     const inviter = await makeInvited(domain);
     const invitee = await makeInvited(domain, inviter);
     await terms({ RebatePercent: 0 });
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     expect(await rebatesOf(inviter)).toEqual([]);
   });
 
-  test('top-ups at once earn no more than the limits of an invitee and of a month', async () => {
+  test('concurrent top-ups earn no more than the limits per invitee and per month', async () => {
     await terms({ RebateWaitDays: 0, RebateMaxPerInvitee: 150, RebateMaxPerMonth: 250 });
     const inviter = await makeInvited(domain);
     const invitees = [await makeInvited(domain, inviter), await makeInvited(domain, inviter)];
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('two top-ups of which one waits for the other’s commit count each other towards the limits', async () => {
+  test('if one of two top-ups waits for the other’s commit, both count towards the limits', async () => {
     await terms({ RebateWaitDays: 0, RebateMaxPerMonth: 100 });
     const inviter = await makeInvited(domain);
     const orders = [];
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     ]);
   });
 
-  test('a release that read a rebate before its order was refunded books nothing', async () => {
+  test('releasing a rebate that was read before its order was refunded books nothing', async () => {
     const inviter = await makeInvited(domain);
     const order = await topUp(await makeInvited(domain, inviter), 1000);
     const rebate = await findRebateOfOrder(domain.store.db, order.id);
@@ -203,7 +203,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     expect(await rebatesOf(inviter)).toEqual([['refused', 0, 'same-person']]);
   });
 
-  test('a pending rebate is refused where both turn out to be one person, and stays where only their accounts changed', async () => {
+  test('a pending rebate is refused if both users turn out to be one person, and kept if only their accounts changed', async () => {
     const revealed = await makeInvited(domain);
     const again = await makeInvited(domain, revealed);
     await topUp(again, 1000);
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('a refund takes a pending rebate back, and one that was used is owed and set off against later ones', async () => {
+  test('a refund reverses a pending rebate; one that was used is owed and offset against later ones', async () => {
     const inviter = await makeInvited(domain);
     const invitee = await makeInvited(domain, inviter);
     const early = await topUp(invitee, 500);
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('a refund of what is used up is refused as a whole, unless it leaves the balance as it is', async () => {
+  test('a refund of used-up quota is refused entirely, unless it leaves the balance unchanged', async () => {
     await terms({ RebateWaitDays: 0 });
     const inviter = await makeInvited(domain);
     const invitee = await makeInvited(domain, inviter);
@@ -278,7 +278,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('whatever crashes when, rebates equal the share of what stayed paid, and the ledger is balanced', async () => {
+  test('whatever crashes at any point, rebates equal the share of what remained paid, and the ledger is balanced', async () => {
     const step = fc.record({
       action: fc.constantFrom('pay', 'refund', 'release', 'wait', 'move'),
       which: fc.nat(5),
@@ -306,7 +306,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
             else if (action === 'move') await move(inviter, amount, `move-${inviter}-${at}`);
             else if (action === 'wait') clock.advance(4 * DAY_MS);
           } catch (error) {
-            // The sums below hold all the same.
+            // The sums below must hold in any case.
             const said = error instanceof AppError ? 'refused' : String(error);
             expect(said).toMatch(/refused|crashed/);
           } finally {

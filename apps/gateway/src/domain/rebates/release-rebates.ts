@@ -11,7 +11,7 @@ import type { RebateRefusal } from './rebate-refusal.ts';
 
 const AT_ONCE = 200;
 
-/** Makes a pending rebate earnings, in the caller's transaction, which has locked the earner's row. */
+/** Turns a pending rebate into earnings, in the caller's transaction, which has locked the earner's row. */
 export async function earnRebate(
   trx: StoreTransaction,
   { options }: Pick<Domain, 'options'>,
@@ -33,8 +33,8 @@ export async function earnRebate(
 }
 
 /**
- * Ends a rebate whose waiting time is over. It was judged when the top-up was paid, and what changes later
- * takes nothing away: that one account turns out to be the other's is no change, it was so all along.
+ * Ends a rebate whose waiting period is over. It was judged when the top-up was paid, and later changes do
+ * not matter. But both accounts turning out to belong to one person is not a change: it was so all along.
  */
 async function releaseRebate(
   trx: StoreTransaction,
@@ -52,7 +52,7 @@ async function releaseRebate(
   else await earnRebate(trx, domain, rebate, at);
 }
 
-/** Ends all rebates whose waiting time is over; each in a transaction of its own. */
+/** Ends all rebates whose waiting period is over, each in its own transaction. */
 export async function releaseRebates(
   domain: Pick<Domain, 'store' | 'clock' | 'options'>,
 ): Promise<void> {

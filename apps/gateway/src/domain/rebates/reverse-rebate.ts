@@ -6,8 +6,8 @@ import { recordGrant } from '../log/grant-log.ts';
 import { changeEarnings } from '../wallet/store/change-earnings.ts';
 
 /**
- * Takes the rebate of a refunded order back, in the transaction of the refund, which has locked the
- * earner's row. What was used already is owed and set off against later earnings: the balance stays.
+ * Reverses the rebate of a refunded order, in the transaction of the refund, which has locked the earner's
+ * row. What was already used is owed and offset against later earnings; the balance does not change.
  */
 export async function reverseRebate(
   trx: StoreTransaction,

@@ -1,6 +1,6 @@
 import type { Domain } from '../domain.ts';
 
-/** What a code is found by, as somebody typed it: spaces around it and letter case don't count. */
+/** Returns the hash by which a typed code is found, ignoring surrounding spaces and letter case. */
 export function hashCode({ keyring }: Pick<Domain, 'keyring'>, code: string): string {
   return keyring.hash('redemption', code.trim().toLowerCase());
 }

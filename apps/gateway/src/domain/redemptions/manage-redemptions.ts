@@ -8,7 +8,7 @@ import type { Language } from '../error-texts.ts';
 import { manageEach } from '../manage-each.ts';
 import { deleteRedemption, setRedemptionStatus } from './redemption-administration.ts';
 
-/** Does to many codes what can be done to one; used ones stay as they are, and say so in `refused`. */
+/** Applies to many codes what can be done to one; used ones stay unchanged and are listed in `refused`. */
 export function manageRedemptions(
   domain: Parameters<typeof setRedemptionStatus>[0],
   actor: Parameters<typeof setRedemptionStatus>[1],

@@ -2,8 +2,8 @@ import type { RedemptionRow } from '../../store/redemptions-repository.ts';
 import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
 
 /**
- * Whether codes that were made under an idempotency key are those that are asked for now. Throws AppError
- * idempotency_key_reused. A code that was edited since counts as what it is now.
+ * Checks that the codes created with an idempotency key match the current request. Throws AppError
+ * idempotency_key_reused. A code edited since then is compared as it is now.
  */
 export function mustBeSameBatch(
   made: readonly RedemptionRow[],

@@ -14,10 +14,9 @@ import { creditUser } from '../wallet/credit-user.ts';
 import { hashCode } from './hash-code.ts';
 
 /**
- * Redeems a code for a user and answers the quota that it added. The code, the balance and the log
- * change in one transaction; of many who redeem it at once one gets it. Throws AppError
- * redemption_used, redemption_of_seller for an agent's code that the agent would get back (ADR 94), or
- * redemption_invalid for all other codes that can't be redeemed.
+ * Redeems a code for a user and returns the quota added. Code, balance and log change in one transaction; of
+ * concurrent attempts one succeeds. Throws AppError redemption_used, redemption_of_seller for an agent's code
+ * that would go back to the agent (ADR 94), or redemption_invalid for all other codes that can't be redeemed.
  */
 export function redeemCode(
   domain: Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>,
@@ -51,13 +50,13 @@ function credit(row: RedemptionRow, userId: number, at: number) {
     reason: row.name,
     actorId: userId,
     reference: String(row.id),
-    // A code books once, whatever becomes of its row.
+    // A code is booked once, whatever happens to its row.
     idempotencyKey: `redemption:${row.id}`,
     createdAt: at,
   };
 }
 
-/** Why a code can't be redeemed: who guesses learns no more than that one was used. */
+/** Returns why a code can't be redeemed: somebody who guesses learns at most that a code was used. */
 async function explain(trx: StoreTransaction, keyHash: string): Promise<AppError> {
   const row = await findRedemptionByHash(trx, keyHash);
   return new AppError(row?.status === REDEMPTION_USED ? 'redemption_used' : 'redemption_invalid');

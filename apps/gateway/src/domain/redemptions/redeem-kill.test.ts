@@ -11,7 +11,7 @@ import { findLedgerDifferences } from '../../store/ledger-repository.ts';
 
 const CODES = 100;
 const QUOTA = 11;
-/** After how many responses the process is killed, in each round. */
+/** The number of responses after which the process is killed, per round. */
 const ROUNDS = [3, 20];
 
 describe.each(databaseKinds)('kill -9 while codes are redeemed on %s', (kind) => {
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('kill -9 while codes are redeemed on %s', (kind) =>
   afterAll(() => database.remove());
 
   test(
-    'a code is used, its quota booked and its log row written, or nothing of it',
+    'a code is used, its quota booked and its log row written, or none of these',
     { timeout: 120_000 },
     async () => {
       let answered = 0;
@@ -75,7 +75,10 @@ describe.each(databaseKinds)('kill -9 while codes are redeemed on %s', (kind) =>
     },
   );
 
-  /** Redeems the next codes, six at a time, and kills the gateway after some answers; answers how many there were. */
+  /**
+   * Redeems the next codes, six at a time, and kills the gateway after some responses; returns the number of
+   * successful ones.
+   */
   async function redeemUntilKilled(killAfter: number): Promise<number> {
     const gateway = await startGatewayProcess(database);
     let answered = 0;
@@ -92,7 +95,7 @@ describe.each(databaseKinds)('kill -9 while codes are redeemed on %s', (kind) =>
     return answered;
   }
 
-  /** Whether it was answered as redeemed. */
+  /** Returns whether the response confirmed the redemption. */
   async function redeem(url: string, code: string): Promise<boolean> {
     try {
       const response = await fetch(`${url}/api/user/topup`, {

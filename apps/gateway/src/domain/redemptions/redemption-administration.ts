@@ -33,13 +33,13 @@ import { revealSecret } from '../accounts/reveal-secret.ts';
 
 type RedemptionAdministrationContext = Pick<Domain, 'clock' | 'keyring' | 'store' | 'options'>;
 
-/** Who acts. */
+/** The administrator who performs the action. */
 interface Actor {
   id: number;
   username: string;
 }
 
-/** A code as administrators see it. */
+/** Returns a code as administrators see it. */
 export function presentRedemption(domain: Pick<Domain, 'keyring'>, row: RedemptionRow): Redemption {
   return {
     id: row.id,
@@ -54,7 +54,7 @@ export function presentRedemption(domain: Pick<Domain, 'keyring'>, row: Redempti
   };
 }
 
-/** One page of codes, by id, part of the name or a whole code, and by status (0 is any). */
+/** Returns one page of codes, by id, part of the name or a whole code, and by status (0 for any). */
 export function searchRedemptions(
   domain: Pick<Domain, 'keyring' | 'store'>,
   {
@@ -68,7 +68,7 @@ export function searchRedemptions(
   return listRedemptions(domain.store.db, { keyword, keyHash, status, sort }, page);
 }
 
-/** What the codes that a search finds come to, by status. */
+/** Sums the codes that match a search, by status. */
 export function sumFoundRedemptions(
   domain: Pick<Domain, 'keyring' | 'store'>,
   { keyword = '', status = 0 }: { keyword?: string; status?: number },
@@ -87,8 +87,8 @@ export async function readRedemption(
 }
 
 /**
- * Makes codes and answers them. A name that is missing is the quota as people read it. The same
- * idempotency key of the same administrator makes them once and answers them again.
+ * Creates codes and returns them. A missing name defaults to the formatted quota. An administrator's
+ * idempotency key creates them once and returns them again.
  */
 export async function createRedemptions(
   domain: RedemptionAdministrationContext,
@@ -143,7 +143,7 @@ export async function editRedemption(
   });
 }
 
-/** Disables an unused code, or enables a disabled one. A used one stays used. */
+/** Disables an unused code, or enables a disabled one. A used code stays used. */
 export async function setRedemptionStatus(
   domain: RedemptionAdministrationContext,
   actor: Actor,
@@ -179,7 +179,7 @@ export async function deleteRedemption(
   });
 }
 
-/** Deletes all codes that were redeemed; answers how many. */
+/** Deletes all redeemed codes; returns how many. */
 export function clearUsedRedemptions(
   domain: RedemptionAdministrationContext,
   actor: Actor,
@@ -192,14 +192,14 @@ export function clearUsedRedemptions(
   });
 }
 
-/** A code before and after, for the audit log; without the code itself. */
+/** Returns a code before and after a change, for the audit log; without the code itself. */
 function auditedRedemption(before: RedemptionRow, after: RedemptionRow | undefined): AuditedChange {
   const toFields = ({ name, quota, status }: RedemptionRow) => ({ name, quota, status });
   const { id, name } = after ?? before;
   return { id, name, before: toFields(before), after: after && toFields(after) };
 }
 
-/** Codes are money: who makes, changes or deletes them stands in the log. */
+/** Records in the log who creates, changes or deletes codes, because they are money. */
 function note(
   domain: Pick<Domain, 'clock' | 'options'>,
   trx: StoreTransaction,

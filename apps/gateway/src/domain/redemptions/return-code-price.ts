@@ -2,7 +2,7 @@ import type { StoreTransaction } from '../../store/open-store.ts';
 import type { RedemptionRow } from '../../store/redemptions-repository.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 
-/** Gives the price of a code back to the agent who bought it, in the transaction that voids it; once. */
+/** Refunds a code's price to the agent who bought it, once, in the transaction that voids it. */
 export async function returnCodePrice(
   trx: StoreTransaction,
   { id, seller_id: userId, price, name }: RedemptionRow,

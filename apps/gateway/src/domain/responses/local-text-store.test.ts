@@ -12,7 +12,7 @@ test('a text is found until it expires', () => {
 });
 
 const long = (letter: string) => letter.repeat(1000);
-/** Room for two long texts. */
+/** Capacity for two long texts. */
 const TWO = 2500;
 
 test('the oldest texts are evicted when there are too many, and one that is set again counts as new', () => {
@@ -24,7 +24,7 @@ test('the oldest texts are evicted when there are too many, and one that is set 
   expect(['a', 'b', 'c'].map((key) => texts.get(key))).toEqual([long('A'), undefined, long('c')]);
 });
 
-test('a deleted text is gone, and its length is free for others', () => {
+test('a deleted text is gone, and its space is free for others', () => {
   const texts = new LocalTextStore(manualClock(0), TWO);
   texts.set('a', long('a').repeat(2), 1000);
   texts.delete('a');
@@ -36,7 +36,7 @@ test('a deleted text is gone, and its length is free for others', () => {
   expect(texts.get('b')).toBeUndefined();
 });
 
-test('a great many tiny texts take no more memory than a few long ones', () => {
+test('a large number of tiny texts takes no more memory than a few long ones', () => {
   const texts = new LocalTextStore(manualClock(0), TWO);
   const keys = Array.from({ length: 1000 }, (_, index) => String(index));
   for (const key of keys) texts.set(key, '', 1000);

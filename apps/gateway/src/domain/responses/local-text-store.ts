@@ -2,10 +2,10 @@ import type { Clock } from '../../platform/clock.ts';
 import type { TextStore } from './text-store.ts';
 
 const LENGTH_MAX = 64 * 1024 * 1024;
-/** What an entry takes besides its texts, about. */
+/** Approximate size of an entry besides its texts. */
 const ENTRY_LENGTH = 200;
 
-/** Texts in the memory of this process; the oldest go when there are too many. */
+/** Texts in this process's memory; the oldest are evicted when there are too many. */
 export class LocalTextStore implements TextStore {
   readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #lengthMax: number;
@@ -56,7 +56,9 @@ export class LocalTextStore implements TextStore {
   }
 }
 
-/** Small texts take room too: without their entries a great many would be taken for little. */
+/**
+ * Returns the accounted size. It includes the entry, because a large number of small texts also takes memory.
+ */
 function lengthOf(key: string, text: string): number {
   return key.length + text.length + ENTRY_LENGTH;
 }

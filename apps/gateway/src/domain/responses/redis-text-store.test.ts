@@ -23,7 +23,7 @@ describe.skipIf(!redisUrl)('texts of several nodes', () => {
     ) as [RedisTextStore, RedisTextStore, RedisTextStore];
     await one.get('first');
     one.set('a', 'text', 60_000);
-    // Redis takes commands in order: what one node was answered, the other finds.
+    // Redis executes commands in order: after this response, the other node finds the text.
     await one.get('b');
     expect(await two.get('a')).toBe('text');
     expect(await stranger.get('a')).toBeUndefined();
@@ -31,7 +31,7 @@ describe.skipIf(!redisUrl)('texts of several nodes', () => {
   });
 });
 
-test('while Redis is away a node finds its own texts, and no call fails', async () => {
+test('while Redis is unreachable a node finds its own texts, and no call fails', async () => {
   const errors: unknown[] = [];
   const redis = await link('redis://127.0.0.1:1');
   const texts = node(redis, 'test', errors);

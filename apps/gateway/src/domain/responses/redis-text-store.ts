@@ -11,7 +11,7 @@ export interface RedisTextStoreOptions {
   onError: (error: unknown) => void;
 }
 
-/** Texts that all nodes find. While Redis is unreachable each node has only its own. */
+/** Texts shared by all nodes. While Redis is unreachable each node has only its own. */
 export class RedisTextStore implements TextStore {
   readonly #redis: RedisLink;
   readonly #prefix: string;
@@ -60,7 +60,7 @@ export class RedisTextStore implements TextStore {
     return `${this.#prefix}:${key}`;
   }
 
-  /** The outage was logged when it began. */
+  /** Reports an error, except that Redis is unreachable: that was logged when the outage began. */
   #tell(error: unknown): void {
     if (!(error instanceof RedisUnavailable)) this.#onError(error);
   }

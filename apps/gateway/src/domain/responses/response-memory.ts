@@ -7,13 +7,13 @@ import type { OptionStore } from '../options/options.ts';
 import { LocalTextStore } from './local-text-store.ts';
 import { RedisTextStore } from './redis-text-store.ts';
 
-/** A longer conversation is not kept: its client must send it. */
+/** Longer conversations are not stored: their clients must send them. */
 const TEXT_LENGTH_MAX = 1024 * 1024;
 
 /**
- * Conversations that clients of OpenAI's responses name by an id instead of sending them, where the
- * upstream keeps none: a response with what was said up to it, and the items of its output. Kept for
- * the user who said it, on all nodes where there is a Redis.
+ * Conversations that clients of OpenAI's responses reference by id instead of sending them, for upstreams
+ * that store none: a response with the conversation up to it, and its output items. Stored for their user, on
+ * all nodes if there is a Redis.
  */
 export class ResponseMemory {
   readonly #texts: TextStore;
@@ -25,7 +25,7 @@ export class ResponseMemory {
     this.#changes = changes;
     this.#lifetimeMs = lifetimeMs;
     bus.subscribe((change) => {
-      // Each node finds what it kept itself without asking the others.
+      // Each node finds its own texts without asking the others, so all must drop them.
       if (change.topic !== 'forgotten') return;
       if (change.key === undefined) local.clear();
       else local.delete(change.key);
@@ -36,7 +36,7 @@ export class ResponseMemory {
     return this.#lifetimeMs() > 0;
   }
 
-  /** The JSON that was kept under an id of a response or an item; undefined when there is none. */
+  /** Returns the JSON stored under the id of a response or item; undefined if there is none. */
   find(userId: number, id: string): string | undefined | Promise<string | undefined> {
     return this.#texts.get(`${userId}:${id}`);
   }
@@ -46,7 +46,7 @@ export class ResponseMemory {
       this.#texts.set(`${userId}:${id}`, json, this.#lifetimeMs());
   }
 
-  /** Nobody finds it any more, on any node. */
+  /** Removes a text on every node. */
   async forget(userId: number, id: string): Promise<void> {
     const key = `${userId}:${id}`;
     await this.#texts.delete(key);
@@ -60,7 +60,7 @@ export class ResponseMemory {
 
 interface MemoryParts {
   texts: TextStore;
-  /** What of it is in this process. */
+  /** The part that is in this process. */
   local: LocalTextStore;
   bus: Bus;
   changes: ChangeFeed;
@@ -77,7 +77,7 @@ export interface ResponseMemoryOptions {
   onError: (error: unknown) => void;
 }
 
-/** The memory of this node, or of all nodes where there is a Redis. */
+/** Creates the memory of this node, or of all nodes if there is a Redis. */
 export function createResponseMemory({
   bus,
   changes,

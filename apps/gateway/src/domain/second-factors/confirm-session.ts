@@ -13,12 +13,13 @@ import { presentPasskey } from './passkeys.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { takeTotpCode } from './totp.ts';
 
-/** How long a session counts as confirmed after its user proved who they are. */
+/** How long a session counts as confirmed after its user proved their identity. */
 const CONFIRMED_SECONDS = 15 * 60;
 
 /**
- * Refuses what a session found open must not do: show secrets, change keys of channels, raise roles.
- * Throws AppError confirmation_required; a system access token is a secret that was typed in just now.
+ * Refuses what an unattended session must not allow: showing secrets, changing channel keys, raising roles.
+ * Throws AppError confirmation_required; a system access token needs no confirmation, because the caller has
+ * just supplied that secret.
  */
 export function mustBeConfirmed(
   { clock }: Pick<Domain, 'clock'>,
@@ -31,9 +32,8 @@ export function mustBeConfirmed(
 type TypedMethod = Exclude<FactorMethod, 'passkey'>;
 
 /**
- * Confirms a session by what was typed. Who logs in with a second factor confirms with it, or with a
- * recovery code, too: a password that somebody got hold of confirms nothing. Throws AppError
- * confirmation_failed or confirmation_needs_factor.
+ * Confirms a session with a typed secret. Users with a second factor must use it, or a recovery code: a
+ * stolen password confirms nothing. Throws AppError confirmation_failed or confirmation_needs_factor.
  */
 export async function confirmWithSecret(
   domain: Pick<Domain, 'store' | 'keyring' | 'clock'>,
@@ -57,7 +57,7 @@ async function isProof(
   return (await verifyPassword(secret, hash ?? DECOY_HASH)) && hash !== null;
 }
 
-/** Notes that the user of a session just proved who they are. */
+/** Records that a session's user has just proved their identity. */
 export async function noteConfirmed(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   { sessionId }: Identified,
@@ -67,7 +67,7 @@ export async function noteConfirmed(
   return { confirmed_until: now + CONFIRMED_SECONDS };
 }
 
-/** Whether the site makes a second factor necessary for a user. */
+/** Returns whether the site requires a second factor of a user. */
 export function needsSecondFactor(
   { options }: Pick<Domain, 'options'>,
   { role }: Pick<UserRow, 'role'>,
@@ -75,7 +75,7 @@ export function needsSecondFactor(
   return role >= ROLE_ADMIN && options.get('AdminSecondFactorRequired');
 }
 
-/** How an account is protected, for its owner. */
+/** Describes to its owner how an account is protected. */
 export async function readSecurity(
   domain: Pick<Domain, 'store' | 'options'>,
   { user, confirmedAt }: Identified,

@@ -11,24 +11,27 @@ export interface Factors {
   passkeys: Awaited<ReturnType<typeof listPasskeys>>;
 }
 
-/** What a user can prove a second time who they are with, beside the password. */
+/** Reads the second factors that a user has besides the password. */
 export async function readFactors(db: Db, userId: number): Promise<Factors> {
   const totp = await findTotp(db, userId);
   return { totp: (totp?.confirmed_at ?? 0) !== 0, passkeys: await listPasskeys(db, userId) };
 }
 
-/** Whether logins of a user need a second proof. */
+/** Returns whether a user's logins require a second factor. */
 export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
   const { totp, passkeys } = await readFactors(db, userId);
   return totp || passkeys.length > 0;
 }
 
-/** Recovery codes stand in for a factor: without one they open nothing, and must not wait for the next. */
+/**
+ * Deletes recovery codes once there is no second factor left: without one they are useless, and must not be
+ * kept for the next.
+ */
 export async function dropUnusedRecoveryCodes(db: Db, userId: number): Promise<void> {
   if (!(await hasSecondFactor(db, userId))) await replaceRecoveryCodes(db, userId, []);
 }
 
-/** Takes all factors from a user, for one who lost them. */
+/** Removes all second factors of a user who lost them. */
 export async function removeFactors(db: Db, userId: number): Promise<void> {
   await deleteTotp(db, userId);
   await deletePasskeysOfUser(db, userId);

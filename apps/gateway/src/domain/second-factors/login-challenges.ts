@@ -12,19 +12,19 @@ import type { Domain } from '../domain.ts';
 
 type ChallengeDomain = Pick<Domain, 'store' | 'keyring' | 'clock'>;
 
-/** What a challenge was begun for: it is good for nothing else. */
+/** The purpose of a challenge: it is valid for nothing else. */
 export type ChallengeKind = 'login' | 'passkey-login' | 'passkey-confirmation' | 'passkey-addition';
 
 export const CHALLENGE_SECONDS = 300;
 const TRIES = 5;
 
-/** A challenge as its two halves: one goes through the page, the other stays in a cookie. */
+/** The two halves of a challenge: one passes through the page, the other stays in a cookie. */
 export interface BegunChallenge {
   challenge: string;
   browser: string;
 }
 
-/** Begins something that a second message has to finish in the same browser. */
+/** Starts a step that a second request must finish in the same browser. */
 export async function beginChallenge(
   { store, keyring, clock }: ChallengeDomain,
   {
@@ -34,7 +34,7 @@ export async function beginChallenge(
     providerSession = '',
   }: {
     kind: ChallengeKind;
-    /** 0 where it is not known yet. */
+    /** 0 if not yet known. */
     userId: number;
     webauthnChallenge?: string;
     providerSession?: string;
@@ -54,7 +54,10 @@ export async function beginChallenge(
   return { challenge, browser };
 }
 
-/** Takes a try of a challenge. Throws AppError login_step_expired for one that is not there, or another browser's. */
+/**
+ * Uses up one attempt at a challenge. Throws AppError login_step_expired if it does not exist, or belongs to
+ * another browser.
+ */
 export async function tryChallenge(
   { store, keyring, clock }: ChallengeDomain,
   kind: ChallengeKind,
@@ -76,7 +79,7 @@ export async function tryChallenge(
   return row;
 }
 
-/** Uses a challenge up. Throws AppError login_step_expired where somebody else has. */
+/** Consumes a challenge. Throws AppError login_step_expired if it was already consumed. */
 export async function finishChallenge(
   { store }: Pick<Domain, 'store'>,
   row: LoginChallengeRow,

@@ -25,15 +25,15 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 import { relyingParty } from './relying-party.ts';
 
 type PasskeyDomain = Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>;
-/** As JSON, in the words of Web Authentication. */
+/** JSON in the terms of Web Authentication. */
 type WebauthnJson = Record<string, unknown>;
 
 const PASSKEYS_MAX = 10;
 
-/** Loaded when somebody uses a passkey: a start would take a tenth longer with its 180 files. */
+/** Loaded on first use: its 180 files would make startup a tenth slower. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** A passkey as its owner sees it. */
+/** Returns a passkey as its owner sees it. */
 export const presentPasskey = (row: PasskeyRow): Passkey => ({
   id: row.id,
   name: row.name,
@@ -49,7 +49,9 @@ function mustHaveRoom(known: readonly PasskeyRow[]): void {
   if (known.length >= PASSKEYS_MAX) throw new AppError('passkey_limit', { count: PASSKEYS_MAX });
 }
 
-/** Options for a browser to make a passkey that needs no username; the user's present ones are left alone. */
+/**
+ * Returns options for a browser to create a passkey that needs no username; existing passkeys are excluded.
+ */
 export async function beginPasskey(
   domain: PasskeyDomain,
   user: Pick<UserRow, 'id' | 'username' | 'display_name'>,
@@ -63,7 +65,7 @@ export async function beginPasskey(
     rpName,
     userName: user.username,
     userDisplayName: user.display_name,
-    // Says nothing of the user to whoever reads the authenticator.
+    // A hash, which reveals nothing about the user to a reader of the authenticator.
     userID: Buffer.from(domain.keyring.hash('passkey-user', String(user.id)), 'hex'),
     attestationType: 'none',
     excludeCredentials: known.map((row) => ({
@@ -75,7 +77,10 @@ export async function beginPasskey(
   return { options: { ...options }, webauthnChallenge: options.challenge };
 }
 
-/** Keeps the passkey that a browser made; answers recovery codes, too, where there were none. Throws AppError passkey_failed or passkey_taken. */
+/**
+ * Stores the passkey that a browser created; returns recovery codes too if there were none. Throws AppError
+ * passkey_failed or passkey_taken.
+ */
 export async function addPasskey(
   domain: PasskeyDomain,
   user: Pick<UserRow, 'id'>,
@@ -93,7 +98,7 @@ export async function addPasskey(
   if (!registrationInfo) throw new AppError('passkey_failed');
   const { credential, credentialBackedUp } = registrationInfo;
   return domain.store.transaction(async (trx) => {
-    // Several may have begun while there was room for one.
+    // Several may have been started while there was room for one more.
     await holdUser(trx, user.id);
     mustHaveRoom(await listPasskeys(trx, user.id));
     const row = await insertPasskey(trx, {
@@ -117,7 +122,7 @@ export async function addPasskey(
   });
 }
 
-/** Options for a browser to sign with a passkey: one of these, or any of this site. */
+/** Returns options for a browser to sign with a passkey: one of these, or any of this site. */
 export async function askForPasskey(
   domain: Pick<Domain, 'options'>,
   known: readonly PasskeyRow[] = [],
@@ -134,7 +139,7 @@ export async function askForPasskey(
   return { options: { ...options }, webauthnChallenge: options.challenge };
 }
 
-/** The same for a user's own passkeys. Throws AppError passkey_unknown where there is none. */
+/** Does the same for a user's own passkeys. Throws AppError passkey_unknown if there are none. */
 export async function askForOwnPasskey(
   domain: Pick<Domain, 'options' | 'store'>,
   userId: number,
@@ -147,7 +152,9 @@ export async function askForOwnPasskey(
   return askForPasskey(domain, known);
 }
 
-/** Whose passkey signed the challenge. Throws AppError passkey_failed, whatever was wrong with it. */
+/**
+ * Returns the user whose passkey signed the challenge. Throws AppError passkey_failed, whatever the reason.
+ */
 export async function verifyPasskey(
   domain: PasskeyDomain,
   { response, webauthnChallenge }: { response: WebauthnJson; webauthnChallenge: string },
@@ -172,7 +179,7 @@ export async function verifyPasskey(
   }).catch(failed);
   const { newCounter: counter } = authenticationInfo;
   const used = { counter, at: nowSeconds(domain.clock), host: rpID };
-  // A counter that has moved meanwhile is a copy of the passkey, or the same answer twice.
+  // If the counter has changed in the meantime, the passkey was copied or the response replayed.
   if (!verified || !(await notePasskeyUse(domain.store.db, row, used)))
     throw new AppError('passkey_failed');
   return row.user_id;
@@ -182,7 +189,7 @@ function failed(cause: unknown): never {
   throw new AppError('passkey_failed', {}, { cause });
 }
 
-/** Renames an own passkey. Throws AppError passkey_unknown. */
+/** Renames one of the user's passkeys. Throws AppError passkey_unknown. */
 export async function renamePasskey(
   { store }: Pick<Domain, 'store'>,
   { userId, id, name }: { userId: number; id: number; name: string },
@@ -192,8 +199,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes an own passkey; recovery codes go with the last factor. Throws AppError passkey_unknown, and
- * last_way_in where nothing else would lead into the account.
+ * Removes one of the user's passkeys; recovery codes are deleted with the last factor. Throws AppError
+ * passkey_unknown, and last_way_in if no other login method is left.
  */
 export async function removePasskey(
   { store, options }: Pick<Domain, 'store' | 'options'>,

@@ -5,14 +5,14 @@ import type { Domain } from '../domain.ts';
 type Db = Domain['store']['db'];
 
 const COUNT = 10;
-/** Without what looks like something else. */
+/** Characters that can't be confused with each other. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
 const LENGTH = 10;
 
 const hashOf = ({ keyring }: Pick<Domain, 'keyring'>, userId: number, code: string) =>
   keyring.hash('recovery-code', `${userId} ${code.toLowerCase().replaceAll(/[\s-]/g, '')}`);
 
-/** Makes ten codes of 49 bits, which are shown once; those before stop working. */
+/** Creates ten codes of 49 bits, which are shown once; earlier ones stop working. */
 export async function makeRecoveryCodes(
   db: Db,
   domain: Pick<Domain, 'keyring'>,
@@ -30,7 +30,7 @@ export async function makeRecoveryCodes(
   return codes;
 }
 
-/** Uses a code up, however it was typed; tells whether it was one. */
+/** Consumes a code, however it was formatted; returns whether it was valid. */
 export function takeRecoveryCode(
   domain: Pick<Domain, 'keyring' | 'store'>,
   userId: number,

@@ -3,8 +3,8 @@ import type { Domain } from '../domain.ts';
 import { passkeyHost } from '../logins/passkey-host.ts';
 
 /**
- * Who this site is to a passkey, from ServerAddress. Throws AppError passkeys_need_address where that
- * is empty, or an address that browsers make no passkeys for: an IP address, or http beyond localhost.
+ * Returns this site's identity for passkeys, from ServerAddress. Throws AppError passkeys_need_address if
+ * that is empty, or if browsers create no passkeys for it: an IP address, or http other than localhost.
  */
 export function relyingParty({ options }: Pick<Domain, 'options'>): {
   id: string;

@@ -7,7 +7,9 @@ import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { readFactors, removeFactors } from './factors.ts';
 
-/** Takes all second factors from a user who lost them, and ends their sessions; the log of the user says so. */
+/**
+ * Removes all second factors of a user who lost them, and ends their sessions; recorded in the user's log.
+ */
 export async function removeFactorsOf(
   domain: Pick<Domain, 'changes' | 'clock'>,
   actor: Actor,

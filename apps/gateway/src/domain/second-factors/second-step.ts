@@ -20,8 +20,8 @@ import { takeTotpCode } from './totp.ts';
 type SecondStepDomain = Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>;
 
 /**
- * What a login still needs after its first proof; undefined where that was enough. What it answers is
- * no session: it is good for the second proof alone.
+ * Returns what a login still requires after its first proof; undefined if that was enough. The result is not
+ * a session: it only allows the second proof.
  */
 export async function beginSecondStep(
   domain: SecondStepDomain,
@@ -31,7 +31,7 @@ export async function beginSecondStep(
   const { totp, passkeys } = await readFactors(domain.store.db, user.id);
   if (!totp && passkeys.length === 0) return undefined;
   const codesLeft = await countRecoveryCodes(domain.store.db, user.id);
-  // Passkeys rest where the site has moved to an address that has none: the other ways stay.
+  // Passkeys are skipped if the site has moved to an address that has none; the other methods remain.
   const asked =
     passkeys.length === 0
       ? undefined
@@ -62,13 +62,16 @@ function ignoreMissingAddress(error: unknown): undefined {
   throw error;
 }
 
-/** Whose login waits for a second proof; takes one of its tries. Throws AppError login_step_expired. */
+/**
+ * Finds the login that awaits a second proof; uses up one of its attempts. Throws AppError
+ * login_step_expired.
+ */
 export async function trySecondStep(domain: SecondStepDomain, begun: BegunChallenge) {
   return tryChallenge(domain, 'login', begun);
 }
 
 /**
- * Finishes a login with a code of the app or a recovery code; tells which it was. Throws AppError
+ * Finishes a login with a code of the app or a recovery code; returns which it was. Throws AppError
  * second_factor_wrong.
  */
 export async function finishWithCode(
@@ -79,7 +82,7 @@ export async function finishWithCode(
   const isTotp = await takeTotpCode(domain, row.user_id, code);
   if (!isTotp && !(await takeRecoveryCode(domain, row.user_id, code)))
     throw new SignInRefused(row.user_id, 'second_factor_wrong');
-  // Read before: a new password ends the challenge, and one after it is seen when the session starts.
+  // Read first: a new password ends the challenge, and a later one is noticed when the session starts.
   const user = await readEnabled(domain, row.user_id);
   await finishChallenge(domain, row);
   return {
@@ -88,7 +91,7 @@ export async function finishWithCode(
   };
 }
 
-/** Finishes a login with a passkey: the second proof of one that has begun, or the only one. */
+/** Finishes a login with a passkey: as the second proof, or as the only one. */
 export async function finishWithPasskey(
   domain: SecondStepDomain,
   begun: BegunChallenge,

@@ -18,16 +18,19 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 type TotpDomain = Pick<Domain, 'store' | 'keyring' | 'clock' | 'options'>;
 
 const PERIOD_SECONDS = 30;
-/** How many periods a clock may be off. */
+/** How many periods the clocks may differ. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
-/** What every authenticator app understands: SHA-1, six digits, 30 seconds (RFC 6238). */
+/**
+ * Creates a TOTP with the parameters that every authenticator app supports: SHA-1, six digits, 30 seconds
+ * (RFC 6238).
+ */
 function totpOf(secret: Secret, names: { issuer?: string; label?: string } = {}): TOTP {
   return new TOTP({ ...names, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS });
 }
 
-/** Makes a secret that counts once a code of it was typed in. Throws AppError totp_on_already. */
+/** Creates a secret that takes effect once one of its codes was entered. Throws AppError totp_on_already. */
 export async function beginTotp(
   { store, keyring, options }: TotpDomain,
   user: Pick<UserRow, 'id' | 'username'>,
@@ -39,7 +42,7 @@ export async function beginTotp(
   return { secret: secret.base32, uri: totp.toString() };
 }
 
-/** Switches the app on with a code of it; answers recovery codes, where there were none. */
+/** Enables the app with one of its codes; returns recovery codes if there were none. */
 export async function confirmTotp(
   domain: TotpDomain,
   user: Pick<UserRow, 'id'>,
@@ -58,7 +61,7 @@ export async function confirmTotp(
   });
 }
 
-/** Whether a code is the app's and was not used before; then it is used up. */
+/** Consumes a code; returns whether it was valid and had not been used. */
 export async function takeTotpCode(
   domain: Pick<TotpDomain, 'store' | 'keyring' | 'clock'>,
   userId: number,
@@ -81,7 +84,7 @@ async function takeCode(
   return spendTotpStep(store.db, row, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta);
 }
 
-/** Switches the app off; recovery codes go with the last factor. */
+/** Disables the app; recovery codes are deleted with the last factor. */
 export async function removeTotp(domain: Pick<Domain, 'store'>, userId: number): Promise<void> {
   await domain.store.transaction(async (trx) => {
     await deleteTotp(trx, userId);

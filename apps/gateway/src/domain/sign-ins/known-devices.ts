@@ -2,15 +2,15 @@ import { newCredential } from '../../platform/ids.ts';
 import { isSameSignature } from '../../platform/is-same-signature.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 
-/** How long a browser is known after its last login. */
+/** How long a browser stays known after its last login, in seconds. */
 export const KNOWN_DEVICE_SECONDS = 180 * 86_400;
-/** Names that one browser is known for, the latest first: two of each of several accounts. */
+/** Maximum number of names per browser, latest first: two for each of several accounts. */
 const NAMES_MAX = 10;
 
 /**
- * The text of a cookie that tells later logins of the same names from this browser apart from those
- * of strangers (ADR 84). It proves nothing else: whoever has it still needs the password.
- * `before` is the cookie that the browser sent; a device keeps its id.
+ * Returns the value of a cookie that distinguishes later logins with the same names from this browser from
+ * those of strangers (ADR 84). It proves nothing else: its owner still needs the password. `before` is the
+ * cookie that the browser sent; a device keeps its id.
  */
 export function writeKnownDevice(
   keyring: Keyring,
@@ -18,7 +18,7 @@ export function writeKnownDevice(
   names: readonly string[],
 ): string {
   const [id = '', ...proofs] = before.split('.');
-  // An id of ours only, else somebody would choose whose attempts he counts among.
+  // Accepts only an id of ours: otherwise a client could choose whose attempts to be counted with.
   const isOurs = proofs.some((proof) => isSameSignature(ownProof(keyring, id), proof));
   const device = isOurs ? id : newCredential().slice(0, 24);
   const kept = isOurs
@@ -29,7 +29,7 @@ export function writeKnownDevice(
   return [device, ownProof(keyring, device), ...all].join('.');
 }
 
-/** The id of the browser where somebody logged in under this name with it before; undefined for a stranger. */
+/** Returns the browser's id if somebody logged in with this name from it before; undefined for a stranger. */
 export function findKnownDevice(
   keyring: Keyring,
   cookie: string,

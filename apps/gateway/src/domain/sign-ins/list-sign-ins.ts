@@ -3,7 +3,7 @@ import { type SignInRow, pageSignIns } from '../../store/sign-ins-repository.ts'
 import { describeDevice } from '../accounts/describe-device.ts';
 import type { Domain } from '../domain.ts';
 
-/** One page of the sign-ins of a user, those that failed just now included; newest first. */
+/** Returns one page of a user's sign-ins, including recent failures; newest first. */
 export async function listSignIns(
   { store, signInHistory }: Pick<Domain, 'store' | 'signInHistory'>,
   userId: number,
@@ -19,7 +19,7 @@ export async function listSignIns(
   };
 }
 
-/** A sign-in as its user sees it. */
+/** Returns a sign-in as its user sees it. */
 export function presentSignIn(row: SignInRow): SignIn {
   return {
     id: Number(row.id),

@@ -9,15 +9,18 @@ import {
 import type { Store } from '../../store/open-store.ts';
 
 const HOUR = 3600;
-/** Rows that failures of one account can make in an hour; addresses beyond share one more. */
+/** Maximum number of rows for one account's failures in an hour; further addresses share one more. */
 const ADDRESSES_MAX = 50;
-/** Keys of failures that wait to be written; more are not kept. */
+/** Maximum number of failures waiting to be written; further ones are dropped. */
 const WAITING_MAX = 1000;
-/** Failures are written in company, and long after their answer: its time must not tell of an account. */
+/**
+ * Failures are written in batches, well after their response, so that its timing reveals nothing about an
+ * account.
+ */
 const WRITE_AFTER_MS = 1000;
 const USER_AGENT_MAX = 200;
 
-/** A try to sign in: whose, by what, from where. */
+/** An attempt to sign in: whose, by what method, from where. */
 export interface SignInTry {
   userId: number;
   method: string;
@@ -25,19 +28,19 @@ export interface SignInTry {
   userAgent: string;
 }
 
-/** Keeps who signed in and who tried to. */
+/** Records who signed in and who tried to. */
 export interface SignInHistory {
-  /** Writes down a sign-in at once. */
+  /** Records a sign-in immediately. */
   noteSuccess(tried: SignInTry): Promise<void>;
-  /** Writes down a failure soon; those of one account, address and hour become one row. */
+  /** Records a failure shortly; those of one account, address and hour become one row. */
   noteFailure(tried: SignInTry, failure: string): void;
-  /** Writes what waits; never throws. */
+  /** Writes everything waiting; never throws. */
   flush(): Promise<void>;
-  /** Writes what waits and ends. */
+  /** Writes everything waiting and stops. */
   close(): Promise<void>;
 }
 
-// The domain holds the history, so its type can't come from there.
+// Not taken from `Domain`, which contains the history.
 interface SignInHistoryContext {
   store: Store;
   clock: Clock;
@@ -68,7 +71,7 @@ export function createSignInHistory({ store, clock, log }: SignInHistoryContext)
   async function writeWaiting(): Promise<void> {
     const rows = [...waiting.values()];
     waiting.clear();
-    // One after the other: a storm is no reason to keep the database busy.
+    // Written one after the other: a flood of attempts must not keep the database busy.
     for (const row of rows)
       await writeFailures(row).catch((error: unknown) =>
         log.warn({ err: error }, 'failed sign-in not recorded'),

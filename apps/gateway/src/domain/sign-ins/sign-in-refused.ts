@@ -2,8 +2,8 @@ import type { ErrorCode } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 
 /**
- * A sign-in that a known account refused. Whose it is goes into that account's history and never into
- * the answer: whoever tries must not learn that there is such an account.
+ * A refused sign-in to a known account. The account goes into its own history, never into the response:
+ * whoever tries must not learn that it exists.
  */
 export class SignInRefused extends AppError {
   readonly userId: number;

@@ -18,18 +18,18 @@ import { describeVariables, secretsOfVariables } from './describe-variables.ts';
 import { hideKnownSecrets, hideSecrets, hideSecretsInText } from './hide-secrets.ts';
 import type { TextFile } from './pack-files.ts';
 
-/** What a bundle is made from: a running gateway, or a command beside one. */
+/** The source of a bundle: a running gateway, or a command next to one. */
 export interface BundleSource {
   config: Config;
   store: Store;
-  /** Opens what is sealed, to know what must not be in the bundle. Undefined where the master key is lost. */
+  /** Decrypts the secrets that must not appear in the bundle. Undefined if the master key is lost. */
   keyring: Keyring | undefined;
   clock: { nowMs(): number };
   /** The body of `/readyz?verbose`. */
   readHealth: () => Promise<string>;
   /** The body of `/metrics`. */
   readMetrics: () => Promise<string>;
-  /** Lines of the gateway's log that tell of trouble. */
+  /** Returns lines of the gateway's log that report problems. */
   readErrors: () => Promise<readonly string[]>;
 }
 
@@ -56,8 +56,8 @@ addresses of upstreams are in it: look through it before you pass it on.
 `;
 
 /**
- * The files of a support bundle. A part that can't be read says why instead, so that a broken
- * installation gives one too. No secret of this installation stands in any of them.
+ * Collects the files of a support bundle. A part that can't be read states the reason instead, so that a
+ * broken installation yields a bundle too. None of them contains a secret of this installation.
  */
 export async function collectBundle(source: BundleSource): Promise<TextFile[]> {
   const { config, store, keyring } = source;
@@ -101,7 +101,7 @@ function missing(reason: string): never {
   throw new Error(reason);
 }
 
-/** Every secret that this installation holds in a readable form. */
+/** Lists every secret that this installation stores in readable form. */
 async function listSecrets(
   { config, store, keyring }: BundleSource,
   values: OptionValues | undefined,
@@ -178,7 +178,7 @@ async function describeFailedCalls(store: Store) {
   }));
 }
 
-/** Lines of the log are JSON: masked by the names of members too, where they can be read. */
+/** Masks log lines, which are JSON: also by the names of members, if they can be parsed. */
 function maskLines(lines: readonly string[]): string {
   return lines.map((line) => `${maskLine(line)}\n`).join('');
 }

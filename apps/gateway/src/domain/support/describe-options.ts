@@ -2,10 +2,13 @@ import { optionRegistry } from '@tollgate/contract';
 import type { OptionValues } from '../options/option-values.ts';
 import { hideSecrets } from './hide-secrets.ts';
 
-/** Notices and price tables are long, and rarely the trouble. */
+/** Notices and price tables are long, and rarely the problem. */
 const LENGTH_MAX = 2000;
 
-/** Every option that differs from its default, without secrets, credentials in addresses and mail addresses. */
+/**
+ * Returns every option that differs from its default, without secrets, credentials in URLs and email
+ * addresses.
+ */
 export function describeOptions(values: OptionValues): Record<string, string> {
   return Object.fromEntries(
     optionRegistry.flatMap(({ key, secret, default: preset }) => {
@@ -16,12 +19,12 @@ export function describeOptions(values: OptionValues): Record<string, string> {
   );
 }
 
-/** The values of the options that are secret. */
+/** Returns the values of secret options. */
 export function secretsOfOptions(values: OptionValues): string[] {
   return optionRegistry.flatMap(({ key, secret }) => (secret ? [values.get(key) ?? ''] : []));
 }
 
-/** An option of JSON is masked by the names of its members too. */
+/** Masks an option; one in JSON also by the names of its members. */
 function hideInOption(value: string): string {
   if (!/^\s*[[{]/.test(value)) return hideSecrets(value) as string;
   try {

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts';
 
-/** Texts that name nothing secret and nobody; of all others a bundle says only that they are set. */
+/** Variables without secrets or personal data; of all other texts a bundle only shows that they are set. */
 const OPEN_TEXTS: ReadonlySet<string> = new Set<keyof Config>([
   'HOST',
   'DATA_DIR',
@@ -13,7 +13,10 @@ const OPEN_TEXTS: ReadonlySet<string> = new Set<keyof Config>([
 ]);
 const SECRET_NAME = /KEY|PASS|TOKEN|SECRET|HEADERS/;
 
-/** The environment as the gateway read it: numbers, switches and open texts as they are, the rest as `set`. */
+/**
+ * Returns the environment as the gateway read it: numbers, switches and open texts as they are, others as
+ * `set`.
+ */
 export function describeVariables(config: Config): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config)
@@ -30,7 +33,7 @@ function isOpen(name: string, value: unknown): boolean {
 const isRate = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite);
 
-/** The secrets that the environment holds: whole values, and the passwords of addresses. */
+/** Returns the secrets in the environment: whole values, and the passwords in URLs. */
 export function secretsOfVariables(config: Config): string[] {
   return Object.entries(config).flatMap(([name, value]) => {
     if (typeof value !== 'string') return [];

@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MASK, maskSecrets } from '../audit/mask-secrets.ts';
 
-/** Shorter ones are words that stand everywhere, such as a region. */
+/** Shorter ones are ordinary words, such as a region. */
 const LENGTH_MIN = 8;
-/** How many secrets are searched for before others get their turn. */
+/** Number of secrets replaced before yielding to the event loop. */
 const SLICE = 100;
 
 const MAIL_ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g;
 
 /**
- * The value without credentials: members named like one, keys in addresses and texts, and mail addresses.
- * What looks like no key is found by `hideKnownSecrets`.
+ * Removes credentials from a value (by members' names, and keys in URLs and texts), and email addresses.
+ * Credentials that don't look like one are removed by `hideKnownSecrets`.
  */
 export function hideSecrets(value: unknown): unknown {
   return hideMailAddresses(maskSecrets(value));
 }
 
-/** The text without credentials that are written as such, and without mail addresses. */
+/** Removes recognizable credentials and email addresses from a text. */
 export function hideSecretsInText(text: string): string {
   return hideSecrets(text) as string;
 }
@@ -31,7 +31,9 @@ function hideMailAddresses(value: unknown): unknown {
   return value;
 }
 
-/** The text without these very secrets, as they are, in JSON or in an address; their lines and parts too. */
+/**
+ * Removes these secrets from a text, in plain form, JSON or URL encoding, including their lines and parts.
+ */
 export async function hideKnownSecrets(text: string, secrets: readonly string[]): Promise<string> {
   let hidden = text;
   let searched = 0;
@@ -42,7 +44,7 @@ export async function hideKnownSecrets(text: string, secrets: readonly string[])
   return hidden;
 }
 
-/** Longest first: a part would leave the rest of the whole. */
+/** Longest first, because replacing a part first would leave the rest of the whole. */
 function listSpellings(secrets: readonly string[]): string[] {
   const spellings = new Set<string>();
   for (const secret of secrets)
@@ -56,12 +58,12 @@ function listSpellings(secrets: readonly string[]): string[] {
   return [...spellings].sort((one, other) => other.length - one.length);
 }
 
-/** The whole, and the keys or lines that it is made of. */
+/** Returns the whole text, and the keys or lines that it consists of. */
 const listParts = (text: string) => [text, ...text.split(/[|\r\n]/)];
 
 const TEXT_LENGTH_MIN = 20;
 
-/** The long texts of a credential that is JSON, such as the key of a service account. */
+/** Returns the long texts in a JSON credential, such as the key of a service account. */
 function textsOfJson(secret: string): string[] {
   if (!secret.trimStart().startsWith('{')) return [];
   try {

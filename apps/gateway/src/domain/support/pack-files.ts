@@ -1,13 +1,13 @@
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** A file by name, with its text. */
+/** A text file. */
 export interface TextFile {
   name: string;
   text: string;
 }
 
-/** The files as a gzip-compressed tar archive, piece by piece, in a folder of this name. */
+/** Packs files into a gzip-compressed tar archive, in a folder of this name; yields it in chunks. */
 export function packFiles(
   folder: string,
   files: readonly TextFile[],

@@ -15,7 +15,7 @@ import { startTestGateway, type TestGateway } from '../../../test-support/test-g
 import { createLogger } from '../../platform/logger.ts';
 
 const CLI = gatewayProgram('cli');
-/** Looks like no key: what finds it knows that it is one. */
+/** Does not look like a key, so it is found only by knowing that it is one. */
 const MARKER = 'plain~words~which~nobody~may~read';
 const SERVICE_ACCOUNT = JSON.stringify({
   type: 'service_account',
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
     const channel = { base_url: 'http://127.0.0.1:9', models: 'gpt-4o-mini' };
     await gateway.channel({ ...channel, name: 'one', key: `${MARKER}-channel` });
     await gateway.channel({ ...channel, name: 'account', type: 41, key: SERVICE_ACCOUNT });
-    // Refused today; an import of old may have left one.
+    // Refused now, but an old import may have left one.
     await store.db
       .updateTable('channels')
       .set({ base_url: `http://somebody:${MARKER}@127.0.0.1:9` })
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
   });
   afterAll(() => gateway.close());
 
-  test('holds versions, health, metrics, tables, jobs and the latest errors, and no secret whatever', async () => {
+  test('contains versions, health, metrics, tables, jobs and the latest errors, but no secret at all', async () => {
     const { answer, body } = await download();
     expect(answer.headers.get('content-type')).toBe('application/gzip');
     expect(answer.headers.get('content-disposition')).toMatch(
@@ -113,14 +113,14 @@ describe.each(databaseKinds)('a support bundle on %s', (kind) => {
     expect(errors).not.toContain('nothing is wrong');
   });
 
-  test('is for the super admin alone, and stands in the audit log', async () => {
+  test('is for the super admin only, and is recorded in the audit log', async () => {
     const { body: refusal } = await download(await gateway.user({ role: 10 }));
     expect(JSON.parse(refusal.toString())).toMatchObject({ success: false });
     const { body } = await gateway.root.call('GET', '/api/audit/?action=makeSupportBundle');
     expect(body.data.items).toMatchObject([{ actor_name: 'root', subject: 'system' }]);
   });
 
-  test('is written by a command too, which takes the errors from a log file', async () => {
+  test('can also be written by a command, which takes the errors from a log file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-bundle-'));
     try {
       const out = join(folder, 'bundle.tar.gz');

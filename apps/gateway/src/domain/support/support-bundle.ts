@@ -11,7 +11,7 @@ type Source = Pick<
   'config' | 'store' | 'keyring' | 'clock' | 'redis' | 'logs' | 'wallet' | 'failingJobs'
 >;
 
-/** A support bundle of the running gateway. */
+/** Creates a support bundle of the running gateway. */
 export async function makeSupportBundle(
   source: Source,
 ): Promise<{ name: string; content: AsyncIterable<Buffer> }> {
@@ -27,7 +27,7 @@ export async function makeSupportBundle(
   return { name: `${name}.tar.gz`, content: packFiles(name, files, madeAt) };
 }
 
-/** `tollgate-support-20261123T114500Z`. */
+/** Returns a name like `tollgate-support-20261123T114500Z`. */
 export function nameBundle(at: Date): string {
   return `tollgate-support-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
 }

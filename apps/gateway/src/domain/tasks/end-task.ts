@@ -14,27 +14,30 @@ import { countEnded, countRefund } from './task-metrics.ts';
 
 type EndingDomain = Pick<Domain, 'store' | 'clock' | 'options' | 'wallet'>;
 
-/** How a task ends; the charge of a failed one is refunded. */
+/** How a task ends. A failed task's charge is refunded. */
 export interface TaskEnd {
   status: 'SUCCESS' | 'FAILURE';
   failReason: string;
   /** The upstream's last report, if any. */
   told?: Partial<Pick<TaskRow, 'progress' | 'start_time' | 'data'>>;
-  /** `none` when nothing was charged for certain. */
+  /** `none` if certainly nothing was charged. */
   charge?: 'none';
 }
 
-/** A charge that is in no log by then was never made, or its journal is lost for good. */
+/**
+ * How long the log is searched for a charge: after that it was never made, or its journal is permanently
+ * lost.
+ */
 const EVIDENCE_MS = 90 * 24 * 3_600_000;
-/** The next lookup waits for a fraction of the time already passed, so lookups become rarer. */
+/** The pause before the next lookup is a fraction of the time already passed, so lookups become rarer. */
 const LOOK_AGAIN_MS = 5 * 60_000;
 const LOOK_AGAIN_SHARE = 1 / 24;
 const LOOK_AGAIN_MAX_MS = 24 * 3_600_000;
 
 /**
- * Ends a task exactly once, however many try. Returns its new state, or undefined when it had ended before.
- * A failed task that was charged is refunded in the same transaction; when it is unknown whether it was,
- * `settleRefund` finds out later.
+ * Ends a task exactly once, however many attempts there are. Returns its new state, or undefined if it had
+ * already ended. A failed task that was charged is refunded in the same transaction; if it is unknown whether
+ * it was, `settleRefund` determines that later.
  */
 export async function endTask(
   { store, clock, options }: EndingDomain,
@@ -62,8 +65,8 @@ export async function endTask(
 }
 
 /**
- * Refunds a failed task with an unrecorded charge state, because a process died between the charge and its
- * record: the log knows once the journal of that process was shipped.
+ * Refunds a failed task whose charge state is unknown because a process died between the charge and its
+ * record: once that process's journal is applied, the log has the answer.
  */
 export async function settleRefund(
   { store, clock, clockJumps, options, wallet }: EndingDomain & Pick<Domain, 'clockJumps'>,
@@ -86,7 +89,7 @@ export async function settleRefund(
   if (refunded) countRefund(refunded.platform);
 }
 
-/** Refunds the charge of a failed task; undefined when it was refunded before. */
+/** Refunds a failed task's charge; returns undefined if it was already refunded. */
 async function refund(
   trx: StoreTransaction,
   { id }: TaskRow,

@@ -4,7 +4,7 @@ import type { Domain } from '../domain.ts';
 import { isTaskCallbackValid } from './task-callback-url.ts';
 import type { Task, TaskPlatform } from './task.ts';
 
-/** The format of `newTaskId`; callers may ask for anything. */
+/** The format of `newTaskId`, to filter what callers request. */
 const DRAWING_NAME = /^\d{31}$/;
 
 interface Owner {
@@ -12,7 +12,7 @@ interface Owner {
   userId: number;
 }
 
-/** The given tasks that a user owns. */
+/** Returns those of the given tasks that a user owns. */
 export function findOwnTasks(
   { store }: Pick<Domain, 'store'>,
   owner: Owner,
@@ -21,7 +21,7 @@ export function findOwnTasks(
   return findRows(store.db, owner, ids);
 }
 
-/** A task of its owner. Throws AppError relay_task_not_found. */
+/** Returns a task of its owner. Throws AppError relay_task_not_found. */
 export async function findOwnTask(
   domain: Pick<Domain, 'store'>,
   owner: Owner,
@@ -32,7 +32,7 @@ export async function findOwnTask(
   return task;
 }
 
-/** The upstream's URL of a task's image. Throws AppError relay_task_not_found when there is none. */
+/** Returns the upstream's URL of a task's image. Throws AppError relay_task_not_found if there is none. */
 export async function findTaskImage({ store }: Pick<Domain, 'store'>, id: string): Promise<URL> {
   const task = DRAWING_NAME.test(id) ? await findTask(store.db, 'mj', id) : undefined;
   const { imageUrl } = JSON.parse(task?.data ?? '{}') as { imageUrl?: unknown };
@@ -42,7 +42,7 @@ export async function findTaskImage({ store }: Pick<Domain, 'store'>, id: string
 }
 
 /**
- * An upstream reported a change of an image task: it is polled soon. Throws AppError relay_task_not_found
+ * Handles an upstream's callback about an image task by polling it soon. Throws AppError relay_task_not_found
  * for an invalid callback.
  */
 export async function handleTaskCallback(

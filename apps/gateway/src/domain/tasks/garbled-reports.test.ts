@@ -32,7 +32,7 @@ const KINDS = {
 const sound = { status: 'SUCCESS', progress: '100%' };
 
 test.each(Object.entries(KINDS))(
-  'one garbled report of %s keeps nobody from the others of its list',
+  'one garbled report of %s does not affect the others in its list',
   (_name, { read, task }) => {
     const whole = { ...sound, ...task };
     for (const name of Object.keys(whole))

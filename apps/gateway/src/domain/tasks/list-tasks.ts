@@ -17,14 +17,14 @@ export interface TaskQuery {
   start_timestamp: number;
   end_timestamp: number;
   channel_id?: number;
-  /** '' and undefined are any. */
+  /** '' or undefined for any. */
   status?: string;
   action?: string;
   username?: string;
   sort?: SortOf<typeof TASK_SORTS>;
 }
 
-/** One page of image tasks: of one owner, who must not see the routing, or of all users. */
+/** Returns one page of image tasks: those of one owner, who must not see the routing, or of all users. */
 export async function readImageTasks(
   domain: Pick<Domain, 'store' | 'options' | 'catalog'>,
   query: TaskQuery & { mj_id: string },
@@ -35,7 +35,7 @@ export async function readImageTasks(
   return presentPage(page, (row) => presentImageTask(domain, row, reader));
 }
 
-/** One page of music tasks, with the same visibility as image tasks. */
+/** Returns one page of music tasks, with the same visibility as image tasks. */
 export async function readMusicTasks(
   domain: Pick<Domain, 'store' | 'catalog'>,
   query: TaskQuery & { task_id: string },
@@ -89,14 +89,14 @@ function presentCommon(domain: Pick<Domain, 'catalog'>, row: TaskRow, reader: Lo
     status: row.status,
     progress: row.progress,
     fail_reason: readReason(row.fail_reason, reader.language),
-    // One that was never charged cost nothing, whatever its price.
+    // A task that was never charged cost nothing, whatever its price.
     quota: row.charge === 'none' ? 0 : row.quota,
     refunded: row.charge === 'refunded',
     request_id: row.request_id,
   };
 }
 
-/** What the upstream reports of an image task, as far as lists show it. */
+/** The upstream's report of an image task, as far as lists show it. */
 interface ImageTaskData {
   prompt?: unknown;
   promptEn?: unknown;

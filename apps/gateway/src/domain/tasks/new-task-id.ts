@@ -4,8 +4,8 @@ import type { TaskPlatform } from '../../store/tasks-table.ts';
 const DIGITS = 18;
 
 /**
- * A new unguessable task id, in the format that clients of its platform know: digits that start with the
- * time for images, a UUID for music.
+ * Creates an unguessable task id, in the format that clients of its platform expect: digits that start with
+ * the time for images, a UUID for music.
  */
 export function newTaskId(platform: TaskPlatform, nowMs: number): string {
   if (platform === 'suno') return randomUUID();

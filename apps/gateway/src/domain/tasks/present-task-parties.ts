@@ -2,7 +2,7 @@ import type { BatchTask } from '@tollgate/contract';
 import type { Domain } from '../domain.ts';
 import type { LogReader } from '../log/log-reading.ts';
 
-/** Whose a task or batch is and which channel has it, by name; owners must not see the routing. */
+/** Returns the owner and channel of a task or batch by name; owners must not see the routing. */
 export function presentTaskParties(
   { catalog }: Pick<Domain, 'catalog'>,
   row: { username: string; channel_id: number },

@@ -3,7 +3,7 @@ import type { Domain } from '../domain.ts';
 import { type Language, readReason } from '../error-texts.ts';
 import { taskImageUrl } from './task-image-url.ts';
 
-/** A task as its owner sees it through the relay, in its platform's format. */
+/** Returns a task as its owner sees it through the relay, in its platform's format. */
 export function presentTask(
   domain: Pick<Domain, 'options'>,
   task: TaskRow,
@@ -21,7 +21,7 @@ function presentImageTask(
 ): Record<string, unknown> {
   const data = JSON.parse(task.data) as Record<string, unknown>;
   if (domain.options.boolean('MjForwardUrlEnabled')) {
-    // The upstream's addresses are then hidden.
+    // Hides the upstream's URLs.
     delete data['imageUrls'];
     delete data['thumbnailUrl'];
   }

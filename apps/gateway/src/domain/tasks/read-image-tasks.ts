@@ -20,11 +20,11 @@ const SHOWN = [
   'mode',
   'seed',
 ];
-/** Properties that would reveal the operator's accounts and addresses. */
+/** Properties that would reveal the operator's accounts and URLs. */
 const HIDDEN = new Set(['notifyHook', 'discordInstanceId', 'discordChannelId', 'nonce']);
 const STATUSES = new Set(['NOT_START', 'SUBMITTED', 'MODAL', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
 
-/** The image tasks in a response to a list request; undefined when the response is something else. */
+/** Reads the image tasks in the response to a list request; undefined if it is something else. */
 export function readImageTaskReports(response: unknown): TaskReport[] | undefined {
   if (!Array.isArray(response)) return undefined;
   return response.filter(isObject).flatMap((task) => readImageTask(task) ?? []);
@@ -58,7 +58,7 @@ function readImageTask(task: Record<string, unknown>): TaskReport | undefined {
 const reasonOf = (cancelled: boolean) =>
   cancelled ? 'reason_task_cancelled' : 'reason_task_failed';
 
-/** The properties of an image task or of a submit response, without those hidden from its owner. */
+/** Returns the properties of an image task or submit response, without those hidden from its owner. */
 export function withoutHidden(properties: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => !HIDDEN.has(name)));
 }

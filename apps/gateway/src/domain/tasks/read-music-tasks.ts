@@ -4,12 +4,12 @@ import { readProgress, readTime, storableText, type TaskReport } from './task-re
 
 const STATUSES = new Set(['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']);
 
-/** Servers of this kind report success in either way. */
+/** Returns whether a code means success; servers of this kind use either. */
 export function isSuccess(code: unknown): boolean {
   return code === 'success' || code === 200;
 }
 
-/** The tasks in a response to a list request; undefined when the response is something else. */
+/** Reads the tasks in the response to a list request; undefined if it is something else. */
 export function readMusicTaskReports(response: unknown): TaskReport[] | undefined {
   if (!isObject(response) || !isSuccess(response.code) || !Array.isArray(response.data))
     return undefined;
@@ -33,7 +33,7 @@ function readMusicTask(task: Record<string, unknown>): TaskReport | undefined {
   };
 }
 
-/** The error that a failed clip reports. */
+/** Returns the error that a failed clip reports. */
 function errorIn(data: unknown): string {
   for (const clip of Array.isArray(data) ? data : []) {
     const { metadata } = isObject(clip) ? clip : {};
@@ -44,7 +44,7 @@ function errorIn(data: unknown): string {
   return '';
 }
 
-/** The upstream account that made a clip. */
+/** Members that identify the upstream account of a clip. */
 const ACCOUNT = new Set(['user_id', 'display_name', 'handle', 'is_handle_updated']);
 
 function withoutAccount(data: unknown): unknown {

@@ -6,7 +6,7 @@ import { platformOfType } from './task-platforms.ts';
 
 export interface TaskChannelRequest {
   channel: RuntimeChannel;
-  /** The path after the channel's base address. */
+  /** The path after the channel's base URL. */
   path: string;
   /** Undefined for a GET. */
   body?: unknown;
@@ -16,7 +16,7 @@ export interface TaskChannelRequest {
 /** Responses contain lists of tasks, with lyrics and buttons. */
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
-/** Queries the service behind a channel for tasks. Rejects when there is no response. */
+/** Queries the service behind a channel for tasks. Rejects if there is no response. */
 export function requestTaskChannel(
   ask: Outbound,
   { channel, path, body, timeoutMs }: TaskChannelRequest,
@@ -35,7 +35,7 @@ export function requestTaskChannel(
   });
 }
 
-/** Both headers for image tasks: the service may be another gateway. */
+/** Returns the authorization headers, both for image tasks, because the service may be another gateway. */
 function authOf(platform: TaskPlatform | undefined, key: string): Record<string, string> {
   return {
     authorization: `Bearer ${key}`,

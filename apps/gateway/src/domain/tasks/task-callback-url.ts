@@ -2,12 +2,12 @@ import type { TaskRow } from '../../store/tasks-repository.ts';
 import { isSameSignature } from '../../platform/is-same-signature.ts';
 import type { Domain } from '../domain.ts';
 
-/** Authenticates the URL: it can't be made without the master key. */
+/** Authenticates the URL: it can't be created without the master key. */
 function proofOf({ keyring }: Pick<Domain, 'keyring'>, taskId: string): string {
   return keyring.hash('task-notice', taskId).slice(0, 40);
 }
 
-/** The callback URL for the upstream of an image task; '' when it should send none. */
+/** Returns the callback URL for the upstream of an image task; '' if it should send none. */
 export function taskCallbackUrl(
   domain: Pick<Domain, 'keyring' | 'options'>,
   { platform, task_id: taskId }: Pick<TaskRow, 'platform' | 'task_id'>,
@@ -17,7 +17,7 @@ export function taskCallbackUrl(
   return `${server}/mj/notify/${taskId}/${proofOf(domain, taskId)}`;
 }
 
-/** Whether a callback arrived at a URL of ours. */
+/** Returns whether a callback's URL is one of ours. */
 export function isTaskCallbackValid(
   domain: Pick<Domain, 'keyring'>,
   taskId: string,

@@ -15,7 +15,7 @@ import { createTask } from './task-lifecycle.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** An image task whose submit was about to be sent. */
+/** An image task that was about to be submitted. */
 const cutOff = (userId: number, apiKeyId: number) => ({
   platform: 'mj' as const,
   user_id: userId,
@@ -31,7 +31,7 @@ const cutOff = (userId: number, apiKeyId: number) => ({
   data: {},
 });
 
-describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind) => {
+describe.each(databaseKinds)('tasks that do not end on their own, on %s', (kind) => {
   let scene: TaskScene;
   beforeAll(async () => {
     scene = await startTaskScene(kind);
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
   const upstreamId = async (id: string) => (await scene.task(id)).upstream_id;
   const whole = { quota: PERSON_QUOTA, used: 0 };
 
-  test('a task that its upstream has lost fails after some minutes and is refunded', async () => {
+  test('a task that its upstream lost fails after some minutes and is refunded', async () => {
     const { client, secret } = await scene.person();
     const id = await scene.draw(secret, 'lose it');
     await scene.pass(MINUTE_MS);
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(body.failReason).toBe('the upstream no longer knows the task');
   });
 
-  test('a task that never ends fails at its time limit and is refunded, also while its channel is down', async () => {
+  test('a task that never ends fails at its time limit and is refunded, even while its channel is down', async () => {
     const { client, secret } = await scene.person();
     const slow = await scene.draw(secret, 'slow');
     scene.drawings.decide(await upstreamId(slow), 'IN_PROGRESS');
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(await scene.faults()).toEqual([]);
   });
 
-  test('an interrupted submit ends as failed, and nothing was or is charged for it', async () => {
+  test('an interrupted submission ends as failed, and nothing is charged for it then or later', async () => {
     const { client, apiKeyId } = await scene.person();
     const { task_id: id } = await createTask(scene.gateway.app.domain, cutOff(client.id, apiKeyId));
     await scene.pass(4 * MINUTE_MS);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(await scene.account(client)).toEqual(whole);
   });
 
-  test('a task whose submit had an id of the caller’s is refunded when only the log knows of its charge', async () => {
+  test('a task submitted with the caller’s request id is refunded when only the log knows of its charge', async () => {
     const { client, secret } = await scene.person();
     const answer = await fetch(`${scene.gateway.url}/mj/submit/imagine`, {
       method: 'POST',
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     });
     const { result } = (await answer.json()) as { result: string };
     const { db } = scene.gateway.app.domain.store;
-    // As if the process had ended between the charge and its record.
+    // Simulates a process that died between the charge and its record.
     await db.updateTable('tasks').set({ charge: 'open' }).where('task_id', '=', result).execute();
     await endTask(scene.gateway.app.domain, await scene.task(result), {
       status: 'FAILURE',
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(await scene.account(client)).toEqual(whole);
   });
 
-  test('stuck tasks of a channel that is down delay none of another channel', async () => {
+  test('stuck tasks of a channel that is down do not delay those of another channel', async () => {
     const { secret } = await scene.person();
     scene.songs.fail(503);
     // More than one run polls.
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(metrics).toMatch(/tollgate_task_polls_total\{platform="suno",outcome="failed"\} \d/);
   });
 
-  test('upstreams are not polled while no task is unfinished', async () => {
+  test('upstreams are not polled while there is no unfinished task', async () => {
     const { db } = scene.gateway.app.domain.store;
     await db.updateTable('tasks').set({ next_check_at: null }).execute();
     const before = scene.drawings.calls.length + scene.songs.calls.length;
@@ -194,8 +194,8 @@ describe.each(databaseKinds)('tasks that do not end by themselves on %s', (kind)
     expect(scene.drawings.calls.length + scene.songs.calls.length).toBe(before);
   });
 
-  // The last one: signed-in people are signed out in that time.
-  test('a failed task whose charge is never found is looked after for 90 days, then closed without a refund', async () => {
+  // Runs last, because sessions expire during it.
+  test('the charge of a failed task is searched for 90 days, then closed without a refund', async () => {
     const { client, apiKeyId } = await scene.person();
     const { domain } = scene.gateway.app;
     const task = await createTask(domain, { ...cutOff(client.id, apiKeyId), request_id: 'never' });

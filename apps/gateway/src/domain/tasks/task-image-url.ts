@@ -2,8 +2,8 @@ import type { TaskRow } from '../../store/tasks-repository.ts';
 import type { Domain } from '../domain.ts';
 
 /**
- * The URL of a task's image; '' while there is none. With MjForwardUrlEnabled this server delivers it, so
- * that nobody sees the upstream's address.
+ * Returns the URL of a task's image; '' while there is none. With MjForwardUrlEnabled this server delivers
+ * it, which hides the upstream's address.
  */
 export function taskImageUrl(
   { options }: Pick<Domain, 'options'>,

@@ -12,7 +12,7 @@ const PRICE = 50_000;
 const HALF = 25;
 
 test.each(databaseKinds)(
-  'kill -9 while failed tasks are refunded on %s: each gets its charge back once, none twice',
+  'kill -9 while failed tasks are refunded on %s: each gets its charge back exactly once',
   { timeout: 120_000 },
   async (kind) => {
     const database = await createTestDatabase(kind, { hasTables: true });
@@ -33,7 +33,7 @@ test.each(databaseKinds)(
         body: JSON.stringify({ prompt: 'a cat' }),
       });
     for (let count = 0; count < TASKS; count += 1) expect((await submit()).status).toBe(200);
-    // Keeps them from being polled before the process below does.
+    // Prevents them from being polled before the process below does.
     const { db } = gateway.app.domain.store;
     await db.updateTable('tasks').set({ next_check_at: 1 }).execute();
     await gateway.close();

@@ -11,9 +11,9 @@ import type { Domain } from '../domain.ts';
 import { newTaskId } from './new-task-id.ts';
 import type { Task } from './task.ts';
 
-/** Longer than any submit takes, retries included: an older one was interrupted. */
+/** Longer than any submission takes, retries included: an older one was interrupted. */
 export const SUBMIT_MS = 6 * 60_000;
-/** The first poll of a new task. */
+/** Time until the first poll of a new task. */
 const FIRST_LOOK_MS = 3_000;
 const NOTE_TRIES = 3;
 
@@ -48,13 +48,13 @@ export interface AcceptedTask {
   upstreamId: string;
   code: number;
   properties: Record<string, unknown>;
-  /** What was completed at once. */
+  /** The URLs of results completed at once. */
   made?: readonly string[];
 }
 
 /**
- * Records that an upstream accepted a task, so that it is polled; false when the task was given up
- * meanwhile.
+ * Records that an upstream accepted a task, so that it is polled; returns false if the task was given up in
+ * the meantime.
  */
 export async function recordAcceptedTask(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
@@ -94,7 +94,7 @@ export async function markTaskCharged(
   });
 }
 
-/** Deletes a task that no upstream accepted. If that fails now, it ends by itself later. */
+/** Deletes a task that no upstream accepted. If that fails, it ends on its own later. */
 export async function discardTask({ store }: Pick<Domain, 'store'>, { id }: Task): Promise<void> {
   await dropRow(store.db, id).catch(() => {});
 }

@@ -7,10 +7,10 @@ import type { TaskReport } from './task-report.ts';
 export interface PlatformRules {
   /** Its channel types. */
   readonly channelTypes: ReadonlySet<number>;
-  /** The path that lists several tasks at once, by `{ids}`. */
+  /** The path that lists several tasks at once, by a body with `ids`. */
   readonly listPath: string;
   readonly readList: (response: unknown) => TaskReport[] | undefined;
-  /** A task unfinished by then has failed. */
+  /** How long a task may stay unfinished until it counts as failed, in milliseconds. */
   readonly limitMs: number;
 }
 
@@ -31,7 +31,7 @@ export const platforms: Readonly<Record<TaskPlatform, PlatformRules>> = {
   },
 };
 
-/** The platform of a channel type; undefined for channels that respond synchronously. */
+/** Returns the platform of a channel type; undefined for channels that respond synchronously. */
 export function platformOfType(type: number): TaskPlatform | undefined {
   if (platforms.mj.channelTypes.has(type)) return 'mj';
   return platforms.suno.channelTypes.has(type) ? 'suno' : undefined;

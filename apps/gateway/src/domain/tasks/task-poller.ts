@@ -28,14 +28,14 @@ const ROUNDS_MAX = 10;
 const CHANNELS_AT_ONCE = 4;
 const IDS_PER_REQUEST = 50;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** Between two polls of a task: longer, the older it is. */
+/** Time between two polls of a task; the older the task, the longer. */
 const GAP_MIN_MS = 3_000;
 const GAP_MAX_MS = 60_000;
 const GAP_SHARE = 8;
-/** The backoff of a failing channel, doubled every time. */
+/** Backoff of a failing channel, doubled each time. */
 const BACKOFF_MIN_MS = 10_000;
 const BACKOFF_MAX_MS = 5 * 60_000;
-/** An upstream that does not know a task this old has lost it. */
+/** Age at which a task unknown to its upstream counts as lost. */
 const LOST_MS = 5 * 60_000;
 
 /** Tasks that one request can query. */
@@ -47,8 +47,8 @@ interface Batch {
 }
 
 /**
- * Polls unfinished tasks at their channels, the longest waiting first, and ends those that are lost,
- * overdue or without a channel. Concurrent pollers are safe: a task ends once.
+ * Polls unfinished tasks at their channels, longest waiting first, and ends those that are lost, overdue or
+ * without a channel. Concurrent pollers are safe: a task ends once.
  */
 export class TaskPoller {
   readonly #domain: TaskPollerContext;
@@ -114,9 +114,12 @@ export class TaskPoller {
     }
   }
 
-  /** An interrupted submit: nothing was charged, because the charge follows the recorded acceptance. */
+  /**
+   * Gives up an interrupted submission: nothing was charged, because the charge follows the recorded
+   * acceptance.
+   */
   async #giveUp(task: TaskRow): Promise<void> {
-    // Due by a jump of the clock alone: its submit may go on.
+    // It may be due only because of a clock jump, while its submission is still in flight.
     if (this.#domain.clockJumps.sinceJumpMs < SUBMIT_MS) return;
     const end = {
       status: 'FAILURE',
@@ -141,13 +144,13 @@ export class TaskPoller {
     }
   }
 
-  /** A task stays with the key that it was submitted with, as long as the channel has it. */
+  /** Returns the channel with the key that the task was submitted with, as long as the channel has it. */
   #channelOf({ channelId, channelKey }: Batch): RuntimeChannel | undefined {
     const channel = this.#domain.catalog.find(channelId);
     return channel?.variants.find(({ keyFingerprint }) => keyFingerprint === channelKey) ?? channel;
   }
 
-  /** The channel's reports of tasks; undefined when it can't be queried now. */
+  /** Requests the channel's reports of tasks; undefined if it can't be queried now. */
   async #requestReports(
     channel: RuntimeChannel,
     { platform, channelId }: Batch,
@@ -178,7 +181,7 @@ export class TaskPoller {
     const now = this.#domain.clock.nowMs();
     const at = now + Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** (failures - 1));
     const { db } = this.#domain.store;
-    // Those that were due, and those that this run has postponed a little.
+    // Covers those that were due, and those that this run has just postponed.
     await postponeChannel(db, channelId, { now: now + GAP_MAX_MS, at });
   }
 
@@ -200,7 +203,7 @@ export class TaskPoller {
         await this.#fail(task, 'reason_task_timeout');
   }
 
-  /** A deleted channel can't be queried any more; one that can't be opened may come back. */
+  /** Ends tasks whose channel was deleted; a channel that is only unusable may come back. */
   async #withoutChannel({ channelId, tasks }: Batch): Promise<void> {
     const exists = await hasChannel(this.#domain.store.db, channelId);
     if (exists) return this.#endLate(tasks);

@@ -6,7 +6,7 @@ import { createOutbound, type Outbound } from '../../platform/outbound.ts';
 export interface TaskTools {
   /** To the services behind channels. */
   readonly ask: Outbound;
-  /** To URLs named by upstreams and owners: images, and the owners' webhooks. */
+  /** To URLs from upstreams and owners: images, and the owners' webhooks. */
   readonly reach: Outbound;
   /** Limits concurrent notifications of owners. */
   readonly notifySemaphore: Semaphore;
@@ -14,7 +14,7 @@ export interface TaskTools {
 
 export function createTaskTools(config: Config, reach: Outbound): TaskTools {
   return {
-    // A submit whose connection broke may have begun a task.
+    // Connections are not reused: a submission on a broken one may have started a task.
     ask: createOutbound(config.ALLOW_PRIVATE_UPSTREAMS, { keepsOpen: false }),
     reach,
     notifySemaphore: createSemaphore({ maxConcurrent: 8, maxQueued: 200, retryAfterSeconds: 1 }),

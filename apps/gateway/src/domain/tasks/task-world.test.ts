@@ -13,19 +13,19 @@ const PROMPTS = ['a cat', 'fail please', 'lose this', 'queue it', 'full', 'broke
 type Person = Awaited<ReturnType<TaskScene['person']>>;
 
 describe.each(databaseKinds)(
-  'any order of submits, answers, failures and crashes on %s',
+  'random sequences of submissions, responses, failures and crashes on %s',
   (kind) => {
     let scene: TaskScene;
     beforeAll(async () => {
       scene = await startTaskScene(kind);
       const { domain } = scene.gateway.app;
-      // Cooling channels would refuse most of the submits.
+      // Disables cooldowns, which would refuse most submissions.
       domain.channelHealth.begin = () =>
         ({ answered() {}, failed() {}, left() {}, began() {} }) as never;
     });
     afterAll(() => scene.close());
 
-    /** Simulates a crash at the end of the next submit: before or after its charge. */
+    /** Simulates a crash at the end of the next submission: before or after its charge. */
     const crashCharge = (afterCharge: boolean) => {
       const { wallet } = scene.gateway.app.domain;
       const settle = wallet.settle.bind(wallet);
@@ -98,7 +98,7 @@ describe.each(databaseKinds)(
           await scene.person({ unlimited_quota: false, remain_quota: 5_000_000 }),
         ];
         for (let count = 0; count < STEPS; count += 1) await step(people, chance);
-        // Until the last deadline; a charge that was never made is looked up for much longer.
+        // Advances past the last deadline; a charge that was never made is searched for much longer.
         for (const hours of [1, 1, 24, 1, 25, 1]) await scene.pass(hours * HOUR_MS);
 
         for (const { client, apiKeyId } of people) {

@@ -5,12 +5,12 @@ import { platformOfType, platforms } from './task-platforms.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Whether channels of a type make tasks. */
+/** Returns whether a channel's type creates tasks. */
 export function makesTasks({ type }: RuntimeChannel): boolean {
   return platformOfType(type) !== undefined;
 }
 
-/** Queries a service for no task at all, which costs nothing and proves that address and key work. */
+/** Queries a service for no tasks, which costs nothing and proves that URL and key work. */
 export function askForNothing(ask: Outbound, channel: RuntimeChannel): Promise<OutboundResponse> {
   const { listPath } = platforms[platformOfType(channel.type) ?? 'mj'];
   return requestTaskChannel(ask, {
@@ -21,7 +21,7 @@ export function askForNothing(ask: Outbound, channel: RuntimeChannel): Promise<O
   });
 }
 
-/** Whether the response is a list of tasks. */
+/** Returns whether the response is a list of tasks. */
 export function isListOfTasks({ type }: RuntimeChannel, text: string): boolean {
   try {
     return platforms[platformOfType(type) ?? 'mj'].readList(JSON.parse(text)) !== undefined;
