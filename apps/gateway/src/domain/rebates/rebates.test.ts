@@ -173,7 +173,7 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     expect(await rebatesOf(inviter)).toEqual([['reversed', 100, '']]);
   });
 
-  test('who invited themselves, directly, in a circle of up to four, by rebinding an address or by a second account in one team, earns nothing', async () => {
+  test('users who invited themselves, directly, in a circle of up to four, by rebinding an address or with a second account in one team, earn nothing', async () => {
     await terms({ RebateWaitDays: 0 });
     const inRings: number[] = [];
     for (const length of [1, 2, 3, 4]) {

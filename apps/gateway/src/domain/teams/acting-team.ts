@@ -4,16 +4,16 @@ import { findMembership } from '../../store/teams-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { UserRow } from '../accounts/users.ts';
 
-/** The team that a call acts for, and what the caller is in it. */
+/** The team that a request acts for, and the caller's role in it. */
 export interface ActingTeam {
   team: UserRow;
   role: TeamRole;
 }
 
 /**
- * The team that somebody acts for. Role and team are read anew, so whoever was removed or demoted may nothing
- * more at once. A team that is disabled can be looked at. Throws AppError team_not_found,
- * team_role_forbidden or team_disabled.
+ * Returns the team that somebody acts for. Role and team are reread, so removal or demotion takes effect at
+ * once. A disabled team can only be viewed. Throws AppError team_not_found, team_role_forbidden or
+ * team_disabled.
  */
 export async function findActingTeam(
   { store }: Pick<Domain, 'store'>,

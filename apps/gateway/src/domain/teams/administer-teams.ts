@@ -12,7 +12,7 @@ import { appointOwner } from './members.ts';
 import { mustMayChangeTeam } from './must-may-change-team.ts';
 import { presentManagedTeam } from './present-team.ts';
 
-/** One page of teams, every finished call included. */
+/** Returns one page of teams, including every finished call. */
 export async function searchTeams(
   { store, wallet }: Pick<Domain, 'store' | 'wallet'>,
   filter: TeamFilter,
@@ -23,7 +23,7 @@ export async function searchTeams(
   return { ...found, items: found.items.map(presentManagedTeam) };
 }
 
-/** A team that is not deleted. Throws AppError team_not_found. */
+/** Returns a team that is not deleted. Throws AppError team_not_found. */
 export async function readManagedTeam(
   domain: Pick<Domain, 'store' | 'wallet'>,
   id: number,
@@ -39,7 +39,7 @@ export interface TeamChange {
 }
 
 /**
- * Switches a team off or on, moves it to another group, or appoints one of its members as its owner. Throws
+ * Enables or disables a team, moves it to another group, or appoints one of its members as owner. Throws
  * AppError team_of_same_or_higher.
  */
 export async function changeTeam(

@@ -10,9 +10,9 @@ import { changeMembers, type TeamActor } from './members.ts';
 import { bookMove } from './team-money.ts';
 
 /**
- * Deletes a team: its keys stop, nobody is in it any more, and all that it has goes to the owner, in one
- * transaction. Answers how much that was. While calls or tasks of the team run it is refused
- * (team_calls_running): they hold part of the balance, or may be refunded.
+ * Deletes a team in one transaction: its keys stop working, all members leave, and its balance goes to the
+ * owner. Returns the amount. Throws AppError team_calls_running while calls or tasks of the team run: they
+ * hold part of the balance, or may be refunded.
  */
 export async function deleteTeam(
   domain: Pick<Domain, 'store' | 'clock' | 'wallet' | 'changes'>,

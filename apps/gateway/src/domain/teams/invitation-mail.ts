@@ -5,15 +5,21 @@ import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import type { Mail } from '../mail/mail.ts';
 
-/** Who invites, as the mail says it. */
+/** The inviter as named in the mail. */
 export interface Inviter {
   username: string;
   team: string;
-  /** What the inviter reads; the other language stands below, as nobody knows what the invited person reads. */
+  /**
+   * The inviter's language, which comes first; the other one follows, because the invited person's is
+   * unknown.
+   */
   language: Language;
 }
 
-/** The mail that tells of an invitation. It leads to the page of teams, where only that address sees it. */
+/**
+ * Composes the mail about an invitation. It links to the page of teams, where only that address sees the
+ * invitation.
+ */
 export function composeInvitation(
   { options }: Pick<Domain, 'options'>,
   { username, team, language }: Inviter,

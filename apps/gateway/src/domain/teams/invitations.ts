@@ -36,7 +36,7 @@ type InvitationDomain = Pick<Domain, 'store' | 'clock' | 'keyring' | 'changes'>;
 const hashCode = ({ keyring }: Pick<Domain, 'keyring'>, code: string) =>
   keyring.hash('team-invitation', code);
 
-/** What an invitation for somebody may name. */
+/** Returns the names by which an invitation may identify a user. */
 function namesOf(user: UserRow): string[] {
   return [user.username_lower, ...(user.email_lower === null ? [] : [user.email_lower])];
 }
@@ -47,13 +47,17 @@ interface Wanted {
   role: TeamRole;
 }
 
-/** Whether an invitation goes out by mail. It is the same for every address, whether somebody has it or not. */
+/**
+ * Returns whether an invitation is sent by mail. The result is the same for every address, whether it belongs
+ * to a user or not.
+ */
 export const isMailed = ({ mailer }: Pick<Domain, 'mailer'>, { invitee }: Wanted): boolean =>
   mailer.isSetUp() && emailField.safeParse(invitee).success;
 
 /**
- * Invites whoever has a name or address, or makes a link where none is given and answers its code, shown this
- * once. An address is written to. Nothing tells whether somebody has the name: it may be somebody who registers later.
+ * Invites the owner of a name or address, or, if neither is given, creates a link and returns its code, which
+ * is shown only once. An address gets a mail. The result does not reveal whether the name exists: somebody
+ * may register it later.
  */
 export async function invite(
   domain: InvitationDomain & Pick<Domain, 'mailer' | 'options'>,
@@ -66,7 +70,7 @@ export async function invite(
   return { code, mailed };
 }
 
-/** Stores an invitation; answers the code of a link, else ''. */
+/** Stores an invitation; returns the code of a link, else ''. */
 function storeInvitation(
   domain: InvitationDomain,
   actor: TeamActor,
@@ -92,7 +96,7 @@ function storeInvitation(
   });
 }
 
-/** Invitations of a team that wait for an answer, newest first. */
+/** Lists a team's pending invitations, newest first. */
 export async function listInvitations(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   teamId: number,
@@ -108,7 +112,7 @@ export async function listInvitations(
   }));
 }
 
-/** Withdraws an invitation; one that is gone is fine. */
+/** Withdraws an invitation; does nothing if it no longer exists. */
 export function withdrawInvitation(
   domain: InvitationDomain,
   actor: TeamActor,
@@ -127,7 +131,7 @@ const presentReceived = (row: DescribedInvitation): ReceivedTeamInvitation => ({
   expires_at: row.expires_at,
 });
 
-/** Invitations that wait for somebody's answer, newest first. */
+/** Lists a user's pending invitations, newest first. */
 export async function listReceivedInvitations(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   user: UserRow,
@@ -136,7 +140,7 @@ export async function listReceivedInvitations(
   return rows.map(presentReceived);
 }
 
-/** Where a link leads. Throws AppError team_invitation_gone. */
+/** Returns the invitation that a link leads to. Throws AppError team_invitation_gone. */
 export async function readInvitationLink(
   domain: Pick<Domain, 'store' | 'clock' | 'keyring'>,
   code: string,
@@ -147,7 +151,7 @@ export async function readInvitationLink(
   return presentReceived(row);
 }
 
-/** Joins a team by an invitation, which is used up by that. Throws AppError. */
+/** Joins a team by an invitation, which is thereby used up. Throws an AppError. */
 export async function acceptInvitation(
   domain: InvitationDomain & Pick<Domain, 'wallet'>,
   user: UserRow,
@@ -171,7 +175,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Declines an invitation; one that is gone is fine. */
+/** Declines an invitation; does nothing if it no longer exists. */
 export async function declineInvitation(
   { store, clock }: Pick<Domain, 'store' | 'clock'>,
   user: UserRow,

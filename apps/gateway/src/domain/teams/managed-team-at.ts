@@ -5,7 +5,7 @@ import { listManagedTeams } from '../../store/teams-repository.ts';
 import { presentManagedTeam } from './present-team.ts';
 
 /**
- * A team that is not deleted, as it stands inside a transaction or at this moment. Throws AppError
+ * Returns a team that is not deleted, from any database handle, such as a transaction. Throws AppError
  * team_not_found.
  */
 export async function managedTeamAt(db: Store['db'], id: number): Promise<ManagedTeam> {

@@ -26,13 +26,13 @@ import { lockUsers } from '../wallet/store/lock-users.ts';
 
 type MemberDomain = Pick<Domain, 'changes'>;
 
-/** Who acts in which team. */
+/** A member acting in a team. */
 export interface TeamActor {
   teamId: number;
   userId: number;
 }
 
-/** Members of a team; how many keys others have is for its administrators. */
+/** Lists a team's members; only its administrators see how many keys others have. */
 export async function readMembers(
   { store }: Pick<Domain, 'store'>,
   { teamId, userId, role }: TeamActor & { role: TeamRole },
@@ -61,8 +61,8 @@ export async function readMembers(
 }
 
 /**
- * Runs a change of who is in a team. The rows of the team and of `others` are held, so roles are those of
- * now: whoever was demoted meanwhile changes nothing. All nodes forget the team's keys.
+ * Runs a change of a team's members. Locks the rows of the team and of `others`, so roles are current:
+ * somebody demoted in the meantime changes nothing. All nodes evict the team's keys.
  */
 export function changeMembers<Result>(
   domain: Pick<Domain, 'changes'>,
@@ -78,7 +78,10 @@ export function changeMembers<Result>(
   });
 }
 
-/** The role of a member whom the actor may change. Throws AppError team_member_not_found or team_role_forbidden. */
+/**
+ * Returns the role of a member whom the actor may change. Throws AppError team_member_not_found or
+ * team_role_forbidden.
+ */
 async function manageableRole(
   trx: StoreTransaction,
   { teamId, userId }: TeamActor,
@@ -90,7 +93,7 @@ async function manageableRole(
   return role;
 }
 
-/** Changes role or limits of a member below the actor's role; the new role is below it, too. */
+/** Changes role or limits of a member below the actor's role; the new role must be below it too. */
 export function changeMember(
   domain: MemberDomain,
   actor: TeamActor,
@@ -105,7 +108,9 @@ export function changeMember(
   });
 }
 
-/** Takes a member below the actor's role out; the keys that they made stop in the same transaction. */
+/**
+ * Removes a member below the actor's role; the keys that they created are disabled in the same transaction.
+ */
 export function removeMember(
   domain: MemberDomain,
   actor: TeamActor,
@@ -132,8 +137,8 @@ async function takeOut(trx: StoreTransaction, { teamId, userId }: TeamActor): Pr
 }
 
 /**
- * Makes another member the owner; who was it stays an administrator of the team. Throws AppError
- * team_owner_limit_reached: limits per person hold only while nobody can gather teams.
+ * Makes another member the owner; the previous one becomes an administrator of the team. Throws AppError
+ * team_owner_limit_reached: per-person limits only work if nobody can collect teams.
  */
 export function handOver(
   domain: MemberDomain & Pick<Domain, 'options'>,
@@ -150,8 +155,8 @@ export function handOver(
 }
 
 /**
- * Makes a member the owner in place of whoever is it now; the rows of team and member are held. A team in
- * the group of its owner goes to the group of the next. Throws AppError team_member_not_found.
+ * Makes a member the owner instead of the current one; the caller holds the rows of team and member. A team
+ * in its owner's group moves to the group of the new one. Throws AppError team_member_not_found.
  */
 export async function appointOwner(
   trx: StoreTransaction,
@@ -166,7 +171,7 @@ export async function appointOwner(
   const former = await findOwner(trx, teamId);
   if (former) await regroupTeams(trx, [teamId], { from: former.group, to: next.group });
   await demoteOwner(trx, teamId);
-  // An owner has no limits: nobody could lift them.
+  // An owner has no limits, because nobody could lift them.
   const free = { day_quota: 0, week_quota: 0, month_quota: 0, models: '' };
   await updateMember(trx, { teamId, userId }, { role: 'owner', ...free });
 }

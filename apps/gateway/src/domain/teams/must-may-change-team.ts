@@ -4,8 +4,8 @@ import type { StoreTransaction } from '../../store/open-store.ts';
 import { findTopRole } from '../../store/teams-repository.ts';
 
 /**
- * Refuses an administrator of the site who is a member of a team, or whose role a member has. Throws AppError
- * team_of_same_or_higher.
+ * Throws AppError team_of_same_or_higher for a site administrator who is a member of the team, or who does
+ * not outrank all its members.
  */
 export async function mustMayChangeTeam(
   trx: StoreTransaction,

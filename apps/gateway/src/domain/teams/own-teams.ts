@@ -15,7 +15,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { describeTeam, presentTeam } from './present-team.ts';
 
-/** What tells teams of one name apart where users have names: nobody can register one with an @. */
+/** Distinguishes teams of the same name in the column of usernames: nobody can register one with an @. */
 const SUFFIX_LENGTH = 6;
 
 const namesOf = (name: string) => {
@@ -23,7 +23,7 @@ const namesOf = (name: string) => {
   return { username, username_lower: foldUsername(username), display_name: name };
 };
 
-/** The teams that somebody is in, with balances that include every finished call. */
+/** Lists a user's teams, with balances that include every finished call. */
 export async function listOwnTeams(
   { store, wallet }: Pick<Domain, 'store' | 'wallet'>,
   userId: number,
@@ -33,7 +33,7 @@ export async function listOwnTeams(
   return rows.map((row) => presentTeam(row, row.team_role, row.members));
 }
 
-/** Makes a team of the owner's group. Throws AppError team_limit_reached. */
+/** Creates a team in the owner's group. Throws AppError team_limit_reached. */
 export async function createTeam(
   domain: Pick<Domain, 'store' | 'clock' | 'options'>,
   owner: Pick<UserRow, 'id'>,
@@ -65,7 +65,7 @@ export async function createTeam(
   return presentTeam(team, 'owner', 1);
 }
 
-/** A team as a member sees it, every finished call included. */
+/** Returns a team as a member sees it, including every finished call. */
 export async function readTeam(
   domain: Pick<Domain, 'store' | 'wallet'>,
   teamId: number,
@@ -75,14 +75,14 @@ export async function readTeam(
   return teamAt(domain.store.db, teamId, role);
 }
 
-/** A team as it stands inside a transaction, or at this moment. Throws AppError team_not_found. */
+/** Returns a team from any database handle, such as a transaction. Throws AppError team_not_found. */
 export async function teamAt(db: Store['db'], teamId: number, role: TeamRole): Promise<Team> {
   const team = await findUserById(db, teamId);
   if (!team) throw new AppError('team_not_found');
   return describeTeam(db, team, role);
 }
 
-/** Gives a team another name; rows of the log keep the one before, by which it still is found. */
+/** Renames a team; log rows keep the previous name, by which it can still be found. */
 export async function renameTeam(
   domain: Pick<Domain, 'store' | 'wallet' | 'changes'>,
   { teamId, role }: { teamId: number; role: TeamRole },

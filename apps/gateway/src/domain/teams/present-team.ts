@@ -3,20 +3,20 @@ import { countMembers, type listManagedTeams } from '../../store/teams-repositor
 import type { UserRow } from '../../store/users-repository.ts';
 import type { Store } from '../../store/open-store.ts';
 
-/** A team as a member of a role sees it. */
+/** Returns a team as a member with this role sees it. */
 export function presentTeam(team: UserRow, role: TeamRole, members: number | string | null): Team {
   const { id, display_name: name, status, quota, used_quota, created_at } = team;
   return { id, name, status, role, quota, used_quota, members: Number(members ?? 0), created_at };
 }
 
-/** The same of a team whose members are still to be counted. */
+/** Does the same for a team whose members are not yet counted. */
 export async function describeTeam(db: Store['db'], team: UserRow, role: TeamRole): Promise<Team> {
   return presentTeam(team, role, await countMembers(db, team.id));
 }
 
 type ManagedRow = Awaited<ReturnType<typeof listManagedTeams>>['items'][number];
 
-/** A team as administrators of the site see it. */
+/** Returns a team as site administrators see it. */
 export function presentManagedTeam(row: ManagedRow): ManagedTeam {
   const { id, display_name: name, status, group, quota, used_quota, created_at } = row;
   return {

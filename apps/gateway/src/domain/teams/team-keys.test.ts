@@ -10,7 +10,7 @@ import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
 
 const DISABLED = 'key_disabled';
 
-describe.each(databaseKinds)('keys of a team on %s', (kind) => {
+describe.each(databaseKinds)('keys of a team, on %s', (kind) => {
   let scene: TeamScene;
   beforeAll(async () => {
     scene = await openTeamScene(kind);
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('keys of a team on %s', (kind) => {
     return page.items.map(({ id }) => id).toSorted((left, right) => left - right);
   };
 
-  test('a call by a key of the team is paid by the team, and nobody’s own balance moves', async () => {
+  test('a call with a team’s key is paid by the team, and nobody’s own balance changes', async () => {
     const { owner, team, member, key } = await makeCrew();
     expect(await scene.chat(key.secret)).toBe(200);
     await scene.gateway.app.domain.wallet.flush();
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('keys of a team on %s', (kind) => {
     expect(await reconcileLedger(scene.gateway.app.domain.store, now)).toEqual([]);
   });
 
-  test('a member sees, edits and deletes own keys only, an admin all, and personal keys stay apart', async () => {
+  test('a member sees, edits and deletes only their own keys, an admin all of them, and personal keys stay separate', async () => {
     const { team, admin, member, owner, key } = await makeCrew();
     const ofAdmin = await scene.makeKey(admin, team);
     const own = await scene.gateway.token(member);
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('keys of a team on %s', (kind) => {
   });
 
   test.each(['removed', 'left', 'disabled', 'deleted'])(
-    'the keys of a member who was %s stop at the very next call; those of others go on',
+    'the keys of a member who was %s stop working at the very next call; those of others keep working',
     async (how) => {
       const { owner, team, member, key } = await makeCrew();
       const other = await scene.makeKey(owner, team);
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('keys of a team on %s', (kind) => {
     },
   );
 
-  test('a team in the group of its owner goes where the owner goes, by whatever way', async () => {
+  test('a team in its owner’s group follows the owner to another group, however that happens', async () => {
     const groupOf = async (id: number) =>
       (await findUserById(scene.gateway.app.domain.store.db, id))?.group;
     const move = (id: number, group: string) =>
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('keys of a team on %s', (kind) => {
     expect(await scene.chat(key.secret)).toBe(200);
     await move(owner.id, 'vip');
     expect([await groupOf(team), await groupOf(elsewhere)]).toEqual(['vip', 'svip']);
-    // No channel serves that group: the key knows of the move at once.
+    // No channel serves that group: the key is affected at once.
     expect(await scene.chat(key.secret)).toBe('model_not_found');
 
     const seen = await findUserById(scene.gateway.app.domain.store.db, owner.id);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('keys of a team on %s', (kind) => {
     );
   });
 
-  test('no key of a disabled or deleted team works, and those of a team whose owner is gone do', async () => {
+  test('keys of a disabled or deleted team do not work, but those of a team whose owner is gone do', async () => {
     const { owner, team, admin, key } = await makeCrew();
     const byAdmin = await scene.makeKey(admin, team);
     const enable = (enabled: boolean) =>
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('keys of a team on %s', (kind) => {
     expect(await scene.chat(byAdmin.secret)).toMatch(/disabled/);
   });
 
-  test('a member sees the log and usage of own keys, an admin of all, by member', async () => {
+  test('a member sees the log and usage of their own keys, an admin those of all, by member', async () => {
     const { team, admin, member, key } = await makeCrew();
     const ofAdmin = await scene.makeKey(admin, team);
     await scene.chat(key.secret);
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('keys of a team on %s', (kind) => {
   });
 });
 
-describe.each(databaseKinds)('limits of a team on %s', (kind) => {
+describe.each(databaseKinds)('limits of a team, on %s', (kind) => {
   let scene: TeamScene;
   beforeAll(async () => {
     scene = await openTeamScene(kind);
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('limits of a team on %s', (kind) => {
     return usage.find(({ user_id: id }) => id === member.id)?.spend ?? 0;
   };
 
-  test('calls at once by several keys of a member never cost more than the member’s day, and those of others go on', async () => {
+  test('concurrent calls with several keys of a member never exceed the member’s daily limit, and other members’ keys keep working', async () => {
     const { owner, team, member, limit } = await makeMember();
     const first = await scene.makeKey(member, team);
     const second = await scene.makeKey(member, team);
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('limits of a team on %s', (kind) => {
     expect(await scene.chat(first.secret)).toBe(200);
   });
 
-  test('a key’s own limits hold beside the member’s, for people’s keys too', async () => {
+  test('a key’s own limits apply in addition to the member’s, and to personal keys', async () => {
     const person = await scene.gateway.user({ quota: 5_000_000 });
     const own = await scene.gateway.token(person, { month_quota: 1 });
     expect(await scene.chat(own.secret)).toBe('spending_limit_reached');
@@ -241,7 +241,7 @@ describe.each(databaseKinds)('limits of a team on %s', (kind) => {
     expect(await scene.chat(own.secret)).toBe(200);
   });
 
-  test('a member calls only models that are the member’s and the key’s', async () => {
+  test('a member can call only models allowed to both the member and the key', async () => {
     const { team, member, limit } = await makeMember();
     const key = await scene.makeKey(member, team);
     await limit({ models: 'other-model' });
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('limits of a team on %s', (kind) => {
     expect(await scene.chat(narrow.secret)).toBe('model_not_allowed');
   });
 
-  test('a member sees the own limits, not those of others, and changes neither', async () => {
+  test('a member sees their own limits, not those of others, and can change neither', async () => {
     const { owner, team, member, limit } = await makeMember();
     const other = await scene.join(team, { by: owner });
     await limit({ week_quota: 7000 });

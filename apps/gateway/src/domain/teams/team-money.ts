@@ -29,7 +29,7 @@ interface Transfer {
   idempotency_key: string;
 }
 
-/** One booking: what leaves one balance and comes to another. */
+/** A booking that moves quota from one balance to another. */
 interface Move {
   from: number;
   to: number;
@@ -40,7 +40,7 @@ interface Move {
   at: number;
 }
 
-/** Transfers from a member's balance to the team's; the same key of the same member does so once. */
+/** Transfers from a member's balance to the team's, once per idempotency key of the member. */
 export async function deposit(
   domain: MoneyDomain,
   { teamId, userId, role }: TeamActor & { role: TeamRole },
@@ -65,7 +65,7 @@ export async function deposit(
   return moved;
 }
 
-/** Transfers from a team's balance to its owner's; the same key does so once. */
+/** Transfers from a team's balance to its owner's, once per idempotency key. */
 export async function withdraw(
   domain: MoneyDomain,
   { teamId, userId, role: shownTo }: TeamActor & { role: TeamRole },
@@ -87,22 +87,22 @@ export async function withdraw(
   return moved;
 }
 
-/** The ledger's key of the side that a move takes from. */
+/** Returns the ledger key of the paying side of a move. */
 const outOf = (key: string) => `${key}:out`;
 
 type CheckedMove = Omit<Move, 'at' | 'reference'> & {
   check: (trx: StoreTransaction) => Promise<void>;
-  /** The team after the move, whatever others change once it is committed. */
+  /** Returns the team right after the move, unaffected by later changes. */
   answer: (trx: StoreTransaction) => Promise<Team>;
 };
 
-/** Both rows are locked, then the rules hold of what is there now; both sides change or neither. */
+/** Locks both rows, then checks the rules against the current state; both sides change or neither. */
 async function moveQuota(domain: MoneyDomain, { check, answer, ...move }: CheckedMove) {
   const at = nowSeconds(domain.clock);
   await domain.wallet.flush();
   const run = async (trx: StoreTransaction) => {
     await lockUsers(trx, [move.from, move.to]);
-    // What is booked stays so, whatever the rules say of it by now.
+    // A move that was booked stays booked, whatever the rules say now.
     const booked = await findBooked(trx, outOf(move.key));
     if (booked) mustBeSameRequest(booked, { amount: -move.quota });
     else {
@@ -115,7 +115,7 @@ async function moveQuota(domain: MoneyDomain, { check, answer, ...move }: Checke
   return domain.wallet.deduct(deduction, () => domain.store.transaction(run));
 }
 
-/** Books both sides of a move under one key; a repeat books nothing. Throws InsufficientQuotaError. */
+/** Books both sides of a move under one key; a repetition books nothing. Throws InsufficientQuotaError. */
 export async function bookMove(trx: StoreTransaction, move: Move): Promise<void> {
   const { from, to, quota, actorId, key, reference, at } = move;
   const common = { kind: 'team', reason: '', actorId, reference, createdAt: at } as const;
@@ -136,8 +136,8 @@ export async function bookMove(trx: StoreTransaction, move: Move): Promise<void>
 }
 
 /**
- * Books what an administrator of the site adds to a team or takes away, once a key. Returns the team as
- * this booking left it. Throws AppError team_of_same_or_higher.
+ * Books what a site administrator adds to a team or deducts, once per idempotency key. Returns the team right
+ * after this booking. Throws AppError team_of_same_or_higher.
  */
 export async function adjustTeam(
   domain: MoneyDomain,

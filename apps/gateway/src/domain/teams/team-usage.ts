@@ -11,8 +11,8 @@ const DEFAULT_DAYS = 30;
 const RANGE_MAX = 366 * STATS_DAY;
 
 /**
- * What calls by the keys of each member came to (seconds, both ends included, in whole quarters of an hour),
- * the greatest spender first; members who left count too. A plain member has their own.
+ * Returns the usage of each member's keys in a range (Unix seconds, both ends included, in whole
+ * quarter-hours), highest spender first, including former members. A plain member gets only their own.
  */
 export async function readTeamUsage(
   domain: Pick<Domain, 'store' | 'wallet' | 'clock'>,

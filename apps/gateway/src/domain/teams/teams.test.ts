@@ -12,7 +12,7 @@ import { deposit } from './team-money.ts';
 const DAYS_8 = 8 * 86_400;
 let keys = 0;
 
-describe.each(databaseKinds)('teams on %s', (kind) => {
+describe.each(databaseKinds)('teams, on %s', (kind) => {
   let scene: TeamScene;
   let gateway: TestGateway;
   let domain: Domain;
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     return Object.fromEntries(rows.map((row) => [row.user_id, row.role]));
   };
 
-  test('whoever makes a team owns it, up to the limit of teams', async () => {
+  test('the creator of a team owns it, up to the limit of teams', async () => {
     const owner = await gateway.user();
     const limit = domain.options.get('TeamsPerUser');
     for (let made = 0; made < limit; made += 1) await makeTeam(owner);
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(teams.map(({ role }) => role)).toEqual(Array(limit).fill('owner'));
   });
 
-  test('nobody gets more teams than that by having them handed over', async () => {
+  test('nobody can exceed that limit by having teams handed over', async () => {
     const [owner, other] = [await gateway.user(), await gateway.user()];
     const limit = domain.options.get('TeamsPerUser');
     for (let made = 0; made < limit; made += 1) await makeTeam(other);
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(await handOver()).toBeNull();
   });
 
-  test('an invitation by name or address reaches that person alone, is good once, and tells nobody who exists', async () => {
+  test('an invitation by name or address reaches only that person, is valid once, and does not reveal who exists', async () => {
     const owner = await gateway.user();
     const team = await makeTeam(owner);
     const [guest, other] = [await gateway.user(), await gateway.user()];
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(await ask(guest, 'GET', '/api/team/invitation')).toEqual([]);
   });
 
-  test('an invitation by address is mailed to it in both languages, whether somebody has it or not; one by name to nobody', async () => {
+  test('an invitation by address is mailed in both languages, whether the address belongs to a user or not; one by name is not mailed', async () => {
     const mail = await startMailSimulator();
     onTestFinished(() => mail.close());
     await gateway.setOptions({
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(await invite('late@example.org')).toEqual({ code: '', mailed: false });
   });
 
-  test('owner and admins read every change of the balance with who made it, also as a file; members do not', async () => {
+  test('owner and admins read every change of the balance and who made it, also as a file; members do not', async () => {
     const owner = await gateway.user({ quota: 100, name: 'payer' });
     const team = await makeTeam(owner);
     const admin = await join(team, { by: owner, role: 'admin' });
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(await ask(site, 'GET', `/api/teams/${site.id}/members`)).toBe('team_not_found');
   });
 
-  test('of many who follow one link at once, one joins; an expired or withdrawn link lets nobody in', async () => {
+  test('of several people who follow a link concurrently, one joins; an expired or withdrawn link admits nobody', async () => {
     const owner = await gateway.user();
     const team = await makeTeam(owner);
     const path = `/api/team/${team}/invitations`;
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(JSON.stringify(stored)).not.toContain(withdrawn);
   });
 
-  test('nobody gives, takes or removes a role that is not below the own', async () => {
+  test('nobody grants, changes or removes a role that is not below their own', async () => {
     const owner = await gateway.user();
     const team = await makeTeam(owner);
     const admin = await join(team, { by: owner, role: 'admin' });
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     });
   });
 
-  test('a team has one owner: who may hand it over, and neither leave nor delete the account before', async () => {
+  test('a team’s owner may hand it over, and can neither leave nor delete the account before that', async () => {
     const owner = await gateway.user();
     const team = await makeTeam(owner);
     const member = await join(team, { by: owner });
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(await ask(owner, 'DELETE', '/api/user/self')).toBeNull();
   });
 
-  test('a transfer moves quota once, whole, and never more than there is', async () => {
+  test('a transfer moves quota once, completely, and never more than is available', async () => {
     const owner = await gateway.user({ quota: 1000 });
     const team = await makeTeam(owner);
     const member = await join(team, { by: owner, who: await gateway.user({ quota: 100 }) });
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     await Promise.all(Array.from({ length: 5 }, () => transfer(owner, team, 'withdraw', 100)));
     expect([await quotaOf(owner.id), await quotaOf(team)]).toEqual([1000, 90]);
     expect(await transfer(owner, team, 'deposit', 0)).toBe('quota_invalid');
-    // A repeat of what is booked is no refusal, whatever has become of the member.
+    // Repeating a booked transfer is not refused, even after the member was removed.
     await domain.store.db.deleteFrom('team_members').where('team_id', '=', team).execute();
     const repeat = { quota: 300, idempotency_key: 'same-key' };
     const by = { teamId: team, userId: owner.id, role: 'owner' } as const;
@@ -261,7 +261,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(await reconcileLedger(domain.store, Math.floor(Date.now() / 1000))).toEqual([]);
   });
 
-  test('a deleted team gives its whole balance to its owner and lets nobody in', async () => {
+  test('a deleted team returns its whole balance to its owner and admits nobody', async () => {
     const owner = await gateway.user({ quota: 500 });
     const team = await makeTeam(owner);
     const member = await join(team, { by: owner });
@@ -291,7 +291,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(await ask(owner, 'DELETE', `/api/team/${team}`)).toEqual({ returned: 0 });
   });
 
-  test('a team has one owner, whoever hands it over at once', async () => {
+  test('a team has one owner, even when it is handed over concurrently', async () => {
     const owner = await gateway.user();
     const team = await makeTeam(owner);
     const heir = await join(team, { by: owner });
@@ -305,7 +305,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     expect(roles.filter((role) => role === 'owner')).toHaveLength(1);
   });
 
-  test('a team is nobody: no login, no place among users, and none of what is done to users', async () => {
+  test('a team is not a person: it has no login, is not listed among users, and actions on users do not apply to it', async () => {
     const owner = await gateway.user();
     const team = await makeTeam(owner);
     const row = await findUserById(domain.store.db, team);
@@ -325,7 +325,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     );
   });
 
-  test('an administrator touches no team that they or another administrator are in; the super admin does', async () => {
+  test("an administrator can't change a team that they or another administrator belong to; the super admin can", async () => {
     const boss = await gateway.user({ quota: 500 });
     const admin = await gateway.user({ role: 10 });
     const other = await gateway.user({ role: 10 });
@@ -353,7 +353,7 @@ describe.each(databaseKinds)('teams on %s', (kind) => {
     for (const deed of deeds(gateway.root)) expect(await deed()).toMatchObject({ id: team });
   });
 
-  test('administrators of the site find, credit, disable and hand over a team, and it stands in the audit log', async () => {
+  test('site administrators find, credit, disable and hand over a team, which is recorded in the audit log', async () => {
     const owner = await gateway.user({ quota: 50 });
     const team = await makeTeam(owner);
     const member = await join(team, { by: owner });

@@ -9,14 +9,14 @@ import {
 } from '../../store/users-repository.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 
-/** What a change of a person is told of: with the group, teams change too. */
+/** Returns the change to announce for a person: a new group affects teams as well. */
 export function changedWith({ id }: Pick<UserRow, 'id'>, { group }: UserChanges): Change {
   return group === undefined ? { topic: 'user', id } : { topic: 'user' };
 }
 
 /**
- * Changes a person as `updateUserAsSeen` does. A new group applies to the teams they own that are in the
- * group they leave, so nobody keeps its prices by a team; a team that was moved elsewhere stays.
+ * Changes a person like `updateUserAsSeen`. A new group also applies to their own teams in the old group, so
+ * that nobody keeps its prices through a team; a team that was moved elsewhere stays there.
  */
 export async function updateOwner(
   trx: StoreTransaction,
@@ -25,7 +25,7 @@ export async function updateOwner(
 ): Promise<UserRow | undefined> {
   if (changes.group === undefined) return updateUserAsSeen(trx, seen, changes);
   await lockUsers(trx, [seen.id, ...(await listOwnedIds(trx, seen.id))]);
-  // Again: one may have been made before the owner was held.
+  // Read again: a team may have been created before the owner's row was locked.
   const teams = await listOwnedIds(trx, seen.id);
   const before = await findUserById(trx, seen.id);
   const updated = await updateUserAsSeen(trx, seen, changes);

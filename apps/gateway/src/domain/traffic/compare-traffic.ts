@@ -11,11 +11,13 @@ import { presentTrafficRule, readTrafficRule } from './traffic-administration.ts
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** Longer periods are told by days. */
+/** Longer periods are shown by day. */
 const HOURLY_MAX = 48;
 const SIDES: readonly TrafficSide[] = ['control', 'trial', 'first', 'second', 'cancelled'];
 
-/** What the sides of a rule came to in the last hours. Throws AppError where there is no such rule. */
+/**
+ * Compares the figures of a rule's sides in the last hours. Throws an AppError if the rule does not exist.
+ */
 export async function compareTraffic(
   domain: Pick<Domain, 'clock' | 'store' | 'catalog' | 'traffic'>,
   id: number,

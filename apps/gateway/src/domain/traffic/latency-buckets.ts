@@ -1,20 +1,20 @@
-/** Each bucket ends a tenth beyond the one before: a percentile errs by at most 5 per cent. */
+/** Each bucket ends a tenth higher than the previous one, so a percentile is off by at most 5 percent. */
 const GROWTH = Math.log(1.1);
-/** An hour and a half. */
+/** The last bucket, about an hour and a half. */
 const BUCKETS_MAX = 164;
 
-/** The bucket of a time in milliseconds. Buckets of several nodes and hours add up. */
+/** Returns the bucket of a time in milliseconds. Buckets of several nodes and hours can be added. */
 export function bucketOf(ms: number): number {
   if (!(ms > 1)) return 0;
   return Math.min(BUCKETS_MAX, Math.ceil(Math.log(ms) / GROWTH));
 }
 
-/** The middle of a bucket, milliseconds. */
+/** Returns the middle of a bucket, in milliseconds. */
 function middleOf(bucket: number): number {
   return bucket === 0 ? 1 : Math.round(Math.exp((bucket - 0.5) * GROWTH));
 }
 
-/** A percentile (0 to 1) of counted buckets, in milliseconds; null where nothing was counted. */
+/** Returns a percentile (0 to 1) of counted buckets, in milliseconds; null if nothing was counted. */
 export function percentileOf(buckets: ReadonlyMap<number, number>, part: number): number | null {
   let total = 0;
   for (const count of buckets.values()) total += count;

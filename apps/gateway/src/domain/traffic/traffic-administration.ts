@@ -22,7 +22,7 @@ import { type AuditEvent, recordAuditEvent } from '../log/audit-log.ts';
 
 type TrafficAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'catalog' | 'options'>;
 
-/** Who acts. */
+/** The administrator who performs the action. */
 interface Actor {
   id: number;
   username: string;
@@ -30,7 +30,7 @@ interface Actor {
 
 type Checked = Omit<TrafficRuleRow, 'id' | 'created_at' | 'updated_at'>;
 
-/** A rule as administrators see it. */
+/** Returns a rule as administrators see it. */
 export function presentTrafficRule(
   { catalog }: Pick<Domain, 'catalog'>,
   { basis_points: basisPoints, enabled, ...row }: TrafficRuleRow,
@@ -43,7 +43,7 @@ export function presentTrafficRule(
   };
 }
 
-/** All rules, newest first. */
+/** Returns all rules, newest first. */
 export async function readTrafficRules(
   domain: Pick<Domain, 'store' | 'catalog'>,
 ): Promise<TrafficRule[]> {
@@ -60,7 +60,7 @@ export async function readTrafficRule(
   return row;
 }
 
-/** Throws AppError where the rule can't be as it says. */
+/** Creates a rule. Throws an AppError if it is invalid. */
 export async function createTrafficRule(
   domain: TrafficAdministrationContext,
   actor: Actor,
@@ -81,7 +81,7 @@ export async function createTrafficRule(
   });
 }
 
-/** Throws AppError where the rule is gone or can't be as the edit wants it. */
+/** Edits a rule. Throws an AppError if it no longer exists or would become invalid. */
 export async function editTrafficRule(
   domain: TrafficAdministrationContext,
   actor: Actor,
@@ -110,7 +110,7 @@ export async function editTrafficRule(
   });
 }
 
-/** Removes a rule with its figures. */
+/** Deletes a rule with its figures. */
 export async function removeTrafficRule(
   domain: Pick<Domain, 'clock' | 'changes'>,
   actor: Actor,
@@ -124,7 +124,7 @@ export async function removeTrafficRule(
   });
 }
 
-/** The rule with nothing in it that its kind has no use for. */
+/** Checks a rule and returns it without fields that its kind does not use. */
 function checkRule(
   { catalog }: Pick<Domain, 'catalog'>,
   rule: Checked,
@@ -136,7 +136,7 @@ function checkRule(
   const targetId = isHedge ? 0 : rule.target_channel_id;
   if (!isHedge && targetId === 0 && targetModel === '')
     throw new AppError('traffic_rule_target_required');
-  // A rule whose channel is gone can still be switched off.
+  // A rule whose channel no longer exists can still be disabled.
   if (targetId !== 0 && rule.enabled === 1) {
     const channel = catalog.find(targetId);
     if (!channel) throw new AppError('traffic_rule_target_unknown');

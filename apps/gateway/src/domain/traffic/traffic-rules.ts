@@ -5,16 +5,16 @@ import { listTrafficRules, type TrafficRuleRow } from '../../store/traffic-repos
 /** A rule as it is stored and used. */
 export type ActiveRule = TrafficRuleRow;
 
-/** The rules for one group and model, one a kind at most. */
+/** The rules for one group and model, at most one per kind. */
 export interface RulesForModel {
   readonly hedge?: ActiveRule;
   readonly canary?: ActiveRule;
   readonly mirror?: ActiveRule;
 }
 
-/** The enabled traffic rules in memory. A rule for a group comes before one for every group. */
+/** The enabled traffic rules, in memory. A rule for a group takes precedence over one for all groups. */
 export interface TrafficRules {
-  /** Whether there is no enabled rule at all, which is the usual case. */
+  /** Whether there is no enabled rule, which is the usual case. */
   readonly isEmpty: boolean;
   find(group: string, model: string): RulesForModel | undefined;
 }

@@ -8,17 +8,17 @@ import {
 } from '../../store/traffic-repository.ts';
 import { bucketOf } from './latency-buckets.ts';
 
-/** One request of a side. */
+/** One request on one side of a rule. */
 export interface TrafficSample {
   ruleId: number;
   side: TrafficSide;
   failed: boolean;
-  /** Milliseconds to the first byte and to the end; undefined where they tell nothing. */
+  /** Milliseconds to the first byte and to the end; undefined if not meaningful. */
   beginMs?: number | undefined;
   totalMs?: number | undefined;
   promptTokens: number;
   completionTokens: number;
-  /** Quota at list price. */
+  /** Cost in quota at list price. */
   cost: number;
 }
 
@@ -29,10 +29,12 @@ interface Sums {
 }
 
 const HOUR = 3600;
-/** While the database is away, no more than this is kept: hundred rules, three sides, three hours. */
+/**
+ * Maximum number of sums kept while the database is unreachable: a hundred rules, three sides, three hours.
+ */
 const SUMS_MAX = 1000;
 
-/** Sums up what requests under traffic rules come to, in memory, and stores the sums in batches. */
+/** Sums the figures of requests under traffic rules in memory, and stores them in batches. */
 export class TrafficStatsRecorder {
   readonly #store: Pick<Store, 'transaction'>;
   readonly #clock: Clock;
@@ -57,7 +59,7 @@ export class TrafficStatsRecorder {
     if (sample.totalMs !== undefined) count(sums.total, bucketOf(sample.totalMs), 1);
   }
 
-  /** Stores what has come together. What could not be stored waits for the next time. */
+  /** Stores the sums so far. If that fails, they are kept for the next time. */
   async flush(): Promise<void> {
     if (this.#sums.size === 0) return;
     const taken = this.#sums;

@@ -4,7 +4,7 @@ import type { Store } from '../../store/open-store.ts';
 import { TrafficStatsRecorder } from './traffic-stats-recorder.ts';
 import { openTrafficRules, type TrafficRules } from './traffic-rules.ts';
 
-/** The rules for hedged requests, canaries and mirrors, and what came of them. */
+/** The rules for hedged requests, canaries and mirrors, and their figures. */
 export interface Traffic {
   readonly rules: TrafficRules;
   readonly figures: TrafficStatsRecorder;

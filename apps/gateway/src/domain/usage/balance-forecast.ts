@@ -13,7 +13,7 @@ const DAYS_NEEDED = 3;
 const HISTORY_DAYS = 22;
 
 /**
- * How long a user's balance lasts if they go on as in the last 7 days (168 hours). With calls on fewer
+ * Estimates how long a user's balance lasts at the pace of the last 7 days (168 hours). With calls on fewer
  * than 3 of those days there is no forecast: too little is known.
  */
 export async function forecastBalance(

@@ -12,11 +12,11 @@ test.each([
   ['Asia/Kolkata', '2026-11-15T18:30:00Z', '2026-11-18T00:00:00Z', [24, 24, 5.5]],
   ['America/Santiago', '2026-09-05T04:00:00Z', '2026-09-08T03:00:00Z', [24, 23, 24]],
   ['UTC', '2026-11-15T12:00:00Z', '2026-11-17T06:00:00Z', [12, 24, 6]],
-] as const)('days of %s from %s on end at midnight by the clock', (zone, from, to, hours) => {
+] as const)('days of %s from %s end at local midnight', (zone, from, to, hours) => {
   expect(hoursOf(cutIntoPieces({ from: at(from), to: at(to) }, 'day', zone))).toEqual(hours);
 });
 
-test('weeks begin on Monday and quarters of a day at 0, 6, 12 and 18, also after the clock changed', () => {
+test('weeks begin on Monday and quarters of a day at 0, 6, 12 and 18, even after a clock change', () => {
   const range = { from: at('2026-11-18T00:00:00Z'), to: at('2026-12-01T00:00:00Z') };
   expect(cutIntoPieces(range, 'week', 'UTC')).toEqual(
     ['2026-11-18', '2026-11-23', '2026-11-30', '2026-12-01'].map((day) => at(`${day}T00:00:00Z`)),
@@ -25,7 +25,7 @@ test('weeks begin on Monday and quarters of a day at 0, 6, 12 and 18, also after
   expect(hoursOf(cutIntoPieces(change, '6h', 'Europe/Berlin'))).toEqual([7, 6, 6, 6]);
 });
 
-test('pieces follow on one another, in whatever zone, and are never more than a chart can show', () => {
+test('pieces are contiguous in every time zone, and never more than a chart can show', () => {
   const zones = Intl.supportedValuesOf('timeZone');
   fc.assert(
     fc.property(

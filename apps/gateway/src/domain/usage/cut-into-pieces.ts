@@ -2,17 +2,20 @@ import type { UsagePiece } from '@tollgate/contract';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** Seconds of each piece, and how many seconds before 1970 one began: weeks begin on Monday, 1970 on a Thursday. */
+/**
+ * Length of each piece in seconds, and how many seconds before 1970 one began: weeks begin on Monday, and
+ * 1970 began on a Thursday.
+ */
 const LENGTHS: Readonly<Record<UsagePiece, { length: number; shift: number }>> = {
   hour: { length: HOUR, shift: 0 },
   '6h': { length: 6 * HOUR, shift: 0 },
   day: { length: DAY, shift: 0 },
   week: { length: 7 * DAY, shift: 3 * DAY },
 };
-/** So that no chart and no response has more. */
+/** Maximum number of pieces in a chart or response. */
 const PIECES_MAX = 400;
 
-/** The piece that suits a range of some seconds, unless a finer or coarser one is wanted and possible. */
+/** Returns the piece that suits a range in seconds, unless another one is requested and possible. */
 export function choosePiece(seconds: number, wanted: UsagePiece | ''): UsagePiece {
   if (wanted !== '' && seconds / LENGTHS[wanted].length <= PIECES_MAX) return wanted;
   if (seconds <= 2.2 * DAY) return 'hour';
@@ -21,9 +24,8 @@ export function choosePiece(seconds: number, wanted: UsagePiece | ''): UsagePiec
 }
 
 /**
- * The edges of the pieces of a range in a time zone, both ends of the range among them: the first and the
- * last piece may be shorter than the others, and a day on which the clock changes has 23 or 25 hours.
- * Seconds since 1970.
+ * Returns the edges of the pieces of a range in a time zone, including both ends of the range: the first and
+ * last piece may be shorter than the others, and a day with a clock change has 23 or 25 hours. Unix seconds.
  */
 export function cutIntoPieces(
   { from, to }: { from: number; to: number },
@@ -47,14 +49,14 @@ function nextEdge(
 ): number {
   const offset = offsetAt(at);
   const next = at + length - ((at + offset + shift) % length);
-  // An hour is an hour, but a day ends at midnight by the clock.
+  // Hours have a fixed length, but a day ends at local midnight.
   if (length <= HOUR) return next;
   const changed = offset - offsetAt(next);
   const moved = next + changed;
   return changed !== 0 && moved > at && offsetAt(moved) === offsetAt(next) ? moved : next;
 }
 
-/** Seconds that the clocks of a zone are ahead of UTC at a time. */
+/** Returns a function for the offset of a time zone from UTC at a time, in seconds. */
 function createOffsets(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

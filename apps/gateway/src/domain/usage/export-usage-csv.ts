@@ -11,13 +11,13 @@ import type { Language } from '../error-texts.ts';
 import { countedUsage, nameKeys } from './usage-scope.ts';
 import { frameOf, type UsageReportContext, type UsageReportQuery } from './usage-report.ts';
 
-/** Keys in a file, the greatest first; and how many of them are read at once. */
+/** Maximum number of keys in a file, highest first, and how many of them are read at once. */
 const KEYS_MAX = 1000;
 const KEYS_AT_ONCE = 20;
 
 /**
- * A report as a file: a line for each piece of time and key that had calls, key by key, the greatest
- * first. Amounts in US dollars and in quota units; cells that a spreadsheet would run are escaped.
+ * Exports a report as CSV: a line for each piece of time and key that had calls, key by key, highest first.
+ * Amounts in US dollars and in quota; cells that a spreadsheet would run are escaped.
  */
 export async function exportUsageCsv(
   domain: UsageReportContext,

@@ -7,10 +7,10 @@ import type { Domain } from '../domain.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** 1970 began on a Thursday; weeks begin on Sunday. */
+/** 1970 began on a Thursday; weeks begin on Sunday here. */
 const TO_SUNDAY = 4 * DAY;
 
-/** How long a piece of time is, what is shown of them by default, and at most. */
+/** For each span: its length, the range shown by default, and the longest range, in seconds. */
 const SPANS: Readonly<Record<UsageSpan, { span: number; usual: number; most: number }>> = {
   hour: { span: HOUR, usual: DAY, most: 31 * DAY },
   day: { span: DAY, usual: 30 * DAY, most: 366 * DAY },
@@ -25,7 +25,7 @@ interface UsageQuery {
   username?: string;
 }
 
-/** Usage by time and model: of one owner, or (without an id) of everybody or a named user. */
+/** Returns usage by time and model: of one owner, or (without an id) of everybody or a named user. */
 export async function readUsage(
   { store, wallet, options, clock }: Pick<Domain, 'store' | 'wallet' | 'options' | 'clock'>,
   query: UsageQuery,

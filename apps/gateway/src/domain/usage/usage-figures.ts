@@ -12,7 +12,7 @@ const NOTHING: UsageCounts = {
   completion_tokens: 0,
 };
 
-/** Counts and latencies as they are shown. */
+/** Converts counts and latencies to the figures shown. */
 export function toFigures(counts: UsageCounts = NOTHING, latencies?: Latencies): UsageFigures {
   const { calls, failed, quota, refunded, prompt_tokens, completion_tokens } = counts;
   const percentile = (histogram: LatencyHistogram | undefined, share: number) =>
@@ -31,7 +31,7 @@ export function toFigures(counts: UsageCounts = NOTHING, latencies?: Latencies):
   };
 }
 
-/** What of some counts is measured. */
+/** Returns the value of a measure from counts. */
 export function measureOf(
   { calls, failed, quota, refunded, prompt_tokens, completion_tokens }: UsageCounts,
   measure: UsageMeasure,
@@ -41,7 +41,7 @@ export function measureOf(
   return measure === 'failed' ? failed : prompt_tokens + completion_tokens;
 }
 
-/** What is left of all counts without some. */
+/** Subtracts some counts from all. */
 export function subtractCounts(all: UsageCounts, some: readonly UsageCounts[]): UsageCounts {
   const names = Object.keys(NOTHING) as (keyof UsageCounts)[];
   return Object.fromEntries(

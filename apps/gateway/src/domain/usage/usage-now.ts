@@ -6,7 +6,7 @@ import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';
 import { readUsagePieces } from '../../store/usage-stats-repository.ts';
 import type { Domain } from '../domain.ts';
 
-/** The rates of the last minute, and the calls of each quarter of an hour of the last day. */
+/** Returns the rates of the last minute, and the calls of each quarter-hour of the last day. */
 export async function readUsageNow({
   store: { reader },
   wallet,

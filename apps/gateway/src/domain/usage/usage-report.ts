@@ -39,7 +39,7 @@ export interface UsageReportQuery {
   limit: number;
 }
 
-/** Series that a chart has a colour for. */
+/** Maximum number of series that a chart has colors for. */
 const CHART_ROWS = 8;
 const RANGE_MAX = 366 * STATS_DAY;
 const RANKS: Readonly<Record<UsageMeasure, UsageRank>> = {
@@ -49,10 +49,10 @@ const RANKS: Readonly<Record<UsageMeasure, UsageRank>> = {
   failed: 'failed',
 };
 
-/** What a report is about, in whole quarters of an hour. */
+/** The scope of a report, in whole quarter-hours. */
 export interface ReportFrame {
   range: QuarterRange;
-  /** The range compared with, whole and as far as this one has come. */
+  /** The range compared with: complete, and the part corresponding to the elapsed part of this one. */
   before: QuarterRange | undefined;
   beforeSoFar: QuarterRange | undefined;
   piece: UsagePiece;
@@ -61,7 +61,7 @@ export interface ReportFrame {
 }
 
 /**
- * What calls of a range come to, of everybody or (with an id) of one user. Figures are exact sums over
+ * Reports the calls of a range, of everybody or (with an id) of one user. Figures are exact sums over
  * `usage_stats`; percentiles are estimated from histograms whose buckets are 19% wide (ADR 44).
  */
 export async function readUsageReport(
@@ -103,7 +103,10 @@ export async function readUsageReport(
   };
 }
 
-/** A query in whole quarters of an hour, inside what a report may span and what is known (`since`, seconds). */
+/**
+ * Converts a query to whole quarter-hours, within the longest range of a report and the recorded period (from
+ * `since`, Unix seconds).
+ */
 export function frameOf(
   query: UsageReportQuery,
   { now, since }: { now: number; since: number },
@@ -118,9 +121,9 @@ export function frameOf(
   const piece = choosePiece(to - from, query.piece);
   const edges = cutIntoPieces(range, piece, zone);
   const compared = beforeOf(query);
-  // Half of a range is nothing to compare with.
+  // A range that is only partly recorded is no basis for comparison.
   const before = compared && compared.from >= since ? compared : undefined;
-  // A day that is half over is compared with half a day.
+  // An incomplete day is compared with the same part of the other.
   const soFar = Math.min(to, Math.ceil((now + 1) / QUARTER) * QUARTER) - from;
   const beforeSoFar = before && {
     from: before.from,
@@ -144,7 +147,7 @@ function beforeOf({ before_start: start, before_end: end }: UsageReportQuery) {
 
 const floorToQuarter = (at: number) => at - (at % QUARTER);
 
-/** The range as a whole and piece by piece, beside what it is compared with. */
+/** Reads the range in total and piece by piece, with the range compared with. */
 async function readCourse(
   { store: { reader } }: UsageReportContext,
   { range, before, beforeSoFar, piece, zone, edges }: ReportFrame,
@@ -189,7 +192,7 @@ function valuesOf(pieces: ReadonlyMap<number, PieceCounts>, count: number, measu
   });
 }
 
-/** The greatest keys with what they came to before, the first of them piece by piece. */
+/** Reads the highest keys with their earlier figures, the first of them piece by piece. */
 async function readBreakdown(
   domain: UsageReportContext,
   { range, beforeSoFar, edges }: ReportFrame,
@@ -228,7 +231,7 @@ async function readBreakdown(
   };
 }
 
-/** How many models, channels, … have calls in the range. */
+/** Counts the models, channels, … that have calls in the range. */
 async function countParts(
   domain: UsageReportContext,
   { range }: ReportFrame,
@@ -255,7 +258,7 @@ async function readRevenue(
     total: sum(values),
     before: before ? sum(before) : null,
     values,
-    // As many as there are pieces, where the clock changed in one of the two ranges.
+    // Truncated to the number of pieces, in case the clock changed in one of the two ranges.
     before_values: beforeValues.slice(0, values.length),
   };
 }

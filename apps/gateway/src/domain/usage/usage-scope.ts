@@ -7,14 +7,14 @@ import {
 import type { CountedKeys } from '../../store/usage-stats-parts.ts';
 import type { Domain } from '../domain.ts';
 
-/** What a report counts: everything or one user, as a whole and broken down. */
+/** What a report counts: everything or one user, in total and broken down. */
 export interface CountedUsage {
   whole: CountedKeys;
   parts: CountedKeys;
   by: UsageDimension;
 }
 
-/** What is counted of everybody, or (with an id) of one user: then by model or key. */
+/** Returns what is counted: of everybody, or (with an id) of one user, then by model or key. */
 export async function countedUsage(
   { store }: Pick<Domain, 'store'>,
   by: UsageDimension,
@@ -34,7 +34,7 @@ export interface KeyName {
   owner: string;
 }
 
-/** What keys of the statistics are called, in their order; for administrators with the owners of API keys. */
+/** Returns the names of keys in the statistics, in order; for administrators with the owners of API keys. */
 export async function nameKeys(
   { store, catalog }: Pick<Domain, 'store' | 'catalog'>,
   by: UsageDimension,
