@@ -8,7 +8,7 @@ export interface LeaseRequest {
   choose: (free: number) => number;
 }
 
-/** A balance change made by hand or by an event other than a call. */
+/** A balance change made manually or by an event other than a call. */
 export interface BalanceChange {
   userId: number;
   delta: number;
@@ -22,7 +22,7 @@ export interface BalanceChange {
 
 export type LedgerKind =
   | 'gift'
-  /** What a user brought along from another gateway. */
+  /** The balance of a user imported from another gateway. */
   | 'opening'
   | 'topup'
   | 'redemption'
@@ -30,19 +30,19 @@ export type LedgerKind =
   | 'transfer'
   | 'adjustment'
   | 'refund'
-  /** What a refunded order had credited. */
+  /** The credit of a refunded order, deducted again. */
   | 'topup-returned'
-  /** Redemption codes that an agent bought, and what came back for those that were voided. */
+  /** Redemption codes bought by an agent, and the price returned for voided ones. */
   | 'codes'
   | 'codes-returned'
-  /** Moved between the balances of a member and a team. */
+  /** Transferred between the balances of a member and a team. */
   | 'team'
   /** Taken for a running batch and released when it ends. */
   | 'hold'
   | 'usage'
   | 'loss';
 
-/** One owner's usage that was applied to the stored balance, and how much of it a lease paid. */
+/** One owner's usage that was applied to the stored balance, and the part of it that a lease paid. */
 export interface AppliedShare {
   kind: OwnerKind;
   ownerId: number;
@@ -52,7 +52,7 @@ export interface AppliedShare {
   writeOff?: number;
 }
 
-/** Why a node must not grant reservations at the moment. */
+/** Why a node must not grant reservations now. */
 export type UnavailableReason =
   /** The journal has reached its limit. */
   | 'journal-full'
@@ -63,11 +63,11 @@ export type UnavailableReason =
   /** The last charge could not be stored: the disk is full or broken. */
   | 'not-stored';
 
-/** What is waiting in the local journal. */
+/** The contents waiting in the local journal. */
 export interface JournalState {
   rows: number;
   bytes: number;
-  /** When the oldest waiting call was charged, in seconds since 1970. */
+  /** When the oldest waiting call was charged, in Unix seconds. */
   oldestAt: number | undefined;
 }
 
@@ -86,23 +86,24 @@ export interface WalletBackend {
    */
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void>;
   /**
-   * Asks other nodes to return what they hold of an owner but don't use. Resolves when they have replied or
-   * the wait timed out; false when no live node holds any.
+   * Asks other nodes to return quota of an owner that they hold but don't use. Resolves when they have
+   * replied or the wait timed out; false if no live node holds any.
    */
   recall(kind: OwnerKind, ownerId: number): Promise<boolean>;
-  /** Makes a finished call durable. Rejects when it can't, in which case nothing of it is stored. */
+  /** Makes a finished call durable. If that fails, rejects, and nothing of it is stored. */
   append(record: UsageRecord): Promise<void>;
   /** Applies all durable usage to the stored balances. */
   apply(): Promise<void>;
   /** Records in the database that this node is alive, and corrects its leases where they are in doubt. */
   heartbeat(): Promise<void>;
-  /** Why no reservation may be granted now. Read on every call, so it must be cheap. */
+  /** Returns why no reservation may be granted now. Read on every call, so it must be cheap. */
   unavailableReason(): UnavailableReason | undefined;
   /**
-   * Seconds since this node last reached the database under its name; undefined for an in-process database.
+   * Returns the seconds since this node last reached the database under its name; undefined for an in-process
+   * database.
    */
   leaseContactAge(): number | undefined;
-  /** The state of the journal beside the database; undefined when there is none. */
+  /** Returns the state of the local journal; undefined if there is none. */
   journalState(): JournalState | undefined;
   /** Called for each owner whose usage was applied, to update the accounts in memory. */
   onApplied: (share: AppliedShare) => void;
@@ -115,7 +116,7 @@ export interface WalletBackend {
    * a repeat returns the balance and books nothing.
    */
   change(change: BalanceChange): Promise<{ quota: number } | 'unknown-user' | 'insufficient-quota'>;
-  /** Changes the limit of an API key; refused where it would drop below 0 or below what is held. */
+  /** Changes the limit of an API key; refused if it would drop below 0 or below what is held. */
   changeApiKeyLimit(
     apiKeyId: number,
     delta: number,

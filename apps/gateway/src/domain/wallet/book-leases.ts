@@ -18,13 +18,13 @@ export interface LeaseKey {
   ownerId: number;
 }
 
-/** An owner's quota that no node holds, in quota units; locks the owner's row for this transaction. */
+/** Reads an owner's quota that no node holds; locks the owner's row for this transaction. */
 export function* readFree(kind: OwnerKind, ownerId: number): Booking<number> {
   const owner = yield* readRow<{ free: number }>(readFreeQuota[kind], { id: ownerId });
   return owner?.free ?? 0;
 }
 
-/** Takes a lease out of the free quota. Returns its size, 0 when refused. `expiresAt` in seconds. */
+/** Takes a lease out of the free quota. Returns its size, 0 if refused. `expiresAt` is in Unix seconds. */
 export function* acquireLease(
   nodeId: string,
   { kind, ownerId, choose }: LeaseRequest,
@@ -37,10 +37,10 @@ export function* acquireLease(
   return amount;
 }
 
-/** Returns part of a lease. False, with nothing changed, when there is no such lease. */
+/** Returns part of a lease. Returns false, with nothing changed, if there is no such lease. */
 export function* releaseLease(key: LeaseKey, amount: number): Booking<boolean> {
   const { kind, ownerId } = key;
-  // Lock the owner's row first, as everywhere: `held` may change only together with the lease.
+  // Locks the owner's row first, as everywhere: `held` may change only together with the lease.
   yield* readFree(kind, ownerId);
   if ((yield* write(reduceLease, { ...key, amount })) === 0) return false;
   yield* write(unhold[kind], { amount, id: ownerId });
@@ -49,8 +49,8 @@ export function* releaseLease(key: LeaseKey, amount: number): Booking<boolean> {
 }
 
 /**
- * Returns all leases of a node. Returns their number. On PostgreSQL the caller holds an exclusive lock on
- * the node's row, so no lease can appear meanwhile.
+ * Returns all leases of a node; the result is their number. On PostgreSQL the caller holds an exclusive lock
+ * on the node's row, so that no lease can appear in the meantime.
  */
 export function* dropLeases(nodeId: string): Booking<number> {
   const leases = yield* readRows<{ owner_kind: OwnerKind; owner_id: number; amount: number }>(

@@ -18,15 +18,15 @@ import type { ApiKeyTotal, UsageTotals } from './usage-record.ts';
 export interface BookUsageInput {
   totals: UsageTotals;
   nodeId: string;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   at: number;
   /** Positions in the node's journal, `first-last`. */
   range: string;
 }
 
 /**
- * Settlement of finished calls: moves their totals into stored balances, leases, ledger and hourly usage.
- * Returns what paid for them. Processes owners in id order, so that nodes can't deadlock.
+ * Settles finished calls: moves their totals into stored balances, leases, ledger and hourly usage. Returns
+ * what paid for them. Processes owners in id order, so that nodes can't deadlock.
  */
 export function* bookUsage(input: BookUsageInput): Booking<AppliedShare[]> {
   const shares: AppliedShare[] = [];
@@ -59,7 +59,7 @@ function* bookUser(
   return { kind: 'user', ownerId: id, amount: total, fromLease, writeOff };
 }
 
-/** A key's limit is not money: what it can't pay is dropped, not written off. */
+/** Books a key's usage. Its limit is not money: a part that it can't cover is dropped, not written off. */
 function* bookApiKey(
   { nodeId }: BookUsageInput,
   id: number,
@@ -76,12 +76,12 @@ function* bookApiKey(
 interface StoredBalance {
   quota: number;
   held: number;
-  /** Undefined until it is read. */
+  /** Undefined until read. */
   lease?: number;
 }
 
 /**
- * Splits `total` by what pays for it, with the stored balance before; undefined when the owner does not
+ * Splits `total` by what pays for it, and returns the stored balance before; undefined if the owner does not
  * exist.
  */
 function* splitOf(

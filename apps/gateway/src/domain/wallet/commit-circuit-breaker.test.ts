@@ -5,7 +5,7 @@ import { CommitCircuitBreaker } from './commit-circuit-breaker.ts';
 
 const fault = (code: string) => new SqliteDatabase.SqliteError('no', code);
 
-test('a full disk refuses new calls, while a charge that can’t be stored through its own fault stops no other', () => {
+test('a full disk refuses new calls, while a charge that can’t be stored because of its own data does not affect others', () => {
   const watch = new CommitCircuitBreaker(manualClock(1_790_000_000_000));
   watch.recordFailure(fault('SQLITE_CONSTRAINT_NOTNULL'));
   expect(watch.isOpen()).toBe(false);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import { isRowFault } from './store/row-fault.ts';
 
-/** Between two attempts to store charges again. */
+/** Pause between two attempts to store charges. */
 const RETRY_MS = 5000;
 
 /**
@@ -25,17 +25,17 @@ export class CommitCircuitBreaker {
     return this.#triedAtMs !== undefined && this.#isCoolingDown(this.#triedAtMs);
   }
 
-  /** A charge was stored: closes the breaker. */
+  /** Closes the breaker, because a charge was stored. */
   recordSuccess(): void {
     this.#triedAtMs = undefined;
   }
 
   recordFailure(error: unknown): void {
-    // A row that is itself at fault says nothing about others.
+    // A faulty row does not mean that others can't be stored.
     if (!isRowFault(error)) this.#triedAtMs = this.#clock.nowMs();
   }
 
-  /** Whether a call must not start; false for the one call that probes. */
+  /** Returns whether a call must not start; false for the one call that probes. */
   isOpen(): boolean {
     if (this.#triedAtMs === undefined) return false;
     if (this.#isCoolingDown(this.#triedAtMs)) return true;

@@ -32,9 +32,9 @@ import type {
 export interface WalletOptions {
   backend: WalletBackend;
   clock: Clock;
-  /** Without it no reservation has limits by day, week or month. */
+  /** Daily, weekly and monthly limits; if absent, none are enforced. */
   spending?: SpendingLimits;
-  /** Room for the last charges where the disk is full. */
+  /** Disk space for the last charges when the disk is full. */
   diskReserve?: DiskReserve | undefined;
 }
 
@@ -54,7 +54,7 @@ class LeasedWallet implements Wallet {
   readonly #spending: SpendingLimits | undefined;
   readonly #unstored: UnstoredCharges;
   readonly #diskReserve: DiskReserve | undefined;
-  /** The running check whether leases that seem expired are still valid. */
+  /** The check in flight whether leases that seem expired are still valid. */
   #renewing: Promise<unknown> | undefined;
 
   constructor({ backend, clock, spending, diskReserve }: WalletOptions) {
@@ -97,7 +97,7 @@ class LeasedWallet implements Wallet {
     const { user, apiKey: token } = reservation;
     if (reservation.spending && !(await this.#extendSpending(reservation.spending, more)))
       return false;
-    // A running call survives a database outage: it ends with what it has and is charged.
+    // A running call survives a database outage: it continues with what it has, and is charged.
     const refusal = await this.#claimBoth(user, token, more).catch(() => 'user');
     if (refusal !== undefined) {
       if (reservation.open && reservation.spending)
@@ -108,7 +108,7 @@ class LeasedWallet implements Wallet {
       reservation.amount += more;
       return true;
     }
-    // The call ended during the wait: release the reservation.
+    // The call ended during the wait, so the reservation is released.
     user.reserved -= more;
     if (token) token.reserved -= more;
     return false;
@@ -169,7 +169,7 @@ class LeasedWallet implements Wallet {
     try {
       await this.#backend.apply();
     } finally {
-      // Charges that can't be booked for now stay in the journal; the node is alive all the same.
+      // Charges that can't be booked stay in the journal; the node is alive nevertheless.
       await this.#backend.heartbeat();
       await this.#leasing.returnIdle(idleMs);
       await this.#leasing.leaseAhead();
@@ -241,8 +241,8 @@ class LeasedWallet implements Wallet {
   }
 
   /**
-   * Either the leases have expired or only the clock jumped; the database knows. One check serves all calls
-   * that arrive meanwhile.
+   * Either the leases have expired or only the clock jumped; the database knows. All calls that arrive during
+   * the check share it.
    */
   async #reserveOnceRenewed(input: ReserveInput): Promise<Reservation | RefusedBy> {
     this.#renewing ??= this.#backend
@@ -261,7 +261,7 @@ class LeasedWallet implements Wallet {
     return this.reserve(input);
   }
 
-  /** Retries storing charges of delivered responses; what still can't be stored keeps waiting. */
+  /** Retries storing charges of delivered responses; those that still can't be stored keep waiting. */
   async #storeKept(): Promise<void> {
     if (this.#unstored.isEmpty) return;
     try {
@@ -299,7 +299,10 @@ class LeasedWallet implements Wallet {
     return typeof result === 'string' ? result : openReservation(user, token, result ?? most);
   }
 
-  /** Reserves a share that both accounts can cover. Returns its amount, or who can't pay the minimum. */
+  /**
+   * Reserves a share that both accounts can cover. Returns its amount, or the account that can't cover the
+   * minimum.
+   */
   async #claimShares(
     user: LeaseAccount,
     token: LeaseAccount | undefined,
@@ -317,7 +320,7 @@ class LeasedWallet implements Wallet {
     return shared === 0 ? 'token' : shared;
   }
 
-  /** Reserves `amount` in both accounts or in neither. Returns who can't pay. */
+  /** Reserves `amount` in both accounts or in neither. Returns the account that can't cover it, if any. */
   async #claimBoth(
     user: LeaseAccount,
     token: LeaseAccount | undefined,
@@ -334,7 +337,7 @@ class LeasedWallet implements Wallet {
     return claimed ? undefined : 'token';
   }
 
-  /** Runs a change that may deduct quota, which may need idle quota that nodes hold. */
+  /** Runs a change that may deduct quota, which may require idle quota held by nodes. */
   async deduct<Result>(
     { kind, ownerId, delta }: Deduction,
     change: () => Promise<Result>,
@@ -355,7 +358,7 @@ class LeasedWallet implements Wallet {
   }
 }
 
-/** Whether a reservation needs no database access; where only a share may be granted, it does. */
+/** Returns whether a reservation needs no database access. It does if only a share may be granted. */
 function hasAvailableAtOnce(account: LeaseAccount, range: ShareRange): boolean {
   if (!hasAvailable(account, range.most)) return false;
   return range.least === range.most || shareOf(account, range) === range.most;
@@ -382,7 +385,7 @@ function closeReservation(reservation: Reservation): void {
   token.reserved -= amount;
 }
 
-/** A single non-integer amount would make every later comparison of the account false. */
+/** A single non-integer amount would break every later comparison of the account. */
 function assertQuota(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new RangeError(`${amount} is no amount of quota`);

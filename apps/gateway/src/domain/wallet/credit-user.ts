@@ -6,8 +6,8 @@ import { changeBalance } from './store/change-balance.ts';
 
 /**
  * Credits a balance inside the caller's transaction, so that the balance and its reason (a redemption code,
- * an order) change together or not at all. Idempotent by key: a repeat books nothing and is reported as
- * such. Throws AppError user_not_found, or quota_invalid when the amount is not valid or the balance would
+ * an order) change together or not at all. Idempotent by key: a repetition books nothing and is reported as
+ * such. Throws AppError user_not_found, or quota_invalid if the amount is invalid or the balance would
  * overflow.
  */
 export async function creditUser(

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.remove());
 
-test('a second process on the same data folder refuses to start and charges nothing again', async () => {
+test('a second process on the same data folder refuses to start, and nothing is charged twice', async () => {
   const gateway = await startTestGateway({ database });
   const { wallet, store } = gateway.app.domain;
   const userId = await makeUser(store, systemClock);

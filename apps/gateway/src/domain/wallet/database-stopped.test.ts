@@ -13,7 +13,7 @@ import { startTestGateway, type TestGateway } from '../../../test-support/test-g
 const QUOTA = 100_000_000;
 const hasPostgres = databaseKinds.includes('postgres');
 
-describe('a PostgreSQL server is stopped under load and started again', () => {
+describe('a PostgreSQL server is stopped under load and restarted', () => {
   let postgres: PostgresServer;
   let simulator: Simulator;
   let gateway: TestGateway;

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import type { Clock } from '../../platform/clock.ts';
 
 const NAME = 'disk-reserve';
-/** The charges of thousands of streams, and what booking them writes beside. */
+/** Enough for the charges of thousands of streams, and what booking them writes. */
 const BYTES = 4 * 1024 * 1024;
-/** A start is quicker without it, and a process that ends soon needs none. */
+/** Delayed so that startup is faster; a short-lived process needs no reserve. */
 const AFTER_MS = 30_000;
 
 /**
- * Room on the disk of a node's folder, kept by a file that nobody reads. A process that has to end on
- * a full disk gives it up, and stores the last charges in its place.
+ * Disk space reserved in a node's folder by a file that nobody reads. A process that has to stop while the
+ * disk is full releases it, and stores the last charges there.
  */
 export class DiskReserve {
   readonly #path: string;
@@ -23,20 +23,20 @@ export class DiskReserve {
     this.#path = join(folder, NAME);
   }
 
-  /** Takes the room once the start is over. */
+  /** Reserves the space once startup is over. */
   takeSoon(clock: Pick<Clock, 'after'>): void {
     this.#cancel = clock.after(AFTER_MS, () => void this.take());
   }
 
-  /** Nothing is taken any more; what was stays for the next process. */
+  /** Cancels a pending reservation; an existing reserve stays for the next process. */
   close(): void {
     this.#cancel();
   }
 
-  /** Takes the room where it is free. */
+  /** Reserves the space if it is available. */
   async take(): Promise<void> {
     if (statSync(this.#path, { throwIfNoEntry: false })?.size === BYTES) return;
-    // Chance can't be compressed, nor shared by a file system.
+    // Random bytes can be neither compressed nor deduplicated by a file system.
     const bytes = await promisify(randomBytes)(BYTES);
     await writeFile(this.#path, bytes, { flush: true }).catch(() => this.release());
   }

@@ -6,7 +6,7 @@ import { HostileWorld } from '../../../test-support/hostile/hostile-world.ts';
 const { SEED, SEEDS } = process.env;
 const COUNT = { sqlite: 30, postgres: 8 };
 
-describe.each(databaseKinds)('hostile callers and lying upstreams on %s', (kind) => {
+describe.each(databaseKinds)('hostile callers and dishonest upstreams on %s', (kind) => {
   let world: HostileWorld;
   beforeAll(async () => {
     world = await HostileWorld.open(kind);
@@ -17,7 +17,7 @@ describe.each(databaseKinds)('hostile callers and lying upstreams on %s', (kind)
   const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, index) => index + 1);
 
   test(
-    'callers pay once for text, media, tasks, batches and realtime sessions, never more than was reserved, and the operator loses nothing',
+    'callers pay once for text, media, tasks, batches and realtime sessions, never more than was reserved, and the operator has no loss',
     { timeout: 60_000 + seeds.length * 10_000 },
     async () => {
       for (const seed of seeds)

@@ -1,5 +1,6 @@
 /**
- * Thrown inside a transaction to roll it back: a balance or a key's limit would drop below what is free.
+ * Thrown inside a transaction to roll it back: a balance or key limit would drop below 0, or below what is
+ * held.
  */
 export class InsufficientQuotaError extends Error {
   constructor() {

@@ -40,7 +40,7 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
   });
 
   test(
-    `${KILLS} times: every whole answer is charged once, and the log sums up to the balance`,
+    `${KILLS} times: every complete response is charged once, and the log sums up to the balance`,
     { timeout: 300_000 },
     async () => {
       const chance = new Chance(SEED);
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
     },
   );
 
-  /** Starts the gateway, calls it, and kills it after some responses. */
+  /** Starts the gateway, sends calls, and kills it after some responses. */
   async function killUnderLoad(chance: Chance, onResponse: (id: string) => void): Promise<void> {
     const gateway = await startGatewayProcess(database);
     let left = chance.between(6, 80);

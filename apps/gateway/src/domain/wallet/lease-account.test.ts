@@ -15,7 +15,7 @@ test('the spending rate of an owner still falls after the clock was set back', (
   expect(leaseSize(account, 1, PLENTY, setBack + 15_001)).toBe(8 + 15_000);
 });
 
-test('an owner counts as idle after the full wait from a clock that was set back', () => {
+test('after the clock was set back, an owner counts as idle only after the full wait', () => {
   const account = createLeaseAccount('user', 1, NOW_MS);
   const setBack = NOW_MS - HOUR_MS;
   expect(isIdle(account, setBack, 60_000)).toBe(false);

@@ -1,13 +1,11 @@
-/** Whose quota: a user's balance, or the limit of an API key. */
+/** What the quota belongs to: a user's balance, or the limit of an API key. */
 export type OwnerKind = 'user' | 'token';
 
 /**
- * What this node may spend of one owner without asking the database.
- *
- * `granted` is leased (the owner's `held` column includes it), `reserved` belongs to running calls, `spent`
- * is settled but not yet applied to the stored balance. All in quota units. Reservations fit into what is
- * granted. Only a call that cost more than it reserved, or lost leases, exceed it for a while; then nothing
- * is reserved until more is leased.
+ * What this node may spend of one owner's quota without asking the database. `granted` is leased (the owner's
+ * `held` column includes it), `reserved` belongs to running calls, `spent` is settled but not yet applied to
+ * the stored balance. All in quota. Reservations fit into what is granted. Only a call that cost more than it
+ * reserved, or lost leases, exceed it temporarily; then nothing is reserved until more is leased.
  */
 export interface LeaseAccount {
   readonly kind: OwnerKind;
@@ -31,14 +29,14 @@ export interface LeaseAccount {
   waiting: number;
 }
 
-/** The outcome of one attempt to lease. */
+/** The outcome of one attempt to take a lease. */
 export interface LeaseAttempt {
   /**
-   * True when less was free than was missing. An attempt that leased nothing because nothing was missing
-   * any more is not a refusal.
+   * True if less was free than was missing. An attempt that leased nothing because nothing was missing any
+   * more is not a refusal.
    */
   readonly refused: boolean;
-  /** What it was meant to make available, in quota units. */
+  /** The amount that it was meant to make available, in quota. */
   readonly needed: number;
 }
 
@@ -60,12 +58,12 @@ export function createLeaseAccount(kind: OwnerKind, ownerId: number, nowMs: numb
   };
 }
 
-/** What can still be reserved for a new call. */
+/** Returns what can still be reserved for a new call. */
 export function availableIn(account: LeaseAccount): number {
   return account.granted - account.reserved - account.spent;
 }
 
-/** Whether `amount` can be reserved at once. */
+/** Returns whether `amount` can be reserved immediately. */
 export function hasAvailable(account: LeaseAccount, amount: number): boolean {
   return amount === 0 || availableIn(account) >= amount;
 }
@@ -76,23 +74,25 @@ export interface ShareRange {
   readonly most: number;
 }
 
-/** A call reserves at most this fraction of what is left, so that others can run beside it. */
+/**
+ * A call reserves at most one in this many parts of the remaining quota, so that others can run concurrently.
+ */
 const SHARE_PART = 20;
 
 /**
- * The reservation of a call that could use up to `most`: all of it while there is plenty, otherwise its
- * share.
+ * Returns the reservation of a call that could use up to `most`: all of it while there is plenty, otherwise
+ * its share.
  */
 export function shareOf(account: LeaseAccount, range: ShareRange): number {
   return shareOfRest(availableIn(account) + account.free, range);
 }
 
-/** The same of a rest that is known. */
+/** Returns the same for a known remainder. */
 export function shareOfRest(rest: number, { least, most }: ShareRange): number {
   return Math.min(most, Math.max(least, Math.floor(rest / SHARE_PART)));
 }
 
-/** How long calls keep running while the database is unreachable. */
+/** How long calls can continue while the database is unreachable. */
 const LEASE_AHEAD_MS = 30_000;
 const RATE_WINDOW_MS = 10_000;
 const SMALL_PART = 4;
@@ -110,9 +110,9 @@ export function noteSpending(account: LeaseAccount, quota: number, nowMs: number
 }
 
 /**
- * How much to lease when `needed` more is wanted and the owner has `free` quota that no node holds: half a
- * minute of the present spending, at most half of what is free (other nodes and the console need some), and
- * exactly what is needed when that is all there is. 0 when it can't be had.
+ * Returns how much to lease when `needed` more is wanted and the owner has `free` quota that no node holds:
+ * half a minute of the current spending, at most half of what is free (other nodes and the console need
+ * some), and exactly what is needed if that is all there is. 0 if it is not available.
  */
 export function leaseSize(
   account: LeaseAccount,
@@ -125,24 +125,27 @@ export function leaseSize(
   return Math.max(needed, Math.min(wanted, Math.floor(free / 2)));
 }
 
-/** What the owner will spend in the next half minute at the present rate. */
+/** Estimates the owner's spending in the next half minute from the current rate. */
 function spendingAhead(account: LeaseAccount, nowMs: number): number {
   const elapsedMs = Math.max(1000, nowMs - account.rateSinceMs);
   return Math.ceil((account.recentlySpent / elapsedMs) * LEASE_AHEAD_MS);
 }
 
-/** What to lease ahead: only a small part of what is free, because near zero other nodes may need it. */
+/**
+ * Returns how much to lease ahead: only a small part of what is free, because near zero other nodes may need
+ * it.
+ */
 export function leaseAhead(account: LeaseAccount, free: number, nowMs: number): number {
   const wanted = spendingAhead(account, nowMs) - availableIn(account);
   return wanted * SMALL_PART <= free ? Math.max(0, wanted) : 0;
 }
 
-/** Whether the account holds less than half of what the coming spending needs. */
+/** Returns whether the account holds less than half of what the estimated spending needs. */
 export function isBelowTarget(account: LeaseAccount, nowMs: number): boolean {
   return availableIn(account) * 2 < spendingAhead(account, nowMs);
 }
 
-/** Whether no call uses the account or is about to. */
+/** Returns whether no call uses the account or is about to. */
 function isUnused(account: LeaseAccount): boolean {
   return (
     account.running === 0 &&
@@ -152,13 +155,13 @@ function isUnused(account: LeaseAccount): boolean {
   );
 }
 
-/** Whether the account has been unused for `idleMs`. Setting the clock back restarts the wait. */
+/** Returns whether the account has been unused for `idleMs`. Setting the clock back restarts the wait. */
 export function isIdle(account: LeaseAccount, nowMs: number, idleMs: number): boolean {
   account.lastUsedMs = Math.min(account.lastUsedMs, nowMs);
   return nowMs - account.lastUsedMs >= idleMs && isUnused(account);
 }
 
-/** Whether an account holds nothing any more and may be dropped. */
+/** Returns whether an account holds nothing any more and may be dropped. */
 export function isEmpty(account: LeaseAccount): boolean {
   return account.granted === 0 && account.spent === 0 && isUnused(account);
 }

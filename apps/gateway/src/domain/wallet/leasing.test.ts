@@ -6,7 +6,7 @@ import type { LeaseRequest, WalletBackend } from './backend.ts';
 import { createWallet } from './create-wallet.ts';
 import type { Reservation } from './wallet.ts';
 
-/** A backend whose replies to lease requests are given by the test. */
+/** A backend whose replies to lease requests the test controls. */
 function backendByHand() {
   const asked: { request: LeaseRequest; respond: (free: number) => void; fail: () => void }[] = [];
   const released: number[] = [];
@@ -120,7 +120,7 @@ test('a call with an empty reservation keeps its account, so that its price is n
   expect(asked.length).toBe(before + 1);
 });
 
-test('a node whose charges can’t be booked for now still sends its heartbeat', async () => {
+test('a node whose charges can’t be booked still sends its heartbeat', async () => {
   const { wallet, backend } = open();
   const seen = vi.spyOn(backend, 'heartbeat');
   backend.apply = () => Promise.reject(new Error('no'));
@@ -128,7 +128,7 @@ test('a node whose charges can’t be booked for now still sends its heartbeat',
   expect(seen).toHaveBeenCalledOnce();
 });
 
-test('many calls that find nothing left query the database twice, not once each', async () => {
+test('many calls on an exhausted balance query the database twice, not once each', async () => {
   const { wallet, asked } = open();
   const results = Array.from({ length: 50 }, async () =>
     wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 }),
@@ -141,7 +141,7 @@ test('many calls that find nothing left query the database twice, not once each'
   expect(asked.length).toBe(2);
 });
 
-test('a running call does not fail when the database is unreachable: it just gets no more quota', async () => {
+test('a running call does not fail when the database is unreachable; it just gets no more quota', async () => {
   const { wallet, asked } = open();
   const reserved = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.respond(100);
@@ -170,7 +170,7 @@ test('when all leases were returned, quota for running calls is leased again', a
   expect(asked[1]?.request.choose(1000)).toBe(100);
 });
 
-test('a remnant too small for a call is returned at once for other nodes to use', async () => {
+test('a remainder too small for a call is returned at once for other nodes to use', async () => {
   const { wallet, asked, released } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 60 });
   asked[0]?.respond(100);
@@ -181,7 +181,7 @@ test('a remnant too small for a call is returned at once for other nodes to use'
   expect(released).toEqual([60]);
 });
 
-test('an attempt whose quota others took meanwhile is not a refusal', async () => {
+test('an attempt whose quota other calls took in the meantime is not a refusal', async () => {
   const { wallet, asked } = open();
   const first = wallet.reserve({ userId: 1, limitedApiKeyId: undefined, amount: 100 });
   asked[0]?.respond(100);

@@ -17,7 +17,7 @@ import {
 import type { AppliedShare, WalletBackend } from './backend.ts';
 import { countWriteOff } from './wallet-metrics.ts';
 
-/** Accounts that lease ahead in one maintenance run; the others follow in the next. */
+/** Maximum number of accounts that lease ahead in one maintenance run; the others follow in the next. */
 const AHEAD_A_ROUND = 100;
 
 /** Leases of this node by owner: how it gets more, and how it returns what it does not need. */
@@ -39,12 +39,12 @@ export class Leasing {
     backend.onRecalled = (kind, ownerId) => this.#takeIdle(this.find(kind, ownerId));
   }
 
-  /** The account of an owner; undefined when the owner has made no call for long. */
+  /** Returns an owner's account; undefined if the owner has made no call for a long time. */
   find(kind: OwnerKind, ownerId: number): LeaseAccount | undefined {
     return this.#accounts[kind].get(ownerId);
   }
 
-  /** The account of an owner, created if missing. */
+  /** Returns an owner's account, created if missing. */
   accountOf(kind: OwnerKind, ownerId: number): LeaseAccount {
     const accounts = this.#accounts[kind];
     let account = accounts.get(ownerId);
@@ -66,7 +66,7 @@ export class Leasing {
     account.granted -= fromLease;
   }
 
-  /** The leases are gone: leases again for running calls, in the background. */
+  /** Starts over after all leases are gone: leases again for running calls, in the background. */
   #startFromNothing(): void {
     for (const account of this.#all()) {
       account.granted = 0;
@@ -75,10 +75,10 @@ export class Leasing {
   }
 
   /**
-   * Reserves `amount` in the account, leasing as needed. False when the quota can't be had; rejects when
-   * that can't be determined. Check and reservation are one step that nothing may interleave. Another
-   * call's failed attempt counts for this one too if it began after this call arrived and asked for no
-   * more. Before refusing, it asks other nodes once for idle quota.
+   * Reserves `amount` in the account, leasing as needed. Returns false if the quota is not available; rejects
+   * if that can't be determined. Check and reservation are one step that nothing may interleave. Another
+   * call's failed attempt counts for this one too if it began after this call arrived and asked for no more.
+   * Before refusing, it asks other nodes once for idle quota.
    */
   async claim(account: LeaseAccount, amount: number): Promise<boolean> {
     account.waiting += 1;
@@ -94,7 +94,7 @@ export class Leasing {
           return false;
         }
         asked = true;
-        // Attempts from before the other nodes replied prove nothing.
+        // Attempts from before the other nodes replied are no longer valid.
         tries = -1;
       }
       account.reserved += amount;
@@ -105,8 +105,8 @@ export class Leasing {
   }
 
   /**
-   * Reserves a share of what is available, within the range. Returns its size, 0 when less than the minimum
-   * is available. The free quota in the database decides, not what this node happens to hold.
+   * Reserves a share of what is available, within the range. Returns its size, 0 if less than the minimum is
+   * available. What counts is the free quota in the database, not what this node happens to hold.
    */
   async claimShare(account: LeaseAccount, range: ShareRange): Promise<number> {
     account.waiting += 1;
@@ -121,7 +121,7 @@ export class Leasing {
           account.reserved += amount;
           return amount;
         }
-        // What an attempt leased may have gone to others that waited for it.
+        // Other calls that waited for an attempt may have taken what it leased.
         if (joined || !attempt.refused) continue;
         // oxlint-disable-next-line no-await-in-loop -- once
         if (asked || !(await this.#askOthers(account))) {
@@ -136,7 +136,8 @@ export class Leasing {
   }
 
   /**
-   * One attempt to lease enough for the share. While the database is unreachable, what is held has to do.
+   * Makes one attempt to lease enough for the share. While the database is unreachable, what is held has to
+   * suffice.
    */
   #leaseShare(account: LeaseAccount, range: ShareRange): Promise<LeaseAttempt> {
     let refused = false;
@@ -156,7 +157,7 @@ export class Leasing {
     });
   }
 
-  /** One attempt to lease enough to make `amount` available. */
+  /** Makes one attempt to lease enough to make `amount` available. */
   #lease(account: LeaseAccount, amount: number): Promise<LeaseAttempt> {
     let refused = false;
     return this.#acquire(
@@ -171,7 +172,7 @@ export class Leasing {
   }
 
   /**
-   * Leases ahead for owners that spend steadily, so that calls continue while the database is unreachable.
+   * Leases ahead for owners with steady spending, so that calls continue while the database is unreachable.
    */
   async leaseAhead(): Promise<void> {
     const nowMs = this.#clock.nowMs();
@@ -187,7 +188,7 @@ export class Leasing {
     }
   }
 
-  /** Recalls idle quota from other nodes; simultaneous callers share one recall. */
+  /** Recalls idle quota from other nodes; concurrent callers share one recall. */
   #askOthers(account: LeaseAccount): Promise<boolean> {
     account.recalling ??= this.#backend.recall(account.kind, account.ownerId).finally(() => {
       account.recalling = undefined;
@@ -201,7 +202,7 @@ export class Leasing {
   leaseInBackground(account: LeaseAccount): void {
     if (availableIn(account) >= 0) return;
     if (account.acquiring !== undefined || this.#closing) return;
-    // The charge is in the journal either way; what the balance can't pay then is written off.
+    // The charge is in the journal in any case; a part that the balance can't pay then is written off.
     this.#inBackground(
       this.#acquire(
         account,
@@ -238,7 +239,10 @@ export class Leasing {
     return attempt;
   }
 
-  /** Background work that only closing waits for. When it fails, the backend resolves the doubt itself. */
+  /**
+   * Runs work in the background, which only closing waits for. If it fails, the backend resolves the doubt
+   * itself.
+   */
   #inBackground(work: Promise<unknown>): void {
     const done: Promise<unknown> = work
       .catch(() => undefined)
@@ -247,14 +251,16 @@ export class Leasing {
   }
 
   /**
-   * A remnant too small for a call here may suffice together with what other nodes hold: it is returned at
-   * once while nothing runs, so that near zero no quota lies idle on several nodes.
+   * Returns a remainder that is too small for a call here, as it may suffice together with what other nodes
+   * hold. Done at once while nothing runs, so that near zero no quota lies idle on several nodes.
    */
   #returnRemnant(account: LeaseAccount): void {
     if (account.reserved === 0) this.#inBackground(this.giveBack(account));
   }
 
-  /** Returns the unused part of a lease. Updates memory first, so that no call can reserve it meanwhile. */
+  /**
+   * Returns the unused part of a lease. Updates memory first, so that no call can reserve it in the meantime.
+   */
   async giveBack(account: LeaseAccount): Promise<void> {
     const amount = this.#takeIdle(account);
     if (amount > 0) await this.#backend.release(account.kind, account.ownerId, amount);

@@ -3,24 +3,24 @@ import type { LedgerTable } from '../../store/schema.ts';
 
 export interface UsageEntryInput {
   userId: number;
-  /** The stored balance before. */
+  /** The stored balance before the change. */
   quota: number;
-  /** What the calls of the range cost. */
+  /** The cost of the calls in the range. */
   total: number;
   /** The part of it that was written off. */
   writeOff: number;
   nodeId: string;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   at: number;
-  /** Positions in the node's journal, `first-last`; with node and user the idempotency key. */
+  /** Positions in the node's journal, `first-last`; the idempotency key together with node and user. */
   range: string;
 }
 
 type Entry = Insertable<LedgerTable>;
 
 /**
- * The write-off: a credit for what nothing covers. Booked before the usage, so that the balance never drops
- * below 0 in between.
+ * Returns the write-off: a credit for what nothing covers. Booked before the usage, so that the balance never
+ * drops below 0 in between.
  */
 export function writeOffEntry({
   userId,
@@ -40,7 +40,7 @@ export function writeOffEntry({
   };
 }
 
-/** All finished calls of a user in a range, as one debit. */
+/** Returns all finished calls of a user in a range as one debit. */
 export function usageEntry({
   userId,
   quota,

@@ -1,9 +1,9 @@
 import type { UsageLogRow } from './usage-record.ts';
 
-/** Charges of delivered responses that a process ends without: its disk took none of them. */
+/** Charges of delivered responses that could not be stored by the time the process ends. */
 export class LostCharges extends Error {
   override readonly name = 'LostCharges';
-  /** Private: a log would write it out in full. */
+  /** Private, because a log would print it in full. */
   readonly #rows: readonly UsageLogRow[];
 
   constructor(rows: readonly UsageLogRow[]) {
@@ -11,7 +11,7 @@ export class LostCharges extends Error {
     this.#rows = rows;
   }
 
-  /** One line of JSON for each, to be charged by hand; without what was said of the call. */
+  /** One line of JSON per charge, to be charged manually; without the content of the call. */
   get lines(): string[] {
     return this.#rows.map(({ other: _other, content: _content, ip: _ip, ...row }) =>
       JSON.stringify({ lost_charge: row }),

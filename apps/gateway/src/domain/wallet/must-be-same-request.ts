@@ -1,9 +1,10 @@
 import { AppError } from '../../platform/app-error.ts';
 
 /**
- * The rule of idempotency keys that callers choose: the same key means the same request. `first` is what
- * was done under the key, `again` what is asked for now; only members of `again` that are told count.
- * Throws AppError idempotency_key_reused, as answering the first would say that the other was done.
+ * Enforces the rule of idempotency keys chosen by callers: the same key means the same request. `first` is
+ * what was done under the key, `again` what is requested now; only its defined members are compared. Throws
+ * AppError idempotency_key_reused, because returning the first result would claim that the second request was
+ * carried out.
  */
 export function mustBeSameRequest<T extends object>(first: T, again: Partial<T>): void {
   const names = Object.keys(again) as (keyof T)[];

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 
 const WORKER = /^worker-\d+$/;
 
-/** Where a process keeps its name and its journal: the first worker in DATA_DIR, the others below it. */
+/**
+ * Returns the folder with a process's node id and journal: DATA_DIR for the first worker, subfolders for the
+ * others.
+ */
 export function nodeFolder(dataDir: string, workerNumber: number): string {
   return workerNumber === 1 ? dataDir : join(dataDir, `worker-${workerNumber}`);
 }
 
-/** The folders of all processes that ever ran on this DATA_DIR. */
+/** Lists the folders of all processes that ever ran on this DATA_DIR. */
 export function listNodeFolders(dataDir: string): string[] {
   const below = readdirSync(dataDir, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && WORKER.test(entry.name))
@@ -16,7 +19,7 @@ export function listNodeFolders(dataDir: string): string[] {
   return [dataDir, ...below];
 }
 
-/** The file of a process's journal. */
+/** Returns the path of a process's journal. */
 export function journalPath(folder: string): string {
   return join(folder, 'journal.db');
 }

@@ -20,7 +20,7 @@ const hasPostgres = databaseKinds.includes('postgres');
 /** Incompressible. */
 const longName = randomBytes(8000).toString('base64');
 
-describe('nodes that share a PostgreSQL', () => {
+describe('nodes that share a PostgreSQL database', () => {
   const clock = manualClock(1_790_000_000_000);
   let database: TestDatabase;
   let store: Store;
@@ -88,7 +88,7 @@ describe('nodes that share a PostgreSQL', () => {
     ['a number out of its range', '22003', { use_time: 1e12 }],
     ['a number that is none', '23502', { prompt_tokens: NaN }],
     ['a name too long for an index', '54000', { model_name: longName }],
-  ])('a charge with %s is set aside and blocks none behind it', async (_, code, odd) => {
+  ])('a charge with %s is set aside and does not block those behind it', async (_, code, odd) => {
     const wallet = await node('one');
     const user = await userWith(wallet, 1000);
     await spend(wallet, user, 100);
@@ -105,7 +105,7 @@ describe('nodes that share a PostgreSQL', () => {
   });
 
   test.runIf(hasPostgres)(
-    'the leases of a silent node are returned once, whoever reaps and however often',
+    'the leases of a silent node are returned once, however many nodes reap it and however often',
     async () => {
       const dead = await node('dead');
       const user = await userWith(dead, 1000);
@@ -127,7 +127,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a reaped node that comes back books its charges, and what was spent meanwhile is written off',
+    'a reaped node that comes back books its charges, and what others spent in the meantime is written off',
     async () => {
       const gone = await node('gone');
       const user = await userWith(gone, 1000);
@@ -145,7 +145,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a node that was reaped while alive continues with new leases',
+    'a node that was reaped although alive continues with new leases',
     async () => {
       const slow = await node('slow');
       const user = await userWith(slow, 1000);
@@ -170,7 +170,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a node stops lending when it has not reached the database for long',
+    'a node stops granting reservations when it has not reached the database for long',
     async () => {
       const wallet = await node('alone');
       const user = await userWith(wallet, 1000);
@@ -189,7 +189,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a clock that jumps ahead refuses no call: one database check confirms the leases for all',
+    'a clock jump forward refuses no call: one database check confirms the leases for all',
     async () => {
       const wallet = await node('jumping');
       const user = await userWith(wallet, 1000);
@@ -209,7 +209,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a full journal refuses new calls and still records running ones',
+    'a full journal refuses new calls but still records running ones',
     async () => {
       const wallet = await node('full', { bytesMax: 600 });
       const user = await userWith(wallet, 1000);
@@ -251,7 +251,7 @@ describe('nodes that share a PostgreSQL', () => {
   );
 
   test.runIf(hasPostgres)(
-    'a lost journal does not reuse numbers that the database has seen',
+    'after a journal was lost, numbers that the database has seen are not reused',
     async () => {
       const before = await node('n');
       const user = await userWith(before, 1000);

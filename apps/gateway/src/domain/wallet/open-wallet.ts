@@ -11,9 +11,9 @@ import { forgetWindows } from './store/spending-windows.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
- * Opens the wallet over a recovered backend, with limits by day, week and month. What was spent before a limit
- * was there comes out of the statistics. On SQLite, where this node is alone, all that a crash left taken of
- * limits is forgotten.
+ * Opens the wallet over a recovered backend, with daily, weekly and monthly limits. What was spent before a
+ * limit existed is read from the statistics. On SQLite, where this node is alone, everything that a crashed
+ * process had taken of limits is released.
  */
 export async function openWallet({
   store,

@@ -34,11 +34,14 @@ import { bookOnPostgres } from './store/booking.ts';
 import { LEASE_SECONDS } from './reap-dead-nodes.ts';
 import { shipJournal } from './ship-journal.ts';
 
-/** A node that has not reached the database for this long stops lending: its leases are about to expire. */
+/**
+ * A node that has not reached the database for this long stops granting reservations: its leases are about to
+ * expire.
+ */
 const LENDING_SECONDS = LEASE_SECONDS - 120;
 const LEASE_WAIT_MS = 5000;
 const RECALL_WAIT_MS = 1000;
-/** Between checks whether the others have replied; grows with each check. */
+/** Pause between checks whether the others have replied; grows with each check. */
 const RECALL_LOOK_MS = 4;
 
 export interface PostgresBackendOptions {
@@ -50,11 +53,11 @@ export interface PostgresBackendOptions {
   leaseWaitMs?: number;
   /** Called when another process runs under this node's name. */
   onTakenOver?: () => void;
-  /** Called for a charge that the database refuses for good; it is set aside in the journal. */
+  /** Called for a charge that the database permanently refuses; it is set aside in the journal. */
   onRefused?: (error: unknown) => void;
-  /** How nodes notify each other of recalls; without it they check with each heartbeat. */
+  /** How nodes notify each other of recalls; without it they check on each heartbeat. */
   openSignals?: (onSignal: () => void) => Promise<Signals>;
-  /** How long other nodes have to reply. */
+  /** How long to wait for other nodes' replies, in milliseconds. */
   recallWaitMs?: number;
 }
 
@@ -77,13 +80,13 @@ export class PostgresBackend implements WalletBackend {
   readonly #onRefused: (error: unknown) => void;
   readonly #openSignals: PostgresBackendOptions['openSignals'];
   #signals: Signals | undefined;
-  /** The running check for recalled leases, and whether another one must follow. */
+  /** The check for recalled leases in flight, and whether another one must follow. */
   #recallCheck: Promise<void> = Promise.resolve();
   #recallCheckDue = false;
   readonly #recallWaitMs: number;
-  /** Lease transactions take it shared; returning all leases takes it exclusively. */
+  /** Lease transactions hold it shared; returning all leases holds it exclusively. */
   readonly #leasing = new RwLock();
-  /** Shipping and heartbeats, serialised. */
+  /** Serializes shipping and heartbeats. */
   #upkeep: Promise<unknown> = Promise.resolve();
   /** Whether memory and database may disagree about the leases. */
   #inDoubt = false;
@@ -161,7 +164,7 @@ export class PostgresBackend implements WalletBackend {
   release(kind: OwnerKind, ownerId: number, amount: number): Promise<void> {
     const dropped = this.#timesDropped;
     return this.#leasing.read(async () => {
-      // All leases were returned during the wait, including the part to return here.
+      // All leases were returned during the wait, including the part to be returned here.
       if (dropped !== this.#timesDropped) return;
       await this.#giveBack({ kind, ownerId }, amount);
     });
@@ -187,7 +190,7 @@ export class PostgresBackend implements WalletBackend {
     return true;
   }
 
-  /** Returns this node's idle quota of everything that other nodes recall. Rejects as `release` does. */
+  /** Returns this node's idle quota of all owners recalled by other nodes. Rejects like `release`. */
   async handleRecalls(): Promise<void> {
     for (const owner of await listRecalled(this.#store, this.#node.nodeId))
       await this.#leasing.read(() =>
@@ -225,7 +228,10 @@ export class PostgresBackend implements WalletBackend {
     await this.#journal.close();
   }
 
-  /** One check covers all signals before it. A failed check is repeated with the next heartbeat. */
+  /**
+   * Checks for recalls. One check covers all signals before it; a failed one is repeated with the next
+   * heartbeat.
+   */
   #onRecallSignal(): void {
     if (this.#recallCheckDue) return;
     this.#recallCheckDue = true;
@@ -241,7 +247,7 @@ export class PostgresBackend implements WalletBackend {
     return turn;
   }
 
-  /** Returns everything this node holds and starts from zero in memory: the way out of every doubt. */
+  /** Returns everything that this node holds and starts from zero in memory: the way out of every doubt. */
   async #dropLeases(): Promise<void> {
     await this.#leasing.write(async () => {
       await this.#store.transaction(async (trx) => {
@@ -256,7 +262,7 @@ export class PostgresBackend implements WalletBackend {
     });
   }
 
-  /** Runs a change of leases; when it fails, the node no longer knows whether the database has it. */
+  /** Runs a change of leases. If it fails, the node no longer knows whether the database has it. */
   async #doubtOnFailure<Result>(change: () => Promise<Result>): Promise<Result> {
     try {
       return await change();
@@ -266,7 +272,7 @@ export class PostgresBackend implements WalletBackend {
     }
   }
 
-  /** Returns part of a lease, which also answers the recall. */
+  /** Returns part of a lease, which also replies to the recall. */
   async #giveBack({ kind, ownerId }: Owner, amount: number): Promise<void> {
     const { nodeId } = this.#node;
     await this.#doubtOnFailure(() =>
@@ -282,7 +288,9 @@ export class PostgresBackend implements WalletBackend {
     );
   }
 
-  /** A lease that arrives too late for its call is found by the next heartbeat and returned. */
+  /**
+   * Waits for a lease. One that arrives too late for its call is found by the next heartbeat and returned.
+   */
   #withinWait(leased: Promise<number>): Promise<number> {
     return new Promise((resolve, reject) => {
       let late = false;
@@ -315,7 +323,7 @@ class LeasesLost extends Error {
   }
 }
 
-/** Rejects when work takes longer than `limitMs`; the work itself continues. */
+/** Rejects if work takes longer than `limitMs`; the work itself continues. */
 function withinTime<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`nothing within ${limitMs} ms`)), limitMs);

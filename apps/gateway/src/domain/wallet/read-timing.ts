@@ -1,6 +1,6 @@
 import type { CallTiming } from '../../store/usage-stats.ts';
 
-/** How long a call took, by the `other` of its log row; what stands not there is undefined. */
+/** Reads a call's timing from the `other` of its log row; values missing there are undefined. */
 export function readTiming(other: string): CallTiming {
   return {
     firstTokenMs: readNumber(other, /"frt":(\d+)/),

@@ -17,7 +17,7 @@ import type { Reservation, Wallet } from './wallet.ts';
 
 const hasPostgres = databaseKinds.includes('postgres');
 
-describe('quota that one node holds idle and another one needs', () => {
+describe('quota that is idle on one node and needed on another', () => {
   const clock = manualClock(1_790_000_000_000);
   const seconds = () => Math.floor(clock.nowMs() / 1000);
   let database: TestDatabase;
@@ -78,7 +78,7 @@ describe('quota that one node holds idle and another one needs', () => {
     await wallet.settle(reservation, { row, logged: true });
   }
 
-  /** A user with 1000, of which the first node spent 100 and leases more that it doesn't use. */
+  /** A user with 1000, of which the first node spent 100 and holds a further lease that it doesn't use. */
   async function userOfFirst(wallet: Wallet): Promise<number> {
     const userId = await makeUser(store, clock);
     await give(wallet, userId, 1000);
@@ -98,7 +98,7 @@ describe('quota that one node holds idle and another one needs', () => {
     expect(await readMoneyState(store, userId)).toMatchObject({ quota: 0, held: 0, used: 1000 });
   });
 
-  test.runIf(hasPostgres)('quota moves between the nodes as the calls arrive', async () => {
+  test.runIf(hasPostgres)('quota moves between the nodes with the calls', async () => {
     const nodes = [await node('first'), await node('second'), await node('third')] as const;
     const userId = await makeUser(store, clock);
     await give(nodes[0], userId, 900);
@@ -118,7 +118,7 @@ describe('quota that one node holds idle and another one needs', () => {
   });
 
   test.runIf(hasPostgres)(
-    'one of two nodes that need all of it at the same moment gets it',
+    'of two nodes that need all of it simultaneously, one gets it',
     async () => {
       const [first, second] = [await node('first'), await node('second')];
       const userId = await userOfFirst(first);
@@ -131,7 +131,7 @@ describe('quota that one node holds idle and another one needs', () => {
     },
   );
 
-  test.runIf(hasPostgres)('the limit of an API key is recalled in the same way', async () => {
+  test.runIf(hasPostgres)('the limit of an API key is recalled likewise', async () => {
     const [first, second] = [await node('first'), await node('second')];
     const userId = await makeUser(store, clock);
     await give(first, userId, 10_000);
@@ -142,7 +142,7 @@ describe('quota that one node holds idle and another one needs', () => {
     expect(await reserve(second, userId, 900, apiKeyId)).toMatchObject({ amount: 900 });
   });
 
-  test.runIf(hasPostgres)('a deduction gets idle quota too', async () => {
+  test.runIf(hasPostgres)('a deduction recalls idle quota too', async () => {
     const [first, second] = [await node('first'), await node('second')];
     const userId = await userOfFirst(first);
     await give(second, userId, -900);
@@ -165,7 +165,7 @@ describe('quota that one node holds idle and another one needs', () => {
   });
 
   test.runIf(hasPostgres)(
-    'a recall arrives with the next heartbeat when the signal was lost',
+    'a recall takes effect with the next heartbeat if the signal was lost',
     async () => {
       const [first, second] = [
         await node('first', { signals: false }),

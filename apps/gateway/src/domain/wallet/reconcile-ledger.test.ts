@@ -62,7 +62,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     await node.wallet.settle(reservation, { row, logged });
   }
 
-  test('reconciliation reports nothing while all is right, with leases out and calls that left no log row', async () => {
+  test('reconciliation reports nothing while all is correct, with outstanding leases and calls that left no log row', async () => {
     expect(await check()).toEqual([]);
     await node.wallet.maintain(15_000);
     await spend(50, true);
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     ['a log row', 'UPDATE logs SET quota = quota + 1 WHERE id = 1', 'hour', 'log'],
     ['a sum of the log', 'UPDATE log_sums SET quota = quota + 1', 'hour', 'log-sums'],
     ['an hourly sum', 'UPDATE usage_hourly SET quota = quota + 1', 'user', 'hourly'],
-  ])('reconciliation finds %s that was changed by hand', async (_, statement, subject, rule) => {
+  ])('reconciliation finds %s that was changed manually', async (_, statement, subject, rule) => {
     await tamper(statement);
     expect(await check()).toEqual(
       expect.arrayContaining([expect.objectContaining({ subject, rule })]),
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('ledger reconciliation on %s', (kind) => {
     expect(await check()).toEqual([]);
   });
 
-  test('charges of a past hour that are booked during the run raise no alarm', async () => {
+  test('charges of a past hour that are booked during the run raise no false alarm', async () => {
     clock.advance(-2 * 3_600_000);
     await spend(100, true);
     clock.advance(2 * 3_600_000);

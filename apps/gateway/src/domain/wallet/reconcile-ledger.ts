@@ -32,18 +32,18 @@ export type ReconciliationRule = (typeof RULES)[number];
 /** The last run of a comparison. */
 export interface RuleRun {
   rule: ReconciliationRule;
-  /** Seconds; undefined before the first run. */
+  /** Unix seconds; undefined before the first run. */
   checkedAt: number | undefined;
-  /** Users, keys or hours that were compared. */
+  /** Number of users, keys or hours compared. */
   looked: number;
 }
 
-/** Two figures of ledger, balances or log that disagree. Quota units. */
+/** Two figures of ledger, balances or log that disagree. In quota. */
 export interface Discrepancy {
   subject: 'user' | 'token' | 'hour';
-  /** Id of the user or key; the start of the hour in seconds. */
+  /** Id of the user or key; or the start of the hour in Unix seconds. */
   id: number;
-  /** What should be equal, or must not be below. */
+  /** The rule that was violated: figures that must be equal, or a minimum. */
   rule: ReconciliationRule;
   should: number;
   is: number;
@@ -54,28 +54,32 @@ const CHUNK = 500;
 const ROUND = 500;
 const HOURLY_ROUND = 50;
 const HOURS_A_RUN = 3;
-/** Calls of an hour are applied well within this time after it ends. */
+/** Calls of an hour are applied well within this time after its end. */
 const HOUR_SETTLES_SECONDS = 600;
-/** Transactions end within this time: no ledger row with a lower id appears later. */
+/** Transactions end within this time: after it no ledger row with a lower id appears. */
 const LEDGER_SETTLES_SECONDS = 120;
 
 /**
- * Ledger reconciliation: finds mismatches and changes nothing but its own marks. `now` in seconds.
+ * Ledger reconciliation: finds mismatches and changes nothing but its own marks. `now` is in Unix seconds.
+ * - For every user with new ledger rows, every lease owner, and users and keys in turn: ledger sum = balance,
+ *   earnings ledger = earnings, ledger usage = used quota, leases = held, nothing below 0 or below what is
+ *   held.
+ * - For fewer users in turn: hourly sums = used quota.
+ * - For every hour, once, after it has settled: log rows = hourly sums, log rows = totals.
  *
- * For every user with new ledger rows, every lease owner, and users and keys in turn: ledger sum = balance,
- * ledger of earnings = earnings, ledger usage = used quota, leases = held, nothing below 0 or below what is held. For fewer users in turn:
- * hourly sums = used quota. For every hour, once, after it has settled: log rows = hourly sums, log rows =
- * totals. Mismatches are checked again in every run until they are fixed.
- *
- * Cost: the new ledger rows, and one hour of the log per hour; ledger sums continue from checkpoints, never
- * from the start. Large reads use the store's reader, off the calls' connection.
+ * Mismatches are checked again in every run until they are fixed. Cost: the new ledger rows, and one hour of
+ * the log per hour; ledger sums continue from checkpoints, never from the start. Large reads use the store's
+ * reader, not the calls' connection.
  */
 export async function reconcileLedger(store: Store, now: number): Promise<Discrepancy[]> {
   const check = new Reconciliation(store, now, await readMarks(store.db));
   return check.run();
 }
 
-/** The result of the latest run, on whichever node. `checkedAt` in seconds, undefined before the first. */
+/**
+ * Returns the result of the latest run, on whichever node. `checkedAt` is in Unix seconds, undefined before
+ * the first run.
+ */
 export async function readLastReconciliation(
   store: Store,
 ): Promise<{ checkedAt: number | undefined; found: Discrepancy[]; rules: RuleRun[] }> {
@@ -91,7 +95,7 @@ export async function readLastReconciliation(
   };
 }
 
-/** Reconciles, and reports mismatches in the log (level error) and the metric. */
+/** Reconciles, and reports mismatches in the log (level error) and in the metric. */
 export async function reconcileAndReport({
   store,
   clock,
@@ -108,13 +112,13 @@ export async function reconcileAndReport({
 }
 
 /**
- * The mark of a discrepancy: its name holds what is wrong and the expected value, its position the actual
- * one.
+ * Prefix of a discrepancy's mark: its name holds what is wrong and the expected value, its position the
+ * actual one.
  */
 const WRONG = 'wrong:';
 /** The mark that holds the time of the latest run. */
 const CHECKED = 'checked';
-/** The marks that hold when each comparison last ran, and on how many rows. */
+/** The marks of when each comparison last ran, and on how many rows. */
 const RAN = 'ran:';
 const LOOKED = 'looked:';
 
@@ -227,7 +231,8 @@ class Reconciliation {
     }
     for (const one of new Set([...this.#suspects('hour'), ...due])) {
       const totals = await readHourChargeTotals(reader, one);
-      // The reads are not one snapshot, and a stuck journal may book calls from long ago in between.
+      // Read again, because the reads are not one snapshot, and a stuck journal may book old calls in
+      // between.
       const { logged, rolledUp, summed, complete } = doesAgree(totals)
         ? totals
         : await readHourChargeTotals(reader, one);
@@ -237,7 +242,7 @@ class Reconciliation {
     await saveMark(db, 'hour', hour);
   }
 
-  /** What is wrong now is checked again next time; what is right again is dropped. */
+  /** Marks current mismatches for the next run, and removes the marks of those that are resolved. */
   async #noteSuspects(): Promise<void> {
     const { db } = this.#store;
     const wrong = new Map(this.#found.map((found) => [markOf(found), found.is]));
@@ -266,7 +271,7 @@ class Reconciliation {
     if (should !== is) this.#found.push({ subject, id, rule, should, is });
   }
 
-  /** Expects the stored quota to cover what is held. */
+  /** Checks that the stored quota covers what is held. */
   #expectCover(
     subject: Discrepancy['subject'],
     id: number,
@@ -280,7 +285,7 @@ class Reconciliation {
     return listIds(this.#store.db, table, this.#mark(table), limit);
   }
 
-  /** The next run continues after this slice, or starts over after the last. */
+  /** Lets the next run continue after this slice, or start over after the last. */
   #endRound(name: string, round: readonly number[], limit: number): Promise<void> {
     const last = round.length < limit ? 0 : (round.at(-1) ?? 0);
     return saveMark(this.#store.db, name, last);

@@ -5,29 +5,29 @@ import { creditUser } from './credit-user.ts';
 import { runShared } from './store/booking.ts';
 import { addHourlyUsage, addToChannel, chargeApiKey, chargeUser } from './store/statements.ts';
 
-/** A charge that is refunded in full: who paid it, and for what. */
+/** A charge to be refunded in full: who paid it, and for what. */
 export interface UsageRefund {
   userId: number;
   username: string;
   apiKeyId: number;
-  /** The key has a limit, which paid too. */
+  /** Whether the key has a limit, which paid too. */
   apiKeyLimited: boolean;
   channelId: number;
   modelName: string;
   group: string;
-  /** Quota units. */
+  /** In quota. */
   amount: number;
   reason: string;
   reference: string;
   idempotencyKey: string;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   at: number;
 }
 
 /**
  * Refunds a charge inside the caller's transaction: the balance, the key's limit, and all usage counters
  * including the hourly sums. The log keeps the charge, so the refund is booked as usage without a log row.
- * Idempotent by key: returns false for a repeat.
+ * Idempotent by key: returns false for a repetition.
  */
 export async function refundUsage(trx: Transaction, refund: UsageRefund): Promise<boolean> {
   const { userId, apiKeyId, channelId, amount, at } = refund;

@@ -10,7 +10,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
   }, 30_000);
   afterEach(() => gateway.close());
 
-  test('quota for a user or an API key that does not exist is refused, as is a limit below 0', async () => {
+  test('quota for a user or API key that does not exist is refused, as is a limit below 0', async () => {
     const { store, wallet } = gateway.app.domain;
     const { id } = await gateway.user({ quota: 100 });
     const token = await makeApiKey(store, id, 250);

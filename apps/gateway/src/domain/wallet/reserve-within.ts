@@ -5,8 +5,8 @@ import type { RefusedBy, Reservation, ReserveInput } from './wallet.ts';
 type Reserved = Reservation | Promise<Reservation | RefusedBy>;
 
 /**
- * Reserves within limits by day, week and month first, then of the balance: no more than the limits grant,
- * and what the balance does not grant goes back to them.
+ * Reserves first within daily, weekly and monthly limits, then from the balance: no more than the limits
+ * grant; what the balance does not grant is returned to them.
  */
 export function reserveWithin(
   limits: SpendingLimits,

@@ -4,7 +4,7 @@ export class RwLock {
   #writing: Promise<void> | undefined;
   #onEmpty: (() => void) | undefined;
 
-  /** Runs `work` beside other readers, after a running writer has ended. */
+  /** Runs `work` concurrently with other readers, after a running writer has ended. */
   async read<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#writing) await this.#writing;
     this.#readers += 1;
@@ -16,7 +16,7 @@ export class RwLock {
     }
   }
 
-  /** Runs `work` once all readers have ended, and blocks new ones meanwhile. */
+  /** Runs `work` once all readers have ended, and blocks new ones until it has ended. */
   async write(work: () => Promise<void>): Promise<void> {
     while (this.#writing) await this.#writing;
     let release = () => {};

@@ -11,18 +11,16 @@ import type { Hold } from './take-hold.ts';
 import { addToTotals, emptyTotals, hourlyUsageOf, type UsageLogRow } from './usage-record.ts';
 
 export interface SettledWork {
-  /**
-   * Log rows, already priced; together at most the amount held. Their request id is the hold's reference.
-   */
+  /** Priced log rows; together at most the amount held. Their request id is the hold's reference. */
   rows: readonly UsageLogRow[];
-  /** How many calls they represent. */
+  /** The number of calls they represent. */
   calls: number;
 }
 
 /**
- * Releases a hold and books what the work cost, inside the caller's transaction, which must ensure that
- * this happens once. Usage counters are updated right here, because rows whose request id starts with
- * `batch_` are not part of the SQLite journal.
+ * Releases a hold and books what the work cost, inside the caller's transaction, which must ensure that this
+ * happens once. Usage counters are updated here, because rows whose request id starts with `batch_` are not
+ * part of the SQLite journal.
  */
 export async function settleHold(
   trx: Transaction,

@@ -28,7 +28,7 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
     expect(amountOf(await share(id))).toBe(MOST);
   });
 
-  test('a reservation is a twentieth of what is left, and shrinks with each concurrent call', async () => {
+  test('a reservation is a twentieth of the remaining balance, and shrinks with each concurrent call', async () => {
     const { id } = await gateway.user({ quota: 10_000 });
     const first = await share(id);
     expect(amountOf(first)).toBe(500);
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
     expect(amountOf(await share(id))).toBe(476);
   });
 
-  test('a reservation is never less than the minimum, and is refused where that is not available', async () => {
+  test('a reservation is never less than the minimum, and is refused if that is not available', async () => {
     const { id } = await gateway.user({ quota: 25 });
     expect(amountOf(await share(id))).toBe(LEAST);
     expect(amountOf(await share(id))).toBe(LEAST);
@@ -54,13 +54,13 @@ describe.each(databaseKinds)('a share of a balance on %s', (kind) => {
     expect(amounts.length).toBeGreaterThan(60);
   });
 
-  test('each of 200 concurrent calls gets a reservation where the balance is ample for all of them', async () => {
+  test('each of 200 concurrent calls gets a reservation if the balance is ample for all of them', async () => {
     const { id } = await gateway.user({ quota: 1_000_000 * MOST });
     const results = await Promise.all(Array.from({ length: 200 }, () => share(id)));
     expect(results.map(amountOf)).toEqual(results.map(() => MOST));
   });
 
-  test('a reservation grows with the balance at once, since the database decides what is free', async () => {
+  test('a reservation grows with the balance immediately, since the database decides what is free', async () => {
     const { id } = await gateway.user({ quota: 2000 });
     expect(amountOf(await share(id))).toBe(100);
     const change = { reason: 'more', actorId: id, idempotencyKey: 'more' };

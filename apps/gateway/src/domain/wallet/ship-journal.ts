@@ -16,11 +16,11 @@ export interface ShipOptions {
   node: NodeIdentity;
   nowSeconds: () => number;
   onApplied: (share: AppliedShare) => void;
-  /** Memory and database may disagree about this node's leases. */
+  /** Called when memory and database may disagree about this node's leases. */
   onDoubt: () => void;
-  /** Another process runs under this node's name; returns the error to throw. */
+  /** Called when another process runs under this node's name; returns the error to throw. */
   onTakenOver: () => Error;
-  /** A charge that the database refuses for good was set aside. */
+  /** Called when a charge that the database permanently refuses was set aside. */
   onRefused: (error: unknown) => void;
 }
 
@@ -66,11 +66,11 @@ function shipBatch(
   return store.transaction(async (trx) => {
     const { ownership, appliedUpTo } = await readOwnership(trx, node, 'against-writers');
     if (ownership === 'taken-over') throw onTakenOver();
-    // A returned lease pays nothing any more: the charges come out of the free quota.
+    // A returned lease no longer pays: the charges come out of the free quota.
     if (ownership === 'dropped') onDoubt();
     const fresh = entries.filter(({ sequence }) => sequence > appliedUpTo);
     const known = sharesOf(entries.filter(({ sequence }) => sequence <= appliedUpTo));
-    // It was shipped before, but the result was lost: how much of the lease it used is unknown.
+    // They were shipped before but the result was lost, so it is unknown how much of the lease they used.
     if (known.length > 0) onDoubt();
     if (fresh.length === 0) return known;
     await insertLogRows(
@@ -87,10 +87,12 @@ function shipBatch(
   });
 }
 
-/** SQLSTATE classes: invalid values, constraint violations, server limits such as the width of an index. */
+/**
+ * SQLSTATE classes of invalid values, constraint violations, and server limits such as the width of an index.
+ */
 const DATA_FAULT = /^(?:22|23|54)/;
 
-/** Whether a value can't be stored, whoever tries and however often. */
+/** Returns whether a value can't be stored, however often it is retried. */
 function isDataFault(error: unknown): boolean {
   return DATA_FAULT.test(String((error as { code?: unknown }).code));
 }
@@ -101,7 +103,7 @@ function totalsOf(entries: JournalEntry[]) {
   return totals;
 }
 
-/** The cost of entries, as shares that no lease paid. */
+/** Returns the cost of entries, as shares that no lease paid. */
 function sharesOf(entries: JournalEntry[]): AppliedShare[] {
   const { users, apiKeys } = totalsOf(entries);
   return [

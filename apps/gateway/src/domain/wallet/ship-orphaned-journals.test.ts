@@ -50,7 +50,7 @@ describe('journals of workers that no longer run', () => {
       durability: 'normal',
     });
 
-  /** A worker that ended with a charge of 300 in its journal and a lease. */
+  /** Creates a worker that ended with a charge of 300 in its journal and a lease. */
   async function leaveJournal(number: number, nodeId: string) {
     const folder = nodeFolder(database.dataDir, number);
     mkdirSync(folder, { recursive: true });
@@ -73,7 +73,7 @@ describe('journals of workers that no longer run', () => {
   }
 
   test.runIf(hasPostgres)(
-    'orphaned journals are charged once, however many living workers try',
+    'orphaned journals are charged once, however many live workers try',
     async () => {
       const { userId } = await leaveJournal(3, 'gone');
       expect(await readMoneyState(store, userId)).toMatchObject({ quota: 1000, used: 0 });
@@ -87,7 +87,7 @@ describe('journals of workers that no longer run', () => {
   );
 
   test.runIf(hasPostgres)(
-    'orphaned journals are charged although another one can’t be read, which is reported',
+    'orphaned journals are charged even if another one can’t be read, which is reported',
     async () => {
       const broken = nodeFolder(database.dataDir, 2);
       mkdirSync(broken, { recursive: true });
@@ -99,7 +99,7 @@ describe('journals of workers that no longer run', () => {
     },
   );
 
-  test.runIf(hasPostgres)('journals are left alone while their worker may come back', async () => {
+  test.runIf(hasPostgres)('journals are not touched while their worker may come back', async () => {
     const { userId } = await leaveJournal(2, 'restarting');
     clock.advance((ORPHAN_AFTER_SECONDS - 1) * 1000);
     expect(await adopt()).toEqual([]);
@@ -107,7 +107,7 @@ describe('journals of workers that no longer run', () => {
   });
 
   test.runIf(hasPostgres)(
-    'journals are left alone while a process works in their folder',
+    'journals are not touched while a process is using their folder',
     async () => {
       const { userId, folder } = await leaveJournal(2, 'slow');
       clock.advance(ORPHAN_AFTER_SECONDS * 1000);
@@ -162,7 +162,7 @@ describe('a worker is killed while the database is unreachable and never comes b
         return { missing: answered.filter((id) => timesLogged.get(id) !== 1).length, held };
       };
       expect((await state(first)).missing).toBeGreaterThan(0);
-      // The job first ran at the start; its next run is due now.
+      // The job first ran at startup; its next run is due now.
       await first.close();
       const again = await startTestGateway({ kind: 'postgres', database, clock: later });
       // The charges are booked first, then the lease is returned.
@@ -174,7 +174,7 @@ describe('a worker is killed while the database is unreachable and never comes b
     },
   );
 
-  /** Worker 2 answers calls, loses the database, answers more, and is killed. */
+  /** Lets worker 2 respond to calls, lose the database, respond to more, and be killed. */
   async function callAndKill(own: TestDatabase, secret: string): Promise<string[]> {
     const line = await layDatabaseLine(own.databaseUrl ?? '');
     const worker = await startGatewayProcess(
@@ -200,7 +200,7 @@ describe('a worker is killed while the database is unreachable and never comes b
         if (cut) away += 1;
         endWhen(away >= 30);
       },
-      // What was leased when the connection broke may be less than thirty calls need.
+      // What was leased when the connection broke may not suffice for thirty calls.
       onTrouble() {
         if (cut) refused += 1;
         endWhen(refused >= 100);

@@ -7,7 +7,7 @@ import { LocalJournal } from './store/local-journal.ts';
 import { journalPath, listNodeFolders } from './node-folders.ts';
 import { PostgresBackend } from './postgres-backend.ts';
 
-/** A killed worker is back within seconds; one that is silent for longer may never come back. */
+/** A killed worker is back within seconds; one that has been silent for longer may never come back. */
 export const ORPHAN_AFTER_SECONDS = 60;
 
 export interface AdoptOptions {
@@ -21,17 +21,17 @@ export interface AdoptOptions {
 
 export interface Adoption {
   nodeId: string;
-  /** Charges that were shipped. */
+  /** Number of charges shipped. */
   rows: number;
-  /** Charges that were set aside, where there are any. */
+  /** Number of charges set aside, if any. */
   refused?: number;
 }
 
 /**
- * Ships the journals of this machine whose process no longer runs, as after WORKERS was lowered, and
- * returns their leases. A process owns its folder by a lock that ends with it, so any living worker may try
- * at any time and only one succeeds. Returns what was shipped; throws after the last journal if one could
- * not be shipped.
+ * Ships the journals of processes on this machine that no longer run, for example after WORKERS was lowered,
+ * and returns their leases. A process owns its folder by a lock that ends with it, so any live worker may try
+ * at any time and only one succeeds. Returns what was shipped; throws after the last journal if one could not
+ * be shipped.
  */
 export async function shipOrphanedJournals(options: AdoptOptions): Promise<Adoption[]> {
   // On SQLite the log is the journal, and there is only one process.
@@ -41,7 +41,7 @@ export async function shipOrphanedJournals(options: AdoptOptions): Promise<Adopt
   for (const folder of listNodeFolders(options.dataDir)) {
     if (resolve(folder) === resolve(options.ownFolder) || !existsSync(journalPath(folder)))
       continue;
-    // An unreadable journal doesn't block the others.
+    // An unreadable journal must not block the others.
     const adoption = await adoptFolder(folder, options).catch((error: unknown) => {
       trouble = new Error(`${journalPath(folder)}: ${String(error)}`, { cause: error });
     });
@@ -67,7 +67,7 @@ async function adoptFolder(folder: string, options: AdoptOptions): Promise<Adopt
   }
 }
 
-/** Ships as a restart of that process would: under its own node name and numbers. */
+/** Ships the journal as a restart of that process would: under its own node name and numbers. */
 async function ship(
   journal: LocalJournal,
   { store, nowSeconds }: AdoptOptions,
@@ -76,7 +76,7 @@ async function ship(
   const nodeId = journal.owner();
   if (rows === 0 || nodeId === undefined) return undefined;
   const seenAt = await findNodeSeenAt(store.db, nodeId);
-  // A node that this database has never seen worked on another one: its charges don't belong here.
+  // A node that this database has never seen used another one: its charges don't belong here.
   if (seenAt === undefined || nowSeconds() - seenAt < ORPHAN_AFTER_SECONDS) return undefined;
   let refused = 0;
   const onRefused = () => void (refused += 1);

@@ -11,7 +11,7 @@ import { openStore, type Store } from '../../store/open-store.ts';
 const { SEED, SEEDS } = process.env;
 const COUNT = { sqlite: 120, postgres: 12 };
 
-describe.each(databaseKinds)('a seeded world on %s', (kind) => {
+describe.each(databaseKinds)('a seeded simulation on %s', (kind) => {
   let database: TestDatabase;
   let store: Store;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a seeded world on %s', (kind) => {
   const seeds = SEED ? [Number(SEED)] : Array.from({ length: count }, (_, index) => index + 1);
 
   test(
-    'the wallet loses and creates no quota, charges every answered call once and of a hedged one the winner alone, and leaves nothing held, whatever crashes when',
+    'the wallet neither loses nor creates quota, charges every successful call once and only the winner of a hedged one, and leaves nothing held, whatever crashes at any point',
     { timeout: 60_000 + seeds.length * 1000 },
     async () => {
       for (const seed of seeds) {

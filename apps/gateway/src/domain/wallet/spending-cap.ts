@@ -1,4 +1,4 @@
-/** How long a limit of spending counts: days, weeks from Monday and months of UTC. */
+/** Periods of spending limits: days, weeks from Monday and months, in UTC. */
 export const SPENDING_PERIODS = ['day', 'week', 'month'] as const;
 export type SpendingPeriod = (typeof SPENDING_PERIODS)[number];
 
@@ -6,9 +6,9 @@ const DAY = 86_400;
 /** 1970 began on a Thursday. */
 const DAYS_FROM_MONDAY = 3;
 
-/** At most so much quota in a period, of a key or of a member of a team. */
+/** The maximum quota that a key or a member of a team may spend in a period. */
 export interface SpendingCap {
-  /** Owner and period. */
+  /** Consists of owner and period. */
   readonly id: string;
   /** `key:<id>` or `member:<team>:<user>`. */
   readonly owner: string;
@@ -17,7 +17,7 @@ export interface SpendingCap {
   readonly limit: number;
 }
 
-/** The limits that an owner has, as a row of it says; 0 there means none. */
+/** Returns the limits in an owner's row; 0 means none. */
 export function capsOf(
   owner: string,
   row: Readonly<Record<`${SpendingPeriod}_quota`, number>>,
@@ -28,7 +28,7 @@ export function capsOf(
   });
 }
 
-/** When the period began that a time (milliseconds) is in, seconds. */
+/** Returns when the period containing a time (milliseconds) began, in Unix seconds. */
 export function periodStart(period: SpendingPeriod, nowMs: number): number {
   const day = Math.floor(nowMs / 1000 / DAY);
   if (period === 'day') return day * DAY;
@@ -37,7 +37,7 @@ export function periodStart(period: SpendingPeriod, nowMs: number): number {
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1) / 1000;
 }
 
-/** When a period that began then is over, seconds. */
+/** Returns when the period that began then ends, in Unix seconds. */
 export function periodEnd(period: SpendingPeriod, start: number): number {
   if (period === 'day') return start + DAY;
   if (period === 'week') return start + 7 * DAY;

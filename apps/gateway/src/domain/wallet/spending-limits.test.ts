@@ -12,12 +12,12 @@ import { capsOf, periodEnd, periodStart, type SpendingCap } from './spending-cap
 import { type SpendingClaim, SpendingLimits } from './spending-limits.ts';
 import { readWindow } from './store/spending-windows.ts';
 
-/** A Sunday, so that a day is the end of a week, too. */
+/** A Sunday, so that the end of the day is also the end of a week. */
 const SUNDAY = Date.UTC(2026, 10, 29, 12);
 const DAY_MS = 86_400_000;
 let owners = 0;
 
-/** Works that a node does for one call: reserve up to `most`, settle a part of it, or void it. */
+/** The steps of one call on a node: reserve up to `most`, then settle part of it, or void it. */
 const callsOf = fc.array(
   fc.record({
     node: fc.nat(1),
@@ -30,7 +30,7 @@ const callsOf = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-describe.each(databaseKinds)('limits of spending on %s', (kind) => {
+describe.each(databaseKinds)('spending limits on %s', (kind) => {
   let database: TestDatabase;
   let store: Store;
   const clock = manualClock(SUNDAY);
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('limits of spending on %s', (kind) => {
     readWindow(store.db, { owner, period, start: periodStart(period, clock.nowMs()) });
 
   test(
-    'however many calls run at once on two nodes, all that runs and was spent stays within every limit, and all of the rest comes back',
+    'however many calls run concurrently on two nodes, reserved and spent quota stay within every limit, and the rest is all returned',
     { timeout: 60_000 },
     async () => {
       await fc.assert(
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('limits of spending on %s', (kind) => {
     },
   );
 
-  test('a call takes the share of a small rest, and what it cost beyond its reservation counts', async () => {
+  test('a call gets a share of a small remainder, and its cost beyond the reservation counts', async () => {
     const caps = limitsOf(newOwner(), 100);
     const node = openNode();
     const claim = await node.claim(caps, { least: 10, most: 1000 });
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('limits of spending on %s', (kind) => {
     expect(await tryClaim(node, caps, 5)).toMatchObject({ amount: 5 });
   });
 
-  test('what was spent before the limit was there counts, and a limit that was lowered holds at once', async () => {
+  test('spending from before the limit was set counts, and a lowered limit applies immediately', async () => {
     const owner = newOwner();
     const node = openNode(60);
     expect(await tryClaim(node, limitsOf(owner, 100), 41)).toBe('relay_spending_limit_reached');
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('limits of spending on %s', (kind) => {
     expect(await tryClaim(node, limitsOf(owner, 102), 1)).toMatchObject({ amount: 1 });
   });
 
-  test('what a node took ahead stays with it while it is used, and comes back once it was idle for so long', async () => {
+  test('what a node took ahead stays with it while in use, and is returned once idle for long enough', async () => {
     const caps = limitsOf(newOwner(), 3200);
     const [cap] = caps as [SpendingCap];
     const node = openNode();
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('limits of spending on %s', (kind) => {
     clock.advance(900);
     await node.returnIdle(1000);
     expect(await takenOf(cap)).toBe(ahead);
-    // More than it has ahead: the limit is asked again, which is use as well.
+    // More than it took ahead: it takes more of the limit, which also counts as use.
     node.settle(await node.claim(caps, { least: 500, most: 500 }), 500);
     clock.advance(900);
     await node.returnIdle(1000);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('limits of spending on %s', (kind) => {
     expect(await takenOf(cap)).toBe(510);
   });
 
-  test('a node that died never lets the others spend more', async () => {
+  test('after a node died, the others can spend no more than before', async () => {
     const caps = limitsOf(newOwner(), 1000);
     const dead = openNode();
     expect(await tryClaim(dead, caps, 400)).toMatchObject({ amount: 400 });
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('limits of spending on %s', (kind) => {
     expect(await tryClaim(living, caps, 500)).toMatchObject({ amount: 500 });
   });
 
-  test('what a node took and does not use comes back soon, also after the clock was set back', async () => {
+  test('what a node took and does not use is returned soon, even after the clock was set back', async () => {
     const caps = limitsOf(newOwner(), 3200, 3200);
     const [node, other] = [openNode(), openNode()];
     node.settle(await node.claim(caps, { least: 1, most: 1 }), 0);
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('limits of spending on %s', (kind) => {
     clock.advance(3_540_000);
   });
 
-  test('a new day begins with a whole limit, and a call that ends after midnight counts for the day before', async () => {
+  test('a new day starts with the full limit, and a call that ends after midnight counts for the day before', async () => {
     const caps = limitsOf(newOwner(), 100, 150);
     const node = openNode();
     const late = await node.claim(caps, { least: 100, most: 100 });

@@ -11,16 +11,16 @@ import {
   type WindowKey,
 } from './store/spending-windows.ts';
 
-/** What a call holds of limits. */
+/** A call's reservation within limits. */
 export interface SpendingClaim {
   readonly caps: readonly SpendingCap[];
-  /** When the period of each began, seconds. */
+  /** When the period of each limit began, in Unix seconds. */
   readonly starts: readonly number[];
-  /** Quota. */
+  /** In quota. */
   amount: number;
 }
 
-/** The part of a limit that this node has taken, and nothing of it is reserved or spent. */
+/** The part of a limit that this node has taken and that is neither reserved nor spent. */
 interface NodeWindow extends WindowKey {
   limit: number;
   free: number;
@@ -30,25 +30,28 @@ interface NodeWindow extends WindowKey {
 export interface SpendingLimitsOptions {
   store: Pick<Store, 'db'>;
   clock: Clock;
-  /** What an owner has spent since a time (seconds), quota. */
+  /** Reads what an owner has spent since a time (Unix seconds), in quota. */
   readSpent: (owner: string, since: number) => Promise<number>;
 }
 
-/** A node takes this part of a limit beside what a call needs, so that the next calls ask nobody. */
+/**
+ * A node takes one in this many parts of a limit on top of what a call needs, so that the next calls need no
+ * query.
+ */
 const AHEAD_PART = 32;
 const TRIES = 4;
 
 /**
- * What keys and members of teams may spend by day, week and month. Calls reserve their worst case inside
- * what this node took of a limit, so however many run at once, they pass none. What a node took is counted
- * as spent until it is given back, so a crash never lets anybody spend more.
+ * Enforces what keys and team members may spend per day, week and month. Calls reserve their worst case
+ * within what this node took of a limit, so that any number of concurrent calls stay within it. What a node
+ * took counts as spent until it is returned, so a crash never lets anybody spend more.
  */
 export class SpendingLimits {
   readonly #db: Store['db'];
   readonly #clock: Clock;
   readonly #readSpent: SpendingLimitsOptions['readSpent'];
   readonly #windows = new Map<string, NodeWindow>();
-  /** Changes on their way: whoever asks for more waits for them. */
+  /** Changes in flight, which are awaited before taking more. */
   readonly #changing = new Set<Promise<void>>();
 
   constructor({ store, clock, readSpent }: SpendingLimitsOptions) {
@@ -58,8 +61,8 @@ export class SpendingLimits {
   }
 
   /**
-   * Reserves `most`, or the share of a small rest, of every limit: at once where this node has taken enough.
-   * Throws (or rejects with) AppError relay_spending_limit_reached where one has too little left.
+   * Reserves `most`, or a share of a small remainder, within every limit: synchronously if this node has
+   * taken enough. Throws (or rejects with) AppError relay_spending_limit_reached if one has too little left.
    */
   claim(caps: readonly SpendingCap[], range: ShareRange): SpendingClaim | Promise<SpendingClaim> {
     const nowMs = this.#clock.nowMs();
@@ -76,7 +79,7 @@ export class SpendingLimits {
     return this.#open(caps, range.most, nowMs);
   }
 
-  /** An empty claim, for what was done already: whatever it cost is counted when it is settled. */
+  /** Opens an empty claim, for work already done: its cost is counted when it is settled. */
   claimNothing(caps: readonly SpendingCap[]): SpendingClaim {
     return this.#open(caps, 0, this.#clock.nowMs());
   }
@@ -87,18 +90,19 @@ export class SpendingLimits {
     this.#giveBack(claim, amount);
   }
 
-  /** Ends a claim: what it had beyond the cost is free again, a cost beyond it is counted all the same. */
+  /** Ends a claim: what it had beyond the cost is free again; a cost beyond it is counted in any case. */
   settle(claim: SpendingClaim, cost: number): void {
     const unused = claim.amount - cost;
     claim.amount = 0;
     this.#giveBack(claim, unused);
   }
 
-  /** Gives back what was not used for so long (milliseconds). */
+  /** Returns what has not been used for this many milliseconds. */
   async returnIdle(idleMs: number): Promise<void> {
     const nowMs = this.#clock.nowMs();
     for (const [id, window] of this.#windows) {
-      // Counted anew after the clock was set back: others could use that part only when it has caught up.
+      // Restarts the wait after the clock was set back: others could otherwise use that part only once the
+      // clock caught up.
       window.lastUsedMs = Math.min(window.lastUsedMs, nowMs);
       if (nowMs - window.lastUsedMs < idleMs) continue;
       this.#windows.delete(id);
@@ -143,7 +147,7 @@ export class SpendingLimits {
     }
   }
 
-  /** Reserves of one limit. Returns how much, 0 where less than `least` is left. */
+  /** Reserves within one limit. Returns how much, 0 if less than `least` is left. */
   async #claimOne(cap: SpendingCap, start: number, { least, most }: ShareRange): Promise<number> {
     const window = await this.#windowOf(cap, start);
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -177,7 +181,7 @@ export class SpendingLimits {
     return isTaken;
   }
 
-  /** What this node has of a limit in a period; what it had in the one before is nothing any more. */
+  /** Returns this node's part of a limit in a period; its part of the previous period is void. */
   async #windowOf(cap: SpendingCap, start: number): Promise<NodeWindow> {
     const { id, owner, period, limit } = cap;
     if (this.#windows.get(id)?.start !== start) {
@@ -192,7 +196,7 @@ export class SpendingLimits {
     }
     window.lastUsedMs = lastUsedMs;
     if (window.limit !== limit) {
-      // What was taken under a higher limit must not outlast it.
+      // What was taken under the former limit must not outlast it.
       const { free } = window;
       Object.assign(window, { limit, free: 0 });
       await this.#change(window, -free);
@@ -217,7 +221,10 @@ export class SpendingLimits {
     });
   }
 
-  /** While the database is away a limit counts a little too much or too little; the balance never does. */
+  /**
+   * Changes what is taken. While the database is unreachable, a limit counts slightly too much or too little;
+   * the balance never does.
+   */
   async #change(key: WindowKey, amount: number): Promise<void> {
     if (amount === 0) return;
     const change = changeWindow(this.#db, key, amount).catch(() => undefined);

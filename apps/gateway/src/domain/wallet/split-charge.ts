@@ -1,6 +1,6 @@
-/** Write-off and payment of a charge: what there is to pay it from. */
+/** What a charge can be paid from. */
 export interface ChargeSources {
-  /** What finished calls cost. */
+  /** The cost of finished calls. */
   total: number;
   /** What the node holds of the balance for these calls. */
   lease: number;
@@ -14,14 +14,14 @@ export interface ChargeParts {
   fromLease: number;
   /** Paid from the part of the balance that no node holds. */
   fromFree: number;
-  /** The part that nothing covers; it is written off. */
+  /** The part that nothing covers and is written off. */
   writeOff: number;
 }
 
 /**
- * Splits a charge into what the balance pays and the write-off: the node's own lease pays first,
- * then what nobody holds, and the rest is written off. Other nodes' leases are never touched. All
- * amounts are quota units.
+ * Splits a charge into what the balance pays and the write-off: the node's own lease pays first, then the
+ * part of the balance that no node holds, and the rest is written off. Other nodes' leases are never touched.
+ * All amounts are in quota.
  */
 export function splitCharge({ total, lease, quota, held }: ChargeSources): ChargeParts {
   const fromLease = Math.min(total, Math.max(0, lease));

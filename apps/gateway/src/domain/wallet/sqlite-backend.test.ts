@@ -31,7 +31,7 @@ function openBackend(): SqliteBackend {
   });
 }
 
-test('a lease that was already returned is not deducted from held again, and all leases restart', async () => {
+test('a lease that was already returned is not deducted from held again, and all leases start over', async () => {
   const backend = openBackend();
   await backend.recover();
   const userId = await makeUser(store, systemClock);

@@ -89,7 +89,7 @@ export class SqliteBackend implements WalletBackend {
       const { id } = log.readLastLogId.get() as { id: number | null };
       this.#appliedLogId = upTo;
       this.#lastLogId = Math.max(id ?? 0, upTo);
-      // Including leases under an earlier node name: with one process, they all belong to nobody now.
+      // Includes leases under an earlier node name: with one process, they no longer belong to anybody.
       this.#book(dropLeases(this.#nodeId));
       if (this.#lastLogId > upTo) this.#settle(readUnapplied(log, upTo), this.#lastLogId);
       else this.#setWatermark(upTo);
@@ -123,7 +123,7 @@ export class SqliteBackend implements WalletBackend {
     const key = { nodeId: this.#nodeId, kind, ownerId };
     try {
       const released = await this.#write(() => this.#book(releaseLease(key, amount)));
-      // Already returned, e.g. when all leases were returned during the wait.
+      // Already returned, for example when all leases were returned during the wait.
       if (!released) this.#inDoubt = true;
     } catch (error) {
       this.#inDoubt = true;
@@ -131,7 +131,7 @@ export class SqliteBackend implements WalletBackend {
     }
   }
 
-  /** A single process: no other node holds leases. */
+  /** There is a single process: no other node holds leases. */
   async recall(): Promise<boolean> {
     return false;
   }
@@ -144,7 +144,7 @@ export class SqliteBackend implements WalletBackend {
     return this.#transaction((trx) => changeApiKeyLimit(trx, apiKeyId, delta));
   }
 
-  /** A single process needs no heartbeat. What could not be returned is returned with all leases. */
+  /** A single process needs no heartbeat. Returns all leases if one could not be returned. */
   async heartbeat(): Promise<void> {
     if (!this.#inDoubt) return;
     await this.#write(() => this.#book(dropLeases(this.#nodeId)));
@@ -174,7 +174,7 @@ export class SqliteBackend implements WalletBackend {
     this.#inserted = [];
   }
 
-  /** Undefined when nothing up to this row is left. */
+  /** Applies the first part; undefined if none is left up to this row. */
   #applyPart(lastLogId: number): AppliedShare[] | undefined {
     const part = this.#unapplied.first();
     if (!part || part.from > lastLogId) return undefined;

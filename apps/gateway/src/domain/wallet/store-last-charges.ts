@@ -2,20 +2,20 @@ import type { Clock } from '../../platform/clock.ts';
 import type { DiskReserve } from './disk-reserve.ts';
 import type { UnstoredCharges } from './unstored-charges.ts';
 
-/** Five seconds in all. */
+/** Five seconds in total. */
 const TRIES = 20;
 const EVERY_MS = 250;
 
 export interface LastChargesOptions {
-  /** Tries to store what waits; does not fail. */
+  /** Tries to store the waiting charges; never rejects. */
   store: () => Promise<void>;
   clock: Pick<Clock, 'after'>;
   diskReserve: DiskReserve | undefined;
 }
 
 /**
- * Stores what waits when a process ends. As there is no later, a disk that is full gets the room that
- * was kept, and some time.
+ * Stores the waiting charges when a process ends. As this is the last chance, a full disk gets the reserved
+ * space back, and some time.
  */
 export async function storeLastCharges(
   charges: Pick<UnstoredCharges, 'isEmpty'>,

@@ -15,17 +15,17 @@ export class HoldRefused extends InsufficientQuotaError {
   }
 }
 
-/** Quota taken off a balance for work that may outlive this process. */
+/** Quota deducted from a balance for work that may outlive this process. */
 export interface Hold {
   userId: number;
   apiKeyId: number;
-  /** The key has a limit, which pays too. */
+  /** Whether the key has a limit, which pays too. */
   apiKeyLimited: boolean;
-  /** Quota units. */
+  /** In quota. */
   amount: number;
-  /** Our id of the work; the ledger has it once when taken and once when released. */
+  /** Our id of the work; in the ledger once when taken and once when released. */
   reference: string;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   at: number;
 }
 

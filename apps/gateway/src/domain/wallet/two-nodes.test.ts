@@ -20,7 +20,7 @@ const redisUrl = process.env.TEST_REDIS_URL;
 /** Two nodes need PostgreSQL; without a Redis they still share the balance. */
 const hasPostgres = databaseKinds.includes('postgres');
 
-describe('two nodes on one PostgreSQL', () => {
+describe('two nodes on one PostgreSQL database', () => {
   let database: TestDatabase;
   let simulator: Simulator;
   let nodes: [TestGateway, TestGateway];
@@ -80,7 +80,7 @@ describe('two nodes on one PostgreSQL', () => {
   });
 
   test.runIf(hasPostgres)(
-    '400 calls on a balance for 50: at most 50 and at least 49 succeed, and the remainder is kept',
+    'of 400 calls on a balance for 50, at most 50 and at least 49 succeed, and the remainder is kept',
     async () => {
       let started = 0;
       const statuses: number[] = [];
@@ -99,7 +99,7 @@ describe('two nodes on one PostgreSQL', () => {
       const { quota, differences } = await books();
       expect(new Set(statuses)).toEqual(new Set([200, 402]));
       expect(paid).toBeLessThanOrEqual(PAID);
-      // The last one would have to reserve a little more than is left.
+      // The last call would have to reserve slightly more than is left.
       expect(paid).toBeGreaterThanOrEqual(PAID - 1);
       expect(quota).toBe((PAID - paid) * cost);
       expect(quota).toBeLessThanOrEqual(cost);

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.remove();
 });
 
-/** What lives in a process: its memory is gone with it. */
+/** Starts what exists only in a process, and is lost with it. */
 async function startNode() {
   const { sqlite } = store;
   if (!sqlite) throw new Error('the test is about SQLite');
@@ -66,7 +66,7 @@ test('usage of many users is applied in parts, with calls served between them', 
   expect(await usedBy(users)).toEqual(users.map(() => 30));
 });
 
-test('a crash between two parts loses no call and charges none twice', async () => {
+test('a crash between two parts neither loses a call nor charges one twice', async () => {
   const { backend, wallet } = await startNode();
   const users = await callsOfManyUsers(wallet);
   const applied: number[] = [];

@@ -3,14 +3,16 @@ import { addToTotals, emptyTotals, type UsageRecord, type UsageTotals } from './
 /** The sum of calls with consecutive log rows. */
 export interface UsagePart {
   totals: UsageTotals;
-  /** Ids of the first and the last row. */
+  /** Ids of the first and last row. */
   from: number;
   upTo: number;
-  /** Ids of rows that are deleted from the log when the part is applied. */
+  /** Ids of rows to delete from the log when the part is applied. */
   unloggedIds: number[];
 }
 
-/** Slices per part: writing their sums takes about a millisecond, while calls wait. */
+/**
+ * Maximum number of slices per part: writing their sums takes about a millisecond, during which calls wait.
+ */
 const SLICES_MAX = 16;
 
 /**
@@ -20,7 +22,7 @@ const SLICES_MAX = 16;
 export class UnappliedUsage {
   readonly #parts: UsagePart[] = [];
 
-  /** Rows come in the order of their ids. */
+  /** Adds a record. Rows must be added in id order. */
   add(record: UsageRecord, id: number): void {
     const part = this.#partFor(id);
     addToTotals(part.totals, record);

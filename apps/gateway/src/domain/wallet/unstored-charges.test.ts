@@ -74,12 +74,12 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     return wallet.settle(reservation, { row, logged: true, delivered });
   };
 
-  test('an unstored charge is stored once when possible if something was delivered, and dropped otherwise', async () => {
+  test('an unstored charge is stored once as soon as possible if something was delivered, and dropped otherwise', async () => {
     const [delivered, withheld] = [await reserve(100), await reserve(100)];
     const mend = fillDisk(store, backend);
     await expect(settle(delivered, 70, true)).rejects.toThrow();
     await expect(settle(withheld, 90, false)).rejects.toThrow();
-    // Still on a full disk: the charge keeps waiting, and its part of the balance can't be reserved.
+    // The disk is still full: the charge keeps waiting, and its part of the balance can't be reserved.
     await wallet.maintain(1e9).catch(() => {});
     mend();
     clock.advance(5000);
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     });
   });
 
-  test('an unstored charge is stored at the latest on a graceful shutdown', async () => {
+  test('an unstored charge is stored at the latest on graceful shutdown', async () => {
     const delivered = await reserve(100);
     const mend = fillDisk(store, backend);
     await expect(settle(delivered, 70, true)).rejects.toThrow();
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     expect(await readMoneyState(store, userId)).toMatchObject({ quota: 930, used: 70, held: 0 });
   });
 
-  /** Ends a wallet on a disk that stays full, or has room once the reserve is given up. */
+  /** Closes a wallet on a disk that stays full, or has space once the reserve is released. */
   async function closeOnFullDisk(hasReserve: boolean) {
     const diskReserve = new DiskReserve(database.dataDir);
     wallet = createWallet({ backend, clock, diskReserve });
@@ -120,12 +120,12 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     return closed.finally(() => clearInterval(passing));
   }
 
-  test('and on a disk that stays full, in the room that was kept for that', async () => {
+  test('on a disk that stays full, an unstored charge is stored in the reserved space on shutdown', async () => {
     expect(await closeOnFullDisk(true)).toBeUndefined();
     expect(await readMoneyState(store, userId)).toMatchObject({ quota: 930, used: 70, held: 0 });
   });
 
-  test('one that no disk takes is told in a line of JSON, without what was said of the call', async () => {
+  test('a charge that can’t be stored at all is reported as a line of JSON, without the content of the call', async () => {
     const end = await closeOnFullDisk(false);
     expect(end).toBeInstanceOf(LostCharges);
     const [line = ''] = (end as LostCharges).lines;
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     expect(Object.keys(lost)).not.toEqual(expect.arrayContaining(['other']));
   });
 
-  test('the room for that is taken once, and given up whole', async () => {
+  test('the disk reserve is created once, and released completely', async () => {
     const files = () => readdirSync(database.dataDir).filter((name) => name === 'disk-reserve');
     const diskReserve = new DiskReserve(database.dataDir);
     await diskReserve.take();
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('a charge that can’t be stored on %s', (kind) => 
     expect(files()).toEqual([]);
   });
 
-  test('the room for that is taken once the start is over, not by a process that has ended by then', async () => {
+  test('the disk reserve is created after startup, but not if the process has ended by then', async () => {
     const path = join(database.dataDir, 'disk-reserve');
     const time = manualClock(0);
     const ended = new DiskReserve(database.dataDir);

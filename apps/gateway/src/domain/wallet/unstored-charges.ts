@@ -2,9 +2,9 @@ import { isRowFault } from './store/row-fault.ts';
 import type { UsageRecord } from './usage-record.ts';
 
 /**
- * Charges of responses that callers already have but that could not be stored (a full disk). They wait in
- * memory, in order. As no new call starts meanwhile, there are at most as many as streams ran then. A
- * process that is killed before they are stored loses them.
+ * Charges of responses already delivered to callers that could not be stored (a full disk). They wait in
+ * memory, in order. As no new call starts in the meantime, there are at most as many as streams were running.
+ * A process that is killed before they are stored loses them.
  */
 export class UnstoredCharges {
   readonly #append: (record: UsageRecord) => Promise<void>;
@@ -19,7 +19,7 @@ export class UnstoredCharges {
     return this.#waiting.length === 0;
   }
 
-  /** What waits, for a process that has to end without it. */
+  /** The waiting charges, for a process that has to end without storing them. */
   get waiting(): readonly UsageRecord[] {
     return this.#waiting;
   }
@@ -45,7 +45,7 @@ export class UnstoredCharges {
         // oxlint-disable-next-line no-await-in-loop -- in order
         await this.#append(next);
       } catch (error) {
-        // A row that can never be stored blocks no other.
+        // A row that can never be stored must not block the others.
         if (isRowFault(error)) this.#waiting.shift();
         throw error;
       }

@@ -10,22 +10,22 @@ import {
   type UsageSlice,
 } from '../../store/usage-stats.ts';
 
-/** A row for the usage log; the database numbers it. */
+/** A row for the usage log; its id is assigned by the database. */
 export type UsageLogRow = Omit<LogsTable, 'id'>;
 
 /**
- * One finished call. `row.quota` is its price; `limited` says that its key has a limit, which pays too.
+ * A finished call. `row.quota` is its price; `limited` means that its key has a limit, which pays too.
  * Unlogged records (LogConsumeEnabled off) are applied to the balances like all others but leave no row.
  */
 export interface UsageRecord {
   readonly row: UsageLogRow;
   readonly limited: boolean;
   readonly logged: boolean;
-  /** For the statistics of latency. */
+  /** For the latency statistics. */
   readonly timing?: CallTiming | undefined;
 }
 
-/** What the calls of a key came to, and where the last of them came from. */
+/** A key's total usage, and when and where from it was last used. */
 export interface ApiKeyTotal {
   quota: number;
   paid: number;
@@ -39,9 +39,9 @@ export interface UsageTotals {
   apiKeys: Map<number, ApiKeyTotal>;
   channels: Map<number, number>;
   hours: Map<string, HourlyUsage>;
-  /** Calls that failed, for the sums of the log. */
+  /** Failed calls, for the totals of the log. */
   failures: Map<string, CallTotals>;
-  /** For the statistics: failed calls too. */
+  /** For the statistics, including failed calls. */
   slices: Map<string, UsageSlice>;
 }
 
@@ -58,12 +58,12 @@ export interface HourlyUsage {
   quota: number;
   promptTokens: number;
   completionTokens: number;
-  /** The calls that left no log row. */
+  /** Calls that left no log row. */
   unloggedCount: number;
   unloggedQuota: number;
 }
 
-/** The logged calls of all hours, for the sums of the log. */
+/** Returns the logged calls of all hours, for the totals of the log. */
 export function loggedCalls({ hours, failures }: UsageTotals): CallTotals[] {
   const answered = [...hours.values()]
     .filter(({ count, unloggedCount }) => count > unloggedCount)
@@ -92,7 +92,7 @@ export function emptyTotals(): UsageTotals {
   };
 }
 
-/** Adds one call to the totals. Failed calls are counted, but are no usage and change no balance. */
+/** Adds one call to the totals. Failed calls are counted, but are not usage and change no balance. */
 export function addToTotals(totals: UsageTotals, record: UsageRecord): void {
   const { row, limited, logged } = record;
   if (row.type === LOG_CONSUME || row.type === LOG_ERROR) addToSlice(totals.slices, record);
@@ -163,7 +163,7 @@ function addToSlice(slices: Map<string, UsageSlice>, { row, timing }: UsageRecor
   addCallToSlice(slice, row, outcomeOf(row), timing);
 }
 
-/** The hourly usage of a single logged call. */
+/** Returns the hourly usage of a single logged call. */
 export function hourlyUsageOf(row: UsageLogRow): HourlyUsage {
   const usage = emptyHour(hourOf(row), row);
   addCall(usage, row, true);

@@ -5,7 +5,7 @@ import type { Wallet } from './wallet.ts';
 
 /**
  * Exports the wallet's journal: rows, bytes, age of the oldest entry in seconds. Read on scrape. Without a
- * journal (SQLite) nothing is exported. With several wallets in one process (tests), the newest wins.
+ * journal (SQLite) nothing is exported. With several wallets in one process (tests), the latest one wins.
  */
 export function showJournal(wallet: Wallet, clock: Clock, into: Registry = registry): void {
   const gauges: [name: string, help: string, read: () => number | undefined][] = [
@@ -41,7 +41,7 @@ export function showJournal(wallet: Wallet, clock: Clock, into: Registry = regis
       const value = read();
       if (value !== undefined) this.set(value);
     };
-    // Across workers the oldest age counts; the others are summed.
+    // Across workers, ages are combined by maximum, everything else by sum.
     const aggregator = name.endsWith('_seconds') ? 'max' : 'sum';
     into.registerMetric(new Gauge({ name, help, registers: [], aggregator, collect }));
   }
@@ -72,7 +72,7 @@ const writeOffs = new Counter({
   registers: [registry],
 });
 
-/** Counts write-offs, in quota units. */
+/** Counts write-offs, in quota. */
 export function countWriteOff(quota: number): void {
   writeOffs.inc(quota);
 }
@@ -89,9 +89,7 @@ const CAUSES = [
   'batch_lost',
 ] as const;
 
-/**
- * Why what an upstream did, or may have done, was not charged: docs/metrics.md says what each means.
- */
+/** Why work that an upstream did, or may have done, was not charged; explained in docs/metrics.md. */
 export type UnchargedCause = (typeof CAUSES)[number];
 
 const uncharged = new Counter({
@@ -100,7 +98,7 @@ const uncharged = new Counter({
   labelNames: ['cause'],
   registers: [registry],
 });
-// Exported from the start: an alert on an increase needs the 0 before it.
+// Exported from the start: an alert on an increase needs a preceding 0.
 for (const cause of CAUSES) uncharged.inc({ cause }, 0);
 
 export function countUncharged(cause: UnchargedCause): void {

@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     wallet = createWallet({ backend, clock });
   }
 
-  /** Drops everything in memory, as kill -9 does, and restarts on the same data. */
+  /** Drops everything in memory, like kill -9, and restarts on the same data. */
   async function crash(): Promise<void> {
     if (store.sqlite) store.sqlite.journal.close();
     await store.db.destroy();
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('while charges can’t be stored only one call in 5 seconds starts, and all do once storing works again', async () => {
+  test('while charges can’t be stored, one call starts every 5 seconds, and all do once storing works again', async () => {
     const user = await userWith(100_000);
     const running = [(await reserve(user, 100)) as Reservation, await reserve(user, 100)];
     const mend = fillDisk(store, backend);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(wallet.unavailableReason()).toBe('not-stored');
     await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_ledger_unavailable' });
     clock.advance(5000);
-    // Otherwise a load balancer would send no call that probes.
+    // Otherwise a load balancer would send no probing call.
     expect(wallet.unavailableReason()).toBeUndefined();
     const trial = (await reserve(user, 100)) as Reservation;
     await expect(reserve(user, 100)).rejects.toMatchObject({ code: 'relay_ledger_unavailable' });
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     wallet.void((await reserve(user, 1000)) as Reservation);
   });
 
-  test('rows with texts that PostgreSQL can’t store block no settlement', async () => {
+  test('rows with text that PostgreSQL can’t store block no settlement', async () => {
     const user = await userWith(1000);
     const charged = { ...row(user, 250), model_name: 'a\0b', token_name: 'half \uD83D' };
     const reservation = (await reserve(user, 600)) as Reservation;
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(await stored(user)).toEqual({ quota: 900, used: 100, count: 1 });
   });
 
-  test('calls that end together are each charged, and only those to be logged leave a row', async () => {
+  test('calls that end simultaneously are each charged, and only those to be logged leave a row', async () => {
     const user = await userWith(100_000);
     const rows = await Promise.all(
       Array.from({ length: 29 }, async (_, at) => {
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect((await stored(user)).quota).toBe(990);
   });
 
-  test('400 calls at once on a balance for 50 let exactly 50 through', async () => {
+  test('of 400 concurrent calls on a balance for 50, exactly 50 are admitted', async () => {
     const user = await userWith(5000);
     const results = await Promise.all(
       Array.from({ length: 400 }, async () => {
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     await booksAreRight();
   });
 
-  test('the limit of an API key stops it while the balance is full', async () => {
+  test('the limit of an API key stops it even while the balance is full', async () => {
     const user = await userWith(100_000);
     const token = await makeApiKey(store, user, 250);
     const first = (await reserve(user, 200, token)) as Reservation;
@@ -345,7 +345,7 @@ describe.each(databaseKinds)('the wallet on %s', (kind) => {
     expect(await store.db.selectFrom('leases').selectAll().execute()).toEqual([]);
   });
 
-  test('any order of reserving, settling, voiding, flushing and crashing keeps the ledger balanced', async () => {
+  test('any sequence of reserving, settling, voiding, flushing and crashing keeps the ledger balanced', async () => {
     const step = fc.record({
       action: fc.constantFrom('reserve', 'settle', 'void', 'flush', 'crash', 'idle', 'topup'),
       amount: fc.integer({ min: 0, max: 400 }),

@@ -4,7 +4,7 @@ import type { StoreTransaction } from '../../../store/open-store.ts';
 
 /** One SQL statement of the wallet. Values are named: `@amount`. */
 export interface Statement {
-  /** The result: the first row, all rows, or the number of changed rows. */
+  /** Kind of result: the first row, all rows, or the number of changed rows. */
   readonly gives: 'row' | 'rows' | 'changes';
   readonly sqlite: string;
   readonly postgres: string;
@@ -15,7 +15,7 @@ export interface SharedStatement extends Statement {
   readonly isShared: true;
 }
 
-/** The statement that a booking rule runs next. */
+/** The next statement of a booking rule. */
 export interface Step {
   readonly statement: Statement;
   readonly values: object;
@@ -23,8 +23,8 @@ export interface Step {
 
 /**
  * A booking rule, written once for both databases: a generator that yields statements and is resumed with
- * their results. SQLite runs it synchronously, PostgreSQL awaits each step. A failing statement ends the
- * rule; the caller's transaction rolls back the rest.
+ * their results. SQLite runs it synchronously, PostgreSQL awaits each step. A failed statement ends the rule;
+ * the caller's transaction rolls back.
  */
 export type Booking<Result> = Generator<Step, Result, unknown>;
 
@@ -36,13 +36,14 @@ export function* readRows<Row>(statement: Statement, values: object): Booking<re
   return (yield { statement, values }) as readonly Row[];
 }
 
-/** Returns how many rows changed. */
+/** Runs a statement and returns how many rows changed. */
 export function* write(statement: Statement, values: object): Booking<number> {
   return (yield { statement, values }) as number;
 }
 
 /**
- * Runs bookings on a SQLite connection, with statements prepared once. The caller holds the transaction.
+ * Creates a function that runs bookings on a SQLite connection, with statements prepared once. The caller
+ * holds the transaction.
  */
 export function createSqliteBookkeeper(
   database: Database,

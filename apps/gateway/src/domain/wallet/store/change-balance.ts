@@ -7,8 +7,8 @@ import { changeEarnings } from './change-earnings.ts';
 const TOPUPS: ReadonlySet<LedgerKind> = new Set(['topup', 'topup-returned', 'redemption']);
 
 /**
- * Books a balance change inside a transaction, on either database; refused below 0 or below what nodes
- * hold. Idempotent by key: a repeat books nothing and is told with what was booked. A transfer comes out of the
+ * Books a balance change inside a transaction, on either database; refused below 0 or below what nodes hold.
+ * Idempotent by key: a repetition books nothing and returns what was booked. A transfer is taken from the
  * user's earnings.
  */
 export async function changeBalance(

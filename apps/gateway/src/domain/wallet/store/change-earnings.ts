@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import type { StoreTransaction } from '../../../store/open-store.ts';
 
 export type EarningsKind =
-  /** Brought along from another gateway. */
+  /** `opening`: imported from another gateway. */
   'opening' | 'signup' | 'rebate' | 'rebate-reversed' | 'transfer' | 'payout' | 'payout-returned';
 
-/** A change of what a user has earned and not yet used. */
+/** A change of a user's unused earnings. */
 export interface EarningsChange {
   userId: number;
-  /** Quota units; below 0 takes out or back. */
+  /** In quota; negative to take out or reverse. */
   amount: number;
   kind: EarningsKind;
   reference: string;
   idempotencyKey: string;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   at: number;
-  /** What is taken back may leave a debt, which later earnings pay; nothing else may. */
+  /** Whether it may leave a debt, which later earnings pay: only for reversals. */
   mayOwe?: boolean;
 }
 
 /**
- * Books a change of earnings inside a transaction, on either database, with its row in the ledger of
- * earnings. Idempotent by key: a repeat books nothing and is reported as such.
+ * Books a change of earnings inside a transaction, on either database, with its row in the earnings ledger.
+ * Idempotent by key: a repetition books nothing and is reported as such.
  */
 export async function changeEarnings(
   trx: StoreTransaction,

@@ -2,12 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../store/schema.ts';
 
 /**
- * What a user may still pay for codes (ADR 94): all that ever came into the balance, less what codes cost.
- * Money that agents' codes brought and money from teams, which may hold such, never count; nor do calls,
- * so what was used up may be topped up for calls but not lost for codes. Below 0 for who spent more before.
+ * Sums what a user may still pay for codes (ADR 94): everything ever added to the balance, minus the price of
+ * codes. Quota from agents' codes and from teams, which may contain such quota, never counts. Nor do calls:
+ * quota that was used up can be topped up again for calls without being lost for codes. Below 0 for users who
+ * spent more before.
  */
 export async function sumCodeFunds(db: Kysely<Database>, userId: number): Promise<number> {
-  // The words of the partial index `ledger_funds`, so that no row of a call is read.
+  // Must match the condition of the partial index `ledger_funds`, so that no row of a call is read.
   const { rows } = await sql<{ sum: number | string }>`
     SELECT coalesce(sum(amount), 0) AS sum FROM ledger
     WHERE user_id = ${userId} AND kind NOT IN ('usage', 'loss', 'hold', 'refund', 'team')

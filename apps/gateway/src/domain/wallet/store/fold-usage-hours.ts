@@ -5,16 +5,16 @@ import { startOfMonth } from '../../../store/log-months/month-tables.ts';
 
 type Db = Kysely<Database>;
 
-/** Users whose hour is folded in one transaction. */
+/** Number of users whose hour is folded in one transaction. */
 const USERS_AT_ONCE = 20;
 /** Counters have 32 bits. */
 const COUNT_MAX = 2_147_483_647;
-/** What an hour was folded into names no model, channel, key or group. */
+/** A folded row names no model, channel, key or group. */
 const FOLDED = sql<boolean>`(model_name = '' AND channel_id = 0 AND token_id = 0 AND "group" = '')`;
 
 /**
- * Folds hourly sums of before a time (seconds) into one row a user and month (UTC): what each user spent in all
- * stays, to the unit, and so does what reconciliation compares. Answers how many hours of users it folded.
+ * Folds hourly sums before a time (Unix seconds) into one row per user and month (UTC): each user's total
+ * spending stays exact, as does what reconciliation compares. Returns how many hours of users it folded.
  */
 export async function foldUsageHours(
   store: Pick<Store, 'kind' | 'reader' | 'transaction'>,
@@ -23,7 +23,7 @@ export async function foldUsageHours(
   let count = 0;
   let place = { hour: 0, userId: -1 };
   for (;;) {
-    // What was folded before is passed by, beside the calls.
+    // Skips what was folded before, without blocking calls.
     const next = signal.aborted ? [] : await nextUsers(store.reader, place, before);
     const [hour, ids] = [next[0]?.hour, next.map(({ user_id: id }) => id)];
     if (hour === undefined) return count;
@@ -35,7 +35,7 @@ export async function foldUsageHours(
   }
 }
 
-/** The next users of one hour that has something to fold. */
+/** Finds the next users of one hour that has something to fold. */
 async function nextUsers(
   db: Db,
   { hour, userId }: { hour: number; userId: number },
@@ -66,8 +66,8 @@ async function nextUsers(
 }
 
 /**
- * On PostgreSQL one statement takes the rows out and adds up what it took: calls of an imported log may come in
- * beside it. SQLite has one writer.
+ * On PostgreSQL one statement removes the rows and sums what it removed, because calls of an imported log may
+ * arrive concurrently. SQLite has a single writer.
  */
 async function foldHour(
   trx: Db,

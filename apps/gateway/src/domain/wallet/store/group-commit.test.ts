@@ -37,7 +37,7 @@ test('items appended in the same turn are stored in one transaction', async () =
   expect(stored()).toEqual([1, 2, 3]);
 });
 
-test('an item that can not be stored fails alone, and those beside it are stored once', async () => {
+test('an item that cannot be stored fails alone, and the others in its batch are stored once', async () => {
   const { append, committed } = openCommit();
   expect(await append([1, null, 3])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(committed).toEqual([[1], [3]]);

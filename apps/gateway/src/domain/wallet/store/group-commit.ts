@@ -14,7 +14,7 @@ export interface GroupCommitOptions<Item> {
 }
 
 export interface GroupCommit<Item> {
-  /** Resolves when the item is durable; rejects when its transaction failed. */
+  /** Resolves when the item is durable; rejects if its transaction failed. */
   append(item: Item): Promise<void>;
   /** Commits the waiting items now. */
   commitNow(): void;
@@ -70,7 +70,7 @@ export function createGroupCommit<Item>(options: GroupCommitOptions<Item>): Grou
     }
   }
 
-  /** Settles a batch. Returns the error when nothing in it was stored. */
+  /** Settles a batch. Returns the error if nothing in it was stored. */
   function settle(batch: readonly Waiting<Item>[]): unknown {
     const items = batch.map(({ item }) => item);
     try {

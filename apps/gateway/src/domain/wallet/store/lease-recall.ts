@@ -8,12 +8,12 @@ export interface Owner {
   ownerId: number;
 }
 
-/** A node without a heartbeat for this long is not asked: it would not reply. */
+/** A node without a heartbeat for this long is not asked, because it would not reply. */
 const ALIVE_SECONDS = 15;
 
 /**
- * Marks an owner's leases on other live nodes as recalled. Returns these nodes. Locks the owner's row
- * first, as everywhere, so that two recalls can't deadlock.
+ * Marks an owner's leases on other live nodes as recalled. Returns these nodes. Locks the owner's row first,
+ * as everywhere, so that two recalls can't deadlock.
  */
 export async function markRecalled(
   trx: Transaction,
@@ -53,7 +53,7 @@ export async function clearRecall(
     .execute();
 }
 
-/** Whether any of these nodes has yet to reply. */
+/** Returns whether any of these nodes has yet to reply. */
 export async function isRecallOpen(
   { db }: Pick<Store, 'db'>,
   { kind, ownerId }: Owner,
@@ -71,7 +71,7 @@ export async function isRecallOpen(
   return open !== undefined;
 }
 
-/** The owners whose leases on this node are recalled. */
+/** Lists the owners whose leases on this node are recalled. */
 export async function listRecalled({ db }: Pick<Store, 'db'>, nodeId: string): Promise<Owner[]> {
   const rows = await db
     .selectFrom('leases')

@@ -15,7 +15,7 @@ export interface JournalOptions {
   path: string;
   /** `full` waits for the disk on every commit. */
   durability: 'normal' | 'full';
-  /** Beyond this many bytes of waiting entries the journal reports itself full; it still accepts them. */
+  /** Size of waiting entries above which the journal reports itself full; it still accepts more. */
   bytesMax?: number;
 }
 
@@ -25,8 +25,8 @@ const REFUSED_TABLE =
 const BYTES_MAX = 1024 * 1024 * 1024;
 
 /**
- * Append-only file that makes finished calls durable beside the process while the real database is remote
- * or down. Entries leave it in order once they are shipped.
+ * Append-only file that makes finished calls durable next to the process, while the real database is remote
+ * or down. Entries are removed in order once they are shipped.
  */
 export class LocalJournal {
   readonly #database: Database.Database;
@@ -76,8 +76,8 @@ export class LocalJournal {
   }
 
   /**
-   * The node that this journal belongs to: `candidate` for a new one. Stored inside the file, so that its
-   * numbers are never taken for another node's.
+   * Returns the node that this journal belongs to: `candidate` for a new one. Stored inside the file, so that
+   * its numbers are never taken for another node's.
    */
   nodeId(candidate: string): string {
     const owner = this.owner();
@@ -86,7 +86,7 @@ export class LocalJournal {
     return candidate;
   }
 
-  /** The node that this journal belongs to; undefined while it has none. */
+  /** Returns the node that this journal belongs to; undefined while it has none. */
   owner(): string | undefined {
     this.#database.exec(OWNER_TABLE);
     return this.#database.prepare('SELECT node_id FROM owner').pluck().get() as string | undefined;
@@ -97,7 +97,7 @@ export class LocalJournal {
     return this.#groupCommit.append(JSON.stringify(record));
   }
 
-  /** The oldest entries, at most `limit`. */
+  /** Returns the oldest entries, at most `limit`. */
   oldest(limit: number): JournalEntry[] {
     const rows = this.#select.all(limit) as { sequence: number; record: string }[];
     return rows.map(({ sequence, record }) => ({
@@ -112,12 +112,12 @@ export class LocalJournal {
     this.#remove.run(sequence);
     this.#rows -= rows;
     // SQLite counts characters, JavaScript UTF-16 units: an empty journal is 0 bytes, whatever the sums
-    // say.
+    // yield.
     this.#bytes = this.#rows === 0 ? 0 : this.#bytes - bytes;
     this.#oldestAt = this.#readOldest();
   }
 
-  /** Moves the oldest entry aside and keeps it for a person to inspect. */
+  /** Moves the oldest entry aside for manual inspection. */
   setAside({ sequence, record }: JournalEntry, reason: string): void {
     this.#database.exec(REFUSED_TABLE);
     this.#database
@@ -143,12 +143,12 @@ export class LocalJournal {
     return { rows: this.#rows, bytes: this.#bytes, oldestAt: this.#oldestAt };
   }
 
-  /** Whether so much is waiting that no new call should start. */
+  /** Returns whether so much is waiting that no new call should start. */
   isFull(): boolean {
     return this.#bytes >= this.#bytesMax;
   }
 
-  /** SQLite's `synchronous` level: 1 normal, 2 full. */
+  /** Returns SQLite's `synchronous` level: 1 normal, 2 full. */
   synchronous(): unknown {
     return this.#database.pragma('synchronous', { simple: true });
   }
@@ -176,12 +176,12 @@ export class LocalJournal {
   }
 }
 
-/** A NUL or a lone surrogate: `JSON.stringify` writes only these as escapes. */
+/** Matches a NUL or a lone surrogate: `JSON.stringify` writes only these as such escapes. */
 const NO_TEXT = /\\u(?:0000|d[89a-f])/;
 
 /**
- * PostgreSQL accepts neither in a text; callers and upstreams may send both. One refused entry would block
- * all behind it.
+ * Replaces characters that PostgreSQL refuses in text; callers and upstreams may send them. One refused entry
+ * would block all behind it.
  */
 function parseRecord(text: string): UsageRecord {
   if (!NO_TEXT.test(text)) return JSON.parse(text) as UsageRecord;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { StoreTransaction } from '../../../store/open-store.ts';
 
 /**
- * Locks the rows of users for this transaction, in the order of their ids as settlement does: whoever
- * changes the money of several users takes them like this, so that nobody waits in a circle.
+ * Locks the rows of users for this transaction, in id order like settlement. Every change of several users'
+ * money must lock them this way, so that none deadlock.
  */
 export async function lockUsers(trx: StoreTransaction, ids: readonly number[]): Promise<void> {
   for (const id of [...new Set(ids)].toSorted((left, right) => left - right))

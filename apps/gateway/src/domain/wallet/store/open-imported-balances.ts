@@ -5,23 +5,23 @@ import { type HourlyUsage, loggedCalls, type UsageTotals } from '../usage-record
 import { addUsageStats } from '../../../store/usage-stats-writer.ts';
 import { changeLogTotals } from '../../../store/log-totals-repository.ts';
 
-/** What somebody brings along from another gateway. Quota units, none below 0. */
+/** What a user brings from another gateway. In quota; only `delta` may be below 0. */
 export interface OpeningBalance {
   userId: number;
-  /** What is added to the balance; below 0 only where a balance of before is replaced. */
+  /** Added to the balance; below 0 only if an earlier balance is replaced. */
   delta: number;
   usedQuota: number;
   requestCount: number;
-  /** What was earned by inviting and not used yet. */
+  /** Unused earnings from invitations. */
   earnings: number;
-  /** Names the source and the row of it: booked once. */
+  /** Identifies the source and its row, which is booked once. */
   reference: string;
   reason: string;
 }
 
 /**
- * Opens the ledger of users who came from another gateway: one row each. Part of the caller's
- * transaction. Throws where a balance would fall below what is held of it.
+ * Opens the ledger of users imported from another gateway, with one row each, within the caller's
+ * transaction. Throws if a balance would fall below what is held of it.
  */
 export async function openImportedBalances(
   trx: StoreTransaction,
@@ -75,7 +75,7 @@ export async function openImportedBalances(
     .execute();
 }
 
-/** Sets what keys and channels used elsewhere. Part of the transaction that inserts them. */
+/** Sets what keys and channels used elsewhere, within the transaction that inserts them. */
 export async function openImportedUsage(
   trx: StoreTransaction,
   table: 'tokens' | 'channels',
@@ -86,7 +86,7 @@ export async function openImportedUsage(
       await trx.updateTable(table).set({ used_quota: usedQuota }).where('id', '=', id).execute();
 }
 
-/** Adds what users paid in orders that came along. Their balances have it already. */
+/** Adds what users paid in imported orders. Their balances already include it. */
 export async function addImportedTopUps(
   trx: StoreTransaction,
   paid: ReadonlyMap<number, number>,
@@ -100,8 +100,8 @@ export async function addImportedTopUps(
 }
 
 /**
- * Adds calls that came along with an imported log to sums and statistics. Balances stay: they were
- * paid there. Part of the transaction that inserts the rows.
+ * Adds the calls of an imported log to sums and statistics, within the transaction that inserts the rows.
+ * Balances do not change: the calls were paid elsewhere.
  */
 export async function addImportedCalls(trx: StoreTransaction, totals: UsageTotals): Promise<void> {
   await addHours(trx, joinHours(totals.hours.values()));
@@ -127,7 +127,7 @@ export async function addImportedCalls(trx: StoreTransaction, totals: UsageTotal
 
 const HOURS_AT_ONCE = 500;
 
-/** Sums of one hour that differ in nothing but what the key was called are one row. */
+/** Joins sums of one hour that differ only in the key's name. */
 function joinHours(hours: Iterable<HourlyUsage>): HourlyUsage[] {
   const joined = new Map<string, HourlyUsage>();
   for (const { ...sum } of hours) {

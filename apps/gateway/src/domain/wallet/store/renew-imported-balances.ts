@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import type { StoreTransaction } from '../../../store/open-store.ts';
 
-/** What somebody has by now at the gateway that an import came from. Quota units, none below 0. */
+/** A user's current balance at the gateway that an import came from. In quota, none below 0. */
 export interface RenewedBalance {
   userId: number;
   quota: number;
   usedQuota: number;
   requestCount: number;
-  /** What an account of the source is called in the ledger, before the time of a renewal. */
+  /** The source account's name in the ledger, before the time of a renewal. */
   reference: string;
   reason: string;
 }
 
-/** The balance of a user of an import, and what the import has booked of it. */
+/** An imported user's balance, and what the import has booked of it. */
 export interface ImportedBalance {
   quota: number;
   booked: number;
   usedQuota: number;
   requestCount: number;
-  /** Nothing has happened with it here: no other row of the ledger, nothing held or used. */
+  /** Whether it was never used here: no other ledger row, nothing held or spent. */
   isUntouched: boolean;
 }
 
@@ -27,7 +27,7 @@ type ImportedBalanceRow = Record<
   number | string
 >;
 
-/** The balances of some users of an import. */
+/** Reads the balances of some imported users. */
 export async function readImportedBalances(
   db: StoreTransaction,
   userIds: readonly number[],
@@ -55,9 +55,9 @@ export async function readImportedBalances(
 }
 
 /**
- * Books what changed at the source since an import, one row a user, where nothing has happened here
- * meanwhile: each change is conditional on the balance that was seen. Part of the caller's transaction.
- * Answers whose balance is up to date now.
+ * Books what changed at the source since an import, one row per user, if nothing has happened here in the
+ * meantime: each change is conditional on the balance that was read. Within the caller's transaction. Returns
+ * the users whose balance is now up to date.
  */
 export async function renewImportedBalances(
   trx: StoreTransaction,
@@ -104,7 +104,7 @@ async function renewBalance(
     .executeTakeFirst();
   if (!row) return false;
   if (quota === before) return true;
-  // Times of two renewals may be the same second: the balance tells them apart.
+  // Two renewals may happen in the same second; the balance distinguishes them.
   const key = `${reference}:${at}:${before}`;
   await trx
     .insertInto('ledger')
@@ -123,7 +123,7 @@ async function renewBalance(
   return true;
 }
 
-/** Sets what is left of keys, and what they used elsewhere, where they were not used here. */
+/** Sets the remaining quota of keys, and their usage elsewhere, if they were not used here. */
 export async function renewImportedKeys(
   trx: StoreTransaction,
   keys: readonly { id: number; remainQuota: number; usedQuota: number }[],

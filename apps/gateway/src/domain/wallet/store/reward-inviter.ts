@@ -3,8 +3,8 @@ import type { StoreTransaction } from '../../../store/open-store.ts';
 import { changeEarnings } from './change-earnings.ts';
 
 /**
- * Referral reward: counts an invited user and adds to the inviter's earnings, inside the transaction
- * that creates the account, so it is granted once. `at` in seconds.
+ * Books the referral reward: counts an invited user and adds to the inviter's earnings, inside the
+ * transaction that creates the account, so it is granted once. `at` is in Unix seconds.
  */
 export async function rewardInviter(
   trx: StoreTransaction,

@@ -3,15 +3,15 @@ import type { Database } from '../../../store/schema.ts';
 
 type Db = Kysely<Database>;
 
-/** A period of an owner's limit. */
+/** Identifies a period of an owner's limit. */
 export interface WindowKey {
   owner: string;
   period: Database['spending_windows']['period'];
-  /** Seconds. */
+  /** Unix seconds. */
   start: number;
 }
 
-/** Begins a period with what was spent in it already; one that has begun stays as it is. */
+/** Opens a period with what was already spent in it; one that is already open stays unchanged. */
 export async function openWindow(db: Db, key: WindowKey, spent: number): Promise<void> {
   await db
     .insertInto('spending_windows')
@@ -32,7 +32,7 @@ const rowOf = (db: Db, { owner, period, start }: WindowKey) =>
     .where('period', '=', period)
     .where('start', '=', start);
 
-/** Takes so much of a limit, if it is left; of many who do so at once, as many get it as it has room for. */
+/** Takes an amount of a limit if it is left; concurrent attempts succeed only as far as the limit allows. */
 export async function takeOfWindow(
   db: Db,
   key: WindowKey,
@@ -45,14 +45,14 @@ export async function takeOfWindow(
   return numUpdatedRows === 1n;
 }
 
-/** Adds what a call cost beyond what it had reserved, or gives back what was taken for nothing. */
+/** Adds a call's cost beyond its reservation, or returns what was taken but not used. */
 export async function changeWindow(db: Db, key: WindowKey, amount: number): Promise<void> {
   await rowOf(db, key)
     .set({ taken: sql`taken + ${amount}` })
     .execute();
 }
 
-/** How much is taken of a limit. */
+/** Returns how much of a limit is taken. */
 export async function readWindow(db: Db, { owner, period, start }: WindowKey): Promise<number> {
   const row = await db
     .selectFrom('spending_windows')
@@ -64,7 +64,7 @@ export async function readWindow(db: Db, { owner, period, start }: WindowKey): P
   return Number(row?.taken ?? 0);
 }
 
-/** Forgets all periods: they begin anew with what was spent in them. Only while no node runs. */
+/** Deletes all periods, which are then opened again with what was spent in them. Only while no node runs. */
 export async function forgetWindows(db: Db): Promise<void> {
   await db.deleteFrom('spending_windows').execute();
 }

@@ -12,7 +12,8 @@ import {
 export type LogStatements = ReturnType<typeof prepareLogStatements>;
 
 /**
- * The usage log as the wallet's journal on SQLite: its prepared statements. Callers hold the transaction.
+ * Prepares the statements by which the usage log serves as the wallet's journal on SQLite. Callers hold the
+ * transaction.
  */
 export function prepareLogStatements(database: Database) {
   const prepare = (sql: string): Statement<unknown[]> => database.prepare<unknown[]>(sql);
@@ -28,7 +29,8 @@ export function prepareLogStatements(database: Database) {
        ON CONFLICT (id) DO UPDATE SET applied_log_id = excluded.applied_log_id, seen_at = excluded.seen_at`,
     ),
     readLastLogId: prepare('SELECT max(id) AS id FROM logs'),
-    // Rows of batches are applied in the transaction that writes them: see settle-hold.ts. Imported ones were paid elsewhere.
+    // Excludes rows of batches, which are applied in the transaction that writes them (see settle-hold.ts),
+    // and imported rows, which were paid elsewhere.
     listUnapplied: prepare(
       `SELECT logs.*, CASE WHEN tokens.unlimited_quota = 0 THEN 1 ELSE 0 END AS limited
        FROM logs LEFT JOIN tokens ON tokens.id = logs.token_id WHERE logs.id > ? AND logs.type IN (?, ?, ?) AND logs.request_id NOT GLOB 'batch_*'
@@ -51,7 +53,7 @@ function insertLogRows(count: number): string {
   return `INSERT INTO logs (${columns}) VALUES ${Array.from({ length: count }, () => row).join()}`;
 }
 
-/** Type of a log row that LogConsumeEnabled=false will remove once it is applied. */
+/** Type of a log row that is removed once applied, because of LogConsumeEnabled=false. */
 const UNLOGGED = -1;
 
 /**
@@ -101,7 +103,7 @@ function pushValues(values: unknown[], { row, logged }: UsageRecord): void {
   );
 }
 
-/** Totals of the rows after the watermark: what a crash left unapplied. */
+/** Returns the totals of the rows after the watermark, which a crash left unapplied. */
 export function readUnapplied(statements: LogStatements, appliedLogId: number): UsageTotals {
   const totals = emptyTotals();
   const types = [LOG_CONSUME, LOG_ERROR, UNLOGGED];

@@ -2,7 +2,7 @@ import type { OwnerKind } from '../lease-account.ts';
 import type { SharedStatement, Statement } from './booking.ts';
 
 /*
- * SQL of the wallet's booking rules: leases, charges, ledger, hourly usage. The databases differ only where
+ * SQL of the wallet's booking rules: leases, charges, ledger, hourly usage. The databases differ only in that
  * PostgreSQL locks the owner's row (FOR UPDATE) while SQLite has a single writer.
  */
 
@@ -53,7 +53,7 @@ export const addLease = shared(
 
 export const readLease = shared('row', `SELECT amount FROM leases WHERE ${ONE_LEASE}`);
 
-/** Takes from a lease that is large enough. */
+/** Deducts from a lease that is large enough. */
 export const reduceLease = shared(
   'changes',
   `UPDATE leases SET amount = amount - @amount WHERE ${ONE_LEASE} AND amount >= @amount`,
@@ -64,7 +64,9 @@ export const deleteEmptyLease = shared(
   `DELETE FROM leases WHERE ${ONE_LEASE} AND amount = 0`,
 );
 
-/** A SQLite database has one process: leases under earlier node names belong to nobody, too. */
+/**
+ * A SQLite database has one process, so leases under earlier node names no longer belong to anybody either.
+ */
 export const listLeases: Statement = {
   gives: 'rows',
   sqlite: 'SELECT owner_kind, owner_id, amount FROM leases',
@@ -79,8 +81,8 @@ export const deleteLeases: Statement = {
 };
 
 /**
- * What can pay for an owner's calls. On PostgreSQL the lease must be read separately, after the owner's row
- * is locked: a statement that waited for the lock would see the lease as it was before.
+ * Reads what can pay for an owner's calls. On PostgreSQL the lease must be read separately, after the owner's
+ * row is locked: a statement that waited for the lock would see the lease as it was before.
  */
 function chargeSources(kind: OwnerKind, table: string, balance: string): Statement {
   const from = `FROM ${table} WHERE id = @id`;
