@@ -2,12 +2,12 @@ import { type ChannelPlace, fitsType } from './channel-place.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import { objectOf, textOf } from './source-values.ts';
 
-/** The keys of a channel, in the forms that calls here need. */
+/** The keys of a channel, in the form that calls here need. */
 export interface ChannelKeys {
   keys: string[];
-  /** Those of them that are switched off. */
+  /** Those of `keys` that are disabled. */
   keysOff: string[];
-  /** Whether it is a channel of several keys, taken by `mode`. */
+  /** Whether it is a multi-key channel, which picks keys by `mode`. */
   isSeveral: boolean;
   mode: 'round_robin' | 'random';
 }
@@ -16,7 +16,7 @@ const TYPE_AWS = 33;
 const TYPE_VERTEX = 41;
 const TYPE_HUNYUAN = 23;
 
-/** Reads the key column, with `channel_info` of new-api where one channel has several. */
+/** Reads the key column, and new-api's `channel_info` for a multi-key channel. */
 export function readChannelKeys(place: ChannelPlace): ChannelKeys {
   const { row, name, findings } = place;
   const info = objectOf(textOf(row, 'channel_info')) ?? {};
@@ -33,13 +33,13 @@ export function readChannelKeys(place: ChannelPlace): ChannelKeys {
   return {
     keys,
     keysOff,
-    // A key of Vertex is JSON of many lines, which a channel of several can't hold.
+    // A Vertex key is multi-line JSON, which a multi-key channel can't store.
     isSeveral: isSeveral && keys.every((key) => !key.includes('\n')),
     mode: info['multi_key_mode'] === 'random' ? 'random' : 'round_robin',
   };
 }
 
-/** One a line, or a JSON array whose elements stay as they are written. */
+/** Splits keys by line, or reads a JSON array, whose elements stay as they are written. */
 function splitKeys(text: string): string[] {
   if (text.startsWith('['))
     try {
@@ -47,7 +47,7 @@ function splitKeys(text: string): string[] {
       if (Array.isArray(list))
         return list.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
     } catch {
-      // Not JSON: lines.
+      // Not JSON: one key per line.
     }
   return text
     .split('\n')
@@ -55,7 +55,10 @@ function splitKeys(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** The forms that differ: one-hub writes AWS region first, and keeps account ids of others in the key. */
+/**
+ * Converts the forms that differ: one-hub puts the AWS region first, and keeps other vendors' account ids in
+ * the key.
+ */
 function formOf({ family, row, type }: ChannelPlace, key: string): string {
   const parts = key.split('|').map((part) => part.trim());
   if (type === TYPE_AWS && family === 'one-hub') {

@@ -4,15 +4,15 @@ import type { ChannelPlace } from './channel-place.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import { integerOf, objectOf, textOf, wordsOf } from './source-values.ts';
 
-/** What a channel has beside address and key. */
+/** What a channel has besides address and key. */
 export interface ReadSetting {
-  /** Members of our `setting`, all valid. */
+  /** Members of our `setting`; all are valid. */
   setting: Record<string, unknown>;
   /** Our `other`: a version, region, account or plugin. */
   other: string;
 }
 
-/** The settings of a channel out of the several columns that the three gateways keep them in. */
+/** Reads a channel's settings from the columns in which the three gateways keep them. */
 export function readChannelSetting(place: ChannelPlace): ReadSetting {
   const { family } = place;
   if (family === 'one-api') return readOneApi(place);
@@ -33,7 +33,7 @@ function readOneApi(place: ChannelPlace): ReadSetting {
   return { setting: checked(place, { system_prompt: textOf(row, 'system_prompt') }), other };
 }
 
-/** What new-api says of a channel that has no counterpart here, where it is not at its default. */
+/** Channel settings of new-api without a counterpart here; reported unless at their default. */
 const NO_COUNTERPART = [
   'force_format',
   'thinking_to_content',
@@ -53,7 +53,7 @@ function readNewApi(place: ChannelPlace): ReadSetting {
   for (const member of NO_COUNTERPART)
     if (all[member] !== undefined && all[member] !== false && all[member] !== '')
       findings.add('channels', 'channel_setting_dropped', name, member);
-  // Theirs stands where a client sends none, unless it overrides; ours before all others.
+  // Their system prompt applies only if the client sends none, unless it overrides; ours always comes first.
   if (setting['system_prompt'] && setting['system_prompt_override'] !== true)
     findings.add('channels', 'channel_system_prompt', name);
   return {
@@ -61,19 +61,19 @@ function readNewApi(place: ChannelPlace): ReadSetting {
       system_prompt: setting['system_prompt'],
       param_override: paramsOf(place, 'param_override'),
       header_override: headersOf(place, 'header_override'),
-      // There the end of a model's name always says how much it shall think.
+      // There, the suffix of a model's name always sets its reasoning effort.
       ...(hasSuffixes(place) ? { model_suffixes: true } : {}),
     }),
     other: textOf(row, 'other'),
   };
 }
 
-/** Of Gemini's names they only count where the program is told so. */
+/** Suffixes of Gemini models count only if an option of the source enables them. */
 function hasSuffixes({ row, options }: ChannelPlace): boolean {
   const isGeminis = options.get('gemini.thinking_adapter_enabled') === 'true';
   const formats = isGeminis ? [...SUFFIXED, 'gemini-generate' as const] : SUFFIXED;
   return wordsOf(textOf(row, 'models')).some((model) =>
-    // The name that all budgets of a model share ends with a star.
+    // A name shared by all thinking budgets of a model ends with a star.
     formats.some((format) => readModelSuffix(model.replace(/\*$/, '0'), format) !== undefined),
   );
 }
@@ -105,11 +105,11 @@ function jsonOf({ row, name, findings }: ChannelPlace, column: string): Record<s
   return value ?? {};
 }
 
-/** The other parts come over: which one does not is told. */
+/** Reports a part that is dropped; the other parts are imported. */
 const dropPart = ({ name, findings }: ChannelPlace, column: string, part: string) =>
   findings.add('channels', 'channel_setting_dropped', name, `${column}: ${part}`);
 
-/** Top-level members; operations and dotted paths have no counterpart. */
+/** Keeps top-level members; operations and dotted paths have no counterpart. */
 function paramsOf(place: ChannelPlace, column: string): Record<string, unknown> | undefined {
   const given = jsonOf(place, column);
   const isPlain = (path: string) =>
@@ -119,7 +119,7 @@ function paramsOf(place: ChannelPlace, column: string): Record<string, unknown> 
   return plain.length === 0 ? undefined : Object.fromEntries(plain);
 }
 
-/** Fixed headers; those that take something from the client or the key have no counterpart. */
+/** Keeps fixed headers; those that copy from the client or the key have no counterpart. */
 function headersOf(place: ChannelPlace, column: string): Record<string, string> | undefined {
   const isPlain = (pair: [string, unknown]): pair is [string, string] =>
     typeof pair[1] === 'string' && !pair[1].includes('{') && pair[0] !== '*';
@@ -129,7 +129,7 @@ function headersOf(place: ChannelPlace, column: string): Record<string, string> 
   return plain.length === 0 ? undefined : Object.fromEntries(plain);
 }
 
-/** The members that our own check lets through, each by itself. */
+/** Keeps the members that pass our own validation, each checked separately. */
 function checked(
   { name, findings }: ChannelPlace,
   members: Record<string, unknown>,

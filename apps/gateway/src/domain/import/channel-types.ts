@@ -1,19 +1,19 @@
 import type { Family } from './source-family.ts';
 
-/** What a channel type of another gateway is here, and the address that it has there by default. */
+/** Our counterpart of another gateway's channel type, and its default address there. */
 export interface ChannelTypeTarget {
   type: number;
-  /** Written out where it differs from our default; '' where ours is the same. */
+  /** Given if it differs from our default; '' if it is the same. */
   address: string;
 }
 
 const CUSTOM = 8;
 const custom = (address: string): ChannelTypeTarget => ({ type: CUSTOM, address });
-/** Where MiniMax is for all three; ours is its newer domain. */
+/** MiniMax's address in all three; our default is its newer domain. */
 const MINIMAX = 'https://api.minimax.chat';
 const ours = (type: number, address = ''): ChannelTypeTarget => ({ type, address });
 
-/** The numbers that mean the same in all three. */
+/** The numbers with the same meaning in all three. */
 const SHARED: Readonly<Record<number, ChannelTypeTarget>> = {
   1: ours(1),
   3: ours(3),
@@ -29,7 +29,7 @@ const SHARED: Readonly<Record<number, ChannelTypeTarget>> = {
   23: ours(23),
 };
 
-/** Resellers of the first years that one-api and new-api still list. */
+/** Early resellers that one-api and new-api still list. */
 const RESELLERS: Readonly<Record<number, ChannelTypeTarget>> = {
   6: custom('https://api.openaimax.com'),
   7: custom('https://api.ohmygpt.com'),
@@ -44,7 +44,9 @@ const RESELLERS: Readonly<Record<number, ChannelTypeTarget>> = {
   31: ours(31),
 };
 
-/** Types by number, a table for each gateway (source: family-schema.md 2.4). A number that is absent has no counterpart. */
+/**
+ * Types by number, one table per gateway (source: family-schema.md 2.4). A missing number has no counterpart.
+ */
 const TYPES: Readonly<Record<Family, Readonly<Record<number, ChannelTypeTarget>>>> = {
   'one-api': {
     ...SHARED,
@@ -129,7 +131,7 @@ const TYPES: Readonly<Record<Family, Readonly<Record<number, ChannelTypeTarget>>
   },
 };
 
-/** What a type number means here; undefined where this gateway has nothing like it. */
+/** Returns our counterpart of a type number; undefined if there is none. */
 export function targetType(family: Family, type: number): ChannelTypeTarget | undefined {
   return TYPES[family][type];
 }

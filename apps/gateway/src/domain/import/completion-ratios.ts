@@ -1,9 +1,9 @@
 import type { Family } from './source-family.ts';
 
-/** A family of models and what their completions cost, prompts being 1. */
+/** A family of models and its completion price relative to prompts. */
 type Rule = readonly [models: RegExp, ratio: number];
 
-/** one-api: where the option CompletionRatio says nothing. The first that matches counts. */
+/** one-api: used if the option CompletionRatio has no entry. The first match wins. */
 const ONE_API: readonly Rule[] = [
   [/^whisper-1$/, 0],
   [/^deepseek-chat$/, 2],
@@ -29,7 +29,7 @@ const ONE_API: readonly Rule[] = [
   [/^llama3-70b-8192$/, 0.79 / 0.59],
 ];
 
-/** new-api: these count whatever the option CompletionRatio says. */
+/** new-api: these override the option CompletionRatio. */
 const NEW_API_LOCKED: readonly Rule[] = [
   [/^gpt-4o-2024-05-13$/, 3],
   [/^gpt-5\.4-nano/, 6.25],
@@ -51,7 +51,7 @@ const NEW_API_LOCKED: readonly Rule[] = [
   [/^llama3-70b-8192$/, 0.79 / 0.59],
 ];
 
-/** new-api until mid 2025: these count before those. */
+/** new-api until mid 2025: these take precedence over those above. */
 const OLD_NEW_API_LOCKED: readonly Rule[] = [
   [/^gpt-4o-2024-05-13$/, 3],
   [/^gpt-4o/, 4],
@@ -63,7 +63,7 @@ const OLD_NEW_API_LOCKED: readonly Rule[] = [
   [/^deepseek-(?:chat|reasoner)$/, 4],
 ];
 
-/** new-api: where neither a locked family nor the option says anything. */
+/** new-api: used if neither a locked family nor the option has an entry. */
 const NEW_API_DEFAULT: readonly Rule[] = [
   [/-all$|-gizmo-/, 2],
   [/^gpt-4o-mini-tts/, 20],
@@ -84,8 +84,8 @@ const find = (rules: readonly Rule[], model: string) =>
   rules.find(([models]) => models.test(model))?.[1];
 
 /**
- * What completions of a model cost there, prompts being 1, given what the option CompletionRatio says.
- * `isOld`: new-api of before mid 2025.
+ * Returns the completion price of a model there relative to prompts, given its entry in the option
+ * CompletionRatio. `isOld`: new-api from before mid 2025.
  */
 export function completionRatioOf(
   { family, isOld = false }: { family: Exclude<Family, 'one-hub'>; isOld?: boolean },

@@ -3,17 +3,17 @@ import type { ImportRun } from './import-run.ts';
 import { issuerOf } from './option-counterparts.ts';
 import { flagOf, integerOf, textOf } from './source-values.ts';
 
-/** A login provider that an operator of new-api set up, where it can be the OpenID one here. */
+/** A custom login provider of new-api that can become the OpenID provider here. */
 export interface CustomLogin {
   issuer: string;
   changes: (OptionChange & { from: string })[];
-  /** Who its users are there, by ids of the source. */
+  /** The users' subjects at the provider, by user id of the source. */
   subjects: ReadonlyMap<number, string>;
 }
 
 /**
- * Custom login providers of new-api. One that is described by its issuer becomes the OpenID provider of
- * this site where that has none yet; accounts at all others are reported.
+ * Reads new-api's custom login providers. One that is described by its issuer becomes this site's OpenID
+ * provider if it has none yet; accounts at all others are reported.
  */
 export async function readCustomLogin(
   run: ImportRun,

@@ -5,18 +5,18 @@ import type { ModelPriceParts } from './model-price-parts.ts';
 import { priceServedModels } from './served-models.ts';
 import { numberOf, numbersOf, objectOf, textOf } from './source-values.ts';
 
-/** What one-hub charges for a model that no row has. */
+/** What one-hub charges for a model without a row. */
 const UNKNOWN: ImportedPrice = {
   origin: 'built_in',
   modelRatio: 30,
   completionRatio: 1,
   cacheRatio: 1,
 };
-/** Quota of a call at an input of 1. */
+/** Quota per call at an `input` of 1. */
 const CALL_QUOTA = 1000;
 const PLACES = 9;
 
-/** The prices that a database of one-hub states, and those of all that its channels offer. */
+/** Returns the prices stated in a one-hub database, and those of all models that its channels offer. */
 export function hubPrices(source: PriceSource): Map<string, ImportedPrice> {
   const prices = new Map<string, ImportedPrice>();
   const prefixes: { prefix: string; row: SourceRow }[] = [];
@@ -50,7 +50,7 @@ function partsOf(
     return { modelPrice: Number(((CALL_QUOTA * input) / quotaPerUnit).toFixed(PLACES)) };
   if (isImageModel(model)) return { modelPrice: imagePriceOf(model, input, quotaPerUnit) };
   if (input === 0) {
-    // Nothing can be a ratio of 0.
+    // No ratio can express paid completions of free prompts.
     if (output > 0) findings.add('prices', 'price_invalid', model, `0 / ${output}`);
     return { modelRatio: 0 };
   }
@@ -65,7 +65,7 @@ function partsOf(
   };
 }
 
-/** What kinds of tokens cost beside plain ones. */
+/** Returns the ratios of token classes other than plain ones. */
 function classesOf(
   model: string,
   extra: Readonly<Record<string, number>>,

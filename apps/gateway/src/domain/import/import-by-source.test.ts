@@ -23,7 +23,7 @@ const { scene, expectTheSame, expectedOf } = useExpectedImports(SIZE);
 
 describe.skipIf(mysqlUrl === undefined)('a MySQL database', () => {
   test.each(IMPORT_FAMILIES)(
-    'of %s by its address brings the same as a SQLite file',
+    'of %s, read by address, imports the same as a SQLite file',
     async (family) => {
       const { address, remove } = await createMysqlDatabase(family, SIZE);
       scene.atEnd(remove);
@@ -31,7 +31,7 @@ describe.skipIf(mysqlUrl === undefined)('a MySQL database', () => {
     },
   );
 
-  test('is read in the form of SQL_DSN, and its password is in no report', async () => {
+  test('can be given in the form of SQL_DSN, and its password is in no report', async () => {
     const { address, remove } = await createMysqlDatabase('one-api', SIZE);
     scene.atEnd(remove);
     const { host, pathname } = new URL(address);
@@ -42,7 +42,7 @@ describe.skipIf(mysqlUrl === undefined)('a MySQL database', () => {
     expect(report.source).toBe(`mysql://root@${host}${pathname}`);
   });
 
-  test('may have dates of zero, balances beyond 2^53 and columns of before', async () => {
+  test('may have zero dates, balances beyond 2^53 and obsolete columns', async () => {
     const { address, remove } = await createMysqlDatabase('new-api', SIZE, [
       "UPDATE users SET deleted_at = '0000-00-00 00:00:00' WHERE id = 10",
       'ALTER TABLE users MODIFY quota bigint, ADD COLUMN `rank` bigint unsigned DEFAULT 18446744073709551615',
@@ -60,7 +60,7 @@ describe.skipIf(mysqlUrl === undefined)('a MySQL database', () => {
 
 describe.skipIf(!databaseKinds.includes('postgres'))('a PostgreSQL database', () => {
   test.each(IMPORT_FAMILIES)(
-    'of %s by its address brings the same as a SQLite file',
+    'of %s, read by address, imports the same as a SQLite file',
     async (family) => {
       const from = await createTestDatabase('postgres');
       scene.atEnd(from.remove);
@@ -69,7 +69,7 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a PostgreSQL database', ()
     },
   );
 
-  test('is imported into PostgreSQL with the log, to the unit, and new rows get new ids', async () => {
+  test('is imported into PostgreSQL with its log and exact balances, and new rows get new ids', async () => {
     const from = await createTestDatabase('postgres');
     scene.atEnd(from.remove);
     await writePostgresDatabase(from.databaseUrl ?? '', 'new-api', SIZE);
@@ -107,7 +107,7 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a PostgreSQL database', ()
 
 describe('a dump', () => {
   test.each(IMPORT_FAMILIES)(
-    'of MySQL, packed, brings of %s what the database itself does',
+    'of a MySQL database of %s, compressed, imports the same as the database itself',
     async (family) => {
       const path = join(scene.folder, `${family}.sql`);
       await writeMysqlDump(path, family, SIZE);

@@ -16,7 +16,7 @@ import { type ImportedChannel, mapChannel } from './map-channel.ts';
 
 const PAGE = 100;
 
-/** Brings channels over, with all their keys sealed anew. */
+/** Imports channels, with all their keys encrypted again. */
 export async function importChannels(run: ImportRun): Promise<void> {
   const count = run.counts.channels;
   count.found = await run.source.count('channels');
@@ -32,7 +32,7 @@ export async function importChannels(run: ImportRun): Promise<void> {
       );
       count.present += present.size;
       const mapped = rows
-        // Deleted ones of one-hub stay behind.
+        // one-hub's deleted channels are not imported.
         .filter((row) => row['deleted_at'] === null || row['deleted_at'] === undefined)
         .map((row) => mapChannel(run, row))
         .filter((channel) => channel !== undefined);
@@ -49,7 +49,7 @@ export async function importChannels(run: ImportRun): Promise<void> {
   );
 }
 
-/** Who offers which model, for the prices, and which types become which, for the report. */
+/** Records which channels offer which model (for prices) and how channel types map (for the report). */
 function noteModels(run: ImportRun, channel: ImportedChannel): void {
   const { billedAs, sourceType, type, baseUrl, priority, status } = channel;
   for (const model of splitComma(channel.models)) {

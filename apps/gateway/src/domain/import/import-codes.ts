@@ -13,7 +13,7 @@ import { integerOf } from './source-values.ts';
 
 const PAGE = 200;
 
-/** Brings redemption codes over: unused ones can be redeemed here, used ones are history. */
+/** Imports redemption codes: unused ones can be redeemed here, used ones are history. */
 export async function importCodes(run: ImportRun): Promise<void> {
   const count = run.counts.codes;
   count.found = await run.source.count('redemptions');

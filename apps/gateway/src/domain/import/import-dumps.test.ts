@@ -14,7 +14,7 @@ const SIZE = { users: 12, channels: 4, logs: 130 };
 const { scene, expectTheSame } = useExpectedImports(SIZE);
 
 describe.skipIf(!isInstalled('sqlite3'))('a dump that sqlite3 made', () => {
-  test.each(IMPORT_FAMILIES)('brings of %s what the database itself does', async (family) => {
+  test.each(IMPORT_FAMILIES)('of %s imports the same as the database itself', async (family) => {
     const dump = runDump('sqlite3', [scene.writeSource(family, SIZE), '.dump']);
     await expectTheSame(family, scene.writeFile(dump));
   });
@@ -38,13 +38,13 @@ describe.skipIf(dumpPrograms === undefined)('a dump that pg_dump made', () => {
         ['--quote-all-identifiers', '--create', '--clean', '--if-exists'],
       ].map((flags) => [family, flags] as const),
     ),
-  )('of %s with %j brings what the database itself does', async ([family, flags]) => {
+  )('of %s with %j imports the same as the database itself', async ([family, flags]) => {
     const address = await server.create();
     await writePostgresDatabase(address, family, SIZE);
     await expectTheSame(family, scene.writeFile(dump(address, ...flags)));
   });
 
-  test('is refused with the way out in another format, of rows only, or cut', async () => {
+  test('is refused, with advice, if it is in another format, has rows only or is truncated', async () => {
     const address = await server.create();
     await writePostgresDatabase(address, 'new-api', SIZE);
     const dumpOf = (...flags: string[]) => dump(address, ...flags);
@@ -60,7 +60,7 @@ describe.skipIf(dumpPrograms === undefined)('a dump that pg_dump made', () => {
       await expect(openSource(scene.writeFile(refused))).rejects.toThrow(words);
   });
 
-  test('has functions, whose bodies are no rows', async () => {
+  test('may contain functions, whose bodies are not read as rows', async () => {
     const address = await server.create();
     await writePostgresDatabase(address, 'one-api', SIZE);
     await runInPostgres(

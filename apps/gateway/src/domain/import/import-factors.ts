@@ -6,14 +6,14 @@ import { confirmTotpSecret, keepTotp } from '../../store/totp-repository.ts';
 import type { ImportRun } from './import-run.ts';
 import { bytesOf, flagOf, integerOf, secondsOf, textOf } from './source-values.ts';
 
-/** What people prove a second time who they are with, by the ids of the source. */
+/** The users' second factors, by user id of the source. */
 export interface SourceFactors {
   totp: ReadonlyMap<number, string>;
   passkeys: ReadonlyMap<number, readonly ImportedPasskey[]>;
 }
 
 interface ImportedPasskey {
-  /** Base64url, as is the key. */
+  /** Base64url, as is the public key. */
   credentialId: string;
   publicKey: string;
   counter: number;
@@ -23,7 +23,7 @@ interface ImportedPasskey {
   createdAt: number;
 }
 
-/** Reads authenticator apps and passkeys; codes for the day they are lost are stored as hashes and stay behind. */
+/** Reads authenticator apps and passkeys. Recovery codes are stored as hashes and can't be imported. */
 export async function readFactors(run: ImportRun): Promise<SourceFactors> {
   const { source, findings } = run;
   const totp = new Map<number, string>();
@@ -49,7 +49,7 @@ function isSecret(text: string): boolean {
   }
 }
 
-/** Passkeys are for a domain: they come along where the site keeps it. */
+/** Passkeys are bound to a domain: they are imported if the site keeps it. */
 async function readPasskeys(run: ImportRun): Promise<Map<number, ImportedPasskey[]>> {
   const { source, findings } = run;
   const rows = [
@@ -100,7 +100,7 @@ function transportsOf(text: string): string {
   }
 }
 
-/** Gives a user the factors that it had. Part of the transaction that brings the user over. */
+/** Stores a user's second factors. Part of the transaction that imports the user. */
 export async function writeFactors(
   { target: { keyring }, now, findings }: ImportRun,
   trx: StoreTransaction,

@@ -2,7 +2,7 @@ import type { ImportFailure } from '@tollgate/contract';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { ImportRefusedError } from './run-import.ts';
 
-/** What drivers and the system call the usual troubles: Node, PostgreSQL, MySQL, SQLite. */
+/** Error codes of Node, PostgreSQL, MySQL and SQLite for the usual failures. */
 const BY_CODE: Readonly<Record<string, ImportFailure>> = {
   ENOTFOUND: 'host_unknown',
   EAI_AGAIN: 'host_unknown',
@@ -22,7 +22,7 @@ const BY_CODE: Readonly<Record<string, ImportFailure>> = {
   SQLITE_CORRUPT: 'file_unreadable',
 };
 
-/** Why an import ended, for the texts, and in the words of whatever failed. */
+/** Returns why an import failed: a code for the UI texts, and the original message. */
 export function importFailureOf(error: unknown): { code: ImportFailure; detail: string } {
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof ImportRefusedError) return { code: error.code, detail: '' };

@@ -1,11 +1,11 @@
 import { IMPORT_AREAS, type ImportArea, type ImportFindingCode } from '@tollgate/contract';
 
-/** Findings of one kind together. */
+/** All findings of one kind. */
 export interface Finding {
   area: ImportArea;
   code: ImportFindingCode;
   count: number;
-  /** What it is about, the first ones: a name or id of the source, and a detail. */
+  /** The first ones: a name or id of the source, and a detail. */
   examples: { subject: string; detail: string }[];
 }
 
@@ -28,7 +28,7 @@ export class ImportFindings {
       found.examples.push({ subject: String(subject), detail: String(detail) });
   }
 
-  /** In the order of the areas. */
+  /** Returns the findings in the order of the areas. */
   list(): Finding[] {
     return [...this.#byCode.values()].sort(
       (left, right) => IMPORT_AREAS.indexOf(left.area) - IMPORT_AREAS.indexOf(right.area),

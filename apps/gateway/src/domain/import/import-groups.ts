@@ -9,14 +9,17 @@ export interface ImportedGroups extends SourceGroups {
   changes: OptionChange[];
 }
 
-/** Reads the groups of a source; those that its users and channels name without a ratio had 1 there. */
+/**
+ * Reads the groups of a source. Outside one-hub, a group without a ratio that its users or channels name had
+ * ratio 1 there.
+ */
 export async function readGroups(run: ImportRun): Promise<ImportedGroups> {
   const { options } = run.target;
   const here = options.get('GroupRatio');
   const found = mapGroups({ ...run, hubGroups: await run.source.all('user_groups') });
   const named = Object.fromEntries([...run.groups].map((group) => [group, 1]));
   const ratios = {
-    // New accounts are in this one, and what names no group.
+    // The group of new accounts, and of whatever names no group.
     default: 1,
     ...(run.family === 'one-hub' ? {} : named),
     ...(found.ratios ? {} : here),
@@ -26,7 +29,7 @@ export async function readGroups(run: ImportRun): Promise<ImportedGroups> {
   const isKnown = ([group]: [string, unknown]) => Object.hasOwn(ratios, group);
   const stated = Object.entries(found.usable ?? options.get('UserUsableGroups'));
   for (const [group] of stated)
-    // A group that has no ratio served nobody; `auto` is none.
+    // A group without a ratio served nobody; `auto` is not a group.
     if (group !== 'auto' && !Object.hasOwn(ratios, group))
       run.findings.add('options', 'group_without_ratio', group, 'UserUsableGroups');
   const usable = {
@@ -50,8 +53,9 @@ export async function readGroups(run: ImportRun): Promise<ImportedGroups> {
 }
 
 /**
- * Ratios for people of another group, of groups that are known here. new-api brings one of no group along, which
- * nobody is told of. With `merge` those that were made here stay.
+ * Keeps the ratios of a group for users of another, if both groups are known here. new-api ships a
+ * placeholder for a group that does not exist, which is dropped without a report. With `merge`, ratios set
+ * here stay.
  */
 function knownPairs(
   run: ImportRun,
@@ -69,7 +73,7 @@ function knownPairs(
   return known;
 }
 
-/** Options that are a table by group, without the entries of groups that are unknown here. */
+/** Removes entries of groups unknown here from an option that is a table by group. */
 export function withKnownGroups(
   run: ImportRun,
   change: OptionChange,

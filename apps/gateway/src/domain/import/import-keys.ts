@@ -15,7 +15,7 @@ import { integerOf } from './source-values.ts';
 
 const PAGE = 200;
 
-/** Brings API keys over as they are: whoever calls with one changes nothing but the address. */
+/** Imports API keys unchanged: callers only have to change the address. */
 export async function importKeys(run: ImportRun, groups: ImportedGroups): Promise<void> {
   const count = run.counts.keys;
   count.found = await run.source.count('tokens');
@@ -69,8 +69,8 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
 const idOf = (row: SourceRow) => integerOf(row, 'id');
 
 /**
- * A key may name a group that not everybody may choose: that of one-hub's administrators, or one that
- * new-api gives to people of another. Its owner is put into that group too, behind the own one.
+ * A key may name a group that not everybody may choose: one of one-hub's administrators, or one that new-api
+ * grants to users of another group. Its owner is added to that group too, after their own one.
  */
 async function addOwnersToGroups(
   run: ImportRun,

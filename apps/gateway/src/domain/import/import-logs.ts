@@ -14,10 +14,10 @@ import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
 import { type ImportedLog, mapLog } from './map-log.ts';
 
 const PAGE = 500;
-/** Where calls run, they wait for no more than these. */
+/** Page size while calls run: the longest that they have to wait. */
 const GENTLE_PAGE = 100;
 
-/** Brings the log over in the order of its ids, from where an earlier run stopped. Sums and statistics follow. */
+/** Imports the log in id order, from where an earlier run stopped, and updates totals and statistics. */
 export async function importLogs(run: ImportRun): Promise<void> {
   const count = run.counts.logs;
   count.found = await run.source.count('logs');
@@ -60,7 +60,7 @@ const idsOf = (logs: readonly ImportedLog[], pick: (log: ImportedLog) => number)
   ...new Set(logs.map(pick).filter((id) => id > 0)),
 ];
 
-/** The rows as they stand here, with our ids. What is gone has id 0 and keeps its name. */
+/** Converts to our rows, with our ids. What no longer exists gets id 0 and keeps its name. */
 async function toTargetRows(run: ImportRun, logs: readonly ImportedLog[]): Promise<UsageLogRow[]> {
   const { db } = run.target.store;
   const channels = await findMapped(
@@ -108,8 +108,9 @@ async function toTargetRows(run: ImportRun, logs: readonly ImportedLog[]): Promi
 }
 
 /**
- * Begins with `imported`: the wallet passes such rows over when it applies what a crash left. What was given
- * back begins as refunds here do, so that it is counted among them; it is no charge to apply.
+ * Returns `other` of an imported row. It begins with `imported`, which the wallet skips when it applies
+ * charges after a crash. A refund begins like refunds made here, so that it is counted among them; it is no
+ * charge to apply.
  */
 function otherOf(from: string, log: ImportedLog): Record<string, unknown> {
   const { other, sourceId, refunded, upstreamRequestId } = log;
@@ -130,7 +131,7 @@ function otherOf(from: string, log: ImportedLog): Record<string, unknown> {
   };
 }
 
-/** Members of the same meaning here, which the log explains a charge with. */
+/** Members with the same meaning here, with which the log explains a charge. */
 const FACTORS = [
   'model_ratio',
   'group_ratio',

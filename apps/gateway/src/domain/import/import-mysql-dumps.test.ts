@@ -29,7 +29,7 @@ const MYSQL_FLAGS = [
 const cannotDump = mysqlUrl === undefined || !isInstalled('mariadb-dump');
 const server = URL.parse(mysqlUrl ?? '');
 const place = ['--host=127.0.0.1', `--port=${server?.port}`, '--user=root'];
-/** Dumps a shop that statements have changed. */
+/** Dumps a database after running `statements` on it. */
 const dumpOf = async (
   family: Family,
   flags: readonly string[],
@@ -43,19 +43,19 @@ const dumpOf = async (
 test
   .skipIf(cannotDump)
   .each(IMPORT_FAMILIES.flatMap((family) => MYSQL_FLAGS.map((flags) => [family, flags] as const)))(
-  'of %s with %j brings what the database itself does',
+  'of %s with %j imports the same as the database itself',
   async (family, flags) => {
     await expectTheSame(family, scene.writeFile(await dumpOf(family, flags)));
   },
 );
 
-test.skipIf(cannotDump)('is read packed by gzip or zstd too', async () => {
+test.skipIf(cannotDump)('can be compressed with gzip or zstd', async () => {
   const dump = await dumpOf('new-api', []);
   await expectTheSame('new-api', scene.writeFile(gzipSync(dump)));
   await expectTheSame('new-api', scene.writeFile(zstdCompressSync(dump)));
 });
 
-test.skipIf(cannotDump)('has triggers, whose bodies are no rows', async () => {
+test.skipIf(cannotDump)('may contain triggers, whose bodies are not read as rows', async () => {
   const dump = await dumpOf(
     'one-api',
     [],
@@ -68,7 +68,7 @@ test.skipIf(cannotDump)('has triggers, whose bodies are no rows', async () => {
 });
 
 test.skipIf(cannotDump).each([[], ['--hex-blob']].map((flags) => [flags]))(
-  'with %j keeps passkeys, which are bytes among texts',
+  'with %j keeps passkeys, which are bytes between texts',
   async (flags) => {
     const id = Buffer.from('\0\u00FF\\\'"\n\u001A\u00A5;,()', 'latin1');
     const key = Buffer.concat([Buffer.from('a501020326', 'hex'), randomBytes(64)]);
@@ -89,7 +89,7 @@ test.skipIf(cannotDump).each([[], ['--hex-blob']].map((flags) => [flags]))(
   },
 );
 
-test.skipIf(cannotDump)('is refused with the way out where it cannot be read whole', async () => {
+test.skipIf(cannotDump)("is refused, with advice, if it can't be read completely", async () => {
   const whole = await dumpOf('new-api', []);
   const lines = String(whole).split('\n');
   const cases: [Buffer, string][] = [

@@ -8,20 +8,20 @@ import { type PriceCounts, readPrices } from './import-prices.ts';
 import { type ImportRun, placeOf } from './import-run.ts';
 import { type ImportedOption, mapOptions } from './map-options.ts';
 
-/** All options are one thing in `import_map`. */
+/** All options are a single entry in `import_map`. */
 const WHOLE = 1;
 
-/** What a dry run shows of options, prices and groups. */
+/** What a dry run shows about options, prices and groups. */
 export interface ImportedOptions {
   groups: ImportedGroups;
   prices: PriceCounts & { models: number };
-  /** What options are called there and here. */
+  /** Names of options there and here. */
   names: { from: string; to: string }[];
 }
 
 /**
- * Brings options, prices and group ratios over, once. With `merge` what somebody saved here stays:
- * options as a whole, prices model by model, ratios group by group.
+ * Imports options, prices and group ratios, once. With `merge`, values saved here stay: each option as a
+ * whole, prices per model, ratios per group.
  */
 export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
   const { target, counts } = run;
@@ -53,7 +53,7 @@ export async function importOptions(run: ImportRun): Promise<ImportedOptions> {
   return describe(left);
 }
 
-/** Prices and ratios of groups are options there, and told by themselves. */
+/** Prices and group ratios are options in the source, but counted separately. */
 function countFound({ counts: { options }, findings }: ImportRun): void {
   const told = findings.list().filter(({ area }) => area === 'options');
   options.skipped = told.reduce((sum, { count }) => sum + count, 0);
@@ -69,7 +69,7 @@ async function readOptions(run: ImportRun): Promise<ImportedOption[]> {
   return [...options, ...run.loginOptions];
 }
 
-/** With `merge` an option that was saved here stays as it is. */
+/** With `merge`, drops options that were saved here with another value. */
 async function keepOwn(
   { target, merge, findings }: ImportRun,
   options: ImportedOption[],
@@ -84,7 +84,7 @@ async function keepOwn(
   });
 }
 
-/** one-api and one-hub round every charge up; what is in use here keeps its rounding. */
+/** one-api and one-hub round every charge up; with `merge`, this installation keeps its own rounding. */
 function roundingChange({ family, merge, findings, target }: ImportRun): OptionChange[] {
   if (family === 'new-api' || target.options.get('RoundChargesUp')) return [];
   if (!merge) return [{ key: 'RoundChargesUp', value: 'true' }];
@@ -92,10 +92,13 @@ function roundingChange({ family, merge, findings, target }: ImportRun): OptionC
   return [];
 }
 
-/** Without these nothing costs what it did: an import that can't write them fails. */
+/** Without these, calls would cost something else: an import that can't write them fails. */
 const NEEDED = new Set(['GroupRatio', 'ModelRatio', 'ModelPrice', 'CompletionRatio']);
 
-/** Writes all that fit together, or would; one that does not is left out and reported. Answers which were. */
+/**
+ * Writes the options that are valid together (a dry run only checks them); the others are left out and
+ * reported. Returns the keys left out.
+ */
 async function writeAll(
   run: ImportRun,
   wanted: readonly OptionChange[],
@@ -105,7 +108,7 @@ async function writeAll(
   const left = new Set<string>();
   const actor = { ...run.actor, role: ROLE_ROOT };
   const provedSecret = rest.find(({ key }) => key === 'TurnstileSecretKey')?.value ?? '';
-  // A group that is off there has no ratio, though people are in it: their calls were refused too.
+  // A disabled group has no ratio there, though users may be in it: their calls were refused there, too.
   const conditions = { provedSecret, note: `imported from ${run.name}`, groupsLater: true };
   for (;;) {
     try {

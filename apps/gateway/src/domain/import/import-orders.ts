@@ -6,7 +6,7 @@ import { type ImportedOrder, mapOrder } from './map-order.ts';
 
 const PAGE = 200;
 
-/** Brings orders over as history: nothing is credited again, and what was not paid there is over. */
+/** Imports orders as history: nothing is credited again, and orders that are unpaid there expire. */
 export async function importOrders(run: ImportRun): Promise<void> {
   const table = run.family === 'one-hub' ? 'orders' : 'top_ups';
   if (run.family === 'one-api') return;

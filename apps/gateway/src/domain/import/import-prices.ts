@@ -5,24 +5,24 @@ import type { ImportedPrice, PriceOrigin } from './imported-price.ts';
 import { mapPrices } from './map-prices.ts';
 import type { ModelPriceParts } from './model-price-parts.ts';
 
-/** Which of the models have which price, for the report. */
+/** How models get their prices, for the report. */
 export interface PriceCounts {
-  /** Priced by a table of the database, and by a rule that is built into the program. */
+  /** Models priced by a table of the database, or by a rule built into the program. */
   byOrigin: Record<PriceOrigin, number>;
-  /** Offered by channels and priced by this site alone. */
+  /** Models that channels offer and only this site prices. */
   here: number;
-  /** Offered by channels and without a price: their calls are refused. */
+  /** Models that channels offer without a price: their calls are refused. */
   none: string[];
 }
 
 export interface ImportedModelPrices {
   prices: ReadonlyMap<string, ImportedPrice>;
   counts: PriceCounts;
-  /** What they make of the price options. */
+  /** The resulting changes to the price options. */
   changes: OptionChange[];
 }
 
-/** Reads the prices of a source and what becomes of ours. */
+/** Reads the prices of a source and the changes to our price options. */
 export async function readPrices(run: ImportRun): Promise<ImportedModelPrices> {
   const prices = mapPrices({ ...run, prices: await run.source.all('prices') });
   const book = await openRatioMaps(run);
@@ -42,11 +42,11 @@ const MAPS = {
 } as const satisfies Record<keyof ModelPriceParts, string>;
 const KEYS = [...Object.values(MAPS), 'PriceTiers', 'ImageFactors'];
 
-/** The price options of this site as they are, by key. */
+/** The current price options of this site, by key. */
 interface RatioMaps {
   get(key: string): Readonly<Record<string, unknown>>;
   isPriced(model: string): boolean;
-  /** Whether a price was saved here, which stays with `merge`. */
+  /** Whether prices were saved here; with `merge`, they stay. */
   isSaved: boolean;
 }
 
@@ -64,7 +64,7 @@ async function openRatioMaps({ target }: ImportRun): Promise<RatioMaps> {
   };
 }
 
-/** Counts prices by where they come from, and reports models whose price is not the source's. */
+/** Counts prices by origin, and reports models whose price is not the source's. */
 function countPrices(
   { models, findings, isComplete }: ImportRun,
   prices: ReadonlyMap<string, ImportedPrice>,
@@ -90,8 +90,8 @@ function countPrices(
 }
 
 /**
- * The price options with the prices of the source in them. A model that the source prices costs what
- * it cost there and nothing else: our own tiers and ratios of it go.
+ * Merges the source's prices into the price options. A model that the source prices costs exactly what it
+ * cost there: our own tiers and ratios for it are removed.
  */
 function priceChanges(
   { merge, family }: ImportRun,
@@ -124,7 +124,7 @@ function priceChanges(
 
 const SMALL_IMAGES = 'dall-e-2';
 
-/** What new-api makes of the price of an image where it is smaller than usual. */
+/** Returns new-api's price factors of images smaller than the usual size. */
 function smallImageFactors(book: RatioMaps): OptionChange {
   const factors = {
     ...book.get('ImageFactors'),

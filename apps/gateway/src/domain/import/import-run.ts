@@ -8,80 +8,80 @@ import type { ImportFindings } from './import-findings.ts';
 import type { ImportedModel } from './imported-model.ts';
 import type { Family } from './source-family.ts';
 
-/** What an import works on: a running gateway, or the storage alone. */
+/** What an import works on: a running gateway, or its storage alone. */
 export type ImportTarget = Pick<
   Domain,
   'store' | 'keyring' | 'options' | 'changes' | 'clock' | 'config'
 >;
 
-/** What became of the rows of an area. */
+/** What happened to the rows of an area. */
 export interface AreaCount {
-  /** Rows of the source. */
+  /** Rows in the source. */
   found: number;
-  /** That this run brought over, or would. */
+  /** Imported by this run; in a dry run, those it would import. */
   imported: number;
-  /** That an earlier run brought over. */
+  /** Imported by an earlier run. */
   present: number;
-  /** That an earlier run brought over, and that this one brings up to date. */
+  /** Imported by an earlier run and updated by this one. */
   renewed: number;
-  /** That can't be brought over. */
+  /** Those that can't be imported. */
   skipped: number;
 }
 
-/** Tells how far a run is. */
+/** Reports the progress of a run. */
 export type ImportProgress = (area: ImportArea, done: number, total: number) => void;
 
-/** One run: where from, where to, how, and what is known so far. */
+/** One run: its source, target, settings and findings so far. */
 export interface ImportRun {
   readonly target: ImportTarget;
   readonly source: ImportSource;
   readonly family: Family;
-  /** What the source is called in `import_map`, the ledger and the log. */
+  /** Name of the source in `import_map`, the ledger and the log. */
   readonly name: string;
   readonly dryRun: boolean;
   readonly merge: boolean;
-  /** Whether what an earlier run brought over is brought up to date (ADR 99). */
+  /** Whether rows imported by an earlier run are updated (ADR 99). */
   readonly refresh: boolean;
-  /** Our ids of its users with whom nothing has happened here since they came. */
+  /** Our ids of imported users whose balance has not been used here since. */
   readonly untouched: Set<number>;
-  /** Who does it; 0 where it is the operator at the server. */
+  /** Who runs it; id 0 for the operator at the server. */
   readonly actor: { id: number; username: string };
   readonly findings: ImportFindings;
   readonly counts: Record<ImportArea, AreaCount>;
   readonly onProgress: ImportProgress;
-  /** Whether calls run meanwhile: then half of the time is theirs. */
+  /** Whether calls run concurrently: the import then pauses half of the time. */
   readonly gentle: boolean;
   readonly signal: AbortSignal;
-  /** Options of the source by key; with all its defaults where `isComplete`. */
+  /** Options of the source by key; includes all its defaults if `isComplete`. */
   readonly options: ReadonlyMap<string, string>;
   readonly isComplete: boolean;
-  /** Our ids of its users, by its. In a dry run they are its own. */
+  /** Our user ids by the source's. In a dry run both are the same. */
   readonly users: Map<number, number>;
-  /** Whether the program is of before mid 2025 (new-api only). */
+  /** Whether the program is from before mid 2025 (new-api only). */
   readonly isOld: boolean;
-  /** The groups of its users, by its ids: the own one, then those that keys name. */
+  /** Groups of the source's users, by its ids: their own one, then those that their keys name. */
   readonly userGroups: Map<number, string[]>;
-  /** What its users and channels name. */
+  /** Groups that the source's users and channels name. */
   readonly groups: Set<string>;
-  /** The models of its channels, each with all that offer it. */
+  /** Models of the source's channels, each with all channels that offer it. */
   readonly models: Map<string, ImportedModel[]>;
-  /** What channel types are there and here. `address`: where all of them are at one. */
+  /** Channel types there and here. `address`: set if all channels of a type have the same one. */
   readonly channelTypes: Map<string, ImportReportEntry['channel_types'][number]>;
-  /** Options of a login provider that its users brought up. */
+  /** Options of the login provider that imported users depend on. */
   readonly loginOptions: (OptionChange & { from: string })[];
   readonly money: { balances: number; debts: number };
   readonly now: number;
 }
 
-/** Names the rows of an entity of a run in `import_map`. */
+/** Identifies the rows of an entity of a run in `import_map`. */
 export const placeOf = ({ name }: Pick<ImportRun, 'name'>, entity: ImportEntity) => ({
   source: name,
   entity,
 });
 
 /**
- * Works off pages of rows, one after the other; where calls run, it rests as long as each took. Throws
- * when the run is stopped.
+ * Processes pages of rows one after the other; while calls run, pauses after each page for as long as it
+ * took. Throws when the run is stopped.
  */
 export async function workOffPages<Page extends readonly unknown[]>(
   run: ImportRun,
@@ -98,13 +98,13 @@ export async function workOffPages<Page extends readonly unknown[]>(
     done += page.length;
     run.onProgress(area, done, count.found);
     if (run.gentle) await wait(run.target.clock.nowMs() - startedAt, undefined, { ref: true });
-    // SQLite works within a turn of the event loop: without the next one nothing is checkpointed, and
-    // no statement that was used is ever freed.
+    // SQLite works synchronously: unless the event loop turns, nothing is checkpointed and no used statement
+    // is ever freed.
     else await setImmediate();
   }
 }
 
-/** The rows of a page of the source that no earlier run brought over. */
+/** Returns the rows of a source page that no earlier run has imported. */
 export async function withoutPresent(
   run: ImportRun,
   entity: ImportEntity,

@@ -23,19 +23,19 @@ import { readAllOptions } from './read-all-options.ts';
 import { type ImportReport, runImport } from './run-import.ts';
 
 const NAME = 'import';
-/** As many examples of a finding are kept as a page shows. */
+/** Number of examples kept per finding: as many as the page shows. */
 const EXAMPLES_KEPT = 20;
 const NAMES_KEPT = 500;
 
-/** What somebody asks for in the console. */
+/** An import requested in the console. */
 export interface ImportRequest {
-  /** An address, or an upload of this node. */
+  /** An address, or an upload on this node. */
   address: string;
   upload: string;
-  /** Where the log has a database of its own, as an address or an upload; '' where it has none. */
+  /** The log's own database, as an address or an upload; '' if there is none. */
   logs_address: string;
   logs_upload: string;
-  /** What the old gateway answers at GET /api/option/; '' without. */
+  /** The old gateway's response to GET /api/option/; '' if not given. */
   options: string;
   family?: ImportFamily | undefined;
   name: string;
@@ -51,7 +51,7 @@ type Progress = Omit<ImportRunEntry, 'started_at' | 'state'> & {
   state: 'running' | 'done' | 'failed';
 };
 
-/** The latest import; null before the first. */
+/** Returns the latest import; null before the first. */
 export async function readImportRun(domain: TaskDomain): Promise<ImportRunEntry | null> {
   const found = await createClusterTask<Progress>(domain, NAME).read();
   const progress = found?.progress ?? (found?.running ? begunProgress('', false) : undefined);
@@ -72,13 +72,13 @@ const begunProgress = (source: string, isDryRun: boolean): Progress => ({
   report: null,
 });
 
-/** Stops a running import after the rows it is at, on whichever node. */
+/** Stops a running import on whichever node, after its current page of rows. */
 export async function stopImport({ store }: Pick<Domain, 'store'>): Promise<void> {
   await stopJob(store.db, NAME);
 }
 
 /**
- * Starts an import in the background of this node; it rests half of the time, because calls run. Throws
+ * Starts an import in the background of this node; it pauses half of the time, because calls run. Throws
  * AppError import_source_missing, import_upload_missing, import_options_invalid or import_running.
  */
 export async function startImport(
@@ -102,7 +102,7 @@ interface Work {
   actor: { id: number; username: string };
 }
 
-/** Runs the import and tells how far it is. Never throws: its failure is told too. */
+/** Runs the import and reports its progress. Never throws: its failure is reported, too. */
 async function work(
   domain: ImportDomain,
   { request, open, allOptions, actor }: Work,
@@ -140,7 +140,7 @@ async function work(
   }
 }
 
-/** What to open, and under which name it is shown. Opens nothing yet. */
+/** Returns what to open, and the name under which it is shown. Opens nothing yet. */
 async function checkRequest({ config }: Pick<Domain, 'config'>, request: ImportRequest) {
   const guard = { allowPrivate: config.ALLOW_PRIVATE_UPSTREAMS };
   const { address, upload, logs_address: logsAddress, logs_upload: logsUpload } = request;

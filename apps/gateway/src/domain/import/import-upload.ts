@@ -10,7 +10,7 @@ import type { Config } from '../../platform/config.ts';
 type UploadConfig = Pick<Config, 'DATA_DIR'>;
 
 const KEPT_MS = 24 * 3_600_000;
-/** What the gateway itself may need beside the file. */
+/** Disk space that is left to the gateway itself. */
 const SPARE_BYTES = 1024 * 1024 * 1024;
 const ENDING = '.upload';
 
@@ -18,8 +18,9 @@ const folderOf = ({ DATA_DIR }: UploadConfig) => join(DATA_DIR, 'imports');
 const ID = /^[\da-f-]{36}$/;
 
 /**
- * Keeps a database file in the data folder of this node, beside the one before (its log may be a file of its
- * own) and in place of all others: they hold secrets in plain. Throws AppError storage_full where it would leave too little room.
+ * Stores a database file in this node's data folder. Keeps the previous upload (a log may be a file of its
+ * own) and deletes all older ones: they contain plaintext secrets. Throws AppError storage_full if it would
+ * leave too little space.
  */
 export async function keepImportUpload(
   config: UploadConfig,
@@ -53,7 +54,7 @@ export async function keepImportUpload(
   return { id, bytes };
 }
 
-/** The files of a folder, the newest first. */
+/** Returns the files of a folder, newest first. */
 async function listByAge(folder: string): Promise<string[]> {
   const found = await Promise.all(
     (await readdir(folder)).map(async (name) => {
@@ -64,7 +65,7 @@ async function listByAge(folder: string): Promise<string[]> {
   return found.toSorted((left, right) => right.at - left.at).map(({ path }) => path);
 }
 
-/** Where an upload lies; undefined where this node has none by this id. */
+/** Returns the path of an upload; undefined if this node has none with this id. */
 export async function findImportUpload(
   config: UploadConfig,
   id: string,
@@ -74,7 +75,7 @@ export async function findImportUpload(
   return (await stat(path).catch(() => undefined)) ? path : undefined;
 }
 
-/** Removes uploads that nobody needed for a day. */
+/** Deletes uploads that are older than a day. */
 export async function expireImportUploads(config: UploadConfig, nowMs: number): Promise<void> {
   const folder = folderOf(config);
   for (const name of await readdir(folder).catch(() => [])) {

@@ -29,16 +29,16 @@ import { quotaOf } from './source-values.ts';
 const PAGE = 200;
 const AFF_CODE_LENGTH = 8;
 
-/** What other users of this run and of the target have already. */
+/** What other users of this run and of the target already have. */
 interface Seen {
   names: Set<string>;
   emails: Set<string>;
   codes: Set<string>;
 }
 
-/** A user with values that nobody else has. */
+/** A user with values that are unique here. */
 interface PlacedUser extends ImportedUser {
-  /** Undefined: a new account, under its own id where that is free. */
+  /** Undefined for a new account, which keeps its id if that is free. */
   existing: UserRow | undefined;
   takesOwnId: boolean;
 }
@@ -47,14 +47,14 @@ interface PlacedUser extends ImportedUser {
 interface UserPlace {
   seen: Seen;
   oidcIssuer: string;
-  /** Who users are at a provider that is set up by hand, and is the OpenID one here. */
+  /** Subjects at the custom login provider that becomes the OpenID one here. */
   subjects: ReadonlyMap<number, string>;
   factors: SourceFactors;
-  /** Groups that people are in by a subscription. */
+  /** Groups that users are in because of a subscription. */
   subscriptions: ReadonlyMap<number, SubscribedGroup>;
 }
 
-/** The issuer that people log in at, as it will be here; '' where there is none. */
+/** Returns the OpenID issuer that will be set here; '' if there is none. */
 function oidcIssuerOf({ family, options, merge, target }: ImportRun): string {
   if (merge) return target.options.get('OidcIssuer');
   const named = [...options].find(
@@ -63,7 +63,7 @@ function oidcIssuerOf({ family, options, merge, target }: ImportRun): string {
   return named ? (counterpartOf(family, named[0]).convert?.(named[1], options) ?? named[1]) : '';
 }
 
-/** Brings users over, oldest first: those of a name that is taken get another one, see `resolve`. */
+/** Imports users, oldest first; those whose name is taken are renamed, see `resolve`. */
 export async function importUsers(run: ImportRun): Promise<void> {
   const seen: Seen = { names: new Set(), emails: new Set(), codes: new Set() };
   run.counts.users.found = await run.source.count('users');
@@ -177,8 +177,8 @@ async function placeUsers(
 }
 
 /**
- * The super admin of a new installation and the one that comes are the same person. Everybody else
- * who bears a taken name is somebody else.
+ * The super admin of a new installation and the imported one are the same person. Any other user with a taken
+ * name is somebody else.
  */
 async function findMergeable(
   run: ImportRun,
@@ -198,7 +198,10 @@ interface Taken {
   codes: ReadonlyMap<string | number, number>;
 }
 
-/** Names, addresses and codes are unique here: the oldest keeps a name, others get their id behind it. */
+/**
+ * Makes names, email addresses and invitation codes unique: the first user keeps them. Of the others, names
+ * get the id appended, email addresses are dropped, and codes are replaced.
+ */
 function resolve(
   { findings }: ImportRun,
   user: ImportedUser,
@@ -264,7 +267,7 @@ async function writeUsers(
 function openingOf(run: ImportRun, user: PlacedUser, userId: number) {
   return {
     userId,
-    // The super admin of a new installation has what the first start gave: it makes way.
+    // The initial balance of a new installation's super admin is replaced.
     delta: user.quota - (user.existing?.quota ?? 0),
     usedQuota: user.usedQuota,
     requestCount: user.requestCount,
@@ -274,7 +277,9 @@ function openingOf(run: ImportRun, user: PlacedUser, userId: number) {
   };
 }
 
-/** The hash of each user's access token that nobody else has: of two who have the same, the first keeps it. */
+/**
+ * Returns the hash of each user's access token if it is unique: if two users share one, the first keeps it.
+ */
 async function findFreeTokens(
   { target: { keyring } }: ImportRun,
   trx: StoreTransaction,
@@ -320,7 +325,7 @@ function rowOf(run: ImportRun, user: PlacedUser, tokens: ReadonlyMap<PlacedUser,
 const takesPassword = (user: ImportedUser, existing: UserRow) =>
   existing.factory_password === 1 && user.passwordHash !== null;
 
-/** The password of before counts until somebody has chosen one here. */
+/** The imported password applies unless one has been chosen here. */
 async function mergeUser(
   run: ImportRun,
   trx: StoreTransaction,
@@ -348,7 +353,7 @@ async function bindIdentities(
       run.findings.add('users', 'user_identity_taken', user.username, `${provider} ${subject}`);
 }
 
-/** Who invited whom: an inviter may come after those it invited. */
+/** Sets the inviters afterwards: an inviter may be imported after those they invited. */
 async function setInviters(
   run: ImportRun,
   inviters: readonly (readonly [userId: number, inviterSourceId: number])[],

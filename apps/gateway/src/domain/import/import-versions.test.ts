@@ -14,7 +14,7 @@ const scene = createImportScene();
 afterEach(scene.close);
 afterAll(scene.remove);
 
-/** The columns that every version ever had, by table; other tables came later as a whole. */
+/** Columns that exist in every version, by table; all other tables were added later. */
 const FIRST: Readonly<Record<string, string>> = {
   users:
     'id username password display_name role status email github_id wechat_id access_token quota used_quota request_count group aff_code inviter_id',
@@ -26,14 +26,17 @@ const FIRST: Readonly<Record<string, string>> = {
   redemptions: 'id user_id key status name quota created_time redeemed_time',
   logs: 'id user_id created_at type content username token_name model_name quota prompt_tokens completion_tokens',
 };
-/** What tells the first version of a program from its parent; their prices and groups are in them. */
+/**
+ * What distinguishes the first version of a program from the one it was forked from; includes the tables of
+ * prices and groups.
+ */
 const MARKS: Readonly<Record<Family, readonly string[]>> = {
   'one-api': ['abilities'],
   'new-api': ['top_ups', 'users.aff_quota'],
   'one-hub': ['prices', 'user_groups', 'orders', 'users.deleted_at'],
 };
 
-/** Statements that make a database one of the first version. */
+/** Statements that reduce a database to that of the first version. */
 function toFirstVersion(family: Family): string[] {
   return Object.entries(foreignSchemas[family]).flatMap(([table, columns]) => {
     if (MARKS[family].includes(table)) return [];
@@ -62,7 +65,7 @@ describe.each(IMPORT_FAMILIES)('a database of %s', (family) => {
     return { report, balances: await balancesOf(target) };
   };
 
-  test('of the first version, without all columns that came later, brings users, keys and balances', async () => {
+  test('of the first version, without all columns added later, imports users, keys and balances', async () => {
     const now = await importOf([]);
     const first = await importOf(toFirstVersion(family));
     const isDeleted = ([id]: unknown[]) => id === 5;
@@ -73,7 +76,7 @@ describe.each(IMPORT_FAMILIES)('a database of %s', (family) => {
     expect(first.report.counts.logs).toEqual(now.report.counts.logs);
   });
 
-  test('of a version to come, with columns and tables that nobody knows, brings the same', async () => {
+  test('of a future version, with unknown columns and tables, imports the same', async () => {
     const now = await importOf([]);
     const later = await importOf([
       ...Object.keys(foreignSchemas[family]).flatMap((table) => [

@@ -24,19 +24,19 @@ const CASES: readonly (Usage & { model: string })[] = [
   { model: 'mapped-name', prompt: 1000, completion: 200 },
 ];
 
-/** The ratios of the generated shops, see foreign-options.ts and foreign-money.ts. */
+/** Ratios of the generated databases, see foreign-options.ts and foreign-money.ts. */
 const RATIOS = new Map<string, readonly [model: number, completion: number]>([
   ['gpt-priced', [1.25, 4]],
   ['claude-priced', [1.5, 5]],
   ['wild-1', [0.5, 2]],
 ]);
 const VIP = 0.8;
-/** As many tokens as are claimed: what no call can have had is not charged. */
+/** As many tokens as the usage claims: tokens that a call can't have had are not charged. */
 const words = (count: number) => 'quite '.repeat(count + 1);
 
 /**
- * What the old gateway charged, by its own formula (family-schema.md 3) without what floating point adds
- * to it; undefined where it has no price.
+ * What the old gateway charged, by its own formula (family-schema.md 3) but without floating point errors;
+ * undefined if it has no price.
  */
 function oldCharge(
   family: Family,
@@ -45,7 +45,7 @@ function oldCharge(
 ): number | undefined {
   if (model === 'call-priced')
     return family === 'one-api' ? undefined : Math.round(0.04 * 500_000 * VIP);
-  // new-api bills the name that was asked for, and serves none without a price.
+  // new-api bills the requested name, and serves no model without a price.
   if (model === 'mapped-name' && family === 'new-api') return undefined;
   const billed = model === 'mapped-name' ? 'gpt-priced' : model;
   const [ratio, completionRatio] = RATIOS.get(billed) ?? [0, 0];
@@ -99,7 +99,7 @@ describe.each(IMPORT_FAMILIES)('after an import of %s', (family) => {
     },
   );
 
-  test('an old key works with and without sk-, in any header, and with a channel by administrators', async () => {
+  test('an old key works with and without sk-, in any header, and with the channel that an administrator appends', async () => {
     const key = foreignKey(family, 1);
     const pin = family === 'one-hub' ? '#1' : '-1';
     expect((await call('gpt-priced', { authorization: `Bearer sk-${key}` })).status).toBe(200);
@@ -114,7 +114,7 @@ describe.each(IMPORT_FAMILIES)('after an import of %s', (family) => {
     ).toBe(401);
   });
 
-  test('an old password logs in, is then kept as argon2id, and logs in again', async () => {
+  test('an old password logs in, is then stored as argon2id, and logs in again', async () => {
     const { db } = gateway.app.domain.store;
     const hashOf = async () =>
       (
@@ -131,14 +131,14 @@ describe.each(IMPORT_FAMILIES)('after an import of %s', (family) => {
     expect((await gateway.login('alice', FOREIGN_PASSWORD)).id).toBe(2);
   });
 
-  test('a name that looks like an address logs in', async () => {
+  test('a username that looks like an email address logs in', async () => {
     const name = { username: 'bob@old', username_lower: 'bob@old' };
     const { db } = gateway.app.domain.store;
     await db.updateTable('users').set(name).where('id', '=', 4).execute();
     expect((await gateway.login('bob@old', FOREIGN_PASSWORD)).id).toBe(4);
   });
 
-  test.runIf(family === 'new-api')('an authenticator app of before is asked for', async () => {
+  test.runIf(family === 'new-api')('an imported authenticator app is asked for', async () => {
     const answer = await gateway.visitor.call('POST', '/api/user/login', {
       username: 'admin2',
       password: FOREIGN_PASSWORD,

@@ -1,8 +1,8 @@
 /** A model as one channel of the source offers it. */
 export interface ImportedModel {
-  /** The name that its calls are billed by there: one-api and one-hub bill what a mapping leads to. */
+  /** The model name that its calls are billed by there: one-api and one-hub bill the target of a mapping. */
   billedAs: string;
-  /** The type of the channel, by the number of the source. */
+  /** The channel's type number in the source. */
   type: number;
   priority: number;
   isOn: boolean;

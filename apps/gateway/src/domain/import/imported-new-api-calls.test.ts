@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startImportedShop } from '../../../test-support/imported-shop.ts';
 
-/** Prices of a shop of new-api, by the name of their option. */
+/** Prices of a new-api installation, by option name. */
 const OPTIONS: Record<string, object> = {
   ModelRatio: {
     sound: 1.25,
@@ -52,10 +52,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** As many tokens as are claimed: what no call can have had is not charged. */
+/** As many tokens as the usage claims: tokens that a call can't have had are not charged. */
 const words = (count: number) => 'quite '.repeat(count + 1);
 
-/** Charges a chat whose upstream claims a usage. */
+/** Charges a chat whose upstream reports the given usage. */
 function chat(model: string, usage: Record<string, unknown>, body: object = {}) {
   const [prompt, completion] = [usage['prompt_tokens'], usage['completion_tokens']].map(Number);
   const message = { role: 'assistant', content: words(completion ?? 0) };
@@ -70,7 +70,7 @@ function chat(model: string, usage: Record<string, unknown>, body: object = {}) 
   return shop.charge('/v1/chat/completions', { model, messages, ...body });
 }
 
-test('a chat with sound costs text and sound in and out at their own ratios', async () => {
+test('a chat with audio charges text and audio, input and output, each at its own ratio', async () => {
   const usage = {
     prompt_tokens: 150,
     completion_tokens: 50,
@@ -83,7 +83,7 @@ test('a chat with sound costs text and sound in and out at their own ratios', as
   });
 });
 
-test('images in a prompt cost their own ratio', async () => {
+test('images in a prompt are charged at their own ratio', async () => {
   const usage = {
     prompt_tokens: 1001,
     completion_tokens: 50,
@@ -95,7 +95,7 @@ test('images in a prompt cost their own ratio', async () => {
   });
 });
 
-test('a price per call is rounded, whatever its tokens', async () => {
+test('a price per call is rounded and does not depend on tokens', async () => {
   const paid = Math.round(0.000_033_3 * PER_USD * VIP);
   expect(paid).toBe(13);
   expect(await chat('by-call', { prompt_tokens: 50, completion_tokens: 5 })).toEqual({
@@ -109,7 +109,7 @@ test.each([
   [1000, 0, 2.2, 8.8, 0.22],
   [1001, 500, 4.4, 13.2, 0.44],
 ])(
-  'an expression by length costs %i tokens, %i of them cached, as its tier says',
+  'an expression by prompt length charges %i tokens, %i of them cached, at the price of their tier',
   async (...row) => {
     const [prompt, cached, input, output, read] = row;
     const usage = {
@@ -123,11 +123,11 @@ test.each([
   },
 );
 
-test('a charge that rounds to nothing is 1 where there was a price', async () => {
+test('a charge that rounds to 0 is 1 if there is a price', async () => {
   expect(await chat('tiny', { prompt_tokens: 1, completion_tokens: 1 })).toMatchObject({ paid: 1 });
 });
 
-/** Charges messages to Claude whose upstream claims a usage. */
+/** Charges a Claude messages call whose upstream reports the given usage. */
 function messages(model: string, usage: Record<string, unknown>) {
   shop.upstream.response = {
     id: 'msg_1',
@@ -139,14 +139,14 @@ function messages(model: string, usage: Record<string, unknown>) {
     stop_sequence: null,
     usage,
   };
-  // A cache of an hour costs that only where one was asked for.
+  // The one-hour price applies only if the request asked for a one-hour cache.
   const cached = { type: 'ephemeral', ttl: '1h' };
   const content = [{ type: 'text', text: words(13_000), cache_control: cached }];
   const body = { model, max_tokens: 4000, messages: [{ role: 'user', content }] };
   return shop.charge('/v1/messages', body);
 }
 
-test('what Claude reads from and writes to its cache costs its own ratios, an hour 1.6 times that', async () => {
+test("Claude's cache reads and writes are charged at their own ratios, one-hour writes at 1.6 times the write ratio", async () => {
   const usage = {
     input_tokens: 100,
     output_tokens: 300,
@@ -161,7 +161,7 @@ test('what Claude reads from and writes to its cache costs its own ratios, an ho
   });
 });
 
-test('a name with -thinking is billed by its own ratio and reaches Claude as the model that thinks', async () => {
+test('a name with -thinking is billed at its own ratio and reaches Claude as the model with thinking enabled', async () => {
   const answer = await messages(`${CLAUDE}-thinking`, { input_tokens: 100, output_tokens: 300 });
   expect(answer).toEqual({ status: 200, paid: Math.round((100 + 300 * 5) * 2 * VIP) });
   expect(shop.upstream.requests.at(-1)?.body).toMatchObject({
@@ -171,7 +171,7 @@ test('a name with -thinking is billed by its own ratio and reaches Claude as the
   });
 });
 
-test('a name with an effort is billed by its own ratio and reaches OpenAI as that effort', async () => {
+test('a name with an effort suffix is billed at its own ratio and reaches OpenAI as that effort', async () => {
   const usage = { prompt_tokens: 1000, completion_tokens: 100 };
   expect(await chat('o3-mini-high', usage)).toEqual({
     status: 200,
@@ -183,7 +183,7 @@ test('a name with an effort is billed by its own ratio and reaches OpenAI as tha
   });
 });
 
-test('calls of any gizmo go to the channels of all, at the price of all, and are logged as one model', async () => {
+test('calls of any gizmo use the shared gizmo channels and price, and are logged as one model', async () => {
   const usage = { prompt_tokens: 1000, completion_tokens: 100 };
   expect(await chat('gpt-4-gizmo-g-abc', usage)).toEqual({
     status: 200,
@@ -192,7 +192,7 @@ test('calls of any gizmo go to the channels of all, at the price of all, and are
   expect(shop.upstream.requests.at(-1)?.body).toMatchObject({ model: 'gpt-4-gizmo-g-abc' });
   expect(await chat('gpt-4o-gizmo-g-xyz', usage)).toEqual({
     status: 200,
-    // Completions of gizmos cost what the program's own table says: 3 where it was never saved, else 2.
+    // The program's own table sets the completion ratio of gizmos: 3 if it was never saved, else 2.
     paid: Math.round((1000 + 100 * 2) * 2.5 * VIP),
   });
   const { db } = shop.gateway.app.domain.store;
@@ -202,7 +202,7 @@ test('calls of any gizmo go to the channels of all, at the price of all, and are
   expect(JSON.parse(last.other)).toMatchObject({ upstream_model_name: 'gpt-4o-gizmo-g-xyz' });
 });
 
-/** Charges a call of Gemini whose upstream claims a usage. */
+/** Charges a Gemini call whose upstream reports usage. */
 function gemini(model: string, generationConfig: object) {
   shop.upstream.response = {
     candidates: [
@@ -214,7 +214,7 @@ function gemini(model: string, generationConfig: object) {
   return shop.charge(`/v1beta/models/${model}:generateContent`, { contents, generationConfig });
 }
 
-test('budgets in the names of Gemini share a price, and reach Google as the budget', async () => {
+test('Gemini names with a thinking budget share a price, and reach Google as that budget', async () => {
   const answer = await gemini('gemini-2.5-flash-thinking-2048', { topK: 3 });
   const ratio = 2.5 / 0.3;
   expect(answer).toEqual({ status: 200, paid: Math.round((100 + 10 * ratio) * 0.6 * VIP) });
@@ -229,7 +229,7 @@ test('budgets in the names of Gemini share a price, and reach Google as the budg
   });
 });
 
-test('a group costs people of another what the database says it costs them', async () => {
+test('a group costs users of another group the ratio that the database states for them', async () => {
   const usage = { prompt_tokens: 1000, completion_tokens: 100 };
   await shop.gateway.setOption('GroupGroupRatio', '{"vip":{"vip":0.5},"default":{"vip":0.1}}');
   const answer = await chat('o3-mini', usage);

@@ -9,7 +9,7 @@ afterEach(scene.close);
 afterAll(scene.remove);
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  /** What becomes of a shop that these statements changed, its log too. */
+  /** Imports a database that was changed by statements, with its log. */
   async function importOf(family: Family, statements: readonly string[]) {
     const target = await scene.openTarget(kind);
     const report = await importInto(target, scene.writeSource(family, SIZE, statements), {
@@ -18,7 +18,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     return { target, report };
   }
 
-  test('calls by keys that were renamed or deleted within an hour are summed up together', async () => {
+  test('calls by keys that were renamed or deleted within an hour are summed together', async () => {
     const { target, report } = await importOf('one-api', [
       `UPDATE logs SET type = 2, user_id = 2, username = 'u', model_name = 'm', channel_id = 1, quota = 1,
        created_at = 7200 + id, token_name = 'gone ' || id`,
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(hours).toMatchObject([{ hour: 7200, request_count: SIZE.logs, quota: SIZE.logs }]);
   });
 
-  test('of two people with one access token the first keeps it', async () => {
+  test('if two users share an access token, the first keeps it', async () => {
     const { target } = await importOf('new-api', [
       `UPDATE users SET access_token = 'same' || substr('  ', 1, id % 2) WHERE id IN (2, 3)`,
     ]);
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(second?.access_token_hash).toBeNull();
   });
 
-  test('a channel keeps a balance that is no number of ours as the largest, and an address that is a word', async () => {
+  test('a channel balance beyond our numbers is capped, and a channel address that is a bare word is kept', async () => {
     const { target } = await importOf('new-api', [
       `UPDATE channels SET balance = 1e308, base_url = 'constructor' WHERE id = 1`,
       `UPDATE channels SET balance = -1e308, base_url = 'toString' WHERE id = 2`,
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       { base_url: 'toString', balance_micros: -Number.MAX_SAFE_INTEGER },
     ]);
   });
-  test('sums that no column here holds are the largest that it does, and the import ends', async () => {
+  test('amounts too large for a column here are capped, and the import completes', async () => {
     const { target, report } = await importOf('new-api', [
       `UPDATE users SET quota = 9223372036854775807, aff_count = 2147483648, aff_history = 1e300 WHERE id IN (2, 3)`,
       `UPDATE channels SET response_time = 2147483648, used_quota = 9e18 WHERE id = 1`,
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     ]);
   });
 
-  test('a group without a name or with a ratio beyond all money is left out and named', async () => {
+  test('a group without a name or with an absurdly high ratio is left out and reported', async () => {
     const { target, report } = await importOf('one-hub', [
       `INSERT INTO user_groups (id, symbol, name, ratio, api_rate, public, enable)
        VALUES (8, NULL, 'none', 1, 60, 1, 1), (9, 'dear', 'Dear', 1e308, 60, 1, 1)`,
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(target.options.get('GroupRatio')).not.toHaveProperty('dear');
     expect(subjectsOf(report, 'price_invalid')).toEqual(['', 'dear']);
   });
-  test('a price that is beyond all money or below nothing is left out and named', async () => {
+  test('a price that is absurdly high or negative is left out and reported', async () => {
     const { report } = await importOf('one-hub', [
       `DELETE FROM prices`,
       `INSERT INTO prices (model, type, channel_type, input, output)
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(subjectsOf(report, 'price_invalid')).toEqual(['dear', 'steep', 'given', 'gift']);
   });
 
-  test('what is said to happen in millions of years has no time, and sums of it hold', async () => {
+  test('a date millions of years ahead becomes 0, and totals by time still work', async () => {
     const { target, report } = await importOf('new-api', [
       `UPDATE logs SET created_at = 9007199254740991, type = 2`,
       `UPDATE users SET created_at = 9223372036854775807 WHERE id = 2`,

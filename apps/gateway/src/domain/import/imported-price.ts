@@ -5,15 +5,15 @@ import type { SourceRow } from '../../store/import-source/import-source.ts';
 import type { ModelPriceParts } from './model-price-parts.ts';
 import type { Family } from './source-family.ts';
 
-/** Where the price of a model comes from: a table of the database, or a built-in rule of the program. */
+/** Origin of a model's price: a table of the database, or a rule built into the program. */
 export type PriceOrigin = 'stated' | 'built_in';
 
-/** What a model will cost here. */
+/** The price of a model here. */
 export interface ImportedPrice extends ModelPriceParts {
   origin: PriceOrigin;
-  /** Prices of long prompts; none of ours stay. */
+  /** Prices of long prompts; replaces our own tiers. */
   tiers?: readonly PriceTier[];
-  /** It costs what this other model costs here: the source bills that one, and states no price of it. */
+  /** Priced like this other model here: the source bills that one without stating a price for it. */
   sameAs?: string;
 }
 
@@ -23,16 +23,16 @@ export interface PriceSource {
   options: ReadonlyMap<string, string>;
   /** Rows of `prices`, one-hub only. */
   prices: readonly SourceRow[];
-  /** What the channels offer. */
+  /** Models that channels offer. */
   models: ReadonlyMap<string, readonly ImportedModel[]>;
-  /** Whether `options` has all defaults too. */
+  /** Whether `options` includes all defaults. */
   isComplete: boolean;
-  /** Whether the program is of before mid 2025 (new-api only). */
+  /** Whether the program is from before mid 2025 (new-api only). */
   isOld: boolean;
   findings: ImportFindings;
 }
 
-/** The quota that a dollar is, as the database states it. */
+/** Returns the quota per dollar that the database states, or the default. */
 export function quotaPerUnitOf(options: ReadonlyMap<string, string>): number {
   const stated = Number(options.get('QuotaPerUnit') ?? 0);
   return Number.isFinite(stated) && stated > 0 ? stated : 500_000;

@@ -18,7 +18,7 @@ const scene = createImportScene();
 afterEach(scene.close);
 afterAll(scene.remove);
 
-/** What becomes of a shop that these statements changed. */
+/** Imports a database that was changed by statements. */
 async function importOf(family: Family, statements: readonly string[], wish: ImportWish = {}) {
   const target = await scene.openTarget();
   const report = await importInto(target, scene.writeSource(family, SIZE, statements), wish);
@@ -45,7 +45,7 @@ const keyOf = ({ store }: Target, id: number) =>
   store.db.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('groups', () => {
-  test('that people may choose stay so where `auto` and a stale one stand among them', async () => {
+  test('that users may choose stay so, even if `auto` and a stale group are listed with them', async () => {
     const { target, report } = await importOf('new-api', [
       ...option('UserUsableGroups', { default: 'a', svip: 'b', auto: 'c', stale: 'd' }),
       ...option('TopupGroupRatio', { default: 1, vip: 0.9, stale: 0.5 }),
@@ -56,7 +56,7 @@ describe('groups', () => {
     expect(subjectsOf(report, 'option_incomplete')).not.toContain('UserUsableGroups');
   });
 
-  test('keep their ratios where one-hub has one of them off; calls in that are refused', async () => {
+  test('keep their ratios if one-hub disabled one of them; calls in that one are refused', async () => {
     const { target, report } = await importOf('one-hub', [
       `UPDATE user_groups SET enable = 0 WHERE symbol = 'vip'`,
       `INSERT INTO user_groups VALUES (3, 'gold', 'Gold', 0.5, 600, 1, 1)`,
@@ -65,12 +65,12 @@ describe('groups', () => {
     expect(subjectsOf(report, 'group_disabled')).toEqual(['vip']);
   });
 
-  test('have one called default though the source states none', async () => {
+  test('include one called default even if the source states none', async () => {
     const { target } = await importOf('new-api', option('GroupRatio', { vip: 0.8 }));
     expect(target.options.get('GroupRatio')).toMatchObject({ default: 1, vip: 0.8 });
   });
 
-  test('keep what they cost people of another, but for pairs of a group that is none', async () => {
+  test('keep their ratios for users of other groups, except pairs with an unknown group', async () => {
     const { target, report } = await importOf('new-api', [
       ...option('GroupRatio', { default: 1, vip: 0.8 }),
       ...option('GroupGroupRatio', { vip: { default: 0.9, edit_this: 0.9 }, gone: { vip: 0.1 } }),
@@ -79,12 +79,12 @@ describe('groups', () => {
     expect(subjectsOf(report, 'group_without_ratio')).toContain('gone');
   });
 
-  test('of one-api can be chosen by nobody: its keys have none', async () => {
+  test("of one-api can't be chosen: its keys have none", async () => {
     const { target } = await importOf('one-api', []);
     expect(target.options.get('UserUsableGroups')).toEqual({});
   });
 
-  test('that new-api gives to people of another are theirs alone, with the keys that name them', async () => {
+  test('that new-api grants to users of another group are given to those whose keys name them', async () => {
     const { target, report } = await importOf('new-api', [
       ...option('group_ratio_setting.group_special_usable_group', { vip: { '+:svip': 'x' } }),
       `UPDATE tokens SET "group" = 'svip' WHERE id IN (2, 8)`,
@@ -94,7 +94,7 @@ describe('groups', () => {
     expect(subjectsOf(report, 'key_group_given')).toEqual(['key 8']);
   });
 
-  test('behind which one-hub tries another are the ones that it tries first', async () => {
+  test('that one-hub has as a backup apply to keys without a group of their own', async () => {
     const { target, report } = await importOf('one-hub', [
       `UPDATE tokens SET backup_group = 'vip' WHERE id = 1`,
       `UPDATE tokens SET "group" = 'default', backup_group = 'vip' WHERE id = 2`,
@@ -106,7 +106,7 @@ describe('groups', () => {
   });
 });
 
-test('a subscription that runs stays behind: its owner is back in the group of before', async () => {
+test('an active subscription is not imported: its owner is back in their previous group', async () => {
   const { target, report } = await importOf('new-api', [
     'CREATE TABLE user_subscriptions (id integer primary key, user_id, status, end_time, amount_total, amount_used, upgrade_group, downgrade_group, prev_user_group)',
     `INSERT INTO user_subscriptions VALUES (1, 9, 'active', 4000000000, 1000, 400, 'vip', '', 'default'), (2, 2, 'expired', 1, 5, 5, 'vip', '', 'svip')`,
@@ -116,7 +116,7 @@ test('a subscription that runs stays behind: its owner is back in the group of b
   expect(left?.examples).toEqual([{ subject: '9', detail: '600' }]);
 });
 
-test('options are counted by what becomes of them, and one that is left out is not named as imported', async () => {
+test('options are counted by outcome, and one that is left out is not listed as imported', async () => {
   const { report } = await importOf('new-api', [
     ...option('Theme', 'dark'),
     ...option('GitHubOAuthEnabled', 'true'),
@@ -129,7 +129,7 @@ test('options are counted by what becomes of them, and one that is left out is n
   expect(report.mappings.options.map(({ to }) => to)).not.toContain('GitHubOAuthEnabled');
 });
 
-test('of overrides of a channel what stays behind is named, part by part', async () => {
+test('parts of channel overrides that are not imported are reported one by one', async () => {
   const target = await scene.openTarget();
   const source = scene.writeSource('new-api', { ...SIZE, channels: 60 });
   const report = await importInto(target, source);
@@ -141,7 +141,7 @@ test('of overrides of a channel what stays behind is named, part by part', async
 });
 
 describe('logins', () => {
-  test('by OpenID and Discord lead into the same accounts', async () => {
+  test('by OpenID and Discord lead to the same accounts', async () => {
     const { target, report } = await importOf('new-api', [
       ...option('oidc.well_known', 'https://id.example.com/.well-known/openid-configuration'),
       `UPDATE users SET oidc_id = 'sub-2', discord_id = '1234' WHERE id = 2`,
@@ -154,7 +154,7 @@ describe('logins', () => {
     expect(subjectsOf(report, 'user_identity_dropped')).toEqual([]);
   });
 
-  test('by a provider that was set up by hand are those of OpenID where it is one', async () => {
+  test('by a custom provider become OpenID logins if it has an issuer', async () => {
     const { target, report } = await importOf('new-api', [
       'CREATE TABLE custom_oauth_providers (id, name, slug, enabled, client_id, client_secret, well_known)',
       `INSERT INTO custom_oauth_providers VALUES (1, 'Keycloak', 'kc', 1, 'c', 's', 'https://kc.example/realms/a/.well-known/openid-configuration'), (2, 'Own', 'own', 1, 'c', 's', '')`,
@@ -166,14 +166,14 @@ describe('logins', () => {
     expect(subjectsOf(report, 'user_identity_dropped')).toEqual(['4']);
   });
 
-  test('by the name at GitHub wait for the number', async () => {
+  test('by GitHub name are kept until the numeric id is known', async () => {
     const { target } = await importOf('one-api', [
       `UPDATE users SET github_id = 'OctoCat' WHERE id = 2`,
     ]);
     expect(await identitiesOf(target, 2)).toEqual(['github login:octocat']);
   });
 
-  test('and address of somebody who was deleted and came again are of the living account', async () => {
+  test('and email address of a user who was deleted and registered again belong to the active account', async () => {
     const { target, report } = await importOf('one-hub', [
       `UPDATE users SET username = 'ann_del_1', email = 'ann@example.com', github_id = 'ann', github_id_new = 77 WHERE id = 5`,
       `UPDATE users SET username = 'ann', email = 'ann@example.com', github_id = 'ann', github_id_new = 77 WHERE id = 6`,
@@ -189,7 +189,7 @@ describe('second factors', () => {
   const credential = randomBytes(32);
   const key = randomBytes(77);
 
-  test('are asked for as before: the app of new-api with its secret, not one that was off', async () => {
+  test("are required as before: new-api's authenticator app keeps its secret, a disabled one is dropped", async () => {
     const { target, report } = await importOf('new-api', [
       `INSERT INTO two_fas VALUES (2, 4, 'JBSWY3DPEHPK3PXP', 0), (3, 6, 'no secret!', 1)`,
     ]);
@@ -200,7 +200,7 @@ describe('second factors', () => {
     expect(subjectsOf(report, 'user_two_factor_dropped')).toEqual(['6']);
   });
 
-  test('of one-hub and new-api come over as passkeys while the domain stays', async () => {
+  test('of one-hub and new-api are imported as passkeys if the domain stays the same', async () => {
     const rows = [
       'CREATE TABLE webauthn_credentials (id, user_id, credential_id BLOB, public_key BLOB, alias, sign_count, backup_state)',
       `INSERT INTO webauthn_credentials VALUES (1, 2, x'${credential.toString('hex')}', x'${key.toString('hex')}', 'laptop', 7, 1)`,
@@ -233,7 +233,7 @@ describe('second factors', () => {
 });
 
 describe('keys', () => {
-  test('with a line that is no address among their addresses stay usable from the others', async () => {
+  test('with an invalid line in their IP allowlist stay usable from the valid addresses', async () => {
     const { target, report } = await importOf('new-api', [
       `UPDATE tokens SET allow_ips = '10.0.0.1' || char(10) || 'my office' WHERE id = 1`,
       `UPDATE tokens SET allow_ips = 'nobody' WHERE id = 2`,
@@ -243,14 +243,14 @@ describe('keys', () => {
     expect(subjectsOf(report, 'key_address_invalid')).toEqual(['key 1', 'key 2']);
   });
 
-  test('in automatic groups that nobody chose are in the default one', async () => {
+  test('in the automatic group that is not configured are in the default group', async () => {
     const { target } = await importOf('new-api', [
       `DELETE FROM options WHERE "key" = 'AutoGroups'`,
     ]);
     expect((await keyOf(target, 9)).group).toBe('default');
   });
 
-  test('with more left than a number holds have the most that one holds', async () => {
+  test('with more remaining quota than can be stored are capped', async () => {
     const { target } = await importOf('new-api', [
       'UPDATE tokens SET remain_quota = 9223372036854775807 WHERE id = 2',
     ]);
@@ -258,7 +258,7 @@ describe('keys', () => {
   });
 });
 
-test('channels have the addresses that calls went to, also those of plans and of defaults that differ', async () => {
+test('channels keep the address that calls went to, including named plans and differing defaults', async () => {
   const { target } = await importOf('new-api', [
     `INSERT INTO channels (id, type, "key", status, name, base_url, models, "group") VALUES
       (20, 45, 'k', 1, 'plan', 'doubao-coding-plan', 'a', 'default'),
@@ -276,7 +276,7 @@ test('channels have the addresses that calls went to, also those of plans and of
   ]);
 });
 
-test('a charge that new-api gave back is among the refunds, and a zero in a text stops no import', async () => {
+test('a charge that new-api refunded is among the refunds, and a NUL character in a text does not stop the import', async () => {
   const place = scene.writeSource('new-api', SIZE, [
     'ALTER TABLE logs ADD COLUMN upstream_request_id',
     `UPDATE logs SET type = 6, quota = 900, other = '{"task_id":"t1"}', upstream_request_id = 'up-1' WHERE id = 2`,
@@ -300,7 +300,7 @@ test('a charge that new-api gave back is among the refunds, and a zero in a text
   expect(rows[2]?.content).toBe('ab');
 });
 
-test('what stays behind is named: settings of people, tasks, check-ins', async () => {
+test('what is not imported is reported: user settings, tasks, check-ins', async () => {
   const { report } = await importOf('new-api', [
     `UPDATE users SET setting = '{"notify_type":"webhook","webhook_url":"https://hook.example"}' WHERE id = 2`,
     'CREATE TABLE tasks (id integer primary key, status)',
@@ -313,7 +313,7 @@ test('what stays behind is named: settings of people, tasks, check-ins', async (
   expect(subjectsOf(report, 'user_checkin_dropped')).toEqual(['checkins']);
 });
 
-test('models of channels that will have no price are named, and what types and options become', async () => {
+test('channel models that will have no price are reported, and so are the mappings of types and options', async () => {
   const { report } = await importOf('one-api', [
     `UPDATE channels SET models = models || ',nobody-knows,gpt-4o', type = 41 WHERE id = 1`,
     ...option('OidcClientId', 'x'),

@@ -4,14 +4,14 @@ import type { ImportFindings } from './import-findings.ts';
 import type { ImportRun } from './import-run.ts';
 import { objectOf, textOf } from './source-values.ts';
 
-/** Tables that have no counterpart here, and what is said of their rows. */
+/** Tables without a counterpart here, and the finding that reports their rows. */
 const TABLES: readonly (readonly [table: string, code: ImportFindingCode])[] = [
   ['checkins', 'user_checkin_dropped'],
   ['tasks', 'task_dropped'],
   ['midjourneys', 'task_dropped'],
 ];
 
-/** Reports whole tables that stay behind, by how many rows they have. */
+/** Reports tables that are not imported, with their number of rows. */
 export async function reportTablesLeftBehind({ source, findings }: ImportRun): Promise<void> {
   for (const [table, code] of TABLES) {
     const rows = await source.count(table);
@@ -19,7 +19,7 @@ export async function reportTablesLeftBehind({ source, findings }: ImportRun): P
   }
 }
 
-/** Members of `users.setting` that say something where they are at no default. */
+/** Members of `users.setting` that matter if they are not at their default. */
 const SETTING = [
   'webhook_url',
   'notification_email',
@@ -28,7 +28,7 @@ const SETTING = [
   'quota_warning_threshold',
 ];
 
-/** Reports what a row of `users` has beside what comes over. */
+/** Reports what a row of `users` has that is not imported. */
 export function reportUserLeftBehind(
   row: SourceRow,
   username: string,

@@ -21,9 +21,9 @@ import {
 /** A channel of another gateway, in our terms. */
 export interface ImportedChannel extends ChannelKeys {
   sourceId: number;
-  /** The type by the number of the source. */
+  /** The source's type number. */
   sourceType: number;
-  /** What calls of a model are billed by there, where that is not its own name. */
+  /** Name by which calls of a model are billed there, if it is not its own. */
   billedAs: Readonly<Record<string, string>>;
   type: number;
   name: string;
@@ -51,7 +51,7 @@ export interface ImportedChannel extends ChannelKeys {
   testTime: number;
 }
 
-/** Reads a row of `channels`; undefined where this gateway has no such type. */
+/** Reads a row of `channels`; undefined if this gateway has no such type. */
 export function mapChannel(
   { family, options, findings }: Pick<ChannelPlace, 'family' | 'options' | 'findings'>,
   row: SourceRow,
@@ -110,7 +110,7 @@ const microsOf = (dollars: number) =>
 const LIMIT = 1_000_000;
 const bounded = (value: number) => Math.min(LIMIT, Math.max(-LIMIT, value));
 
-/** new-api names some vendors' plans in place of an address. */
+/** Vendor plans that new-api allows in place of an address. */
 const PLANS: Readonly<Record<string, string>> = {
   'glm-coding-plan': 'https://open.bigmodel.cn/api/coding/paas/v4',
   'glm-coding-plan-international': 'https://api.z.ai/api/coding/paas/v4',
@@ -126,7 +126,7 @@ function addressOf(row: SourceRow, fallback: string): string {
 
 function mappingOf({ family, row, name, findings }: ChannelPlace): string {
   const mapping = objectOf(textOf(row, 'model_mapping'));
-  // one-hub marks names that are billed as asked with a plus, see `billedNames`.
+  // one-hub marks mapped names that are billed as requested with a plus, see `billedNames`.
   const pairs = Object.entries(mapping ?? {}).map(([from, to]) => [
     from,
     family === 'one-hub' && typeof to === 'string' ? to.replace(/^\+/, '') : to,
@@ -137,7 +137,7 @@ function mappingOf({ family, row, name, findings }: ChannelPlace): string {
   return '';
 }
 
-/** new-api bills the name that was asked for, the others what a mapping leads to. */
+/** Returns the billed names: new-api bills the requested name, the others the target of a mapping. */
 function billedNames(family: Family, row: SourceRow): Record<string, string> {
   if (family === 'new-api') return {};
   const pairs = Object.entries(objectOf(textOf(row, 'model_mapping')) ?? {});

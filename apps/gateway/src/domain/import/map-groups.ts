@@ -12,18 +12,18 @@ export interface GroupSource {
   findings: ImportFindings;
 }
 
-/** The groups that a database states; undefined parts are at the program's default, which is ours too. */
+/** The groups that a database states; an undefined part is at the program's default, which is ours, too. */
 export interface SourceGroups {
   ratios: Record<string, number> | undefined;
-  /** Those that people may choose for a key, with what they are called. */
+  /** Groups that users may choose for a key, with their labels. */
   usable: Record<string, string> | undefined;
-  /** Ratios of groups for people of another. */
+  /** Ratios of groups for users of another group. */
   pairs: Record<string, Record<string, number>>;
-  /** Those that people of a group may choose beside them. */
+  /** Further groups that users of a group may choose. */
   special: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** The groups of a database: options, or a table of one-hub's. */
+/** Reads the groups of a database: from options, or from a table of one-hub. */
 export function mapGroups(source: GroupSource): SourceGroups {
   const { family, options, findings, hubGroups } = source;
   if (hubGroups.length > 0) return readHubGroups(hubGroups, findings);
@@ -33,7 +33,7 @@ export function mapGroups(source: GroupSource): SourceGroups {
     ...NONE,
     ratios,
     pairs: readPairs(source),
-    // Keys of one-api have no group: nobody could choose one, and nobody can here.
+    // Keys of one-api have no group: nobody could choose one there, nor can they here.
     usable: family === 'one-api' ? {} : textsOf(objectOf(options.get('UserUsableGroups') ?? '')),
     special: readSpecial(options.get('group_ratio_setting.group_special_usable_group') ?? ''),
   };
@@ -57,7 +57,7 @@ function readPairs({ options, findings }: GroupSource): SourceGroups['pairs'] {
   );
 }
 
-/** A group that is off stays without a ratio: calls in it are refused here as they were there. */
+/** A disabled group gets no ratio: calls in it are refused here as they were there. */
 function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): SourceGroups {
   const isOff = (row: SourceRow) => ['0', 'f', 'false'].includes(textOf(row, 'enable'));
   const enabled = rows.filter((row) => !isOff(row));
@@ -79,10 +79,10 @@ function readHubGroups(rows: readonly SourceRow[], findings: ImportFindings): So
   };
 }
 
-/** Nothing can be charged with more. */
+/** Largest ratio that is accepted. */
 const MOST = 1_000_000_000;
 
-/** Without what no group can be called or cost. */
+/** Removes groups without a name or with a ratio above MOST, and reports them. */
 function checked(
   ratios: Readonly<Record<string, number>>,
   findings: ImportFindings,
@@ -98,7 +98,7 @@ function textsOf(value: Record<string, unknown> | undefined): Record<string, str
   return Object.fromEntries(Object.entries(value).map(([name, label]) => [name, String(label)]));
 }
 
-/** `{group: {"other" or "+:other": text, "-:other": text}}`; what is taken away has no counterpart. */
+/** Reads `{group: {"other" or "+:other": text, "-:other": text}}`; removals (`-:`) have no counterpart. */
 function readSpecial(text: string): Map<string, Set<string>> {
   return new Map(
     Object.entries(objectOf(text) ?? {}).map(([group, others]) => [

@@ -4,13 +4,13 @@ import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
 import { textOf } from './source-values.ts';
 
-/** Who a user is at a login provider that is here too. */
+/** A user's identity at a login provider that exists here, too. */
 export interface ImportedIdentity {
   provider: string;
   subject: string;
 }
 
-/** The columns whose value is the same here. */
+/** Columns whose value is the same here. */
 const SAME = [
   ['linuxdo', 'linux_do_id'],
   ['wechat', 'wechat_id'],
@@ -19,7 +19,10 @@ const SAME = [
 ] as const;
 const NUMBER = /^[1-9]\d*$/;
 
-/** Reads who a row of `users` is at login providers. `sub` is who it is at the OpenID one, `oidcIssuer` which that is; both may be ''. */
+/**
+ * Reads a user's identities at login providers from a row of `users`. `sub` is the user's subject at the
+ * OpenID provider, `oidcIssuer` that provider's issuer; both may be ''.
+ */
 export function mapIdentities(
   row: SourceRow,
   {
@@ -50,7 +53,10 @@ export function mapIdentities(
   return found.filter(({ subject }) => subject !== '' && subject !== '0');
 }
 
-/** The number; where only the name is known, that counts at the next login, which tells the number. */
+/**
+ * Returns the numeric id. If only the login name is known, it is used until the next login reveals the
+ * number.
+ */
 function githubSubject(family: Family, row: SourceRow): string {
   const login = textOf(row, 'github_id').trim();
   const number = family === 'one-hub' ? textOf(row, 'github_id_new').trim() : login;

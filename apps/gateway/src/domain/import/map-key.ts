@@ -25,22 +25,22 @@ export interface ImportedKey {
   status: number;
   createdAt: number;
   accessedAt: number;
-  /** Seconds; -1 never. */
+  /** Seconds; -1 for never. */
   expiresAt: number;
   isUnlimited: boolean;
   remainQuota: number;
   usedQuota: number;
   allowIps: string;
   group: string;
-  /** Undefined: no limit. */
+  /** Undefined for no limit. */
   models: string[] | undefined;
   deletedAt: number | null;
 }
 
-/** What the relay reads as a key, see `readCredential`. */
+/** What the relay accepts as a key, see `readCredential`. */
 const USABLE = /^[0-9A-Za-z_-]{1,128}$/;
 
-/** Reads a row of `tokens`; undefined where no caller could ever use it. */
+/** Reads a row of `tokens`; undefined if no caller could ever use it. */
 export function mapKey(
   family: Family,
   row: SourceRow,
@@ -58,7 +58,7 @@ export function mapKey(
   if (remain < 0 && !isUnlimited) findings.add('keys', 'key_debt', name, -remain);
   if (textOf(row, 'backup_group').trim() !== '' && textOf(row, 'group').trim() !== '')
     findings.add('keys', 'key_backup_group_dropped', name, textOf(row, 'backup_group'));
-  // one-hub tries the backup group first where a key names no other.
+  // one-hub tries the backup group first if a key names no other.
   const group = textOf(row, 'group').trim() || textOf(row, 'backup_group').trim();
   if (group === 'auto') findings.add('keys', 'key_group_replaced', name, autoGroup);
   if (flagOf(row, 'cross_group_retry'))
@@ -70,7 +70,8 @@ export function mapKey(
     ownerSourceId: integerOf(row, 'user_id'),
     name,
     key,
-    // 3 (expired) and 4 (used up) follow from the columns beside; old rows say it long after it was true.
+    // 3 (expired) and 4 (exhausted) follow from other columns; old rows keep them long after they are no
+    // longer true.
     status:
       integerOf(row, 'status', TOKEN_ENABLED) === TOKEN_DISABLED ? TOKEN_DISABLED : TOKEN_ENABLED,
     createdAt: timeOf(row, 'created_time'),
@@ -87,7 +88,7 @@ export function mapKey(
 
 interface Limits {
   limits: Pick<ImportedKey, 'allowIps' | 'models'>;
-  /** Lines of the list of addresses that are none. */
+  /** Lines of the IP allowlist that are no addresses. */
   wrong: string[];
 }
 
@@ -107,7 +108,7 @@ function limitsOf(family: Family, row: SourceRow): Limits {
   };
 }
 
-/** Of before October 2025 the list of models stood one level higher. */
+/** Before October 2025 the model list was one level higher. */
 function hubLimits(setting: string): Limits {
   const limits = asObject(objectOf(setting)?.['limits']);
   const models = asObject(limits['limit_model_setting'] ?? limits);
@@ -123,8 +124,8 @@ function hubLimits(setting: string): Limits {
 }
 
 /**
- * A line that is no address let nobody in there, and blocks the whole key here: it is left out, unless no
- * other is left.
+ * Splits an IP allowlist into valid and invalid lines. There, an invalid line matched nobody; here, it would
+ * block the whole key. So it is left out, unless it would leave the list empty.
  */
 function addressesOf(lines: readonly string[]): { limits: { allowIps: string }; wrong: string[] } {
   const isAddress = (line: string) => ipaddr.isValid(line) || ipaddr.isValidCIDR(line);

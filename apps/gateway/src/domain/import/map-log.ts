@@ -17,33 +17,33 @@ export interface ImportedLog {
   type: number;
   userSourceId: number;
   username: string;
-  /** 0 where the source keeps only the name. */
+  /** 0 if the source stores only the name. */
   keySourceId: number;
   keyName: string;
   channelSourceId: number;
   modelName: string;
   group: string;
   quota: number;
-  /** What was given back; 0 where nothing was. */
+  /** The refunded quota; 0 if none. */
   refunded: number;
   promptTokens: number;
   completionTokens: number;
   useSeconds: number;
   isStream: boolean;
   content: string;
-  /** What the source says of the price, as an object. */
+  /** The source's own price details, as an object. */
   other: Record<string, unknown>;
   requestId: string;
-  /** '' where the source keeps none. */
+  /** '' if the source stores none. */
   upstreamRequestId: string;
   ip: string;
 }
 
 const SAME = new Set([LOG_TOPUP, LOG_CONSUME, LOG_MANAGE, LOG_SYSTEM]);
 const MILLISECONDS = 1000;
-/** No call ever cost more: two million dollars. */
+/** Upper bound of a call's charge, in quota units: two million dollars. */
 const CALL_MOST = 1_000_000_000_000;
-/** Charges that new-api gave back, as rows of their own. */
+/** Refunds of new-api, which are rows of their own. */
 const NEW_API_REFUND = 6;
 
 /** Reads a row of `logs`. */
@@ -79,7 +79,7 @@ export function mapLog(family: Family, row: SourceRow): ImportedLog {
   };
 }
 
-/** new-api keeps seconds, the others milliseconds. */
+/** new-api stores seconds, the others milliseconds. */
 function secondsOfCall(family: Family, row: SourceRow): number {
   if (family === 'new-api') return countOf(row, 'use_time');
   const column = family === 'one-api' ? 'elapsed_time' : 'request_time';

@@ -24,7 +24,7 @@ function map(
   return { ...values, values, codes };
 }
 
-test('logins of OpenID and Discord come over under our names', () => {
+test('OpenID and Discord logins are imported under our option names', () => {
   expect(
     map('new-api', {
       'oidc.enabled': 'true',
@@ -47,7 +47,7 @@ test('logins of OpenID and Discord come over under our names', () => {
   });
 });
 
-test('of the chat links those with an address stay, the schemes of applications go', () => {
+test('chat links to web addresses are kept, those with application schemes are dropped', () => {
   const Chats = JSON.stringify([
     { Web: 'https://chat.example.com/?key={key}' },
     { 'Cherry Studio': 'cherrystudio://providers/api-keys?v=1&data={cherryConfig}' },
@@ -64,7 +64,7 @@ test('of the chat links those with an address stay, the schemes of applications 
   });
 });
 
-test('limits of calls of new-api hold for each user, the largest of all groups', () => {
+test("new-api's rate limit becomes a limit per user, at the highest value of all groups", () => {
   const limits = {
     ModelRequestRateLimitEnabled: 'true',
     ModelRequestRateLimitDurationMinutes: '2',
@@ -83,7 +83,7 @@ test('limits of calls of new-api hold for each user, the largest of all groups',
   });
 });
 
-test('limits and Epay of one-hub come out of its tables', () => {
+test("one-hub's rate limits and Epay settings are read from its tables", () => {
   const found = map(
     'one-hub',
     {},
@@ -113,7 +113,7 @@ test('limits and Epay of one-hub come out of its tables', () => {
   });
 });
 
-test('amounts, tools and the currency of new-api come over in our form', () => {
+test("new-api's amounts, tool prices and currency display are converted to our form", () => {
   const { values } = map('new-api', {
     'payment_setting.amount_options': '[10,20,"x",0,50,100,200,500,1000]',
     'general_setting.quota_display_type': 'TOKENS',
@@ -129,11 +129,11 @@ test('amounts, tools and the currency of new-api come over in our form', () => {
   const tools = JSON.parse(values['ToolPrices'] ?? '{}') as Record<string, Record<string, unknown>>;
   expect(tools['gpt-*']).toMatchObject({ web_search: 0.02 });
   expect(tools['gpt-4o*']).toMatchObject({ web_search_preview: 0.05 });
-  // Another vendor's.
+  // Another vendor's price, unchanged.
   expect(tools['grok-*']).toMatchObject({ web_search: 0.005 });
 });
 
-test('no secret stands in what is reported', () => {
+test('no secret appears in what is reported', () => {
   const { codes } = map('new-api', { SMTPToken: 'secret', StripeApiSecret: 'sk_live' });
   expect(codes).toEqual(['option_unknown']);
 });

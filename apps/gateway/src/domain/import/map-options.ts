@@ -9,7 +9,7 @@ import { limitUsers, readGroupLimits } from './rate-limits-of.ts';
 import type { Family } from './source-family.ts';
 import { integerOf, numberOf, objectOf, textOf } from './source-values.ts';
 
-/** Read elsewhere (prices, groups), or of no use to anybody. */
+/** Read elsewhere (prices, groups), or useless here. */
 const READ_ELSEWHERE = new Set([
   'CreateCacheRatio',
   'GroupGroupRatio',
@@ -26,10 +26,10 @@ const READ_ELSEWHERE = new Set([
   'UserUsableGroups',
   'ModelRequestRateLimitGroup',
 ]);
-/** Prices that are options like any other. */
+/** Prices that are imported like ordinary options. */
 const PLAIN_PRICES = new Set(['QuotaPerUnit', 'ToolPrices']);
 
-/** An option as it will be here, and what it was called there. */
+/** An option as it will be here, and its name there. */
 export interface ImportedOption extends OptionChange {
   from: string;
 }
@@ -44,7 +44,10 @@ export interface OptionSource {
   findings: ImportFindings;
 }
 
-/** The options of a database that have a counterpart here, checked; `mapPrices` and `mapGroups` read theirs. */
+/**
+ * Returns the options of a database that have a counterpart here, validated; `mapPrices` and `mapGroups` read
+ * theirs.
+ */
 export function mapOptions(source: OptionSource): ImportedOption[] {
   const { family, options, findings } = source;
   const found = [...options].flatMap(([name, value]): ImportedOption[] => {
@@ -61,13 +64,13 @@ export function mapOptions(source: OptionSource): ImportedOption[] {
   for (const { group } of readGroupLimits(options))
     findings.add('options', 'option_group_limit', group, 'ModelRequestRateLimitGroup');
   const all = [...found, ...hubLimits(source), ...hubPayment(source)];
-  // Of two of the same meaning the newer form counts, which has a name of its own.
+  // Of two options with the same meaning, the newer form, which has its own name, wins.
   return all.filter(
     ({ key, from }) => from !== key || !all.some((one) => one.key === key && one.from !== key),
   );
 }
 
-/** An option that our own check lets through; a secret that is empty says nothing. */
+/** Keeps an option that passes our validation; an empty secret is dropped. */
 function checked(
   { findings }: OptionSource,
   option: ImportedOption,
@@ -82,7 +85,10 @@ function checked(
   return [];
 }
 
-/** Calls a minute of each user, which one-hub limits by group; the largest holds for all. 0 is none. */
+/**
+ * Converts one-hub's limits per group (calls per minute of each user); the highest applies to everybody. 0
+ * means no limit.
+ */
 function hubLimits(source: OptionSource): ImportedOption[] {
   const rates = source.hubGroups.map((row) => ({
     group: textOf(row, 'symbol'),
@@ -98,7 +104,7 @@ function hubLimits(source: OptionSource): ImportedOption[] {
   return checked(source, option);
 }
 
-/** The first gateway of Epay that is on; others have no counterpart. */
+/** Converts the first enabled Epay gateway; others have no counterpart. */
 function hubPayment(source: OptionSource): ImportedOption[] {
   const isOn = (row: SourceRow) =>
     !['0', 'f', 'false'].includes(textOf(row, 'enable')) && textOf(row, 'deleted_at') === '';

@@ -3,7 +3,7 @@ import type { ImportFindings } from './import-findings.ts';
 import type { Family } from './source-family.ts';
 import { integerOf, numberOf, secondsOf, textOf, timeOf } from './source-values.ts';
 
-/** An order of another gateway, in our terms: history only, never paid again. */
+/** An order of another gateway, in our terms: history only, never credited again. */
 export interface ImportedOrder {
   sourceId: number;
   userSourceId: number;
@@ -19,7 +19,7 @@ export interface ImportedOrder {
   paidAt: number | null;
 }
 
-/** Reads a row of `top_ups` (new-api) or `orders` (one-hub); undefined where it is no top-up. */
+/** Reads a row of `top_ups` (new-api) or `orders` (one-hub); undefined if it is no valid top-up. */
 export function mapOrder(
   family: Family,
   row: SourceRow,
@@ -37,7 +37,7 @@ export function mapOrder(
   return isTopUp ? order : undefined;
 }
 
-/** More than anybody can have paid. */
+/** Upper bound of an order, in quota units and in cents. */
 const QUOTA_MOST = 1_000_000_000_000_000;
 const CENTS = 100;
 const cents = (value: number) => Math.round(value * CENTS);
@@ -47,7 +47,7 @@ function newOrder(row: SourceRow, quotaPerUnit: number): ImportedOrder {
   const provider = textOf(row, 'payment_provider').trim() || providerOf(method);
   const amount = integerOf(row, 'amount');
   const money = numberOf(row, 'money');
-  // Creem keeps quota in `amount`, Stripe what was paid in `money`; the others dollars in `amount`.
+  // Creem stores quota in `amount`, Stripe the amount paid in `money`, all others dollars in `amount`.
   const byProvider: Record<string, number> = {
     creem: amount,
     stripe: Math.floor(money * quotaPerUnit),
@@ -93,7 +93,7 @@ function hubOrder(row: SourceRow): ImportedOrder {
   };
 }
 
-/** What is pending there can't be paid here: its provider knows another address. */
+/** An order that is pending there can't be paid here: its provider would notify another address. */
 function statusOf(status: string): ImportedOrder['status'] {
   if (status === 'success') return 'paid';
   return status === 'failed' ? 'failed' : 'expired';

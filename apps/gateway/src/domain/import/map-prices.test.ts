@@ -15,7 +15,7 @@ const channel = (known: Partial<ImportedModel>): ImportedModel => ({
   ...known,
 });
 
-/** The prices of a database that has these options, and what is reported of them. */
+/** Maps the prices of a database with these options, and collects the findings. */
 function prices(
   family: Family,
   options: Record<string, unknown>,
@@ -48,7 +48,7 @@ function prices(
   };
 }
 
-describe('a shop of new-api that saved its model ratios alone', () => {
+describe('a new-api installation that saved only its model ratios', () => {
   const ModelRatio = {
     'gpt-4o': 1.25,
     'claude-3-7-sonnet-20250219': 1.5,
@@ -59,7 +59,7 @@ describe('a shop of new-api that saved its model ratios alone', () => {
   };
   const models = offered(...Object.keys(ModelRatio));
 
-  test('has the caches, sounds, images and calls at the defaults of the program', () => {
+  test("gets the program's default prices for caches, audio, images and calls", () => {
     const { of, subjects } = prices('new-api', { ModelRatio }, { models });
     expect(of('gpt-4o')).toMatchObject({ cacheRatio: 0.5, completionRatio: 4 });
     expect(of('claude-3-7-sonnet-20250219')).toMatchObject({
@@ -73,13 +73,13 @@ describe('a shop of new-api that saved its model ratios alone', () => {
     expect(subjects('price_table_missing')).toContain('CacheRatio');
   });
 
-  test('of before mid 2025 has the sounds that the program knew by name', () => {
+  test('from before mid 2025 gets the audio prices that the program had built in', () => {
     const { of } = prices('new-api', { ModelRatio }, { models, isOld: true });
     expect(of('gpt-4o-audio-preview')).toMatchObject({ audioRatio: 16, audioCompletionRatio: 2 });
     expect(of('gpt-image-1')).not.toHaveProperty('imageRatio');
   });
 
-  test('has no default beside a table that was saved', () => {
+  test('gets no defaults for a table that was saved', () => {
     const saved = { ModelRatio, CacheRatio: { plain: 0.3 }, ModelPrice: {}, CompletionRatio: {} };
     const { of, subjects } = prices('new-api', saved, { models });
     expect(of('gpt-4o')).toMatchObject({ cacheRatio: 1 });
@@ -89,7 +89,7 @@ describe('a shop of new-api that saved its model ratios alone', () => {
   });
 });
 
-test('completions of a family that an old new-api locks cost what it says, whatever was saved', () => {
+test('completions of a family that an old new-api locks have its locked ratio, whatever was saved', () => {
   const saved = { ModelRatio: { 'gpt-4o-x': 1 }, CompletionRatio: { 'gpt-4o-x': 9 } };
   expect(prices('new-api', saved, { isOld: true }).of('gpt-4o-x')).toMatchObject({
     completionRatio: 4,
@@ -97,7 +97,7 @@ test('completions of a family that an old new-api locks cost what it says, whate
   expect(prices('new-api', saved).of('gpt-4o-x')).toMatchObject({ completionRatio: 9 });
 });
 
-test('a model that no table of new-api lists costs 37.5 where the shop serves its owner, else nothing is said', () => {
+test('a model in no table of new-api costs 37.5 in self-use mode, otherwise it gets no price', () => {
   const models = offered('unlisted');
   const ModelRatio = { listed: 1 };
   const own = prices('new-api', { ModelRatio, SelfUseModeEnabled: 'true' }, { models });
@@ -108,7 +108,7 @@ test('a model that no table of new-api lists costs 37.5 where the shop serves it
   );
 });
 
-test('models with a budget to think have the price that new-api gives them all', () => {
+test('models with a thinking budget have the price that they share in new-api', () => {
   const ModelRatio = { 'gemini-2.5-flash-thinking-*': 0.075 };
   const models = offered('gemini-2.5-flash-preview-thinking-1024');
   expect(
@@ -123,7 +123,7 @@ describe('prices by expression', () => {
       'billing_setting.billing_expr': { m: text },
     });
 
-  test('by the length of the prompt are tiers', () => {
+  test('by prompt length become tiers', () => {
     const long = 'tier("long", p*6 + c*22.5 + cr*0.6)';
     const short = 'tier("short", p*3 + c*15 + cr*0.3)';
     const expected = {
@@ -137,7 +137,7 @@ describe('prices by expression', () => {
     expect(priced(`len < 200001 ? ${short} : ${long}`).of('m')).toMatchObject(expected);
   });
 
-  test('times a number, and without a name, are ratios too', () => {
+  test('with a factor or without a name become ratios, too', () => {
     const expected = { modelRatio: 0.5, completionRatio: 4 };
     for (const text of ['tier("base", p*2 + c*8) * 0.5', '(p * 2 + c * 8) * 0.5', 'p*1 + c*4'])
       expect(priced(text).of('m')).toMatchObject(expected);
@@ -148,7 +148,7 @@ describe('prices by expression', () => {
     });
   });
 
-  test('with images, sound and an hour of cache are ratios where these can say it', () => {
+  test('with images, audio and a one-hour cache become ratios if ratios can express them', () => {
     expect(
       priced('tier("base", p*2 + c*8 + cc*2.5 + cc1h*4 + img*5 + ai*40 + ao*80)').of('m'),
     ).toMatchObject({ imageRatio: 2.5, audioRatio: 20, audioCompletionRatio: 2 });
@@ -163,7 +163,7 @@ describe('prices by expression', () => {
   });
 });
 
-describe.each(['one-api', 'one-hub'] as const)('a shop of %s', (family) => {
+describe.each(['one-api', 'one-hub'] as const)('a database of %s', (family) => {
   const row = (model: string, input: number, output: number) => ({
     model,
     type: 'tokens',
@@ -179,7 +179,7 @@ describe.each(['one-api', 'one-hub'] as const)('a shop of %s', (family) => {
   const priced = (models: PriceSource['models']) =>
     prices(family, options, { prices: rows, models });
 
-  test('bills the model that a mapping leads to', () => {
+  test('bills the model that a mapping points to', () => {
     const found = priced(
       new Map([
         ['gpt-4', [channel({ billedAs: 'gpt-4o' }), channel({ billedAs: 'gpt-4o' })]],
@@ -192,7 +192,7 @@ describe.each(['one-api', 'one-hub'] as const)('a shop of %s', (family) => {
     expect(found.codes()).not.toContain('price_by_mapping');
   });
 
-  test('bills by the channels that are asked first where they differ, and says so; channels that are off have no say', () => {
+  test('bills by the highest-priority channels if channels differ, and reports it; disabled channels are ignored', () => {
     const found = priced(
       new Map([
         [
@@ -210,7 +210,7 @@ describe.each(['one-api', 'one-hub'] as const)('a shop of %s', (family) => {
     expect(found.subjects('price_by_mapping')).toEqual(['gpt-4']);
   });
 
-  test('prices images by the image', () => {
+  test('prices images per image', () => {
     const found = prices(
       family,
       { ModelRatio: { 'dall-e-3': 20, 'dall-e-2': 8 } },
@@ -221,7 +221,7 @@ describe.each(['one-api', 'one-hub'] as const)('a shop of %s', (family) => {
   });
 });
 
-test('a price of one-api by the type of the channel counts where all channels are of that type', () => {
+test('a one-api price for a channel type applies to channels of that type; if channels differ, the highest applies and the model is reported', () => {
   const options = { ModelRatio: { m: 1, 'm(3)': 2, n: 1, 'n(3)': 2 } };
   const found = prices('one-api', options, {
     models: new Map([
@@ -239,7 +239,7 @@ test('a name that one-api bills as a model without a stated price costs what tha
   expect(prices('one-api', {}, { models }).of('mine')).toMatchObject({ sameAs: 'gpt-4o' });
 });
 
-test('a call of one-hub costs the quota that it did, whatever a dollar is', () => {
+test('a per-call price of one-hub keeps its quota, whatever the quota per dollar', () => {
   const call = { model: 'm', type: 'times', channel_type: 1, input: 20, output: 20 };
   expect(prices('one-hub', { QuotaPerUnit: '1000000' }, { prices: [call] }).of('m')).toMatchObject({
     modelPrice: 0.02,

@@ -3,7 +3,10 @@ import type { ImportedPrice, PriceSource } from './imported-price.ts';
 import { newApiPrices } from './new-api-prices.ts';
 import { oneApiPrices } from './one-api-prices.ts';
 
-/** What models will cost here: those that a database prices, and those that its channels offer. */
+/**
+ * Returns the prices that models will have here: models that a database prices, and those that its channels
+ * offer.
+ */
 export function mapPrices(source: PriceSource): Map<string, ImportedPrice> {
   const prices = priceModels(source);
   for (const [model, price] of prices) {
@@ -17,7 +20,7 @@ export function mapPrices(source: PriceSource): Map<string, ImportedPrice> {
   return prices;
 }
 
-/** Nothing can be charged with more. */
+/** Largest price part that is accepted. */
 const MOST = 1_000_000_000;
 
 function priceModels(source: PriceSource): Map<string, ImportedPrice> {

@@ -13,12 +13,12 @@ export interface ImportedRedemption {
   status: number;
   createdAt: number;
   redeemedAt: number;
-  /** 0 where nobody is known. */
+  /** 0 if unknown. */
   redeemerSourceId: number;
   deletedAt: number | null;
 }
 
-/** Reads a row of `redemptions`; undefined where the code is worth nothing. `now` in seconds. */
+/** Reads a row of `redemptions`; undefined if the code is worth nothing. `now` is in seconds. */
 export function mapRedemption(
   row: SourceRow,
   findings: ImportFindings,

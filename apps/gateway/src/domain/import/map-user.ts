@@ -18,7 +18,7 @@ export interface ImportedUser {
   sourceId: number;
   username: string;
   displayName: string;
-  /** bcrypt; null where the account has no password. */
+  /** bcrypt; null if the account has no password. */
   passwordHash: string | null;
   role: number;
   status: number;
@@ -28,7 +28,7 @@ export interface ImportedUser {
   quota: number;
   usedQuota: number;
   requestCount: number;
-  /** '' where there is none. */
+  /** '' if there is none. */
   affCode: string;
   affCount: number;
   affQuota: number;
@@ -44,8 +44,8 @@ export interface ImportedUser {
 const BCRYPT = /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/;
 
 /**
- * Reads a row of `users`. `oidcIssuer`: '' where none is known; `subjects`: who users are there, where no
- * column says it.
+ * Reads a row of `users`. `oidcIssuer` is '' if none is known; `subjects` are the users' subjects there if no
+ * column states them.
  */
 export function mapUser(
   family: Family,
@@ -72,7 +72,7 @@ export function mapUser(
   const status = integerOf(row, 'status', USER_ENABLED);
   const deletedAt =
     family === 'one-api' && status === 3 ? 0 : (secondsOf(row, 'deleted_at') ?? null);
-  // Whoever was deleted may have come again: nothing of theirs is taken from that account.
+  // A deleted user may have registered again: nothing is taken from the new account.
   const isDeleted = deletedAt !== null;
   return {
     sourceId,

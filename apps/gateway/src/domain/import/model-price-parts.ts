@@ -1,4 +1,4 @@
-/** What a model costs, in the terms of our price options. */
+/** The price of a model, in the terms of our price options. */
 export interface ModelPriceParts {
   modelRatio?: number;
   completionRatio?: number;
@@ -7,6 +7,6 @@ export interface ModelPriceParts {
   imageRatio?: number;
   audioRatio?: number;
   audioCompletionRatio?: number;
-  /** USD a call. */
+  /** USD per call. */
   modelPrice?: number;
 }

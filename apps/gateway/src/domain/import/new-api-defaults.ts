@@ -1,8 +1,8 @@
-/** A family of models and what one of its price tables holds for it where nobody saved the table. */
+/** A family of models and its value in a price table that nobody saved. */
 type Rule = readonly [models: RegExp, value: number];
 type Table = readonly Rule[];
 
-/** Tables of new-api whose row exists only once somebody has saved it, by the name of their option. */
+/** Tables of new-api whose row exists only once they have been saved, by option name. */
 export type DefaultedTable =
   | 'CompletionRatio'
   | 'CacheRatio'
@@ -66,7 +66,10 @@ const TODAY: Readonly<Record<DefaultedTable, Table>> = {
   ],
 };
 
-/** Until mid 2025 prices of sound stood in the program alone, and whatever it did not know was dear. */
+/**
+ * Until mid 2025, audio prices were built into the program, with a high fallback for models that it did not
+ * know.
+ */
 const OLD: Readonly<Partial<Record<DefaultedTable, Table>>> = {
   AudioRatio: [
     [/^gpt-4o-mini-realtime-preview/, 10 / 0.6],
@@ -80,7 +83,10 @@ const OLD: Readonly<Partial<Record<DefaultedTable, Table>>> = {
   ImageRatio: [],
 };
 
-/** What a price table of new-api holds for a model where nobody ever saved it; undefined: nothing. */
+/**
+ * Returns what a price table of new-api contains for a model if the table was never saved; undefined if
+ * nothing.
+ */
 export function newApiDefault(
   table: DefaultedTable,
   model: string,

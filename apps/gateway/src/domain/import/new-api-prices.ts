@@ -7,12 +7,12 @@ import { openPriceTables, type PriceTables } from './price-tables.ts';
 import { sharedModelName } from '@tollgate/pricing';
 import { objectOf } from './source-values.ts';
 
-/** What new-api charges for models that no table has, where the shop serves its owner alone. */
+/** Ratio that new-api charges for a model in no table, in self-use mode. */
 const SELF_USE = 37.5;
-/** USD an image at a ratio of 1, of before mid 2025. */
+/** USD per image at a ratio of 1, before mid 2025. */
 const OLD_IMAGE_USD = 0.0025;
 
-/** The prices that a database of new-api states, and those of all that its channels offer. */
+/** Returns the prices stated in a new-api database, and those of all models that its channels offer. */
 export function newApiPrices(source: PriceSource): Map<string, ImportedPrice> {
   const tables = openPriceTables(source);
   const prices = new Map<string, ImportedPrice>();
@@ -27,7 +27,7 @@ export function newApiPrices(source: PriceSource): Map<string, ImportedPrice> {
     if (price) prices.set(model, price);
   }
   addExpressions(source, prices);
-  // Without a saved table it has one of its own, which nobody knows here.
+  // If the table was never saved, the program uses its own default, which is unknown here.
   const isUnlistedPriced = isSelfUse(source) && (tables.has('ModelRatio') || source.isComplete);
   for (const model of source.models.keys()) {
     if (prices.has(model)) continue;
@@ -41,7 +41,7 @@ export function newApiPrices(source: PriceSource): Map<string, ImportedPrice> {
 
 const isSelfUse = ({ options }: PriceSource) => options.get('SelfUseModeEnabled') === 'true';
 
-/** A price per call goes before all ratios. */
+/** A price per call takes precedence over all ratios. */
 function priceOf(
   source: PriceSource,
   tables: PriceTables,
@@ -81,11 +81,11 @@ function ratioParts(
   };
 }
 
-/** The name that models of a kind share in its tables; the model's own where it is of none. */
+/** Returns the name that models of a kind share in new-api's tables; the model's own if there is none. */
 const sharedNameOf = (model: string) =>
   model.endsWith('-openai-compact') ? '*-openai-compact' : (sharedModelName(model) ?? model);
 
-/** Prices by expression: those that ratios and tiers can hold; all others are reported. */
+/** Adds prices by expression if ratios and tiers can express them; reports all others. */
 function addExpressions(
   { options, findings }: PriceSource,
   prices: Map<string, ImportedPrice>,

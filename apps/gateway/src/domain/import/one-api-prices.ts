@@ -4,12 +4,12 @@ import { type ImportedPrice, type PriceSource, quotaPerUnitOf } from './imported
 import { openPriceTables, type PriceTables } from './price-tables.ts';
 import { priceServedModels } from './served-models.ts';
 
-/** What one-api charges for a model that no table has. */
+/** Ratio that one-api charges for a model in no table. */
 const UNKNOWN = 30;
-/** `name(type)`: the price of a model on channels of a type. */
+/** `name(type)`: the price of a model on channels of one type. */
 const BY_TYPE = /^(.+)\((\d+)\)$/;
 
-/** The prices that a database of one-api states, and those of all that its channels offer. */
+/** Returns the prices stated in a one-api database, and those of all models that its channels offer. */
 export function oneApiPrices(source: PriceSource): Map<string, ImportedPrice> {
   const tables = openPriceTables(source);
   const prices = new Map<string, ImportedPrice>();
@@ -17,7 +17,7 @@ export function oneApiPrices(source: PriceSource): Map<string, ImportedPrice> {
     const [, model = name] = BY_TYPE.exec(name) ?? [];
     const price = priceOf(source, tables, model, 0);
     if (model === name && price) prices.set(name, price);
-    // Where channels offer it, their type decides.
+    // If channels offer the model, their type decides.
     else if (model !== name && !source.models.has(model))
       source.findings.add('prices', 'price_by_type', name);
   }
@@ -47,7 +47,7 @@ function priceOf(
     origin,
     modelRatio,
     completionRatio: completionRatioOf({ family: 'one-api' }, model, read('CompletionRatio')),
-    // one-api has no prices of the cache: cached tokens cost as all others.
+    // one-api has no cache prices: cached tokens cost as much as others.
     cacheRatio: 1,
     cacheWriteRatio: 1,
   };

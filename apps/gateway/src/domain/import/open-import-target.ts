@@ -8,8 +8,8 @@ import { openOptions } from '../options/options.ts';
 import type { ImportTarget } from './import-run.ts';
 
 /**
- * What an import needs of this installation, without a gateway: it may run beside one, which hears of
- * the changes within a second.
+ * Opens what an import needs of this installation, without a gateway. A gateway may run concurrently; it
+ * notices the changes within a second.
  */
 export async function openImportTarget(
   config: Config,

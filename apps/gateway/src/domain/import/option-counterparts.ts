@@ -5,21 +5,21 @@ import type { SourceOptions } from './source-options.ts';
 import { toRateLimits } from './rate-limits-of.ts';
 import { toToolPrices } from './tool-prices-of.ts';
 
-/** What an option of a source is here. */
+/** The counterpart of a source's option here. */
 export interface Counterpart {
   key: string;
-  /** The value here; undefined where it can't be read. As it is, where this is absent. */
+  /** Returns the value here; undefined if it can't be read. If absent, the value is unchanged. */
   convert?: (value: string, options: SourceOptions) => string | undefined;
 }
 
 const DISCOVERY = /\/+(?:\.well-known\/openid-configuration\/*)?$/;
-/** An issuer is where its description lies. */
+/** Returns the issuer: the discovery address without its well-known path. */
 export const issuerOf = (wellKnown: string): string => wellKnown.trim().replace(DISCOVERY, '');
 const OIDC: Readonly<Record<string, Counterpart>> = {
   OidcWellKnown: { key: 'OidcIssuer', convert: issuerOf },
 };
 
-/** Options of the same meaning under another name, or in another form. */
+/** Options of the same meaning with another name or form. */
 const COUNTERPARTS: Readonly<Record<Family, Readonly<Record<string, Counterpart>>>> = {
   'one-api': OIDC,
   'new-api': {
@@ -52,13 +52,13 @@ const COUNTERPARTS: Readonly<Record<Family, Readonly<Record<string, Counterpart>
   },
 };
 
-/** What an option of a source is here, by name and form. */
+/** Returns the counterpart of a source's option, with name and form. */
 export function counterpartOf(family: Family, name: string): Counterpart {
   const table = COUNTERPARTS[family];
   return (Object.hasOwn(table, name) ? table[name] : undefined) ?? { key: name };
 }
 
-/** As many quick amounts as a wallet shows. */
+/** Number of quick amounts that the wallet page shows. */
 const AMOUNTS_MAX = 6;
 
 function toAmounts(value: string): string | undefined {
@@ -70,7 +70,7 @@ function toAmounts(value: string): string | undefined {
 const isWebAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^https?:\/\//i.test(value);
 
-/** A price of nothing counts as the usual one there. */
+/** There, a ratio of 0 means the usual price. */
 function withoutZeros(value: string): string | undefined {
   const ratios = objectOf(value);
   return (
@@ -81,7 +81,7 @@ function withoutZeros(value: string): string | undefined {
   );
 }
 
-/** Links with a scheme of an application have no place; the others stay. */
+/** Drops links with an application's scheme, which have no counterpart; keeps the others. */
 function withWebAddresses(value: string): string | undefined {
   const links = listOf(value)?.filter(isObject);
   const kept = links
@@ -107,7 +107,7 @@ function listOf(value: string): unknown[] | undefined {
   }
 }
 
-/** Options that say more of one that is carried: they are read with it. */
+/** Options that refine an imported one: they are read together with it. */
 export const READ_WITH: ReadonlySet<string> = new Set([
   'ModelRequestRateLimitDurationMinutes',
   'ModelRequestRateLimitCount',

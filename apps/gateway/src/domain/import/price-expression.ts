@@ -3,7 +3,7 @@ import type { ModelPriceParts } from './model-price-parts.ts';
 
 const CLASS = '(?:p|c|cr|cc|cc1h|img|ai|ao)';
 const NUMBER = String.raw`\d+(?:\.\d+)?`;
-/** A sum with a name or without, all of it times a number or not. */
+/** A sum, named or not, with an optional factor. */
 const TIER = new RegExp(
   String.raw`^(?:tier\(\s*"[^"]*"\s*,\s*([^()]+)\)|\(([^()]+)\)|([^()?:"]+))(?:\s*\*\s*(${NUMBER}))?$`,
 );
@@ -11,21 +11,21 @@ const CONDITION = new RegExp(
   String.raw`^len\s*(<=|<|>=|>)\s*(\d+)\s*\?\s*(tier\([^()]*\)(?:\s*\*\s*${NUMBER})?)\s*:\s*`,
 );
 const TERM = new RegExp(`^(?:(${CLASS})\\s*\\*\\s*(${NUMBER})|(${NUMBER})\\s*\\*\\s*(${CLASS}))$`);
-/** USD for a million prompt tokens at a model ratio of 1. */
+/** USD per million prompt tokens at a model ratio of 1. */
 const USD_AT_ONE = 2;
-/** What a write to the cache for an hour costs here, one for five minutes being 1. */
+/** Price of a one-hour cache write here, relative to a five-minute one. */
 const HOUR = 1.6;
 
-/** Characters of an expression; those that people write have a few hundred. */
+/** Longest accepted expression, in characters; real ones have a few hundred. */
 const LENGTH_MAX = 10_000;
 
-/** A price by ratios with what it is for longer prompts. */
+/** A price by ratios, with tiers for longer prompts. */
 export type ExpressedPrice = ModelPriceParts & { tiers?: PriceTier[] };
 
 /**
- * A price of new-api that is written as an expression, where it is a sum of classes of tokens, USD for a
- * million: `tier("base", p*3 + c*15 + cr*0.3)`, or several by the length of the prompt:
- * `len <= 200000 ? tier("short", …) : tier("long", …)`, each of them times a number. Undefined for all others.
+ * Reads a price expression of new-api: a sum over token classes, in USD per million tokens, such as
+ * `tier("base", p*3 + c*15 + cr*0.3)`, or several by prompt length: `len <= 200000 ? tier("short", …) :
+ * tier("long", …)`, each with an optional factor. Returns undefined for any other.
  */
 export function readPriceExpression(text: string): ExpressedPrice | undefined {
   if (text.length > LENGTH_MAX) return undefined;
@@ -35,7 +35,7 @@ export function readPriceExpression(text: string): ExpressedPrice | undefined {
   const tiers: PriceTier[] = [];
   for (const { above, tier } of longer) {
     const { imageRatio, audioRatio, audioCompletionRatio, ...ratios } = readSum(tier) ?? {};
-    // A tier here has no prices of images and sound of its own.
+    // Our tiers have no image or audio prices of their own.
     const isSame =
       imageRatio === parts.imageRatio &&
       audioRatio === parts.audioRatio &&
@@ -46,7 +46,7 @@ export function readPriceExpression(text: string): ExpressedPrice | undefined {
   return tiers.length === 0 ? parts : { ...parts, tiers };
 }
 
-/** The tiers, the shortest prompts first; `above` is the length that they begin behind. */
+/** Returns the tiers, shortest prompts first; each applies to prompts longer than `above`. */
 function splitByLength(text: string): { above: number; tier: string }[] | undefined {
   const tiers: { above: number; tier: string }[] = [];
   let rest = text;
@@ -67,7 +67,7 @@ function splitByLength(text: string): { above: number; tier: string }[] | undefi
 
 function readSum(tier: string): ModelPriceParts | undefined {
   const [, named, inner, bare, times = '1'] = TIER.exec(tier) ?? [];
-  // A sum without brackets is what stands before its last factor, too.
+  // Without parentheses, the last factor belongs to the last term, not to the sum.
   const sum = bare === undefined ? (named ?? inner) : tier;
   const factor = bare === undefined ? Number(times) : 1;
   const terms = sum?.split('+').map((term) => TERM.exec(term.trim()));
@@ -83,12 +83,12 @@ function readSum(tier: string): ModelPriceParts | undefined {
   if (hour !== undefined && Math.abs(hour / input - cacheWriteRatio * HOUR) > 1e-9)
     return undefined;
   const [audio, audioOutput] = [usd.get('ai'), usd.get('ao')];
-  // Sound that comes out is priced by sound that goes in.
+  // Audio output is priced relative to audio input.
   if ((audioOutput !== undefined || audio !== undefined) && !audio) return undefined;
   return {
     modelRatio: input / USD_AT_ONE,
     completionRatio: ratio('c', 0),
-    // A class that the sum does not name counts as the prompt.
+    // A class that the sum does not name costs as much as prompt tokens.
     cacheRatio: ratio('cr', input),
     cacheWriteRatio,
     ...(usd.has('img') ? { imageRatio: ratio('img', 0) } : {}),

@@ -2,16 +2,19 @@ import type { PriceSource } from './imported-price.ts';
 import { type DefaultedTable, newApiDefault } from './new-api-defaults.ts';
 import { numbersOf, objectOf } from './source-values.ts';
 
-/** The price tables of one-api and new-api, by the name of their option. */
+/** The price tables of one-api and new-api, by option name. */
 export type PriceTable = DefaultedTable | 'ModelRatio' | 'CreateCacheRatio';
 
 /** Reads the price tables of a database. */
 export interface PriceTables {
-  /** What a table holds for a model: what was saved, or what the program has where nobody saved one. */
+  /**
+   * Returns a table's value for a model: the saved one, or the program's default if the table was never
+   * saved.
+   */
   valueOf(table: PriceTable, model: string): number | undefined;
-  /** All that was saved in a table. */
+  /** Returns all saved values of a table. */
   saved(table: PriceTable): Readonly<Record<string, number>>;
-  /** Whether somebody saved a table. */
+  /** Returns whether a table was saved. */
   has(table: PriceTable): boolean;
 }
 
@@ -23,10 +26,10 @@ const DEFAULTED: readonly DefaultedTable[] = [
   'AudioCompletionRatio',
   'ModelPrice',
 ];
-/** Nothing can be charged with more. */
+/** Largest value that is accepted. */
 const MOST = 1_000_000_000;
 
-/** Opens the tables; those of new-api that nobody saved are reported, once each. */
+/** Opens the tables; reports those of new-api that were never saved, once each. */
 export function openPriceTables(source: PriceSource): PriceTables {
   const { family, options, findings, isComplete } = source;
   const saved = new Map<PriceTable, Record<string, number>>();

@@ -1,12 +1,12 @@
 import type { SourceOptions } from './source-options.ts';
 
-/** Calls a minute of each user, as our RateLimits say it. */
+/** Returns our RateLimits option for a number of calls per minute and user. */
 export const limitUsers = (requests: number): string =>
   JSON.stringify([{ per: 'user', match: ['*'], requests }]);
 
 /**
- * The limit of calls of new-api, which counts each user's in a number of minutes. Groups may have other
- * numbers there: a rule here is for a group as a whole, so the largest holds for all.
+ * Converts new-api's rate limit, which counts each user's calls over a number of minutes. Its groups may have
+ * their own limits, but a rule here limits a group as a whole; so the highest applies to everybody.
  */
 export function toRateLimits(enabled: string, options: SourceOptions): string | undefined {
   if (enabled.trim() !== 'true') return '[]';
@@ -19,12 +19,12 @@ export function toRateLimits(enabled: string, options: SourceOptions): string | 
     smallest(numberOf('Count', 0), numberOf('SuccessCount', 1000)),
     ...readGroupLimits(options).map(({ rate }) => rate),
   ];
-  // 0 is no limit.
+  // 0 means no limit.
   if (rates.includes(0)) return '[]';
   return limitUsers(Math.ceil(Math.max(...rates) / minutes));
 }
 
-/** Groups with a limit of their own; 0 is none. */
+/** Reads groups with a limit of their own; 0 means none. */
 export function readGroupLimits(options: SourceOptions): { group: string; rate: number }[] {
   try {
     const table: unknown = JSON.parse(options.get('ModelRequestRateLimitGroup') ?? '{}');
@@ -36,7 +36,7 @@ export function readGroupLimits(options: SourceOptions): { group: string; rate: 
   }
 }
 
-/** The smaller of two limits of which 0 is none. */
+/** Returns the smaller of two limits, of which 0 means none. */
 function smallest(all: number, good: number): number {
   const given = [all, good].filter((limit) => limit > 0);
   return given.length === 0 ? 0 : Math.min(...given);

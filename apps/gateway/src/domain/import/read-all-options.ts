@@ -1,4 +1,7 @@
-/** The answer of GET /api/option/ of the old gateway, or an object of keys and values. Throws for what is no JSON. */
+/**
+ * Reads the old gateway's response to GET /api/option/, or an object of keys and values. Throws if it is not
+ * JSON.
+ */
 export function readAllOptions(text: string): Map<string, string> {
   const parsed = JSON.parse(text) as
     | { data?: { key: string; value: unknown }[] }

@@ -3,7 +3,7 @@ import { listMapped, renewCodeState } from '../../store/imports-repository.ts';
 import { type ImportRun, placeOf } from './import-run.ts';
 import type { ImportedRedemption } from './map-redemption.ts';
 
-/** Takes codes that were redeemed, disabled or deleted in the source since an earlier run out of use here. */
+/** Disables codes here that were redeemed, disabled or deleted in the source since an earlier run. */
 export async function renewCodes(
   run: ImportRun,
   codes: readonly ImportedRedemption[],
@@ -22,7 +22,7 @@ export async function renewCodes(
   }
 }
 
-/** Codes that the source has no more were deleted there. */
+/** Disables codes that are no longer in the source. */
 export async function disableLostCodes(run: ImportRun, found: ReadonlySet<number>): Promise<void> {
   const known = await listMapped(run.target.store.db, placeOf(run, 'code'));
   for (const [sourceId, id] of known)

@@ -11,8 +11,8 @@ import { type ImportRun, placeOf } from './import-run.ts';
 import type { ImportedKey } from './map-key.ts';
 
 /**
- * Brings what changed at keys since an earlier run, where nothing has happened with their owner here yet:
- * what is left of them, and whether they are on.
+ * Updates keys that changed since an earlier run (quota, status, expiry, deletion) if their owner's balance
+ * has not been used here yet.
  */
 export async function renewKeys(
   run: ImportRun,
@@ -53,7 +53,7 @@ export async function renewKeys(
   });
 }
 
-/** Keys that were deleted in the source since are off, where nothing has happened with their owner here. */
+/** Disables keys that are no longer in the source, if their owner's balance has not been used here. */
 export async function disableLostKeys(run: ImportRun, found: ReadonlySet<number>): Promise<void> {
   const { db } = run.target.store;
   const known = await listMapped(db, placeOf(run, 'key'));

@@ -10,8 +10,8 @@ import type { ImportRun } from './import-run.ts';
 import type { ImportedUser } from './map-user.ts';
 
 /**
- * Brings what changed in the source since an earlier run: balances, passwords and states of users with whom
- * nothing has happened here yet. All others stay, and are reported where their balances differ.
+ * Updates what changed in the source since an earlier run: balances, passwords and status of users whose
+ * balance has not been used here yet. All others stay as they are, and are reported if their balances differ.
  */
 export async function renewUsers(run: ImportRun, users: readonly ImportedUser[]): Promise<void> {
   const known = users.flatMap((user) => {
@@ -52,7 +52,7 @@ export async function renewUsers(run: ImportRun, users: readonly ImportedUser[])
   });
 }
 
-/** A password that was chosen here stays, and so does what was disabled or deleted here. */
+/** A password chosen or rehashed here stays, and so does what was disabled or deleted here. */
 async function renewAccounts(
   run: ImportRun,
   trx: StoreTransaction,

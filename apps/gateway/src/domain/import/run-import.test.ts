@@ -36,7 +36,7 @@ const userNamed = (target: Target, username: string) =>
     .executeTakeFirstOrThrow();
 
 describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
-  test('brings users with balance, password, role, group and inviter, and opens the ledger with one row each', async () => {
+  test('imports users with balance, password, role, group and inviter, and opens the ledger with one row each', async () => {
     const target = await openTarget();
     const report = await importInto(target, sqliteSource(family));
     const { db } = target.store;
@@ -84,7 +84,7 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     expect(await reconcileLedger(target.store, now())).toEqual([]);
   });
 
-  test('brings keys as they are, with limits, and leaves out what nobody could use', async () => {
+  test('imports keys unchanged, with their limits, and leaves out those that nobody could use', async () => {
     const target = await openTarget();
     const report = await importInto(target, sqliteSource(family));
     const rows = await target.store.db.selectFrom('tokens').selectAll().orderBy('id').execute();
@@ -108,7 +108,7 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     if (family === 'new-api') expect(byId.get(9)?.group).toBe('vip');
   });
 
-  test('brings channels under our types, options, groups and prices', async () => {
+  test('imports channels with our types, options, groups and prices', async () => {
     const target = await openTarget();
     const report = await importInto(target, sqliteSource(family));
     const channels = await target.store.db.selectFrom('channels').selectAll().execute();
@@ -156,7 +156,7 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     expect(subjectsOf(report, 'option_unknown')).toContain('Theme');
   });
 
-  test('changes nothing when it is run again, and brings the log later, once', async () => {
+  test('changes nothing when run again, and can import the log later, once', async () => {
     const target = await openTarget();
     const place = sqliteSource(family);
     await importInto(target, place);
@@ -178,7 +178,7 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     const again = await importInto(target, place);
     expect(await dump()).toEqual(before);
     for (const { imported } of Object.values(again.counts)) expect(imported).toBe(0);
-    // As where details of old calls were deleted up to lately: those of the import are looked at, too.
+    // As if details of old calls had already been deleted up to now: imported ones must be visited, too.
     await moveDetailMark(target.store.db, { from: 0, to: Number.MAX_SAFE_INTEGER });
     const withLogs = await importInto(target, place, { logs: true });
     expect(withLogs.counts.logs).toMatchObject({ found: 1300, imported: 1300 });
@@ -206,7 +206,7 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     expect(await reconcileLedger(target.store, now())).toEqual([]);
   });
 
-  test('says in a dry run what an import then does, and changes nothing', async () => {
+  test('predicts in a dry run what an import then does, and changes nothing', async () => {
     const target = await openTarget();
     const place = sqliteSource(family);
     const dry = await importInto(target, place, { dryRun: true });
@@ -225,7 +225,7 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
 });
 
 describe('an import into an installation that is in use', () => {
-  test('is refused, and with --merge leaves its accounts as they are', async () => {
+  test('is refused, and with --merge leaves existing accounts unchanged', async () => {
     const target = await openTarget();
     await importInto(target, sqliteSource('new-api'));
     const other = sqliteSource('one-hub');
@@ -237,10 +237,10 @@ describe('an import into an installation that is in use', () => {
     expect(report.money).toMatchObject({ differences: 0, opened: report.money.balances });
   });
 
-  test('is refused, in a dry run too, where another database of the same kind has the name', async () => {
+  test('is refused, even in a dry run, if another database of the same kind has the name', async () => {
     const target = await openTarget();
     await importInto(target, sqliteSource('new-api'));
-    // In nearly every shop the super admin has no invitation code.
+    // In nearly every installation the super admin has no invitation code.
     const other = sqliteSource('new-api', [
       "UPDATE users SET aff_code = CASE id WHEN 1 THEN '' ELSE 'z' || id END, username = username || '-b' WHERE id <> 1",
       "UPDATE users SET aff_code = '', password = replace(password, '$04$', '$05$') WHERE id = 1",
@@ -251,7 +251,7 @@ describe('an import into an installation that is in use', () => {
       await expect(importInto(target, other, wish)).rejects.toThrow('--as');
   });
 
-  test('goes on where the same database has changed a name, a password and some codes meanwhile', async () => {
+  test('continues if the same database has since changed a name, a password and some codes', async () => {
     const target = await openTarget();
     const place = sqliteSource('new-api');
     await importInto(target, place);
@@ -264,7 +264,7 @@ describe('an import into an installation that is in use', () => {
   });
 });
 
-describe('an import that is run again with what changed meanwhile', () => {
+describe('an import that is run again after changes in the source', () => {
   const changes = [
     `UPDATE users SET quota = 111, used_quota = 4000 WHERE id = 2`,
     `UPDATE users SET quota = 5, status = 2 WHERE id = 10`,
@@ -287,7 +287,7 @@ describe('an import that is run again with what changed meanwhile', () => {
         .executeTakeFirstOrThrow()
     ).status;
 
-  test('leaves it as it is, unless it is asked to bring it up to date', async () => {
+  test('ignores them unless it is asked to refresh', async () => {
     const target = await openTarget();
     const place = sqliteSource('new-api');
     await importInto(target, place);
@@ -322,7 +322,7 @@ describe('an import that is run again with what changed meanwhile', () => {
     expect((await importInto(target, place, { refresh: true })).counts.users.renewed).toBe(0);
   });
 
-  test('leaves users alone with whom something has happened here, and names them', async () => {
+  test('skips users whose balance has been used here, and reports them', async () => {
     const target = await openTarget();
     const place = sqliteSource('new-api');
     await importInto(target, place);
@@ -352,7 +352,7 @@ describe('an import that is run again with what changed meanwhile', () => {
   });
 });
 
-test('an import that is cut off in the middle goes on where it stopped', async () => {
+test('an import that is interrupted halfway continues where it stopped', async () => {
   const target = await openTarget();
   const place = sqliteSource('new-api');
   const stop = new AbortController();

@@ -35,54 +35,54 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { Texts } from '@tollgate/i18n';
 
 export interface ImportWish {
-  /** Told by the schema where it is absent. */
+  /** Detected from the schema if absent. */
   family?: Family | undefined;
-  /** What the source is called; the gateway's name where it is absent. */
+  /** Name of the source; the gateway's name if absent. */
   name?: string | undefined;
   dryRun?: boolean;
   merge?: boolean;
-  /** Brings up to date what an earlier run brought over, where nothing has happened with it here. */
+  /** Updates what an earlier run imported, if it has not been used here. */
   refresh?: boolean;
   logs?: boolean;
-  /** Where the log has a database of its own. */
+  /** Set if the log has its own database. */
   logSource?: ImportSource | undefined;
   gentle?: boolean;
-  /** Options with all their defaults, as the source's own console answers them. */
+  /** Options with all their defaults, as the source's own console returns them. */
   allOptions?: ReadonlyMap<string, string> | undefined;
   actor?: { id: number; username: string };
   onProgress?: ImportProgress;
   signal?: AbortSignal;
 }
 
-/** What an import did, or would do. Quota units. */
+/** What an import did, or would do. Amounts are in quota units. */
 export interface ImportReport {
   family: Family;
   name: string;
   source: string;
   dryRun: boolean;
   counts: Record<ImportArea, AreaCount>;
-  /** How prices come over, and the ratios of groups as they will be. */
+  /** Origins of prices, and the resulting group ratios. */
   prices: ImportedOptions['prices'] & { groups: Record<string, number> };
-  /** What channel types and options are there, and here. */
+  /** Channel types and options, there and here. */
   mappings: {
     channelTypes: ImportReportEntry['channel_types'];
     options: ImportedOptions['names'];
   };
   findings: Finding[];
   money: {
-    /** What all users of the source have, debts left out. */
+    /** Sum of all users' balances in the source, without debts. */
     balances: number;
     debts: number;
-    /** What the ledger opened for them; undefined in a dry run. */
+    /** Sum of their opening ledger rows; undefined in a dry run. */
     opened: number | undefined;
-    /** Users whose balance is not the sum of their ledger. */
+    /** Number of users whose balance is not the sum of their ledger. */
     differences: number | undefined;
   };
 }
 
 type ImportRefusal = keyof Texts['operator']['import'] & ImportFailure;
 
-/** Why an import was not begun, in words for the operator. */
+/** Thrown if an import can't start, with the reason in words for the operator. */
 export class ImportRefusedError extends OperatorError {
   readonly code: ImportRefusal;
 
@@ -94,9 +94,9 @@ export class ImportRefusedError extends OperatorError {
 }
 
 /**
- * Brings another gateway's database over, in batches that are one transaction each: an import that was
- * interrupted goes on where it stopped, and one that is done changes nothing when it is run again.
- * Throws ImportRefusedError before it has changed anything, or what the databases throw.
+ * Imports another gateway's database in batches of one transaction each: an interrupted import continues
+ * where it stopped, and a finished one changes nothing when run again. Throws ImportRefusedError before it
+ * has changed anything, or the databases' errors.
  */
 export async function runImport(
   target: ImportTarget,
@@ -192,7 +192,7 @@ function emptyCounts(): Record<ImportArea, AreaCount> {
   >;
 }
 
-/** Refuses a target that is in use, and a database that is another than the one known by this name. */
+/** Refuses a target that is in use, and a database other than the one known by this name. */
 async function begin(run: ImportRun): Promise<void> {
   const { db } = run.target.store;
   const marks = await readSourceMarks(run.source);
@@ -228,7 +228,7 @@ async function isNew({ target: { store } }: ImportRun): Promise<boolean> {
   );
 }
 
-/** Every node reads anew what it keeps in memory. */
+/** Makes every node reload its caches. */
 async function finish(run: ImportRun): Promise<void> {
   const { changes, store } = run.target;
   for (const topic of ['user', 'channels', 'options'] as const)

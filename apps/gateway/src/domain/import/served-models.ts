@@ -2,14 +2,14 @@ import type { ImportFindings } from './import-findings.ts';
 import type { ImportedModel } from './imported-model.ts';
 import type { ImportedPrice } from './imported-price.ts';
 
-/** The channels that calls of a model go to: those that are on, unless none is. */
+/** Returns the channels that serve a model: the enabled ones, or all if none is enabled. */
 const activeOf = (models: readonly ImportedModel[]) =>
   models.some(({ isOn }) => isOn) ? models.filter(({ isOn }) => isOn) : models;
 
 /**
- * Gives each model that channels offer the price that its calls were charged by there (ADR 98). Where
- * channels differ in it, that of those who are asked first counts, the dearest of them, and the model is
- * reported: a price here is the model's, whichever channel serves it.
+ * Gives each model that channels offer the price that its calls were charged there (ADR 98). If channels
+ * differ, the highest price among those of highest priority applies and the model is reported: a price here
+ * belongs to the model, whichever channel serves it.
  */
 export function priceServedModels(
   prices: Map<string, ImportedPrice>,
@@ -38,7 +38,7 @@ export function priceServedModels(
   }
 }
 
-/** What is billed under its own name has the price of this site; else that of the name that is billed. */
+/** A model billed under its own name gets this site's price; otherwise that of the billed name applies. */
 const unstated = (model: string, billedAs: string): ImportedPrice | undefined =>
   billedAs === model ? undefined : { origin: 'built_in', sameAs: billedAs };
 

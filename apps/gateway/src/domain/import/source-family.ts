@@ -4,8 +4,8 @@ import type { ImportSource } from '../../store/import-source/import-source.ts';
 export type Family = ImportFamily;
 
 /**
- * Which gateway made a database, by the newest marks that its schema bears: a database that moved
- * from one to another keeps the columns of before. Undefined where it is none of them.
+ * Returns which gateway made a database, by the newest features of its schema: a database that was migrated
+ * from one to another keeps its old columns. Undefined if it is none of them.
  */
 export function tellFamily({ columns }: Pick<ImportSource, 'columns'>): Family | undefined {
   const has = (table: string, column?: string) =>

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import type { ImportSource, SourceRow } from '../../store/import-source/import-source.ts';
 import { textOf } from './source-values.ts';
 
-/** As many of the first rows of a table tell one shop from another. */
+/** Number of first rows per table that are enough to tell databases apart. */
 const ROWS = 20;
 
 /**
- * What a database is known by when it is imported again: values of its first users, keys and channels
- * that hardly ever change, each behind the row that has it. Nothing that every shop has is among them.
+ * Returns marks by which a database is recognized in a later import: values of its first users, keys and
+ * channels that hardly ever change, each prefixed by its row. Values common to all installations are not
+ * included.
  */
 export async function readSourceMarks(source: ImportSource): Promise<string[]> {
   const first = (table: string) => source.page(table, { after: -1, limit: ROWS });
@@ -17,9 +18,9 @@ export async function readSourceMarks(source: ImportSource): Promise<string[]> {
     await first('channels'),
   ];
   return [
-    // Invitation codes in the form of before: `1:abcd`.
+    // Invitation codes in the original form: `1:abcd`.
     ...users.map((row) => markOf('', row, textOf(row, 'aff_code'))),
-    // A salted hash is no other shop's.
+    // A salted hash is unique to one installation.
     ...users.slice(0, 1).map((row) => markOf('password:', row, digestOf(textOf(row, 'password')))),
     ...users.slice(1).map((row) => markOf('name:', row, digestOf(textOf(row, 'username')))),
     ...keys.map((row) => markOf('key:', row, textOf(row, 'created_time'))),
@@ -35,8 +36,8 @@ const digestOf = (text: string) =>
   text === '' ? '' : createHash('sha256').update(text).digest('hex').slice(0, DIGITS);
 
 /**
- * Whether two lists of marks are of one database: of the rows that both know, most bear the same mark.
- * A shop may have changed a name or reused a number meanwhile; two shops agree by chance in few.
+ * Returns whether two lists of marks are from one database: of the rows in both, most have the same mark. An
+ * installation may have changed a name or reused a number since; two of them rarely agree by coincidence.
  */
 export function isSameSource(before: readonly string[], now: readonly string[]): boolean {
   const known = new Map(before.map(splitMark));

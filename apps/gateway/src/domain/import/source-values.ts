@@ -2,8 +2,8 @@ import { isObject } from '../../platform/lenient-json.ts';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 
 /**
- * A column as text: NULL and missing columns are '', blobs are UTF-8, blanks that pad `char(n)` go, and so do
- * zeros, which PostgreSQL holds in no text.
+ * Returns a column as text: NULL and missing columns are '', blobs are UTF-8, padding of `char(n)` is
+ * removed, and so are NUL characters, which PostgreSQL can't store.
  */
 export function textOf(row: SourceRow, column: string): string {
   const text = rawTextOf(row, column);
@@ -17,7 +17,9 @@ function rawTextOf(row: SourceRow, column: string): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value).trimEnd();
 }
 
-/** A column of bytes: as they are, or as base64 or PostgreSQL's hexadecimal text; undefined where it is none of them. */
+/**
+ * Returns a column of bytes: raw, base64 or PostgreSQL's hexadecimal text; undefined if it is none of them.
+ */
 export function bytesOf(row: SourceRow, column: string): Buffer | undefined {
   const value = row[column];
   if (value instanceof Uint8Array) return Buffer.from(value);
@@ -26,17 +28,17 @@ export function bytesOf(row: SourceRow, column: string): Buffer | undefined {
   return /^[\w+/-]+={0,2}$/.test(value) ? Buffer.from(value, 'base64') : undefined;
 }
 
-/** A column as a whole number, rounded down; `fallback` where it is none. */
+/** Returns a column as an integer, rounded down; `fallback` if it is no number. */
 export function integerOf(row: SourceRow, column: string, fallback = 0): number {
   const text = textOf(row, column);
   const number = Math.floor(Number(text));
   return text === '' || !Number.isSafeInteger(number) ? fallback : number;
 }
 
-/** The largest balance that comes over: a million times a dollar more, and sums of balances are no numbers any more. */
+/** Largest imported balance, in quota units: far larger ones would make sums of balances exceed 2^53. */
 const QUOTA_MOST = 1_000_000_000_000_000;
 
-/** A sum of money as a whole number: one that is too large for us is the largest. */
+/** Returns an amount as an integer; one that is too large is capped. */
 export function quotaOf(row: SourceRow, column: string): { quota: number; isCapped: boolean } {
   const number = Number(textOf(row, column));
   const isCapped = Math.abs(number) > QUOTA_MOST;
@@ -44,35 +46,38 @@ export function quotaOf(row: SourceRow, column: string): { quota: number; isCapp
   return { quota, isCapped };
 }
 
-/** The year 2100: what is said to have happened later is no time in seconds. */
+/** The year 2100: later times are not plausible. */
 const LATEST = 4_102_444_800;
 const boundedTime = (seconds: number) => (seconds >= 0 && seconds < LATEST ? seconds : 0);
 
-/** A column of seconds since 1970 in which something happened; 0 where it is no time. */
+/** Returns a column of seconds since 1970; 0 if it is not a plausible past time. */
 export const timeOf = (row: SourceRow, column: string): number =>
   boundedTime(integerOf(row, column));
 
-/** What a column of 32 bits holds. */
+/** Largest value of a 32-bit column. */
 const COUNT_MOST = 2_147_483_647;
 
-/** A column as a number of things, from 0 to the most that counters hold. */
+/** Returns a column as a count, from 0 to the largest value of a counter. */
 export function countOf(row: SourceRow, column: string): number {
   return Math.min(COUNT_MOST, Math.max(0, integerOf(row, column)));
 }
 
-/** A column as a number. */
+/** Returns a column as a number. */
 export function numberOf(row: SourceRow, column: string, fallback = 0): number {
   const text = textOf(row, column);
   const number = Number(text);
   return text === '' || !Number.isFinite(number) ? fallback : number;
 }
 
-/** A column as a switch, in the forms of all databases and dumps. */
+/** Returns a column as a boolean, in the forms of all databases and dumps. */
 export function flagOf(row: SourceRow, column: string): boolean {
   return ['1', 't', 'true'].includes(textOf(row, column).toLowerCase());
 }
 
-/** A time as seconds since 1970; undefined where there is none, 0 where it is no time (MySQL's dates of zero). Texts without a zone are read as UTC. */
+/**
+ * Returns a time in seconds since 1970; undefined if there is none, 0 if it is invalid (MySQL's zero dates).
+ * Texts without a time zone are read as UTC.
+ */
 export function secondsOf(row: SourceRow, column: string): number | undefined {
   const value = row[column];
   if (value === null || value === undefined || value === '') return undefined;
@@ -86,7 +91,7 @@ export function secondsOf(row: SourceRow, column: string): number | undefined {
   return Number.isNaN(milliseconds) ? 0 : boundedTime(Math.floor(milliseconds / 1000));
 }
 
-/** The words of a comma list: trimmed, without empty ones and duplicates. */
+/** Returns the entries of a comma-separated list: trimmed, without empty ones and duplicates. */
 export function wordsOf(text: string): string[] {
   return [
     ...new Set(
@@ -99,7 +104,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * JSON of an object; `{}` where there is nothing ('', 'null', NULL), undefined where it is broken or no
+ * Parses JSON of an object; `{}` if there is none ('', 'null', NULL), undefined if it is malformed or not an
  * object.
  */
 export function objectOf(text: string): Record<string, unknown> | undefined {
@@ -112,7 +117,7 @@ export function objectOf(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The members of an object that are numbers, or texts of numbers. */
+/** Returns the members of an object that are numbers or numeric texts. */
 export function numbersOf(value: unknown): Record<string, number> {
   if (!isObject(value)) return {};
   const pairs = Object.entries(value).map(([name, one]) => [name.trim(), toNumber(one)] as const);

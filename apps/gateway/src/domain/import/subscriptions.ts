@@ -1,15 +1,15 @@
 import type { ImportRun } from './import-run.ts';
 import { integerOf, textOf } from './source-values.ts';
 
-/** The group that a subscription put somebody into, and the one that is theirs without it. */
+/** The group that a subscription grants, and the user's group without it. */
 export interface SubscribedGroup {
   during: string;
   after: string;
 }
 
 /**
- * Subscriptions of new-api that run: they stay behind, so their owners are back in the group of before.
- * Each is reported with what is left of it.
+ * Reads new-api's active subscriptions. They are not imported: their owners return to their previous group,
+ * and each is reported with its remaining quota.
  */
 export async function readSubscriptions(run: ImportRun): Promise<Map<number, SubscribedGroup>> {
   const groups = new Map<number, SubscribedGroup>();

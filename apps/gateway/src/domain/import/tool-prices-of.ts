@@ -1,15 +1,15 @@
 import { seedToolPrices } from '@tollgate/pricing';
 import { numbersOf, objectOf } from './source-values.ts';
 
-/** It prices calls of a tool by the thousand. */
+/** new-api's prices are per thousand calls. */
 const CALLS = 1000;
-/** The vendors whose tools new-api prices. */
+/** Vendors whose tools new-api prices. */
 const PRICED = /^(?:gpt|o\d|codex|computer-use|claude|gemini)/;
 const PLACES = 9;
 
 /**
- * Prices of tools of new-api, `{"web_search": 10, "web_search_preview:gpt-4o*": 25}` in USD for a thousand
- * calls, over those that this site begins with.
+ * Converts new-api's tool prices, `{"web_search": 10, "web_search_preview:gpt-4o*": 25}` in USD per thousand
+ * calls, and merges them into this site's initial ones.
  */
 export function toToolPrices(value: string): string | undefined {
   const given = objectOf(value);

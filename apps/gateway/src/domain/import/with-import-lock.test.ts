@@ -8,8 +8,8 @@ const scene = createImportScene();
 afterEach(scene.close);
 afterAll(scene.remove);
 
-describe.each(databaseKinds)('two imports at once (%s)', (kind) => {
-  test('are one: the other is refused, and may begin once the first has ended', async () => {
+describe.each(databaseKinds)('concurrent imports (%s)', (kind) => {
+  test('are not possible: the second is refused, and may start once the first has ended', async () => {
     const target = await scene.openTarget(kind);
     const source = scene.writeSource('new-api', SIZE);
     let second: Promise<unknown> | undefined;
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('two imports at once (%s)', (kind) => {
     });
   });
 
-  test('a dry run goes beside one, and one that failed leaves no lock', async () => {
+  test('a dry run can run concurrently with an import, and a failed import leaves no lock', async () => {
     const target = await scene.openTarget(kind);
     const source = scene.writeSource('one-api', SIZE);
     let dry: Promise<ImportReport> | undefined;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { tryLockFolder } from '../../platform/lock-folder.ts';
 import type { ImportTarget } from './import-run.ts';
 
-/** Names the lock among those of the database; the letters "tgim". */
+/** Key of the advisory lock: the letters "tgim". */
 const LOCK = 0x74_67_69_6d;
 
 /**
- * Runs `work` unless another import writes to this installation, from whatever process or machine: two at once
- * would both find that a row is not there yet. Answers whether it was run. The lock ends with the process that
- * has it, so that one that was killed is in nobody's way.
+ * Runs `work` unless another import writes to this installation, from any process or machine: two at once
+ * would both find that a row is missing. Returns whether it ran. The lock ends with the process that holds
+ * it, so that a killed one blocks nobody.
  */
 export function withImportLock(
   { store, config }: Pick<ImportTarget, 'store' | 'config'>,
@@ -31,7 +31,7 @@ async function withFolderLock(folder: string, work: () => Promise<void>): Promis
   return true;
 }
 
-/** Not by a transaction: it would be open for as long as the import takes. */
+/** Not a transaction lock: the transaction would stay open for the whole import. */
 function withSessionLock(
   db: ImportTarget['store']['db'],
   work: () => Promise<void>,
@@ -43,7 +43,7 @@ function withSessionLock(
     try {
       await work();
     } finally {
-      // A connection that broke off has given the lock back.
+      // A broken connection has already released the lock.
       await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(session).catch(() => {});
     }
     return true;
