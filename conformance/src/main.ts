@@ -1,6 +1,6 @@
 import { vendorRules } from '@tollgate/simulators';
 import { CASES } from './cases/cases.ts';
-import { ANSWER_RULES } from './dialects/response-rules.ts';
+import { RESPONSE_RULES } from './dialects/response-rules.ts';
 import { listMockChannels, UPSTREAMS } from './mocks/upstreams.ts';
 import { type Command, readCommand, USAGE } from './read-command.ts';
 import { runCommand } from './run-command.ts';
@@ -43,7 +43,7 @@ function printLists(): void {
   for (const { id, mark, refusal, source } of vendorRules)
     print(`  ${mark} ${id}\n      “${refusal}”\n      ${source}`);
   print('\nWhat clients expect of answers');
-  for (const [id, { mark, source }] of Object.entries(ANSWER_RULES))
+  for (const [id, { mark, source }] of Object.entries(RESPONSE_RULES))
     print(`  ${mark} ${id}: ${source}`);
 }
 

@@ -6,7 +6,7 @@ import { findSmallTargets } from '../find-small-targets.ts';
 import { CONTRAST, findViolations } from '../find-violations.ts';
 import { collectProblems, openPage, type PageWish } from '../open-page.ts';
 import { resize, WIDTHS } from '../resize.ts';
-import { turnPage } from '../turn-page.ts';
+import { navigateInApp } from '../navigate-in-app.ts';
 
 const [WIDE = 0, NARROW = 0] = WIDTHS;
 
@@ -37,7 +37,7 @@ async function open(page: Page, path: string, visit: PageWish): Promise<string[]
   await page.getByRole('button', { name: 'Switch to light theme' }).click();
   await page.getByRole('button', { name: 'Switch to Chinese' }).click();
   await page.getByRole('button', { name: '切换到英文' }).waitFor();
-  await turnPage(page, path);
+  await navigateInApp(page, path);
   return problems;
 }
 

@@ -56,12 +56,12 @@ test('live rows appear if nobody is reading, and wait if somebody is, even as mi
   const before = await dataRows(page).count();
   const followed = page.waitForResponse('**/api/log/follow*');
   // Once the stream is connected, the table is read again; anything later is new.
-  const readAgain = page.waitForResponse(
+  const refetch = page.waitForResponse(
     (response) => new URL(response.url()).pathname === '/api/log/',
   );
   await page.getByRole('button', { name: 'Live', exact: true }).click();
   await followed;
-  await readAgain;
+  await refetch;
   await chat(2);
   await expect(dataRows(page)).toHaveCount(before + 2);
   await dataRows(page).nth(1).hover();
@@ -97,7 +97,9 @@ test('spending is not shown as zero, however small', async ({ page }) => {
   await expect(spent).toContainText(/\$0\.0000\d+/);
 });
 
-test('the log is exported to a CSV file in which a name can’t become a formula', async ({ page }) => {
+test('the log is exported to a CSV file in which a name can’t become a formula', async ({
+  page,
+}) => {
   await openLog(page);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();

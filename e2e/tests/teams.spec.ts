@@ -3,7 +3,7 @@ import { findViolations } from '../find-violations.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { openPage } from '../open-page.ts';
 import { type SignedIn, signIn } from '../sign-in.ts';
-import { turnPage } from '../turn-page.ts';
+import { navigateInApp } from '../navigate-in-app.ts';
 
 let gateway: RunningGateway;
 test.beforeAll(async () => {
@@ -174,7 +174,7 @@ test('the team pages are accessible in both languages, themes and widths', async
       `/team?id=${id}&view=usage`,
       '/teams',
     ]) {
-      await turnPage(page, path);
+      await navigateInApp(page, path);
       const read = () => page.locator('main').innerText();
       await expect.poll(read).not.toBe(before);
       before = await read();

@@ -6,10 +6,10 @@ import type { Fault, Script } from './script.ts';
 import { sendWireError } from './send-wire-error.ts';
 import type { Wire } from './wire.ts';
 
-type ErrorLook = Pick<Wire, 'renderError' | 'errorHeaders' | 'errorStatus'>;
+type ErrorFormat = Pick<Wire, 'renderError' | 'errorHeaders' | 'errorStatus'>;
 
 /** Plays a fault that replaces the whole response; returns false if the fault applies within a response. */
-export function playFault(response: ServerResponse, script: Script, wire: ErrorLook): boolean {
+export function playFault(response: ServerResponse, script: Script, wire: ErrorFormat): boolean {
   switch (script.fault) {
     case 'hang-before-headers':
       return true;
@@ -53,7 +53,7 @@ export function playFault(response: ServerResponse, script: Script, wire: ErrorL
 function playStatus(
   response: ServerResponse,
   { fault, retry_after }: Script,
-  wire: ErrorLook,
+  wire: ErrorFormat,
 ): boolean {
   const refusal = refusalOf(fault);
   if (!refusal) return false;

@@ -14,7 +14,7 @@ type RerankBody = {
 };
 
 /** Renders a provider's rerank response. */
-export type RerankLook = (
+export type RerankFormat = (
   results: readonly object[],
   tokens: number | undefined,
   body: RerankBody,
@@ -24,7 +24,7 @@ export type RerankLook = (
 type ReadBody = (body: JsonObject) => Partial<RerankBody>;
 
 /** Creates a rerank endpoint: the last document is the most relevant, the first the least. */
-export function rerankEndpoint(look: RerankLook, read: ReadBody = (body) => body): Endpoint {
+export function rerankEndpoint(look: RerankFormat, read: ReadBody = (body) => body): Endpoint {
   return {
     findMistake(body) {
       const { query, documents } = read(body);
@@ -49,7 +49,7 @@ function rank({ documents, top_n, return_documents }: RerankBody): object[] {
 }
 
 /** Jina's format, which most others copy. */
-export const jinaRerank: RerankLook = (results, tokens, { model }) => ({
+export const jinaRerank: RerankFormat = (results, tokens, { model }) => ({
   model,
   object: 'list',
   results,
@@ -57,14 +57,14 @@ export const jinaRerank: RerankLook = (results, tokens, { model }) => ({
 });
 
 /** SiliconCloud's format. */
-export const siliconRerank: RerankLook = (results, tokens) => ({
+export const siliconRerank: RerankFormat = (results, tokens) => ({
   id: 'rerank-simulated',
   results,
   ...(tokens === undefined ? {} : { meta: { tokens: { input_tokens: tokens, output_tokens: 0 } } }),
 });
 
 /** Cohere's format: searches are counted, not tokens. */
-export const cohereRerank: RerankLook = (results, tokens, { documents }) => ({
+export const cohereRerank: RerankFormat = (results, tokens, { documents }) => ({
   id: 'rerank-simulated',
   results,
   meta: {
@@ -76,14 +76,14 @@ export const cohereRerank: RerankLook = (results, tokens, { documents }) => ({
 });
 
 /** DashScope's format. */
-export const dashScopeRerank: RerankLook = (results, tokens) => ({
+export const dashScopeRerank: RerankFormat = (results, tokens) => ({
   output: { results },
   request_id: 'rerank-simulated',
   ...(tokens === undefined ? {} : { usage: { total_tokens: tokens } }),
 });
 
 /** The format of Workers AI: documents are identified only by their index. */
-export const cloudflareRerank: RerankLook = (results, tokens) => ({
+export const cloudflareRerank: RerankFormat = (results, tokens) => ({
   result: {
     response: (results as { index: number; relevance_score: number }[]).map(
       ({ index: id, relevance_score: score }) => ({ id, score }),

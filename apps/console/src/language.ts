@@ -1,6 +1,6 @@
 import { type Area, frameTexts, loadArea, loadEnglishFrame } from '@tollgate/i18n';
 import i18next from 'i18next';
-import { takeDeliveredTexts } from './delivered.ts';
+import { takePreloadedTexts } from './preloaded-responses.ts';
 
 export type Language = 'zh' | 'en';
 const KEY = 'language';
@@ -54,7 +54,7 @@ export async function startTexts(): Promise<void> {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  const delivered = await takeDeliveredTexts();
+  const delivered = await takePreloadedTexts();
   if (delivered) i18next.addResourceBundle(storedLanguage(), 'translation', delivered, true, true);
   await addEnglishFrame(storedLanguage());
 }

@@ -8,7 +8,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ComponentType, lazy, StrictMode, Suspense, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { readDelivered } from './delivered.ts';
+import { readPreloaded } from './preloaded-responses.ts';
 import { startTexts } from './language.ts';
 import { reloadOnce } from './app-shell/reload-once.ts';
 import { router } from './router.tsx';
@@ -51,7 +51,7 @@ const container = document.getElementById('root') as HTMLElement;
 
 // The document's initial content is replaced by the complete page at once, not by an empty frame.
 void startTexts()
-  .then(() => Promise.all([router.load(), readDelivered(LATE_MS)]))
+  .then(() => Promise.all([router.load(), readPreloaded(LATE_MS)]))
   .then(() => {
     createRoot(container).render(
       <StrictMode>

@@ -7,7 +7,7 @@ else {
   const { writeLines } = await import('./cli/write-lines.ts');
   process.exitCode = await runCommand([name, ...rest], {
     env: process.env,
-    say: writeLines(process.stdout),
-    note: writeLines(process.stderr),
+    print: writeLines(process.stdout),
+    printStatus: writeLines(process.stderr),
   });
 }

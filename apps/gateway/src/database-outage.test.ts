@@ -1,7 +1,7 @@
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, databaseKinds, type TestDatabase } from '../test-support/databases.ts';
-import { type DatabaseLine, layDatabaseLine } from '../test-support/money/database-line.ts';
+import { type FaultyProxy, startFaultyProxy } from '../test-support/money/faulty-proxy.ts';
 import { type Client, startTestGateway, type TestGateway } from '../test-support/test-gateway.ts';
 
 const STRANGE = `sk-${'x'.repeat(48)}`;
@@ -67,14 +67,14 @@ async function askConsole(gateway: TestGateway, person: Client) {
 
 describe.skipIf(!databaseKinds.includes('postgres'))('while PostgreSQL is down', () => {
   let database: TestDatabase;
-  let line: DatabaseLine;
+  let line: FaultyProxy;
   let simulator: Simulator;
   let gateway: TestGateway;
   let person: Client;
 
   beforeEach(async () => {
     database = await createTestDatabase('postgres', { hasTables: true });
-    line = await layDatabaseLine(database.databaseUrl ?? '');
+    line = await startFaultyProxy(database.databaseUrl ?? '');
     simulator = await startOpenAiSimulator();
     gateway = await startTestGateway({
       kind: 'postgres',

@@ -2,7 +2,7 @@ import { startOpenAiSimulator } from '@tollgate/simulators';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../test-support/databases.ts';
 import { startGatewayProcess } from '../test-support/gateway-process.ts';
-import { wish } from '../test-support/relay-scene.ts';
+import { simulatorScript } from '../test-support/relay-scene.ts';
 import { startTestGateway } from '../test-support/test-gateway.ts';
 
 /** Breaks something on SIGUSR2. */
@@ -25,7 +25,7 @@ test('an uncaught exception ends the process but lets running calls finish', asy
     body: JSON.stringify({
       model: 'gpt-4o-mini',
       stream: true,
-      ...wish({ tokens: 50, gap_ms: 10 }),
+      ...simulatorScript({ tokens: 50, gap_ms: 10 }),
     }),
   });
   const ended = gateway.end('SIGUSR2');

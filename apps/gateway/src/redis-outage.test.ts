@@ -1,7 +1,7 @@
 import { type Simulator, startOpenAiSimulator } from '@tollgate/simulators';
 import { findProgram, REDIS, startRedis, type TestServer } from '@tollgate/tools';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MODEL, wish } from '../test-support/relay-scene.ts';
+import { MODEL, simulatorScript } from '../test-support/relay-scene.ts';
 import { type Client, startTestGateway, type TestGateway } from '../test-support/test-gateway.ts';
 
 const program = findProgram(REDIS);
@@ -38,7 +38,7 @@ describe.skipIf(!program)('a Redis that is frozen', () => {
     fetch(`${gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: MODEL, ...wish({}) }),
+      body: JSON.stringify({ model: MODEL, ...simulatorScript({}) }),
     }).then(async (response) => {
       await response.text();
       return response.status;

@@ -9,7 +9,7 @@ import { createTestDatabase, databaseKinds } from '../test-support/databases.ts'
 import { startGatewayProcess } from '../test-support/gateway-process.ts';
 import { readConfig } from './platform/config.ts';
 import { explainStartupError } from './platform/explain-startup-error.ts';
-import { blameFolder, FolderFault } from './platform/folder-fault.ts';
+import { withFolderInErrors, FolderFault } from './platform/folder-fault.ts';
 import { openStore } from './store/open-store.ts';
 import { PoolerFault } from './store/refuse-pooler.ts';
 
@@ -136,7 +136,7 @@ test('a pooler that accepts all settings and drops them is reported as one, with
 
 test('a write that runs out of space names its folder; a full server and other errors are unchanged', async () => {
   const blame = (error: Error) =>
-    blameFolder('/backups', async () => {
+    withFolderInErrors('/backups', async () => {
       throw error;
     });
   await expect(blame(coded('full', 'SQLITE_FULL'))).rejects.toBeInstanceOf(FolderFault);

@@ -7,7 +7,7 @@ export const PAIRS = CHAT_DIALECTS.flatMap((from) =>
 );
 
 /** An image of one pixel, as base64. */
-export const PICTURE =
+export const ONE_PIXEL_IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Names of tools with a city parameter. */

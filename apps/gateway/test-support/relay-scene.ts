@@ -124,6 +124,6 @@ export async function startRelayScene(
 }
 
 /** Encodes instructions for the simulator as the user's last message. */
-export function wish(sim: Record<string, unknown>): { messages: object[] } {
+export function simulatorScript(sim: Record<string, unknown>): { messages: object[] } {
   return { messages: [{ role: 'user', content: JSON.stringify({ sim }) }] };
 }

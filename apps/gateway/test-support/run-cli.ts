@@ -6,8 +6,8 @@ export async function runCli(env: Record<string, string>, ...args: string[]) {
   const noted: string[] = [];
   const code = await runCommand(args, {
     env,
-    say: (line) => said.push(line),
-    note: (line) => noted.push(line),
+    print: (line) => said.push(line),
+    printStatus: (line) => noted.push(line),
   });
   return { code, said: said.join('\n'), noted: noted.join('\n') };
 }

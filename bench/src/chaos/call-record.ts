@@ -25,7 +25,7 @@ export interface CallRecord {
   /** Chunks of the response that arrived, one token each. */
   delivered: number;
   /** Whether a stream that ended early sent an error event. */
-  told: boolean;
+  hasErrorEvent: boolean;
   /** Charge of the complete response by the formula of the price page. */
   price: number;
   /** Upper bound of the charge for any part of the response, from the limit set by the caller. */

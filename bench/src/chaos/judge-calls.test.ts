@@ -9,7 +9,7 @@ const call = (changes: Partial<CallRecord>): CallRecord => ({
   status: 200,
   code: '',
   delivered: 5,
-  told: false,
+  hasErrorEvent: false,
   price: 22,
   priceMax: 100,
   ...changes,
@@ -43,7 +43,10 @@ test.each(['cut', 'left'] as const)(
 
 test('a stream cut off by a kill may be free, one that ended with an error event may not', () => {
   expect(judge({ ending: 'cut' }, [], true)).toMatchObject({ ...right, freeByKill: 1 });
-  expect(judge({ ending: 'cut', told: true }, [], true)).toMatchObject({ ...right, free: 1 });
+  expect(judge({ ending: 'cut', hasErrorEvent: true }, [], true)).toMatchObject({
+    ...right,
+    free: 1,
+  });
 });
 
 test('a refusal costs nothing', () => {

@@ -43,7 +43,7 @@ export function judgeCalls(
   const judged = records.map((record) => ({
     ...record,
     verdict: judgeCall(record, charges.get(record.requestId ?? '') ?? []),
-    isSilentCut: record.ending === 'cut' && !record.told,
+    isSilentCut: record.ending === 'cut' && !record.hasErrorEvent,
     isShort: record.ending === 'refused' && !record.funded,
   }));
   const count = (holds: (one: (typeof judged)[number]) => boolean) => judged.filter(holds).length;

@@ -76,7 +76,7 @@ class RunningCall {
       status: response?.statusCode ?? 0,
       code: /"code":\s*"([^"]+)"/.exec(this.#text)?.[1] ?? '',
       delivered: response?.statusCode === 200 ? this.#delivered : 0,
-      told: ERROR_EVENT.test(this.#text),
+      hasErrorEvent: ERROR_EVENT.test(this.#text),
       price: priceOf(wish.pieces),
       priceMax: priceMaxOf(limitOf(wish)),
     });

@@ -8,7 +8,7 @@ import type { ChaosServers } from './chaos-servers.ts';
 import { type ChaosUpstream, startChaosUpstream } from './chaos-upstream.ts';
 import { ConsoleWatch } from './console-watch.ts';
 import { type JudgedCalls, judgeCalls } from './judge-calls.ts';
-import { type Books, readPostgresBooks, readSqliteBooks } from './read-books.ts';
+import { type LedgerState, readPostgresLedger, readSqliteLedger } from './read-ledger-state.ts';
 import type { ChaosScene, DatabaseName, Scenario } from './scenario.ts';
 import { setUpCallers } from './set-up-callers.ts';
 import { mountSmallDisk } from './small-disk.ts';
@@ -20,7 +20,7 @@ const AFTER_MS = 2500;
 const RECOVERY_LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
-export interface ScenarioResult extends JudgedCalls, Omit<Books, 'charges'> {
+export interface ScenarioResult extends JudgedCalls, Omit<LedgerState, 'charges'> {
   scenario: Scenario;
   database: DatabaseName;
   /** Calls completed by the upstream. */
@@ -74,8 +74,8 @@ export async function runScenario(options: RunOptions): Promise<ScenarioResult> 
     const played = await playUnderLoad({ ...options, gateways, upstream, keys, disk });
     const books =
       databaseUrl === undefined
-        ? await readSqliteBooks(gateways[0]?.dataDirectory ?? '')
-        : await readPostgresBooks(
+        ? await readSqliteLedger(gateways[0]?.dataDirectory ?? '')
+        : await readPostgresLedger(
             databaseUrl,
             gateways.map(({ dataDirectory }) => dataDirectory),
           );

@@ -6,7 +6,7 @@ import { median } from '../median.ts';
 import { renderTable } from '../table.ts';
 import type { Say, Trial } from '../trial.ts';
 import { startFilledSite } from './fill-site.ts';
-import { measureFlips } from './measure-flips.ts';
+import { measurePaging } from './measure-paging.ts';
 import { type Load, measureLoad } from './measure-load.ts';
 
 const LCP_GOAL_MS = 1800;
@@ -43,7 +43,7 @@ export const consoleTrial: Trial = {
       const lists: string[][] = [];
       for (const path of LISTS) {
         const url = `${gateway.url}${path}?page_size=100`;
-        const { cpuMs, worstMs } = await measureFlips(browser, { url, user, flips });
+        const { cpuMs, worstMs } = await measurePaging(browser, { url, user, flips });
         lists.push([
           path,
           cpuMs.toFixed(0),

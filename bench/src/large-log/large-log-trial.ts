@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Answered, askQuestions } from '../log-pages/ask-questions.ts';
 import { fillLog } from '../log-pages/fill-log.ts';
 import { makeReader } from '../log-pages/make-reader.ts';
-import { mustAddUp } from '../log-pages/must-add-up.ts';
+import { assertStatisticsMatchLog } from '../log-pages/assert-statistics-match-log.ts';
 import { openDatabase, type Place, startAt } from '../log-pages/place.ts';
 import { startPlainMock } from '../mock-plain.ts';
 import { openConsole } from '../open-console.ts';
@@ -57,7 +57,7 @@ async function measure(
   const mock = await startPlainMock(place.stage);
   const gateway = await startAt(place);
   try {
-    await mustAddUp(place, gateway.url, now);
+    await assertStatisticsMatchLog(place, gateway.url, now);
     const answered = await askQuestions(gateway.url, { times, now, say });
     const root = await openConsole(gateway.url);
     const deletions = await deleteBesideCalls({

@@ -7,7 +7,7 @@ import type { Say, Trial } from '../trial.ts';
 import { type Answered, askQuestions } from './ask-questions.ts';
 import { fillLog } from './fill-log.ts';
 import { makeReader } from './make-reader.ts';
-import { mustAddUp } from './must-add-up.ts';
+import { assertStatisticsMatchLog } from './assert-statistics-match-log.ts';
 import { openDatabase, type Place, startAt } from './place.ts';
 
 const HOLD_MS = 50;
@@ -46,7 +46,7 @@ async function measure(
   const gateway = await startAt(place);
   try {
     if (place.databaseUrl === undefined) await waitForPlaces(place, say);
-    await mustAddUp(place, gateway.url, now);
+    await assertStatisticsMatchLog(place, gateway.url, now);
     return await askQuestions(gateway.url, { times, now, say });
   } finally {
     await gateway.stop();

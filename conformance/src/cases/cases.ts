@@ -5,7 +5,7 @@ import { foreignRequests } from './foreign-requests.ts';
 import { moves } from './channel-switches.ts';
 import { singleTurns } from './single-turns.ts';
 import { toolLoops } from './tool-loops.ts';
-import { wandering } from './wandering.ts';
+import { randomRoutes } from './random-routes.ts';
 
 /** All cases, in the order of the matrix. */
 export const CASES: readonly Case[] = [
@@ -15,5 +15,5 @@ export const CASES: readonly Case[] = [
   ...errors,
   ...cuts,
   ...moves,
-  ...wandering,
+  ...randomRoutes,
 ];

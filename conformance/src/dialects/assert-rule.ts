@@ -1,4 +1,4 @@
-import { ANSWER_RULES, type ResponseRuleId } from './response-rules.ts';
+import { RESPONSE_RULES, type ResponseRuleId } from './response-rules.ts';
 
 /** Thrown for a response that clients do not expect, or a request that a vendor would refuse. */
 export class BrokenRule extends Error {
@@ -13,7 +13,7 @@ export class BrokenRule extends Error {
 
 /** Throws if a response breaks a rule. */
 export function assertRule(isKept: unknown, rule: ResponseRuleId, detail: string): asserts isKept {
-  if (!isKept) throw new BrokenRule(rule, ANSWER_RULES[rule].source, detail);
+  if (!isKept) throw new BrokenRule(rule, RESPONSE_RULES[rule].source, detail);
 }
 
 /** Parses the JSON of a response or one of its events. */

@@ -17,7 +17,7 @@ const OURS = 'this suite: what a client can tell from any gateway';
  * What clients expect of responses; a report names each broken rule. Marks: D documented, I seen in an issue,
  * C coded in a widely used client, N inferred.
  */
-export const ANSWER_RULES = {
+export const RESPONSE_RULES = {
   'all/json': { source: OURS, mark: 'N' },
   'all/success': { source: OURS, mark: 'N' },
   'all/content-type': { source: OURS, mark: 'N' },
@@ -124,4 +124,4 @@ export const ANSWER_RULES = {
   'gemini/error-shape': { source: 'google.rpc.Status', mark: 'D' },
 } as const satisfies Record<string, ResponseRule>;
 
-export type ResponseRuleId = keyof typeof ANSWER_RULES;
+export type ResponseRuleId = keyof typeof RESPONSE_RULES;

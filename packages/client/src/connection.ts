@@ -165,7 +165,7 @@ function failureOf(
   });
 }
 
-/** Endpoints that declare `saysOutcome` send the word error as the message, and the text in `data`. */
+/** Endpoints that declare `hasLegacyOutcome` send the word error as the message, and the text in `data`. */
 function messageOf({ message, data }: Envelope<unknown>): string {
   return message === 'error' && typeof data === 'string' ? data : message;
 }

@@ -7,7 +7,7 @@ export type KeyDestination = Pick<Channel, 'type' | 'base_url' | 'other' | 'sett
  * Channel types whose `other` is no part of the address: an API version (3, 18), an application's input (37)
  * or a library of the account (21). For other types it is a region, an account or part of the path.
  */
-const OTHER_IS_NO_PLACE: readonly number[] = [3, 18, 21, 37];
+const TYPES_WITH_NON_ADDRESS_OTHER: readonly number[] = [3, 18, 21, 37];
 
 /**
  * Whether a channel's key is still sent to the same place after an edit. If not, the key has to be entered
@@ -17,7 +17,8 @@ export function keepsDestination(before: KeyDestination, after: KeyDestination):
   return (
     before.type === after.type &&
     addressOf(before) === addressOf(after) &&
-    (OTHER_IS_NO_PLACE.includes(after.type) || before.other.trim() === after.other.trim()) &&
+    (TYPES_WITH_NON_ADDRESS_OTHER.includes(after.type) ||
+      before.other.trim() === after.other.trim()) &&
     headersOf(before) === headersOf(after)
   );
 }

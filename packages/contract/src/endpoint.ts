@@ -50,7 +50,7 @@ export interface Endpoint<
   /** Accepts a file's bytes (`application/octet-stream`) instead of JSON. */
   readonly receives?: 'file';
   /** The message is the word success, or error if a check or rule failed; `data` then holds the reason. */
-  readonly saysOutcome?: true;
+  readonly hasLegacyOutcome?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

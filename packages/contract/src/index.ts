@@ -73,7 +73,7 @@ export { type LimitScope, type RateLimitRule, readRateLimits } from './options/r
 export * from './options/registry.ts';
 export { USAGE_DAYS_MIN } from './options/gateway-options.ts';
 export { AUDIT_DAYS_MIN } from './options/trace-options.ts';
-export { secretsToType } from './options/secrets-to-type.ts';
+export { secretsToReenter } from './options/secrets-to-type.ts';
 export * from './list-sorts.ts';
 export * from './paging.ts';
 export * from './payment-providers.ts';

@@ -19,14 +19,14 @@ export { readHistory } from './history/read-history.ts';
 export { findAmbiguousEvent } from './limits/find-ambiguous-event.ts';
 export { findAmbiguousTaskName } from './limits/find-ambiguous-member.ts';
 export { GUARDED_INSIDE, GUARDED_MEMBERS } from './limits/guarded-members.ts';
-export { drawnTokensOf } from './limits/drawn-tokens.ts';
+export { generatedImageTokensOf } from './limits/generated-image-tokens.ts';
 export { maxOutputOf } from './limits/model-outputs.ts';
 export { thoughtsBeyondLimit } from './limits/thoughts-beyond-limit.ts';
-export { limitsAsked, type SentLimits } from './limits/sent-limits.ts';
+export { requestedLimits, type SentLimits } from './limits/sent-limits.ts';
 export { type MediaKind } from './media/media-kind.ts';
 export type { MediaReport } from './media/media-report.ts';
 export {
-  type AskedTool,
+  type RequestedTool,
   type BillableFeatures,
   type BillableUse,
   isOfFamily,

@@ -1,6 +1,6 @@
 import { type CallFactors, type Price, priceAt, type RatioFactors } from './price.ts';
 import type { ChargedTool, Surcharges } from './surcharges.ts';
-import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
+import { isValidUsage, normaliseUsage, type Usage } from './usage.ts';
 
 /** The inputs of a charge: the tokens of the call and the factors of its price. */
 export type ChargeFactors = Partial<Usage> &
@@ -136,7 +136,7 @@ function isPlain(usage: Usage): boolean {
  */
 export function writeTokenRecord(price: Price, usage: Usage): Record<string, number> {
   if (isPlain(usage)) return {};
-  const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
+  const tokens = isValidUsage(usage) ? usage : normaliseUsage(usage);
   const record: Record<string, number> = {};
   for (const [field, name] of TOKEN_ENTRIES) {
     const count = tokens[field];

@@ -2,7 +2,7 @@ import { add, type Decimal, divideRounded, multiply, parseDecimal } from './deci
 import { type CallPrice, type Price, priceAt, quotaOfCalls, type RatioPrice } from './price.ts';
 import { type Surcharges, tierRatioOf, toolQuota } from './surcharges.ts';
 import { splitTokens } from './token-classes.ts';
-import { isSoundUsage, normaliseUsage, type Usage } from './usage.ts';
+import { isValidUsage, normaliseUsage, type Usage } from './usage.ts';
 
 /**
  * Computes the quota of one call, rounded once at the end: half up, or up for prices by tokens that say so;
@@ -20,7 +20,7 @@ export function computeCharge(
   if (surcharges) return chargeSurcharged(price, usage, callFactor, surcharges);
   if (price.kind === 'call') return callFactor === 1 ? price.quota : chargeCalls(price, callFactor);
   if (price.free) return 0;
-  const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
+  const tokens = isValidUsage(usage) ? usage : normaliseUsage(usage);
   if (tokens.promptTokens === 0 && tokens.completionTokens === 0) return 0;
   const due = price.tiers ? priceAt(price, tokens.promptTokens) : price;
   if (due.exact.weights.plain === 0n) return 0;
@@ -62,7 +62,7 @@ export function divideFast(
 /** Charges a valid usage in big integers: always exact. Throws RangeError beyond 2^53. */
 export function chargeExact(price: RatioPrice, usage: Usage): number {
   const numerator = numeratorOf(price, usage);
-  return bookable(Number(divideRounded(numerator, price.exact.divisor, price.roundsUp)));
+  return assertSafeCharge(Number(divideRounded(numerator, price.exact.divisor, price.roundsUp)));
 }
 
 function numeratorOf({ exact: { weights } }: RatioPrice, usage: Usage): bigint {
@@ -80,7 +80,7 @@ function numeratorOf({ exact: { weights } }: RatioPrice, usage: Usage): bigint {
 }
 
 function chargeCalls(price: CallPrice, callFactor: number): number {
-  return bookable(quotaOfCalls(exactCalls(price, callFactor)));
+  return assertSafeCharge(quotaOfCalls(exactCalls(price, callFactor)));
 }
 
 function exactCalls(price: CallPrice, callFactor: number): Decimal {
@@ -101,19 +101,19 @@ function chargeSurcharged(
   const tools = toolQuota(surcharges, price.factors.groupRatio);
   if (price.kind === 'call') {
     const calls = multiply(exactCalls(price, callFactor), ratio);
-    return bookable(quotaOfCalls(add(calls, tools)));
+    return assertSafeCharge(quotaOfCalls(add(calls, tools)));
   }
-  const tokens = isSoundUsage(usage) ? usage : normaliseUsage(usage);
+  const tokens = isValidUsage(usage) ? usage : normaliseUsage(usage);
   const due = priceAt(price, tokens.promptTokens);
   const toolScale = 10n ** BigInt(tools.places);
   const scale = 10n ** BigInt(ratio.places) * due.exact.divisor;
   const weighted = numeratorOf(due, tokens) * ratio.units;
   const numerator = weighted * toolScale + tools.units * scale;
   const quota = Number(divideRounded(numerator, scale * toolScale, price.roundsUp));
-  return bookable(numerator > 0n ? Math.max(1, quota) : quota);
+  return assertSafeCharge(numerator > 0n ? Math.max(1, quota) : quota);
 }
 
-function bookable(quota: number): number {
+function assertSafeCharge(quota: number): number {
   if (quota > Number.MAX_SAFE_INTEGER)
     throw new RangeError('the charge is beyond what can be booked');
   return quota;

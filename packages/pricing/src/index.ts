@@ -24,7 +24,7 @@ export { PriceError } from './price-error.ts';
 export { formatDecimal, parseDecimal } from './decimal.ts';
 export { editRatioMaps, type ModelRatios, type RatioMaps, ratiosOf } from './edit-ratio-maps.ts';
 export { diffRatioMaps, readRatioMaps } from './ratio-maps.ts';
-export { recharge } from './recharge.ts';
+export { repriceCall } from './reprice-call.ts';
 export { estimateReservation, type ReservationInput } from './reservation.ts';
 export { type PriceProposal, proposePrice } from './seeds/propose-price.ts';
 export * from './seeds/seed-prices.ts';

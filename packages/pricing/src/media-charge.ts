@@ -33,10 +33,10 @@ export interface MediaLimits {
 }
 
 /** Tokens per second of audio: of input, and of generated speech (rounded up). */
-const HEARD_TOKENS_A_SECOND = 10;
-const SPOKEN_TOKENS_A_SECOND = 21;
+const AUDIO_INPUT_TOKENS_PER_SECOND = 10;
+const AUDIO_OUTPUT_TOKENS_PER_SECOND = 21;
 /** Tokens per second of transcript: fast speech, with a margin for punctuation and other languages. */
-const WRITTEN_TOKENS_A_SECOND = 8;
+const TRANSCRIPT_TOKENS_PER_SECOND = 8;
 /** Safety factor for durations that are underestimated. */
 const LENGTH_MARGIN = 2;
 
@@ -65,7 +65,7 @@ export function billMedia(price: Price, work: MediaWork, report: MediaReport): M
 
 /** Returns the upper bound of a call's charge, as far as it can be known in advance. */
 export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
-  const longer = lengthen(work);
+  const longer = withDurationMargin(work);
   const { usage, callFactor } = billMedia(price, longer, {});
   const isSound = price.kind === 'ratio' && work.unit !== 'image';
   const isCounted = isSound && !isPricedByAudioTokens(price);
@@ -83,7 +83,7 @@ export function reserveMedia(price: Price, work: MediaWork): MediaLimits {
  * Adds a margin to a recording's duration: upstreams count silence and headers differently, and bill a
  * minimum duration.
  */
-function lengthen(work: MediaWork): MediaWork {
+function withDurationMargin(work: MediaWork): MediaWork {
   if (work.unit !== 'transcript') return work;
   const { seconds, secondsMax = seconds } = work;
   return { ...work, seconds: Math.max(seconds * 1.5 + 30, secondsMax) };
@@ -141,7 +141,7 @@ function billSpeech(price: Price, work: SpeechWork, { usage }: MediaReport): Med
     return { usage: counted, callFactor: 1, facts, estimated: false };
   }
   if (usage) return { usage: asSpoken(usage), callFactor: 1, facts, estimated: false };
-  const spoken = Math.ceil(work.seconds * SPOKEN_TOKENS_A_SECOND);
+  const spoken = Math.ceil(work.seconds * AUDIO_OUTPUT_TOKENS_PER_SECOND);
   const guess = { ...emptyUsage(), promptTokens, completionTokens: spoken };
   return { usage: asSpoken(guess), callFactor: 1, facts, estimated: true };
 }
@@ -157,12 +157,12 @@ function billTranscript(price: Price, work: TranscriptWork, report: MediaReport)
     return { usage, callFactor: 1, facts: { seconds }, estimated };
   }
   if (report.usage) return { usage: report.usage, callFactor: 1, facts: {}, estimated: false };
-  const audioInputTokens = Math.ceil(seconds) * HEARD_TOKENS_A_SECOND;
+  const audioInputTokens = Math.ceil(seconds) * AUDIO_INPUT_TOKENS_PER_SECOND;
   const usage: Usage = {
     ...emptyUsage(),
     promptTokens: work.promptTokens + audioInputTokens,
     audioInputTokens,
-    completionTokens: report.textTokens ?? Math.ceil(seconds) * WRITTEN_TOKENS_A_SECOND,
+    completionTokens: report.textTokens ?? Math.ceil(seconds) * TRANSCRIPT_TOKENS_PER_SECOND,
   };
   return { usage, callFactor: 1, facts: { seconds }, estimated: true };
 }

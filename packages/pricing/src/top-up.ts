@@ -20,7 +20,10 @@ export interface TopUp {
 export function computeTopUp({ amount, price, topUpGroupRatio, quotaPerUnit }: TopUpInput): TopUp {
   const units = exact(amount);
   const pay = multiply(multiply(multiply(units, exact(price)), exact(topUpGroupRatio)), exact(100));
-  return { payCents: bookable(pay), quota: bookable(multiply(units, exact(quotaPerUnit))) };
+  return {
+    payCents: toSafeInteger(pay),
+    quota: toSafeInteger(multiply(units, exact(quotaPerUnit))),
+  };
 }
 
 function exact(value: number): Decimal {
@@ -29,7 +32,7 @@ function exact(value: number): Decimal {
   return decimal;
 }
 
-function bookable(value: Decimal): number {
+function toSafeInteger(value: Decimal): number {
   const rounded = Number(roundHalfUp(value));
   if (rounded > Number.MAX_SAFE_INTEGER)
     throw new RangeError('an amount is beyond what can be booked');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyUsage, isSoundUsage, normaliseUsage } from './usage.ts';
+import { emptyUsage, isValidUsage, normaliseUsage } from './usage.ts';
 
 const sound = {
   ...emptyUsage(),
@@ -14,7 +14,7 @@ const sound = {
 
 test('a valid usage is unchanged and needs no repair', () => {
   expect(normaliseUsage(sound)).toMatchObject({ ...sound, repairs: [] });
-  expect(isSoundUsage(sound)).toBe(true);
+  expect(isValidUsage(sound)).toBe(true);
 });
 
 test('an unreported count is 0 without counting as a repair', () => {
@@ -75,7 +75,7 @@ test('whatever a provider sends becomes a valid usage, and repairs are reported 
   fc.assert(
     fc.property(fc.record(Object.fromEntries(fields.map((field) => [field, any]))), (raw) => {
       const usage = normaliseUsage(raw);
-      expect(isSoundUsage(usage)).toBe(true);
+      expect(isValidUsage(usage)).toBe(true);
       expect(normaliseUsage(usage).repairs).toEqual([]);
       if (usage.repairs.length === 0)
         expect(usage).toMatchObject(
@@ -100,7 +100,7 @@ test('counts are valid exactly when nothing needs repair', () => {
   });
   fc.assert(
     fc.property(counts, (usage) => {
-      expect(isSoundUsage(usage)).toBe(normaliseUsage(usage).repairs.length === 0);
+      expect(isValidUsage(usage)).toBe(normaliseUsage(usage).repairs.length === 0);
     }),
     { numRuns: 3000 },
   );

@@ -35,7 +35,7 @@ export function emptyUsage(): Usage {
 }
 
 /** Whether every count is an integer within the count it is a part of. */
-export function isSoundUsage(usage: Usage): boolean {
+export function isValidUsage(usage: Usage): boolean {
   const { promptTokens, cachedTokens, cacheWriteTokens, completionTokens } = usage;
   return (
     isCount(promptTokens) &&

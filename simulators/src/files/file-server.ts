@@ -27,7 +27,7 @@ export interface FileServer {
   /** The requests, oldest first. */
   calls: FileCall[];
   /** Encodes every body this way from now on, whether or not the caller accepts it. */
-  codeWith(coding: ContentCoding | undefined): void;
+  setContentEncoding(coding: ContentCoding | undefined): void;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startFileServer(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
-    codeWith: (next) => void (coding = next),
+    setContentEncoding: (next) => void (coding = next),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -33,7 +33,7 @@ export interface LoginSimulator {
 }
 
 /** Wraps a request handler with a fault that can be switched on. */
-export function faulty(respond: (call: SimulatorRequest) => SimulatorResponse): {
+export function withSwitchableFault(respond: (call: SimulatorRequest) => SimulatorResponse): {
   respond(call: SimulatorRequest): SimulatorResponse | Promise<SimulatorResponse>;
   fail(fault: LoginFault | undefined): void;
 } {

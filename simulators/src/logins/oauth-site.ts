@@ -4,7 +4,7 @@ import {
   type SimulatorResponse,
   startSimulatorServer,
 } from '../simulator-server.ts';
-import { faulty, type LoginSimulator, type Person } from './login-simulator.ts';
+import { withSwitchableFault, type LoginSimulator, type Person } from './login-simulator.ts';
 
 interface OauthSiteInput {
   clientId: string;
@@ -49,7 +49,7 @@ export async function startOauthSite(input: OauthSiteInput): Promise<LoginSimula
     return { body: { access_token: token, token_type: 'bearer' } };
   }
 
-  const { respond: response, fail } = faulty((call) => {
+  const { respond: response, fail } = withSwitchableFault((call) => {
     if (call.path === paths.token) return exchange(call);
     if (call.path === paths.authorize) return { body: '<h1>Consent</h1>' };
     const person =

@@ -5,7 +5,7 @@ import {
   startSimulatorServer,
 } from '../simulator-server.ts';
 import { newSigningKey, signIdToken, type TokenForgery } from './id-tokens.ts';
-import { faulty, type LoginSimulator, type Person } from './login-simulator.ts';
+import { withSwitchableFault, type LoginSimulator, type Person } from './login-simulator.ts';
 
 interface OidcSiteInput {
   clientId: string;
@@ -125,7 +125,7 @@ export async function startOidcSite(input: OidcSiteInput): Promise<OidcSimulator
   const publicKeys = () => ({
     keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid: key.kid, alg: 'RS256', use: 'sig' }],
   });
-  const { respond, fail } = faulty((call) => {
+  const { respond, fail } = withSwitchableFault((call) => {
     const { path, headers } = call;
     if (path === '/.well-known/openid-configuration')
       return { body: describeSite(server.url, input) };

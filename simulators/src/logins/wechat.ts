@@ -1,5 +1,5 @@
 import { startSimulatorServer } from '../simulator-server.ts';
-import { faulty, type LoginSimulator } from './login-simulator.ts';
+import { withSwitchableFault, type LoginSimulator } from './login-simulator.ts';
 
 const TOKEN = 'wechat-token';
 
@@ -11,7 +11,7 @@ const TOKEN = 'wechat-token';
 export async function startLoginSimulator(): Promise<LoginSimulator> {
   const codes = new Map<string, unknown>();
   let last = 100_000;
-  const { respond: response, fail } = faulty(({ path, query, headers }) => {
+  const { respond: response, fail } = withSwitchableFault(({ path, query, headers }) => {
     if (path !== '/api/wechat/user') return { status: 404, body: 'no such page' };
     if (headers.authorization !== TOKEN)
       return { body: { success: false, message: 'no', data: '' } };

@@ -28,7 +28,7 @@ interface Claims {
 /** Issues access tokens for assertions signed by a service account, as Google does. */
 export class AccessTokenIssuer {
   /** How many times a token was requested. */
-  asked = 0;
+  requestCount = 0;
   readonly #account: ServiceAccountFile;
   readonly #nowMs: () => number;
   readonly #good = new Set<string>();
@@ -41,7 +41,7 @@ export class AccessTokenIssuer {
 
   /** Serves a token request. */
   respond(record: RecordedRequest, response: ServerResponse): void {
-    this.asked += 1;
+    this.requestCount += 1;
     const mistake = this.#findMistake(record);
     if (mistake)
       return sendJson(response, 400, { error: 'invalid_grant', error_description: mistake });
@@ -54,7 +54,7 @@ export class AccessTokenIssuer {
     });
   }
 
-  isGood(token: string): boolean {
+  isValid(token: string): boolean {
     return this.#good.has(token);
   }
 

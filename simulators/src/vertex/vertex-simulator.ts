@@ -61,7 +61,7 @@ export async function startVertexSimulator(options: VertexOptions): Promise<Vert
   return {
     ...simulator,
     account,
-    tokensAsked: () => issuer.asked,
+    tokensAsked: () => issuer.requestCount,
     withdrawTokens: () => issuer.withdraw(),
   };
 }
@@ -81,7 +81,7 @@ function vertexWire(doors: Doors): Wire {
       doors.issuer.respond(record, response);
       return true;
     },
-    findRefusal: (record) => findStranger(record, doors) ?? findBodyMistake(record),
+    findRefusal: (record) => findCredentialError(record, doors) ?? findBodyMistake(record),
     findEndpoint(path) {
       const resource = PROJECT_PATH.exec(path)?.[3] ?? EXPRESS_PATH.exec(path)?.[1] ?? '';
       if (resource === 'endpoints/openapi/chat/completions') return { endpoint: chatEndpoint };
@@ -113,7 +113,7 @@ function findModel(resource: string): FoundEndpoint | undefined {
 /**
  * Refuses wrong credentials: tokens are valid for their own project, an express key for paths without one.
  */
-function findStranger(
+function findCredentialError(
   { path, headers }: RecordedRequest,
   { account, issuer, expressKey }: Doors,
 ): Refusal | undefined {
@@ -127,7 +127,7 @@ function findStranger(
       ? undefined
       : refuse(400, 'API key not valid. Please pass a valid API key.');
   const token = (headers.authorization ?? '').replace(/^Bearer /, '');
-  if (!issuer.isGood(token))
+  if (!issuer.isValid(token))
     return refuse(
       401,
       'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readManual, readShellBlocks } from '../manual/read-manual.ts';
 import { repositoryRoot } from '../repository.ts';
-import { blocksUnder, partAtServer } from './manual-steps.ts';
+import { blocksUnder, splitAtServerCommand } from './manual-steps.ts';
 import { mustShowConsole } from './must-show-console.ts';
 import { readDockerfile, readVariables, readWords } from './read-dockerfile.ts';
 
@@ -37,7 +37,7 @@ describe('what npm run bare-root types', () => {
   test('is the first hour from its second block on: the blocks the quick test types, preceded by the names', () => {
     const [start = '', names = '', ...none] = blocksUnder(page('first-hour'), '');
     expect(none).toEqual([]);
-    expect(partAtServer(start)).toMatchObject({ server: 'npm start', after: '' });
+    expect(splitAtServerCommand(start)).toMatchObject({ server: 'npm start', after: '' });
     expect(names).toContain('export GATEWAY=http://127.0.0.1:3000\n');
     const typed = page('first-hour')
       .split(/^## /m)
@@ -51,12 +51,12 @@ describe('what npm run bare-root types', () => {
 
   test('is each way on the Install page, split at the command that starts the gateway', () => {
     const install = page('install');
-    expect(blocksUnder(install, 'From the repository').map(partAtServer)).toEqual([
+    expect(blocksUnder(install, 'From the repository').map(splitAtServerCommand)).toEqual([
       { before: 'npm ci\n', server: 'npm start', after: '' },
     ]);
     const [pack = '', use = ''] = blocksUnder(install, 'As an npm package');
-    expect(partAtServer(pack).server).toBe('');
-    expect(partAtServer(use)).toMatchObject({
+    expect(splitAtServerCommand(pack).server).toBe('');
+    expect(splitAtServerCommand(use)).toMatchObject({
       server: 'npx tollgate',
       after: 'npx tollgate --help\n',
     });

@@ -26,7 +26,7 @@ export function blocksUnder(text: string, heading: string): string[] {
 }
 
 /** Splits commands, in the order a newcomer types them, at the one that starts the gateway. */
-export function partAtServer(code: string): Steps {
+export function splitAtServerCommand(code: string): Steps {
   const lines = code.trimEnd().split('\n');
   const at = lines.findIndex((line) => SERVERS.includes(line));
   if (at < 0) return { before: code, server: '', after: '' };

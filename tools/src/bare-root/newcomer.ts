@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startOpenAiSimulator } from '@tollgate/simulators';
-import { blocksUnder, partAtServer } from './manual-steps.ts';
+import { blocksUnder, splitAtServerCommand } from './manual-steps.ts';
 import {
   addNode,
   type BareSystem,
@@ -118,5 +118,5 @@ const CODE_QUOTA = 2_500_000;
 /** Returns the beginning of the first hour: the password, typed before the gateway starts. */
 export function startOfFirstHour(page: string): string {
   const [start = ''] = blocksUnder(page, '');
-  return partAtServer(start).before;
+  return splitAtServerCommand(start).before;
 }

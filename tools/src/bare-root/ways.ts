@@ -6,7 +6,7 @@ import { repositoryRoot } from '../repository.ts';
 import { findFreePort } from '../servers/find-free-port.ts';
 import { runIn, type StartedIn, startIn } from './bare-system.ts';
 import { buildImage, copyRepository } from './build-image.ts';
-import { blocksUnder, partAtServer } from './manual-steps.ts';
+import { blocksUnder, splitAtServerCommand } from './manual-steps.ts';
 import { mustShowConsole } from './must-show-console.ts';
 import {
   around,
@@ -43,7 +43,7 @@ export async function fromRepository({ folder, say }: Run): Promise<Newcomer> {
   await own(newcomer, 'tollgate');
   const install = page('install');
   const [code = ''] = blocksUnder(install, 'From the repository');
-  const { before, server } = partAtServer(code);
+  const { before, server } = splitAtServerCommand(code);
   say(before.trim());
   await newcomer.type('tollgate', before);
   const [isUp = ''] = blocksUnder(install, 'Check that it runs');
@@ -62,7 +62,7 @@ export async function asPackage({ folder, say }: Run, packer: Newcomer): Promise
   await packer.type('tollgate', pack);
   const newcomer = await makeNewcomer(SUITE, OLDEST_NODE, join(folder, 'package'));
   mkdirSync(join(newcomer.home, 'shop'));
-  const { before, server, after } = partAtServer(use);
+  const { before, server, after } = splitAtServerCommand(use);
   const tarball = /tollgate-[\d.]+\.tgz/.exec(before)?.[0] ?? '';
   copyFileSync(join(packer.home, 'tollgate/dist', tarball), join(newcomer.home, 'shop', tarball));
   await own(newcomer, 'shop');

@@ -48,8 +48,8 @@ describe.each(LANGUAGES)('the command line in the manual (%s)', (language) => {
       const code = await runCommand(wordsOf(line), {
         env,
         signal: stop.signal,
-        note: (text) => noted.push(text),
-        say: () => line.startsWith('logs tail') && stop.abort(),
+        printStatus: (text) => noted.push(text),
+        print: () => line.startsWith('logs tail') && stop.abort(),
       });
       expect([
         line,

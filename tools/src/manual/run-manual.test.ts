@@ -150,7 +150,7 @@ test('every tollgate command in the manual succeeds: backup, restore, verify, pl
     if (rest === '--accept-lost-key') rmSync(join(restored, 'master.key'));
     const told: string[] = [];
     const say = (text: string) => void told.push(text);
-    const code = await runCommand(words, { env, say, note: say });
+    const code = await runCommand(words, { env, print: say, printStatus: say });
     done.push(line);
     expect([path, line, code, code === 0 ? '' : told.join('\n')]).toEqual([path, line, 0, '']);
   }

@@ -11,7 +11,7 @@ import i18next from 'i18next';
 import type { Call } from 'virtual:calls';
 import { buildUrl } from '@tollgate/client';
 import { connection } from './connection.ts';
-import { takeDeliveredAnswer, takeReadAnswer } from '../delivered.ts';
+import { takePreloadedResponse, takeParsedPreload } from '../preloaded-responses.ts';
 import { identityCheck } from './identity-check.ts';
 import { isProxyAlone, isProxyTimeout } from './is-proxy-alone.ts';
 import { type ActingTeam, readActingTeam, storeActingTeam } from '../session/acting-team.ts';
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   /** Keys of the options that have to be set first. */
   readonly missing: readonly string[];
   /** Whether the server gave a reason; otherwise the message only says that the call failed. */
-  readonly isTold: boolean;
+  readonly hasServerMessage: boolean;
 
   constructor(
     message: string,
@@ -57,7 +57,7 @@ export class ApiError extends Error {
     this.attemptsLeft = details.attemptsLeft;
     this.retryAfter = details.retryAfter;
     this.missing = details.missing ?? [];
-    this.isTold = details.isTold ?? true;
+    this.hasServerMessage = details.isTold ?? true;
   }
 }
 
@@ -100,7 +100,7 @@ export function takeEnvelope<E extends AnyEndpoint>(
 ): (Envelope<DataOf<E>> & ExtrasOf<E>) | undefined {
   // The document calls as the user, not as a team.
   if (call.method !== 'GET' || readActingTeam()) return undefined;
-  const envelope = takeReadAnswer(addressOf(call, input)) as
+  const envelope = takeParsedPreload(addressOf(call, input)) as
     | (Envelope<DataOf<E>> & ExtrasOf<E>)
     | undefined;
   if (envelope?.success !== true) return undefined;
@@ -196,7 +196,7 @@ async function send<E extends AnyEndpoint>(
   try {
     const url = addressOf(call, input);
     // The document calls as the user, not as a team.
-    const delivered = call.method === 'GET' && !team ? await takeDeliveredAnswer(url) : undefined;
+    const delivered = call.method === 'GET' && !team ? await takePreloadedResponse(url) : undefined;
     const response =
       delivered ??
       (await fetch(url, {

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import type { Call } from 'virtual:calls';
 import { type ApiError, callEndpoint, type Input, takeEnvelope } from './call-endpoint.ts';
-import { useReadAgain } from './read-again.ts';
+import { useRefetch } from './refetch.ts';
 
 export interface UseEndpointOptions<Data> {
   enabled?: boolean;
@@ -39,9 +39,9 @@ export function useEndpointMutation<E extends AnyEndpoint>(
   call: Call<E>,
   refreshes: readonly Call<unknown>[] = [],
 ) {
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   return useMutation<DataOf<E>, ApiError, Input<E>>({
     mutationFn: (input) => callEndpoint(call, input),
-    onSettled: () => readAgain(refreshes),
+    onSettled: () => refetch(refreshes),
   });
 }

@@ -1,7 +1,7 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
 import type { Call } from 'virtual:calls';
 import { patchCachedRow } from './patch-cached-row.ts';
-import { readAgain, readFrom } from './read-again.ts';
+import { refetch, readFrom } from './refetch.ts';
 
 /**
  * Changes a row on screen before the server has responded. Returns a function that shows a change and makes
@@ -33,7 +33,7 @@ export function useOptimisticRow(
       if (answersRow && answer) show(answer);
       // Lists whose read was canceled above have no rows yet to patch.
       const isEmpty = (query: Query) => query.state.data === undefined && isList.predicate(query);
-      void readAgain(client, answersRow && answer ? { predicate: isEmpty } : isList);
+      void refetch(client, answersRow && answer ? { predicate: isEmpty } : isList);
     }
   };
 }

@@ -21,7 +21,7 @@ import {
 } from './list-commands.ts';
 import { isOfferedTo } from './nav-pages.ts';
 import './command-palette.css';
-import { useFoundEntities } from './use-found-entities.ts';
+import { useSearchResults } from './use-search-results.ts';
 
 /**
  * Ctrl K: every page that this user may open and the commands of the shell, recent ones first, plus the keys,
@@ -38,7 +38,7 @@ export function CommandPalette() {
   const [typed, setTyped] = useState('');
   const isOn = useIsFeatureEnabled();
   const logOut = useLogOut();
-  const found = useFoundEntities(typed, viewer);
+  const found = useSearchResults(typed, viewer);
   const run: Record<CommandName, () => void> = {
     language: () => void setLanguage(i18n.language === 'en' ? 'zh' : 'en'),
     theme: () => setColorScheme(dark ? 'light' : 'dark'),

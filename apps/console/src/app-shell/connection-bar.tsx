@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
-import { useReadAgain } from '../api/read-again.ts';
+import { useRefetch } from '../api/refetch.ts';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from '../texts.tsx';
 import { connection } from '../api/connection.ts';
@@ -10,13 +10,13 @@ import './connection-bar.css';
 /** Says that the gateway does not respond, since when, and when it is retried; then that it is back. */
 export function ConnectionBar() {
   const { state } = useSyncExternalStore(connection.subscribe, connection.read);
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   useEffect(() => connection.start(), []);
   useEffect(() => {
     document.documentElement.dataset.connection = state;
     // Calls made meanwhile failed, and the data on screen is old.
-    if (state === 'back') void readAgain();
-  }, [state, readAgain]);
+    if (state === 'back') void refetch();
+  }, [state, refetch]);
   return (
     <div role="status" className="connection-slot">
       {state === 'lost' ? <Lost /> : state === 'back' ? <Back /> : null}

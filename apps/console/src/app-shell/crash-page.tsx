@@ -14,7 +14,7 @@ import { connection } from '../api/connection.ts';
 import { pages } from '../pages/index.ts';
 import { copyText } from '../ui/display/copy.tsx';
 import { MessagePage } from '../ui/layout/message-page.tsx';
-import { isMissingPiece } from './is-missing-piece.ts';
+import { isChunkLoadError } from './chunk-load-error.ts';
 import { mayReload, reloadOnAnswer, reloadOnce } from './reload-once.ts';
 
 /**
@@ -25,7 +25,7 @@ export function CrashPage({ error: thrown }: ErrorComponentProps) {
   const { t } = useTranslation();
   const [error, setError] = useState<unknown>(thrown);
   const [id] = useState(() => idOf(thrown));
-  const isStale = isMissingPiece(error);
+  const isStale = isChunkLoadError(error);
   const [reloading, setReloading] = useState(isStale && mayReload());
   const isAway = error instanceof ApiError && error.status === 0;
   useEffect(() => {

@@ -20,7 +20,7 @@ export function openPalette(): void {
  * Replaces the palette by a page's own search while that page is on screen. Returns a function that ends
  * this.
  */
-export function searchInPlace(open: () => void): () => void {
+export function overrideSearch(open: () => void): () => void {
   inPlace.push(open);
   return () => {
     const at = inPlace.lastIndexOf(open);

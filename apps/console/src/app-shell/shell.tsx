@@ -13,7 +13,7 @@ import { BalanceBanner } from './balance-banner.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Footer } from './footer.tsx';
 import './frame.css';
-import { DoorFrame } from './door-frame.tsx';
+import { AuthFrame } from './auth-frame.tsx';
 import { Header } from './header.tsx';
 import { PublicFooter } from './public-footer.tsx';
 import { PublicHeader } from './public-header.tsx';
@@ -75,7 +75,7 @@ export function Shell() {
     return (
       <>
         {around}
-        <DoorFrame>{content}</DoorFrame>
+        <AuthFrame>{content}</AuthFrame>
       </>
     );
   return (

@@ -16,7 +16,7 @@ import { sessionCookie } from '../platform/session-cookie.ts';
 import { accountOf, Answer, callerOf, implement } from './context.ts';
 import { readKnownDevice } from './known-device-cookie.ts';
 import { findLogoutUrl } from './login-provider-cookie.ts';
-import { mustNotBeOpened } from './must-not-be-opened.ts';
+import { refuseNavigation } from './refuse-navigation.ts';
 import { isSecure, signIn, trySignIn } from './sign-in.ts';
 
 export const accountRoutes = [
@@ -30,7 +30,7 @@ export const accountRoutes = [
   }),
 
   implement(endpoints.logout, async (call) => {
-    mustNotBeOpened(call.request.headers);
+    refuseNavigation(call.request.headers);
     if (call.credential !== '') await endSession(call.domain, call.credential);
     call.reply.header(
       'set-cookie',

@@ -13,7 +13,7 @@ import { readRequestCredential } from '../platform/session-cookie.ts';
 import { needsSecondFactor } from '../domain/second-factors/confirm-session.ts';
 import { hasSecondFactor } from '../domain/second-factors/factors.ts';
 import { AppError } from '../platform/app-error.ts';
-import { mustNotBeOpened } from './must-not-be-opened.ts';
+import { refuseNavigation } from './refuse-navigation.ts';
 import { type ActingTeam, findActingTeam } from '../domain/teams/acting-team.ts';
 
 export interface Authorized {
@@ -35,7 +35,7 @@ export async function authorize(
   address: string,
 ): Promise<Authorized> {
   const needed = minimumRole(endpoint.access);
-  if (endpoint.changesState) mustNotBeOpened(request.headers);
+  if (endpoint.changesState) refuseNavigation(request.headers);
   if (endpoint.access === 'public') return { caller: undefined, acting: undefined, credential: '' };
   const credential = readRequestCredential(request.raw);
   const found = credential ? await identify(domain, credential.text, address) : undefined;

@@ -1,6 +1,6 @@
 import { endpoints } from '@tollgate/contract';
 import { readConfiguration } from '../domain/configuration/read-configuration.ts';
-import { settleConfiguration } from '../domain/configuration/settle-configuration.ts';
+import { applyConfiguration } from '../domain/configuration/apply-configuration.ts';
 import { mustBeConfirmed } from '../domain/second-factors/confirm-session.ts';
 import { callerOf, implement } from './context.ts';
 
@@ -8,12 +8,12 @@ export const configurationRoutes = [
   implement(endpoints.readConfiguration, ({ domain }) => readConfiguration(domain)),
   implement(endpoints.planConfiguration, (call) => {
     const { domain, body, language } = call;
-    return settleConfiguration(domain, body, { actor: callerOf(call).user, language });
+    return applyConfiguration(domain, body, { actor: callerOf(call).user, language });
   }),
   implement(endpoints.applyConfiguration, (call) => {
     const { domain, body, language } = call;
     mustBeConfirmed(domain, callerOf(call));
     const { plan, ...wanted } = body;
-    return settleConfiguration(domain, wanted, { actor: callerOf(call).user, language, plan });
+    return applyConfiguration(domain, wanted, { actor: callerOf(call).user, language, plan });
   }),
 ];

@@ -11,15 +11,15 @@ export function sendFailure(
   {
     language,
     requestId,
-    saysOutcome = false,
-  }: { language: Language; requestId: string; saysOutcome?: boolean | undefined },
+    hasLegacyOutcome = false,
+  }: { language: Language; requestId: string; hasLegacyOutcome?: boolean | undefined },
 ): FastifyReply {
   if (error.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(error.retryAfterSeconds));
   const text = translateError(error.code, error.params, language);
   return reply.code(error.status).send({
     success: false,
-    ...(saysOutcome ? { message: 'error', data: text } : { message: text, data: null }),
+    ...(hasLegacyOutcome ? { message: 'error', data: text } : { message: text, data: null }),
     code: error.code,
     request_id: requestId,
     ...(error.field === undefined ? {} : { field: error.field }),
@@ -35,10 +35,11 @@ export function envelopeOf(
   {
     language,
     requestId,
-    saysOutcome = false,
-  }: { language: Language; requestId: string; saysOutcome?: boolean | undefined },
+    hasLegacyOutcome = false,
+  }: { language: Language; requestId: string; hasLegacyOutcome?: boolean | undefined },
 ): Record<string, unknown> {
-  if (!failure) return { success: true, message: saysOutcome ? 'success' : '', data, ...extras };
+  if (!failure)
+    return { success: true, message: hasLegacyOutcome ? 'success' : '', data, ...extras };
   const [code, params] = failure;
   const message = translateError(code, params, language);
   return { success: false, message, data, code, request_id: requestId, ...extras };

@@ -65,7 +65,7 @@ describe.each(databaseKinds)('switches that could lock people out, on %s', (kind
     await save({ TurnstileSiteKey: 'site', TurnstileSecretKey: 'other' });
     const on = [{ key: 'TurnstileCheckEnabled', value: 'true' }];
     const actor = { id: 1, username: 'root', role: 100 };
-    await expect(options.write(on, actor, { provedSecret: 'the-secret' })).rejects.toThrow(
+    await expect(options.write(on, actor, { verifiedSecret: 'the-secret' })).rejects.toThrow(
       'option_changed',
     );
     await expect(options.write(on, actor)).rejects.toThrow('option_changed');

@@ -1,7 +1,7 @@
 import { endpoints } from '@tollgate/contract';
 import { exportLogCsv } from '../domain/log/export-log-csv.ts';
 import { type FollowedRows, followLogs } from '../domain/log/follow-log.ts';
-import { readLogCourse } from '../domain/log/log-course.ts';
+import { readCallHistogram } from '../domain/log/call-histogram.ts';
 import { deleteLogs, readLogs, readLogStat } from '../domain/log/log-reading.ts';
 import { callerOf, implement, Streamed } from './context.ts';
 import { everything, ownerOf, ownOnly } from './readers.ts';
@@ -14,10 +14,10 @@ export const logRoutes = [
   ),
   implement(endpoints.getOwnLogStat, (call) => readLogStat(call.domain, call.query, ownerOf(call))),
   implement(endpoints.getLogCourse, ({ domain, query }) =>
-    readLogCourse(domain, query, { ownerId: undefined }),
+    readCallHistogram(domain, query, { ownerId: undefined }),
   ),
   implement(endpoints.getOwnLogCourse, (call) =>
-    readLogCourse(call.domain, call.query, ownerOf(call)),
+    readCallHistogram(call.domain, call.query, ownerOf(call)),
   ),
   implement(endpoints.exportLogCsv, async (call) =>
     asFile(await exportLogCsv(call.domain, call.query, everything(call))),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
-import { layDatabaseLine } from '../../test-support/money/database-line.ts';
+import { startFaultyProxy } from '../../test-support/money/faulty-proxy.ts';
 import { openPatientRedis, redisUrl } from '../../test-support/redis.ts';
 import { openRedisLink, type RedisLink } from '../platform/redis-link.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -48,7 +48,7 @@ describe('rate limits of several nodes', () => {
     const refused = { code: 'too_many_requests' };
 
     test.each(['stopped', 'frozen'] as const)('%s, even if another node counted', async (how) => {
-      const line = await layDatabaseLine(redisUrl as string);
+      const line = await startFaultyProxy(redisUrl as string);
       const [node, other] = [await open(line.url, hasty), await open(redisUrl as string)];
       const who = whoBy(how.length);
       await expect(other.guess(who, wrong)).rejects.toThrow('wrong');

@@ -9,7 +9,7 @@ import { auditActionOf } from './audit-action-of.ts';
 import { type Authorized, authorize } from './authorize.ts';
 import { envelopeOf, sendFailure } from './envelope.ts';
 import { Answer, type Implementation, type Services, Streamed } from './context.ts';
-import { holdBody } from './hold-body.ts';
+import { countBodyMemory } from './count-body-memory.ts';
 import { readInput } from './read-input.ts';
 import { whileAdmitted } from './while-admitted.ts';
 
@@ -48,13 +48,17 @@ export function registerEndpoint(
     preParsing: (request, reply, payload, done) => {
       const owner = admitted.get(request)?.authorized.caller?.user.id ?? 0;
       const { bodies } = services;
-      done(null, holdBody({ request, reply }, { bodies, owner }, payload) as typeof payload);
+      done(null, countBodyMemory({ request, reply }, { bodies, owner }, payload) as typeof payload);
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { address, authorized } = admitted.get(request) as Admitted;
       const admit = () => authorize(services.domain, endpoint, request, address);
       const language = languageOf(request.headers['accept-language']);
-      const manner = { language, requestId: request.id, saysOutcome: endpoint.saysOutcome };
+      const manner = {
+        language,
+        requestId: request.id,
+        hasLegacyOutcome: endpoint.hasLegacyOutcome,
+      };
       try {
         const input = readInput(endpoint, request);
         const about = { address, language, requestId: request.id, request, reply };
@@ -73,7 +77,7 @@ export function registerEndpoint(
         return envelopeOf(answer, manner);
       } catch (error) {
         // Errors that do not report an outcome (status 200) are handled as everywhere.
-        if (!endpoint.saysOutcome || !(error instanceof AppError) || error.status !== 200)
+        if (!endpoint.hasLegacyOutcome || !(error instanceof AppError) || error.status !== 200)
           throw error;
         return sendFailure(reply, error, manner);
       }

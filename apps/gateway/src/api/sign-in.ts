@@ -2,7 +2,7 @@ import { type DataOf, type endpoints, type LoginProviderId, ROLE_ADMIN } from '@
 import { recordLogin } from '../domain/audit/record-login.ts';
 import { sessionSeconds, startSession } from '../domain/accounts/sessions.ts';
 import { presentUser } from '../domain/accounts/present-users.ts';
-import { tellOfNewLogin } from '../domain/accounts/tell-of-new-login.ts';
+import { notifyNewLogin } from '../domain/accounts/notify-new-login.ts';
 import { readUser, type UserRow } from '../domain/accounts/users.ts';
 import { SignInRefused } from '../domain/sign-ins/sign-in-refused.ts';
 import { beginSecondStep } from '../domain/second-factors/second-step.ts';
@@ -68,7 +68,7 @@ export async function startSignedIn(
   providerSession = '',
 ): Promise<SignedIn> {
   const userAgent = request.headers['user-agent'] ?? '';
-  await tellOfNewLogin(domain, user.id, { address, userAgent });
+  await notifyNewLogin(domain, user.id, { address, userAgent });
   const credential = await startSession(domain, user, { address, userAgent, providerSession });
   await domain.signInHistory.noteSuccess({ userId: user.id, method, address, userAgent });
   if (user.role >= ROLE_ADMIN) await recordLogin(domain, user, { address, userAgent, requestId });

@@ -26,9 +26,9 @@ export interface CommandInput {
   /** Returns a text of `cli.json` in that language. */
   t: (path: CliText, params?: Readonly<Record<string, string | number>>) => string;
   /** Writes a line of the result to standard output. */
-  say: (line: string) => void;
+  print: (line: string) => void;
   /** Writes a line about the run to standard error. */
-  note: (line: string) => void;
+  printStatus: (line: string) => void;
   /** Ends a command that would otherwise never end. */
   signal?: AbortSignal;
 }

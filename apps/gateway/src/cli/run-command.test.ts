@@ -11,8 +11,8 @@ async function run(args: readonly string[], language: keyof typeof LOCALES = 'en
   const env = { DATA_DIR: '/dev/null/none', LANG: LOCALES[language] };
   const code = await runCommand(args, {
     env,
-    say: (line) => said.push(line),
-    note: (line) => noted.push(line),
+    print: (line) => said.push(line),
+    printStatus: (line) => noted.push(line),
   });
   return { code, said: said.join('\n'), noted: noted.join('\n') };
 }

@@ -10,7 +10,7 @@ import { readArguments } from './read-arguments.ts';
 import { explainClientError } from './remote/explain-client-error.ts';
 
 /** Where a command writes, and the environment it reads. */
-export type CommandSurroundings = Pick<CommandInput, 'env' | 'say' | 'note' | 'signal'>;
+export type CommandSurroundings = Pick<CommandInput, 'env' | 'print' | 'printStatus' | 'signal'>;
 
 type Around = CommandSurroundings & Pick<CommandInput, 'language' | 't'>;
 
@@ -30,11 +30,11 @@ export async function runCommand(
   const t: CommandInput['t'] = (path, params) => cliText(language, path, params);
   const around = { ...surroundings, language, t };
   if (HELP.includes(name)) {
-    for (const line of listCommands(language)) around.say(line);
+    for (const line of listCommands(language)) around.print(line);
     return 0;
   }
   if (!Object.hasOwn(commandTable, name)) {
-    around.note(t('failures.command', { name }));
+    around.printStatus(t('failures.command', { name }));
     return EXIT_USAGE;
   }
   const loaded = await commandTable[name as CommandName]();
@@ -43,15 +43,16 @@ export async function runCommand(
   const command = Object.hasOwn(loaded.actions, action) ? loaded.actions[action] : undefined;
   if (command) return runOne(command, args, around);
   const isHelp = HELP.includes(action);
-  if (action !== '' && !isHelp) around.note(t('failures.action', { name, action }));
-  for (const line of describeGroup(loaded, language)) around[isHelp ? 'say' : 'note'](line);
+  if (action !== '' && !isHelp) around.printStatus(t('failures.action', { name, action }));
+  for (const line of describeGroup(loaded, language))
+    around[isHelp ? 'print' : 'printStatus'](line);
   return isHelp ? 0 : EXIT_USAGE;
 }
 
 async function runOne(command: Command, args: readonly string[], around: Around): Promise<number> {
-  const { language, t, env, say, note } = around;
+  const { language, t, env, print, printStatus } = around;
   if (args.some((word) => word === '--help' || word === '-h')) {
-    for (const line of describeCommand(command, language)) say(line);
+    for (const line of describeCommand(command, language)) print(line);
     return 0;
   }
   const { usageExitCode = EXIT_USAGE } = command;
@@ -59,7 +60,7 @@ async function runOne(command: Command, args: readonly string[], around: Around)
   try {
     read = readArguments(command, args, t);
   } catch (error) {
-    note([(error as Error).message, ...describeCommand(command, language)].join('\n'));
+    printStatus([(error as Error).message, ...describeCommand(command, language)].join('\n'));
     return usageExitCode;
   }
   const { values } = read;
@@ -71,7 +72,7 @@ async function runOne(command: Command, args: readonly string[], around: Around)
     return (await command.run({ ...read, ...around, given })) ?? 0;
   } catch (error) {
     const { exitCode, text } = explainFailure(error, env, language);
-    note(text);
+    printStatus(text);
     return exitCode === EXIT_USAGE ? usageExitCode : exitCode;
   }
 }

@@ -1,6 +1,6 @@
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { ClockJumps } from '../platform/clock-jumps.ts';
+import type { ClockJumpTracker } from '../platform/clock-jumps.ts';
 import type { Config } from '../platform/config.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -36,7 +36,7 @@ import type { Wallet } from './wallet/wallet.ts';
 export interface Domain {
   readonly config: Config;
   readonly clock: Clock;
-  readonly clockJumps: ClockJumps;
+  readonly clockJumps: ClockJumpTracker;
   readonly log: Logger;
   readonly keyring: Keyring;
   readonly bus: Bus;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Clock, nowSeconds } from '../platform/clock.ts';
-import { ClockJumps } from '../platform/clock-jumps.ts';
+import { ClockJumpTracker } from '../platform/clock-jumps.ts';
 import type { Config } from '../platform/config.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createOutbound } from '../platform/outbound.ts';
@@ -15,8 +15,8 @@ import { openCatalog } from './channels/channel-catalog.ts';
 import { ChannelHealth } from './channel-health/channel-health.ts';
 import { UpstreamAccessTokens } from './channels/upstream-access-tokens.ts';
 import { CaptchaVerifier } from './accounts/captcha-verifier.ts';
-import { showDependencies } from './health/dependency-metrics.ts';
-import { showLogStore } from './log/log-store-metrics.ts';
+import { exportDependencyMetrics } from './health/dependency-metrics.ts';
+import { exportLogStoreMetrics } from './log/log-store-metrics.ts';
 import { LogSource } from './log/log-source.ts';
 import { createApiKeyDirectory } from './accounts/api-key-directory.ts';
 import { openOptions } from './options/options.ts';
@@ -42,7 +42,7 @@ import type { WalletBackend } from './wallet/backend.ts';
 import { openWallet } from './wallet/open-wallet.ts';
 import type { Wallet } from './wallet/wallet.ts';
 import { LocalJournal } from './wallet/store/local-journal.ts';
-import { countUncharged, showJournal } from './wallet/wallet-metrics.ts';
+import { countUncharged, exportJournalMetrics } from './wallet/wallet-metrics.ts';
 import { journalPath } from './wallet/node-folders.ts';
 import { PostgresBackend } from './wallet/postgres-backend.ts';
 import { SqliteBackend } from './wallet/sqlite-backend.ts';
@@ -79,7 +79,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
   const limiter = createRateLimiter(shared);
   const responses = createResponseMemory({ ...shared, bus, changes });
   const mailer = createMailer({ options, log, allowPrivate: mayMailPrivately(config) });
-  showJournal(wallet, clock);
+  exportJournalMetrics(wallet, clock);
   const catalog = await openCatalog({ store, keyring, bus, log });
   const told = { store, options, bus, changes, clock, log, catalog, ...(random && { random }) };
   const mediaFetcher = createMediaFetcher({ config, options });
@@ -131,7 +131,7 @@ export async function openDomain({ config, clock, log, random }: DomainOptions):
 }
 
 function watchClock(clock: Clock): Pick<Domain, 'clock' | 'clockJumps'> {
-  return { clock, clockJumps: new ClockJumps(clock) };
+  return { clock, clockJumps: new ClockJumpTracker(clock) };
 }
 
 /** Closes the wallet whatever else fails to close, so that charges are stored. */
@@ -167,8 +167,8 @@ function openLogs({
   ...options
 }: Pick<Domain, 'config' | 'store' | 'clock' | 'log' | 'redis'>): LogSource {
   const logs = new LogSource({ address, ...options });
-  showDependencies({ store: options.store, redis, logs });
-  showLogStore(logs);
+  exportDependencyMetrics({ store: options.store, redis, logs });
+  exportLogStoreMetrics(logs);
   return logs;
 }
 

@@ -46,7 +46,7 @@ export class ByteBudget {
   }
 
   /** Whether an owner may hold more. */
-  hasRoom(owner: number): boolean {
+  hasCapacity(owner: number): boolean {
     return (this.#byOwner.get(owner) ?? 0) <= this.max - this.#held;
   }
 

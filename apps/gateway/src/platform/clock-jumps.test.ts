@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from './clock.ts';
-import { ClockJumps } from './clock-jumps.ts';
+import { ClockJumpTracker } from './clock-jumps.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 describe('an age', () => {
   const start = () => {
     const clock = manualClock(1_000 * DAY);
-    return { clock, jumps: new ClockJumps(clock) };
+    return { clock, jumps: new ClockJumpTracker(clock) };
   };
 
   it('equals the clock difference while the clock does not jump', () => {
@@ -37,7 +37,7 @@ describe('an age', () => {
     const { clock, jumps } = start();
     const since = clock.nowMs();
     clock.set(DAY);
-    jumps.look();
+    jumps.detectJump();
     clock.advance(HOUR);
     clock.set(-DAY);
     clock.advance(HOUR);
@@ -48,7 +48,7 @@ describe('an age', () => {
     const { clock, jumps } = start();
     for (let step = 0; step < 100; step += 1) {
       clock.set(30_000);
-      jumps.look();
+      jumps.detectJump();
     }
     expect(jumps.sinceJumpMs).toBe(Infinity);
   });

@@ -16,7 +16,7 @@ interface Span {
  * Computes ages that ignore clock jumps: something must not become due just because the clock jumped ahead.
  * Knows only the jumps during this process's lifetime.
  */
-export class ClockJumps {
+export class ClockJumpTracker {
   readonly #clock: Clock;
   readonly #spans: Span[];
   #ahead: number;
@@ -28,7 +28,7 @@ export class ClockJumps {
   }
 
   /** Detects a jump. Call it every few seconds. */
-  look(): void {
+  detectJump(): void {
     const elapsed = this.#clock.elapsedMs();
     const ahead = this.#clock.nowMs() - elapsed;
     if (Math.abs(ahead - this.#ahead) >= JUMP_MS) {
@@ -40,7 +40,7 @@ export class ClockJumps {
 
   /** Milliseconds elapsed since a timestamp of the wall clock; 0 for one that the clock has never shown. */
   ageOf(sinceMs: number): number {
-    this.look();
+    this.detectJump();
     const now = this.#clock.elapsedMs();
     let end = now;
     for (const { from, ahead } of this.#spans.toReversed()) {
@@ -56,7 +56,7 @@ export class ClockJumps {
 
   /** Milliseconds since the last jump; Infinity if there was none. */
   get sinceJumpMs(): number {
-    this.look();
+    this.detectJump();
     const last = this.#spans.at(-1);
     return this.#spans.length > 1 && last ? this.#clock.elapsedMs() - last.from : Infinity;
   }

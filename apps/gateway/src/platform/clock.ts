@@ -36,7 +36,7 @@ export const LENIENT_SKEW_SECONDS = 600;
  * by a clock that has been set back since; it would last longer by that difference, so it counts as over. All
  * in seconds.
  */
-export function isStillGood(beganAt: number, seconds: number, now: number): boolean {
+export function isUnexpired(beganAt: number, seconds: number, now: number): boolean {
   return beganAt + seconds > now && beganAt <= now + SKEW_SECONDS;
 }
 

@@ -14,7 +14,7 @@ export class FolderFault extends Error {
 }
 
 /** Runs work that writes to one folder only; if it runs out of space, the error names that folder. */
-export async function blameFolder<Result>(
+export async function withFolderInErrors<Result>(
   folder: string,
   work: () => Promise<Result>,
 ): Promise<Result> {

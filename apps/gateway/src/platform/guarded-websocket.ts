@@ -10,7 +10,7 @@ const HANDSHAKE_MS = 15_000;
  * Settings of all WebSockets, on both sides. Each emits one message per event-loop turn, so that thousands of
  * small messages do not block others.
  */
-export const FAIR_SOCKET = {
+export const WEBSOCKET_LIMITS = {
   allowSynchronousEvents: false,
   perMessageDeflate: false,
   maxPayload: MESSAGE_BYTES_MAX,
@@ -30,7 +30,7 @@ export function openGuardedWebSocket({ url, headers, allowPrivate }: SocketTarge
   if (!isUrlAllowed(address, allowPrivate)) throw new AddressNotAllowed(address.hostname);
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
     headers: { ...headers },
-    ...FAIR_SOCKET,
+    ...WEBSOCKET_LIMITS,
     handshakeTimeout: HANDSHAKE_MS,
     followRedirects: false,
     lookup: createGuardedLookup(allowPrivate),

@@ -105,7 +105,7 @@ export function createKeyring(masterKey: Uint8Array, lookupKey: Uint8Array = mas
 }
 
 /** Returns 16 hexadecimal characters that identify a master key without revealing it. */
-export function markMasterKey(masterKey: Uint8Array): string {
+export function fingerprintMasterKey(masterKey: Uint8Array): string {
   return createKeyring(masterKey).hash('cluster', 'backup').slice(0, 16);
 }
 

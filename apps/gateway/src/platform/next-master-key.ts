@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { markMasterKey, readMasterKey } from './keyring.ts';
+import { fingerprintMasterKey, readMasterKey } from './keyring.ts';
 
 /**
  * The key that a rotation moves to. It is stored under its own name before anything is encrypted with it, and
@@ -50,7 +50,7 @@ export function keepNextMasterKey(dataDir: string): Buffer {
  */
 export function adoptNextMasterKey(dataDir: string): string {
   const old = readMasterKey(undefined, dataDir);
-  const oldName = `master.key.${old ? markMasterKey(old) : 'old'}`;
+  const oldName = `master.key.${old ? fingerprintMasterKey(old) : 'old'}`;
   copyFileSync(join(dataDir, 'master.key'), join(dataDir, oldName));
   renameSync(pathOf(dataDir), join(dataDir, 'master.key'));
   syncFolder(dataDir);

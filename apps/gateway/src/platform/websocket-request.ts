@@ -32,8 +32,8 @@ export interface WebSocketRequestEvents {
 }
 
 /** The memory budget has no space for a message. */
-export class NoRoomForMessage extends Error {
-  override name = 'NoRoomForMessage';
+export class MessageBudgetExceeded extends Error {
+  override name = 'MessageBudgetExceeded';
 }
 
 class SocketTimeout extends Error {
@@ -99,7 +99,7 @@ export class WebSocketRequest {
     const { memory } = this.#options;
     const carrier = this.#socket && underlyingSocket(this.#socket);
     if (!memory || !carrier || !this.#socket) return;
-    const full = () => this.#fail(new NoRoomForMessage('no memory is free'));
+    const full = () => this.#fail(new MessageBudgetExceeded('no memory is free'));
     this.#memory = new SocketMemory(memory.budget, memory.owner, full);
     this.#memory.watch(this.#socket, carrier);
   }

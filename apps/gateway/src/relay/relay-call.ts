@@ -19,7 +19,7 @@ import type { RememberResponse } from './history/stored-responses.ts';
 import type { TrafficNote } from './traffic/traffic-note.ts';
 import type { CapturedCall } from './payloads/captured-call.ts';
 import type { SurchargePlan } from './billing/surcharge-plan.ts';
-import type { WordWatch } from './content-filter/word-editor.ts';
+import type { WordWatch } from './content-filter/sensitive-word-masker.ts';
 
 /** A request as it enters the relay. */
 export interface RelayRequest {

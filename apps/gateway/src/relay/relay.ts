@@ -30,7 +30,7 @@ import { ForeignSignatures } from './history/foreign-signatures.ts';
 import { getModel, listModels } from './endpoints/list-models.ts';
 import { releaseBody, discardRemainingBody } from './request/read-body.ts';
 import { PayloadCapture } from './payloads/payload-capture.ts';
-import { PayloadRoom } from './payloads/payload-room.ts';
+import { PayloadMemoryBudget } from './payloads/payload-memory-budget.ts';
 import { PlaygroundSessions, playgroundPath } from './request/playground-sessions.ts';
 import { RealtimeServer } from './realtime/realtime-server.ts';
 import type { RealtimeServices } from './realtime/admit-realtime-client.ts';
@@ -72,7 +72,7 @@ export interface Relay {
 interface RelayServices extends RealtimeServices {
   sessions: PlaygroundSessions;
   payloads: PayloadLog;
-  room: PayloadRoom;
+  room: PayloadMemoryBudget;
 }
 
 export interface RelayOptions {
@@ -253,7 +253,7 @@ function createServices(
     sessions: new PlaygroundSessions(domain),
     bodies,
     payloads: domain.payloads,
-    room: new PayloadRoom(bodies),
+    room: new PayloadMemoryBudget(bodies),
     histories: { memory: domain.responses, foreign: new ForeignSignatures() },
     admit: () => ({ options, catalog, prices: prices.current() }),
     run,

@@ -12,7 +12,7 @@ import { type CallWithFiles, tiersWith, withNamedFiles } from './files/named-fil
 import { CallHistory, type HistoryContext } from './history/call-history.ts';
 import { JsonArrayFrame } from './response/json-array-frame.ts';
 import { bufferMore } from './request/read-body.ts';
-import { refusePoor, SMALL_BYTES } from './request/read-checked-body.ts';
+import { refuseWithoutBalance, SMALL_BYTES } from './request/read-checked-body.ts';
 import { readClientCall } from './request/read-client-call.ts';
 import { createRelayCall, NOTHING_USED } from './create-relay-call.ts';
 import type { RelayRequest, RelayCall } from './relay-call.ts';
@@ -84,7 +84,12 @@ export async function serveInference(
     stateOwner: findStateOwner(run, { holder, clientRequest }),
   });
   try {
-    const result = await runKept(services, call, tiers, credential.pinnedChannelId !== undefined);
+    const result = await runOnStateOwner(
+      services,
+      call,
+      tiers,
+      credential.pinnedChannelId !== undefined,
+    );
     tellOfEnd(call, result);
     if (typeof result === 'string') return;
     recordFailure(run, call, result);
@@ -102,7 +107,7 @@ function tellOfEnd(call: RelayCall, result: RunResult): void {
 }
 
 /** Runs a call on the channels that may serve it, or on the one that keeps the state it references. */
-function runKept(
+function runOnStateOwner(
   { run, rules, domain }: InferenceContext,
   call: RelayCall,
   tiers: readonly Tier[],
@@ -149,7 +154,7 @@ function expandContext(
   holder: ApiKeyHolder,
 ): ExpandContext {
   const takeRoom = async (bytes: number) => {
-    if (bytes > SMALL_BYTES) await refusePoor(services, holder);
+    if (bytes > SMALL_BYTES) await refuseWithoutBalance(services, holder);
     bufferMore(incoming, services.bodies, bytes);
   };
   return { memory: services.domain.responses, holder, takeRoom };

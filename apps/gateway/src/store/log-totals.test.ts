@@ -21,7 +21,7 @@ import { columnKinds } from './migrations/column-kinds.ts';
 import { createLogSums, logSumsOfDay } from './migrations/0005-log-sums.ts';
 import { addFailedLogSums, failedLogSums } from './migrations/0081-failed-log-sums.ts';
 import { openStore, type Store } from './open-store.ts';
-import { listBearers } from './users-repository.ts';
+import { listUserIdsByName } from './users-repository.ts';
 
 const DAY = 86_400;
 const MIDNIGHT = 20_717 * DAY;
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('sums of the log on %s', (kind) => {
       await addFailedLogSums(context);
     });
     expect(await readSums()).toEqual(sums);
-    expect(await listBearers(store.db, 'u')).toEqual([1]);
+    expect(await listUserIdsByName(store.db, 'u')).toEqual([1]);
   });
 
   test('sums of deleted calls leave no rows behind', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase, databaseKinds } from '../../test-support/databases.ts';
-import { layDatabaseLine } from '../../test-support/money/database-line.ts';
+import { startFaultyProxy } from '../../test-support/money/faulty-proxy.ts';
 import { openStore } from './open-store.ts';
 
 test.runIf(databaseKinds.includes('postgres'))(
@@ -37,7 +37,7 @@ test.runIf(databaseKinds.includes('postgres'))(
   'a connection to PostgreSQL whose network is lost is given up, and replaced once the network is back',
   async () => {
     const database = await createTestDatabase('postgres');
-    const line = await layDatabaseLine(database.databaseUrl ?? '');
+    const line = await startFaultyProxy(database.databaseUrl ?? '');
     const store = await openStore({ ...database, databaseUrl: line.url, silentMs: 500 });
     await sql`SELECT 1`.execute(store.db);
     line.freeze();
@@ -54,7 +54,7 @@ test.runIf(databaseKinds.includes('postgres'))(
   'a transaction whose network is lost keeps no rows locked',
   async () => {
     const database = await createTestDatabase('postgres');
-    const line = await layDatabaseLine(database.databaseUrl ?? '');
+    const line = await startFaultyProxy(database.databaseUrl ?? '');
     const store = await openStore(database);
     const far = await openStore({ ...database, databaseUrl: line.url, silentMs: 500 });
     const values = { key: 'k', value: '1', updated_at: 1 };

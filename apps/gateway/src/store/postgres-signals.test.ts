@@ -4,14 +4,14 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../test-support/databases.ts';
-import { type DatabaseLine, layDatabaseLine } from '../../test-support/money/database-line.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../test-support/money/faulty-proxy.ts';
 import { openPostgresSignals, type Signals } from './postgres-signals.ts';
 
 const hasPostgres = databaseKinds.includes('postgres');
 
 describe.skipIf(!hasPostgres)('signals between processes', () => {
   let database: TestDatabase;
-  let line: DatabaseLine;
+  let line: FaultyProxy;
   let near: Signals;
   let far: Signals;
   let heard: string[];
@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('signals between processes', () => {
   beforeEach(async () => {
     database = await createTestDatabase('postgres');
     const databaseUrl = database.databaseUrl ?? '';
-    line = await layDatabaseLine(databaseUrl);
+    line = await startFaultyProxy(databaseUrl);
     heard = [];
     errors = [];
     const options = { channel: 'test', onError: (error: unknown) => void errors.push(error) };

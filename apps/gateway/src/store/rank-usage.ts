@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { coverStatsRange, type QuarterRange } from './cut-stats-range.ts';
+import { coverStatsRange, type QuarterRange } from './split-stats-range.ts';
 import type { Database } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
 import {

@@ -246,7 +246,7 @@ export interface LogChunksTable {
 }
 
 /** SQLite only: positions in a chunk of the rows with a value, see `store/log-index/bitmap.ts`. */
-export interface LogPlacesTable {
+export interface LogPositionsTable {
   chunk: number;
   kind: 'type' | 'user' | 'token' | 'model' | 'channel' | 'group';
   value: string;
@@ -360,7 +360,7 @@ export interface Database
   usage_stats: UsageStatsTable;
   former_usernames: FormerUsernamesTable;
   log_chunks: LogChunksTable;
-  log_places: LogPlacesTable;
+  log_places: LogPositionsTable;
   money_checkpoints: MoneyCheckpointsTable;
   money_marks: MoneyMarksTable;
   jobs: JobsTable;

@@ -65,7 +65,7 @@ export function findActiveMember(
 }
 
 /** Returns whether two people are members of the same team. */
-export async function doShareTeam(db: Db, left: number, right: number): Promise<boolean> {
+export async function areTeammates(db: Db, left: number, right: number): Promise<boolean> {
   const shared = await db
     .selectFrom('team_members as own')
     .innerJoin('team_members as other', 'other.team_id', 'own.team_id')

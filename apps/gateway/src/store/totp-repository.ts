@@ -9,7 +9,11 @@ export function findTotp(db: Db, userId: number): Promise<TotpRow | undefined> {
 }
 
 /** Stores a secret that is not confirmed yet; returns false if one is already confirmed. */
-export async function keepTotp(db: Db, userId: number, secretCipher: string): Promise<boolean> {
+export async function savePendingTotp(
+  db: Db,
+  userId: number,
+  secretCipher: string,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('totp_secrets')
     .values({ user_id: userId, secret_cipher: secretCipher, confirmed_at: 0, last_step: 0 })

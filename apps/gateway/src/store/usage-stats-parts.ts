@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import { cutStatsRange, type QuarterRange, type StatsPart } from './cut-stats-range.ts';
+import { splitStatsRange, type QuarterRange, type StatsPart } from './split-stats-range.ts';
 import type { Database } from './schema.ts';
 import { QUARTER, STATS_DAY, STATS_WEEK, type StatsSpan } from './usage-stats.ts';
 import type { UsageScope } from './usage-stats-table.ts';
@@ -76,7 +76,7 @@ export function touchedBy(
 export function partsOf(db: Db, counted: CountedKeys, range: QuarterRange): RawBuilder<unknown> {
   const { scope } = counted;
   const ofAll = readsInOrder(db, counted);
-  const parts = cutStatsRange(range).map((part) => {
+  const parts = splitStatsRange(range).map((part) => {
     const { span, from, to, sign } = part;
     const thatDay = sql`(SELECT DISTINCT key FROM usage_stats WHERE ${touchedBy(counted, part, STATS_DAY)}) AS counted`;
     const isKeyed = !ofAll || span === QUARTER;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { cutStatsRange } from './cut-stats-range.ts';
+import { splitStatsRange } from './split-stats-range.ts';
 import { STATS_SPANS, type StatsSpan } from './usage-stats.ts';
 import { COUNTS, type CountedKeys } from './usage-stats-parts.ts';
 
@@ -12,10 +12,10 @@ export interface SharedPart {
 }
 
 /** Returns the parts that consecutive intervals are made of, each once. */
-export function shareParts(edges: readonly number[]): SharedPart[] {
+export function splitIntervals(edges: readonly number[]): SharedPart[] {
   const shared = new Map<string, SharedPart>();
   for (const [piece, to] of edges.slice(1).entries())
-    for (const { span, sign, ...part } of cutStatsRange({ from: edges[piece] as number, to })) {
+    for (const { span, sign, ...part } of splitStatsRange({ from: edges[piece] as number, to })) {
       const place = `${span} ${part.from} ${part.to}`;
       const known = shared.get(place);
       if (known) known.uses.push({ piece, sign });

@@ -5,7 +5,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../test-support/databases.ts';
-import type { QuarterRange } from './cut-stats-range.ts';
+import type { QuarterRange } from './split-stats-range.ts';
 import { openStore, type Store } from './open-store.ts';
 import { addCallToSlice, emptySlice, QUARTER, STATS_DAY } from './usage-stats.ts';
 import { countUsageKeys, rankUsage } from './rank-usage.ts';

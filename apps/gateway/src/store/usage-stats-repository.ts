@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { QuarterRange } from './cut-stats-range.ts';
+import type { QuarterRange } from './split-stats-range.ts';
 import { addStoredLatencies, type LatencyHistogram } from './latency-histogram.ts';
 import type { Database } from './schema.ts';
 import { QUARTER, STATS_DAY } from './usage-stats.ts';
@@ -14,7 +14,7 @@ import {
   toCounts,
   type UsageCounts,
 } from './usage-stats-parts.ts';
-import { rowsOfParts, shareParts } from './usage-stats-pieces.ts';
+import { rowsOfParts, splitIntervals } from './usage-stats-pieces.ts';
 
 type Db = Kysely<Database>;
 
@@ -39,7 +39,7 @@ export async function readUsagePieces(
 ): Promise<(KeyCounts & { piece: number })[]> {
   const range = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
   if (isNothing(counted, range)) return [];
-  const parts = shareParts(edges);
+  const parts = splitIntervals(edges);
   const { rows } = await sql<KeyCounts & { part: number }>`
     WITH ${keysOf(counted, range)}, stats AS (${rowsOfParts(counted, parts)})
     SELECT part, key, ${SUMS} FROM stats GROUP BY part, key`.execute(db);
@@ -104,7 +104,7 @@ export async function readLatencyPieces(
   const byPiece = new Map<number, Latencies>();
   const range = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
   if (isNothing(counted, range)) return byPiece;
-  const parts = shareParts(edges);
+  const parts = splitIntervals(edges);
   const { rows } = await sql<Omit<StoredLatencies, 'sign'> & { part: number }>`
     WITH ${keysOf(counted, range)}, stats AS (${rowsOfParts(counted, parts)})
     SELECT part, first_token, total FROM stats WHERE total <> ''`.execute(db);

@@ -16,7 +16,7 @@ export async function insertUserProof(
 }
 
 /** Returns whether two users ever proved the same address or account elsewhere. */
-export async function doShareProof(db: Db, left: number, right: number): Promise<boolean> {
+export async function haveCommonProof(db: Db, left: number, right: number): Promise<boolean> {
   const { rows } = await sql<{ one: number }>`
     SELECT 1 AS one FROM user_proofs AS own JOIN user_proofs AS other
       ON other.person_hash = own.person_hash AND other.user_id = ${right}

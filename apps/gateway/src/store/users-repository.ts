@@ -282,7 +282,7 @@ export async function setRemark(
 }
 
 /** Locks and returns a user until the transaction ends. */
-export function holdUser(db: Db, id: number): Promise<UserRow | undefined> {
+export function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
   return db
     .updateTable('users')
     .set((column) => ({ status: column.ref('status') }))
@@ -359,7 +359,7 @@ async function keepFormerName(db: Db, id: number, { username }: UserChanges): Pr
 }
 
 /** Lists the ids of users with a name or, if there are none, of those who once had it. Case-sensitive. */
-export async function listBearers(db: Db, username: string): Promise<number[]> {
+export async function listUserIdsByName(db: Db, username: string): Promise<number[]> {
   const bearer = await findUserByUsername(db, username);
   if (bearer?.username === username) return [bearer.id];
   const rows = await db

@@ -1,4 +1,4 @@
-import type { Chance } from '../money/chance.ts';
+import type { SeededRandom } from '../money/seeded-random.ts';
 
 /** How a provider behaves when it runs a batch. */
 export type BatchBehaviour =
@@ -63,19 +63,19 @@ const BEHAVIOURS: Readonly<Record<BatchBehaviour, number>> = {
 };
 
 /** Draws a random batch. */
-export function planBatch(chance: Chance, address: string): BatchPlan {
+export function planBatch(chance: SeededRandom, address: string): BatchPlan {
   const count = chance.between(1, 5);
   return {
     address,
-    model: chance.rarely(5) ? 'text-embedding-3-small' : 'gpt-4o',
+    model: chance.oneIn(5) ? 'text-embedding-3-small' : 'gpt-4o',
     limits: Array.from({ length: count }, () => chance.one([1, 20, 200, undefined])),
     words: chance.one([3, 30, 300]),
     flaw: chance.weighted({ none: 16, 'same-id': 1, stream: 1, 'no-json': 1, tier: 1 }),
-    share: chance.rarely(2) ? 1 : chance.next(),
+    share: chance.oneIn(2) ? 1 : chance.next(),
     behaviour: chance.weighted(BEHAVIOURS),
     end: chance.weighted({ completed: 6, expired: 2, cancelled: 2, failed: 1 }),
-    run: chance.rarely(2) ? count : chance.between(0, count),
+    run: chance.oneIn(2) ? count : chance.between(0, count),
     patience: chance.between(0, 2),
-    cancels: chance.rarely(6),
+    cancels: chance.oneIn(6),
   };
 }

@@ -1,4 +1,4 @@
-import type { Chance } from '../money/chance.ts';
+import type { SeededRandom } from '../money/seeded-random.ts';
 import type { Leaving } from './hostile-request.ts';
 
 /** The routes that callers use. */
@@ -87,24 +87,24 @@ const SPELLINGS: Readonly<Record<LimitSpelling, number>> = {
 };
 
 /** Draws a random call. */
-export function planCall(chance: Chance, address: string): CallPlan {
+export function planCall(chance: SeededRandom, address: string): CallPlan {
   const caller = chance.one(CALLER_FORMATS);
   const isCompletion = caller === 'completions';
   const hasChoices = caller === 'chat' || isCompletion || caller === 'gemini';
-  const choices = hasChoices && chance.rarely(4) ? chance.between(2, 4) : 1;
+  const choices = hasChoices && chance.oneIn(4) ? chance.between(2, 4) : 1;
   return {
     address,
     caller,
-    byPage: caller === 'chat' && chance.rarely(4),
+    byPage: caller === 'chat' && chance.oneIn(4),
     upstream: isCompletion ? 'openai' : chance.one(['openai', 'anthropic', 'gemini', 'dify']),
-    stream: chance.rarely(2),
+    stream: chance.oneIn(2),
     spelling: chance.weighted(SPELLINGS),
     limit: chance.one([1, 20, 200, 1000]),
     choices,
-    bestOf: isCompletion && chance.rarely(4) ? choices + chance.between(0, 3) : 1,
-    prompts: isCompletion && chance.rarely(2) ? chance.between(2, 20) : 1,
+    bestOf: isCompletion && chance.oneIn(4) ? choices + chance.between(0, 3) : 1,
+    prompts: isCompletion && chance.oneIn(2) ? chance.between(2, 20) : 1,
     words: chance.one([3, 30, 300]),
-    share: chance.rarely(2) ? 1 : chance.next(),
+    share: chance.oneIn(2) ? 1 : chance.next(),
     behaviour: chance.weighted(BEHAVIOURS),
     claimedPrompt: chance.one([500, 5000, 100_000, 2_000_000]),
     told: chance.one(['', 'see https://x.example/a.pdf ', 'our conversation on a document: ']),

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import type { Books } from './books.ts';
+import type { MoneySnapshot } from './money-snapshot.ts';
 
 /** The caller of a deed, and the gateway. */
 export interface DeedTarget {
@@ -12,7 +12,7 @@ export interface DeedTarget {
 }
 
 /** Something that a hostile caller does, with an upstream that may lie about it. */
-export interface HostileDeed {
+export interface HostileAction {
   /** A client address that no other deed has: it identifies the deed in the log. */
   readonly address: string;
   /** Whether its upstream exceeded its limit, so that the operator may lose money. */
@@ -20,7 +20,7 @@ export interface HostileDeed {
   /** Performs it; resolves when the caller is done. */
   run(target: DeedTarget): Promise<void>;
   /** Returns the first fault in its money, after everything has ended. */
-  findFault(books: Books): string | undefined;
+  findFault(books: MoneySnapshot): string | undefined;
   /** Returns the plan and the outcome, for a fault's message. */
   describe(): object;
 }

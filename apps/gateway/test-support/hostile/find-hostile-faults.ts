@@ -1,7 +1,7 @@
 import type { Store } from '../../src/store/open-store.ts';
 import { findStandingFaults } from '../money/invariants.ts';
-import { readBooks } from './books.ts';
-import type { HostileDeed } from './deed.ts';
+import { readBooks } from './money-snapshot.ts';
+import type { HostileAction } from './deed.ts';
 import { findTaskFault } from './find-task-fault.ts';
 
 export interface Payer {
@@ -13,7 +13,7 @@ export interface Payer {
 export async function findHostileFaults(
   store: Store,
   payers: readonly Payer[],
-  deeds: readonly HostileDeed[],
+  deeds: readonly HostileAction[],
 ): Promise<string | undefined> {
   const users = payers.map(({ userId }) => userId);
   const tokens = payers.map(({ apiKeyId }) => apiKeyId);

@@ -1,7 +1,12 @@
-import type { Books } from './books.ts';
+import type { MoneySnapshot } from './money-snapshot.ts';
 
 /** Returns what is wrong with any task or batch, whoever did it; undefined if all is well. */
-export function findTaskFault({ tasks, batches, charges, refunds }: Books): string | undefined {
+export function findTaskFault({
+  tasks,
+  batches,
+  charges,
+  refunds,
+}: MoneySnapshot): string | undefined {
   const rows = [...charges.values()].flat();
   for (const task of tasks) {
     const { task_id: id, status, charge } = task;

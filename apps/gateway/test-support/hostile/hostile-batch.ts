@@ -1,6 +1,6 @@
 import type { BatchPlan } from './batch-plan.ts';
-import type { Books } from './books.ts';
-import type { DeedTarget, HostileDeed } from './deed.ts';
+import type { MoneySnapshot } from './money-snapshot.ts';
+import type { DeedTarget, HostileAction } from './deed.ts';
 
 /** Tokens of one line as billed by a provider. */
 interface LineUse {
@@ -12,7 +12,7 @@ interface LineUse {
 const PRICES = { 'gpt-4o': [2.5, 10], 'text-embedding-3-small': [0.02, 0] } as const;
 
 /** A batch, from its plan to what its provider ran of it. */
-export class HostileBatch implements HostileDeed {
+export class HostileBatch implements HostileAction {
   readonly address: string;
   readonly plan: BatchPlan;
   /** Its maximum cost is held before it is submitted. */
@@ -47,7 +47,7 @@ export class HostileBatch implements HostileDeed {
     if (this.plan.cancels) await this.#post(target, `/v1/batches/${id}/cancel`, {});
   }
 
-  findFault({ charges, batches }: Books): string | undefined {
+  findFault({ charges, batches }: MoneySnapshot): string | undefined {
     const rows = charges.get(this.address) ?? [];
     const [row] = rows;
     const batch = batches.find(({ ip }) => ip === this.address);

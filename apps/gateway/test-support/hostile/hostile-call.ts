@@ -1,4 +1,4 @@
-import type { Books } from './books.ts';
+import type { MoneySnapshot } from './money-snapshot.ts';
 import type { CallPlan } from './call-plan.ts';
 import { HostileRequest, type Leaving, type RenderedRequest } from './hostile-request.ts';
 import { findChatFault } from './judge-chat.ts';
@@ -61,7 +61,7 @@ export class HostileCall extends HostileRequest {
     return stream && upstream === 'openai' && (caller === 'chat' || caller === 'completions');
   }
 
-  override findFault({ charges }: Books): string | undefined {
+  override findFault({ charges }: MoneySnapshot): string | undefined {
     return findChatFault(this, charges.get(this.address) ?? []);
   }
 

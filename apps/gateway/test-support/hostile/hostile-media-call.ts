@@ -1,4 +1,4 @@
-import type { Books } from './books.ts';
+import type { MoneySnapshot } from './money-snapshot.ts';
 import { HostileRequest, type RenderedRequest } from './hostile-request.ts';
 import { findMediaFault } from './judge-media.ts';
 import type { MediaClaim, MediaLimits } from './media-limits.ts';
@@ -29,7 +29,7 @@ export class HostileMediaCall extends HostileRequest {
     this.noteReached();
   }
 
-  override findFault({ charges }: Books): string | undefined {
+  override findFault({ charges }: MoneySnapshot): string | undefined {
     return findMediaFault(this, charges.get(this.address) ?? []);
   }
 

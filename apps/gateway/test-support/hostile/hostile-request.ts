@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Books } from './books.ts';
-import type { DeedTarget, HostileDeed } from './deed.ts';
+import type { MoneySnapshot } from './money-snapshot.ts';
+import type { DeedTarget, HostileAction } from './deed.ts';
 
 /** When a caller disconnects. */
 export type Leaving = 'never' | 'before-head' | 'mid-answer' | 'after-finish';
@@ -16,7 +16,7 @@ export interface RenderedRequest {
 const TURNS = 10;
 
 /** A request that a caller sends and may abandon, and its outcome. */
-export abstract class HostileRequest implements HostileDeed {
+export abstract class HostileRequest implements HostileAction {
   readonly address: string;
   readonly leaving: Leaving;
   /** Resolves when the caller has disconnected or has its response. */
@@ -36,7 +36,7 @@ export abstract class HostileRequest implements HostileDeed {
   }
 
   abstract get mayLose(): boolean;
-  abstract findFault(books: Books): string | undefined;
+  abstract findFault(books: MoneySnapshot): string | undefined;
   abstract describe(): object;
   protected abstract render(): RenderedRequest;
   /** Returns whether the caller disconnects at this point of the response. */

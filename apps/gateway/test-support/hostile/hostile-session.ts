@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
-import type { Books } from './books.ts';
-import type { DeedTarget, HostileDeed } from './deed.ts';
+import type { MoneySnapshot } from './money-snapshot.ts';
+import type { DeedTarget, HostileAction } from './deed.ts';
 import type { SessionPlan, SessionTurn } from './session-plan.ts';
 
 export const REALTIME_MODEL = 'gpt-realtime-mini';
@@ -15,7 +15,7 @@ export interface ToldResponse {
 const SECOND_BYTES = 64_000;
 
 /** A realtime session, from its plan to what its caller received and its upstream reported. */
-export class HostileSession implements HostileDeed {
+export class HostileSession implements HostileAction {
   readonly address: string;
   readonly plan: SessionPlan;
   /** Responses that the upstream started, and its reports on those that it ended. */
@@ -68,7 +68,7 @@ export class HostileSession implements HostileDeed {
     this.#leave();
   }
 
-  findFault({ charges }: Books): string | undefined {
+  findFault({ charges }: MoneySnapshot): string | undefined {
     const rows = charges.get(this.address) ?? [];
     const responses = rows.filter(({ model_name: model }) => model === REALTIME_MODEL);
     const { behaviour } = this.plan;

@@ -1,5 +1,5 @@
 import type { TaskRow } from '../../src/store/tasks-repository.ts';
-import type { Books, ChargeRow } from './books.ts';
+import type { MoneySnapshot, ChargeRow } from './money-snapshot.ts';
 import { countJobs } from './count-jobs.ts';
 import { HostileRequest, type RenderedRequest } from './hostile-request.ts';
 import { TASK_PRICES, type TaskFate, type TaskPlan } from './task-plan.ts';
@@ -57,7 +57,7 @@ export class HostileTask extends HostileRequest {
     this.noteReached();
   }
 
-  override findFault({ charges, tasks, refunds }: Books): string | undefined {
+  override findFault({ charges, tasks, refunds }: MoneySnapshot): string | undefined {
     const rows = charges.get(this.address) ?? [];
     const [row] = rows;
     if (rows.length > 1) return 'it is charged twice';

@@ -11,7 +11,7 @@ import { insertApiKey } from '../../src/store/api-keys-repository.ts';
 import { crashNextTransaction } from '../crash-transaction.ts';
 import { createTestDatabase, type DatabaseKind, type TestDatabase } from '../databases.ts';
 import { give, makeUser } from '../money/accounts.ts';
-import { Chance } from '../money/chance.ts';
+import { SeededRandom } from '../money/seeded-random.ts';
 import { startTestGateway, type TestGateway } from '../test-gateway.ts';
 import type { DeedTarget } from './deed.ts';
 import { Deeds } from './deeds.ts';
@@ -92,7 +92,7 @@ export class HostileWorld {
   /** Runs a seed and returns what is wrong with the money afterwards; undefined if all is well. */
   async run(seed: number): Promise<string | undefined> {
     const { deeds, nodes, upstream, batches } = this.#parts;
-    const chance = new Chance(seed);
+    const chance = new SeededRandom(seed);
     const callers = await Promise.all([
       this.#makeCaller(chance, false),
       this.#makeCaller(chance, true),
@@ -108,7 +108,7 @@ export class HostileWorld {
         return deed.run({ url, secret, session, agent: this.#agent });
       });
       await Promise.all(begun);
-      if (chance.rarely(2)) await this.#passCrashing(chance);
+      if (chance.oneIn(2)) await this.#passCrashing(chance);
     }
     const fault = await this.#end(callers);
     deeds.clear();
@@ -147,10 +147,10 @@ export class HostileWorld {
   }
 
   /** Lets some time pass; usually one of the transactions dies, before or after its commit. */
-  async #passCrashing(chance: Chance): Promise<void> {
+  async #passCrashing(chance: SeededRandom): Promise<void> {
     const { store } = chance.one(this.#parts.nodes).gateway.app.domain;
     await this.#settle();
-    const heal = chance.rarely(3) ? () => {} : crashNextTransaction(store, chance.rarely(2));
+    const heal = chance.oneIn(3) ? () => {} : crashNextTransaction(store, chance.oneIn(2));
     await this.#pass(chance.between(1, 600_000)).finally(heal);
   }
 
@@ -197,7 +197,7 @@ export class HostileWorld {
     for (const { gateway } of nodes) await gateway.app.domain.wallet.returnIdle(0);
   }
 
-  async #makeCaller(chance: Chance, isLimited: boolean): Promise<Caller> {
+  async #makeCaller(chance: SeededRandom, isLimited: boolean): Promise<Caller> {
     const { domain } = chance.one(this.#parts.nodes).gateway.app;
     const { store, clock, keyring, wallet } = domain;
     const userId = await makeUser(store, clock);

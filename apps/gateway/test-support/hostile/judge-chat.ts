@@ -1,5 +1,5 @@
 import { chargeOf } from '../charge-of.ts';
-import type { ChargeRow } from './books.ts';
+import type { ChargeRow } from './money-snapshot.ts';
 import type { CallPlan } from './call-plan.ts';
 import type { RequestedLimits } from './read-limits.ts';
 

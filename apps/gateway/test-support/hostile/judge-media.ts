@@ -1,4 +1,4 @@
-import type { ChargeRow } from './books.ts';
+import type { ChargeRow } from './money-snapshot.ts';
 import type { MediaClaim, MediaLimits } from './media-limits.ts';
 import type { MediaModel, MediaPlan } from './media-plan.ts';
 

@@ -24,9 +24,9 @@ export interface MediaClaim {
 const SQUARE_TOKENS: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160 };
 const PARTIAL_TOKENS = 100;
 const INPUT_IMAGE_TOKENS = 6240;
-const HEARD_TOKENS_A_SECOND = 10;
-const SPOKEN_TOKENS_A_SECOND = 20;
-const WRITTEN_TOKENS_A_SECOND = 5;
+const AUDIO_INPUT_TOKENS_PER_SECOND = 10;
+const AUDIO_OUTPUT_TOKENS_PER_SECOND = 20;
+const TRANSCRIPT_TOKENS_PER_SECOND = 5;
 const WORDS_A_SECOND = 4;
 
 /** Reads a body, JSON or a form, like an upstream that bills as much as it may. */
@@ -38,15 +38,15 @@ export function readMediaLimits(body: string, { model, words, seconds }: MediaPl
   const output = {
     images: (perImage + partials * PARTIAL_TOKENS) * images,
     edits: (perImage + partials * PARTIAL_TOKENS) * images,
-    speech: Math.ceil(words / WORDS_A_SECOND) * SPOKEN_TOKENS_A_SECOND,
-    transcriptions: Math.ceil(seconds) * WRITTEN_TOKENS_A_SECOND,
+    speech: Math.ceil(words / WORDS_A_SECOND) * AUDIO_OUTPUT_TOKENS_PER_SECOND,
+    transcriptions: Math.ceil(seconds) * TRANSCRIPT_TOKENS_PER_SECOND,
   }[kind];
   const isHeard = kind === 'transcriptions';
   return {
     images,
     textTokens: words + 1,
     mediaTokens: isHeard
-      ? Math.ceil(seconds) * HEARD_TOKENS_A_SECOND
+      ? Math.ceil(seconds) * AUDIO_INPUT_TOKENS_PER_SECOND
       : kind === 'edits'
         ? INPUT_IMAGE_TOKENS
         : 0,

@@ -1,4 +1,4 @@
-import type { Chance } from '../money/chance.ts';
+import type { SeededRandom } from '../money/seeded-random.ts';
 import type { Leaving } from './hostile-request.ts';
 
 /** Models and what is requested of them; each has a different kind of price. */
@@ -66,21 +66,21 @@ const QUALITIES = [undefined, 'low', 'medium', 'high', 'hd', 'auto'];
 const MODELS = Object.keys(MEDIA_MODELS) as MediaModel[];
 
 /** Draws a random call for images or audio. */
-export function planMedia(chance: Chance, address: string): MediaPlan {
+export function planMedia(chance: SeededRandom, address: string): MediaPlan {
   const model = chance.one(MODELS);
   const isStreamed = model !== 'dall-e-3' && model !== 'tts-1' && model !== 'whisper-1';
   return {
     address,
     model,
-    stream: isStreamed && chance.rarely(2),
-    byPage: chance.rarely(4),
+    stream: isStreamed && chance.oneIn(2),
+    byPage: chance.oneIn(4),
     count: chance.one([undefined, undefined, 1, 2, 4, 10, 0, 1000, '3']),
     size: chance.one(SIZES),
     quality: chance.one(QUALITIES),
     partials: chance.one([0, 0, 3]),
     words: chance.one([3, 30, 300]),
     seconds: chance.one([0.4, 6, 45]),
-    share: chance.rarely(2) ? 1 : chance.next(),
+    share: chance.oneIn(2) ? 1 : chance.next(),
     behaviour: chance.weighted(BEHAVIOURS),
     leaving: chance.weighted(LEAVINGS),
   };

@@ -1,7 +1,7 @@
-import type { Chance } from '../money/chance.ts';
+import type { SeededRandom } from '../money/seeded-random.ts';
 import { planBatch } from './batch-plan.ts';
 import { planCall } from './call-plan.ts';
-import type { HostileDeed } from './deed.ts';
+import type { HostileAction } from './deed.ts';
 import { HostileBatch } from './hostile-batch.ts';
 import { HostileCall } from './hostile-call.ts';
 import { HostileMediaCall } from './hostile-media-call.ts';
@@ -15,10 +15,10 @@ const KINDS = { call: 10, media: 5, task: 4, batch: 2, session: 2 };
 
 /** Draws a caller's next random deed. */
 export function planDeed(
-  chance: Chance,
+  chance: SeededRandom,
   address: string,
-  earlier: readonly HostileDeed[],
-): HostileDeed {
+  earlier: readonly HostileAction[],
+): HostileAction {
   switch (chance.weighted<keyof typeof KINDS>(KINDS)) {
     case 'call':
       return new HostileCall(planCall(chance, address));

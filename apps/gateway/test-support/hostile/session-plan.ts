@@ -1,4 +1,4 @@
-import type { Chance } from '../money/chance.ts';
+import type { SeededRandom } from '../money/seeded-random.ts';
 
 /** How an upstream of realtime sessions behaves. All except `exceeds` keep to the limits they are sent. */
 export type SessionBehaviour =
@@ -55,20 +55,20 @@ const BEHAVIOURS: Readonly<Record<SessionBehaviour, number>> = {
 };
 
 /** Draws a random session. */
-export function planSession(chance: Chance, address: string): SessionPlan {
+export function planSession(chance: SeededRandom, address: string): SessionPlan {
   return {
     address,
     sessionLimit: chance.one([undefined, undefined, 1, 50, 1000, 'inf']),
     transcriber: chance.one(['none', 'whisper-1', 'gpt-4o-mini-transcribe']),
-    respondsItself: chance.rarely(4),
-    tool: chance.rarely(12),
+    respondsItself: chance.oneIn(4),
+    tool: chance.oneIn(12),
     turns: Array.from({ length: chance.between(1, 3) }, () => ({
       seconds: chance.one([0, 0, 0.5, 5]),
       words: chance.one([3, 300, 3000]),
       responses: chance.one([1, 1, 1, 2, 5]),
       limit: chance.one([undefined, undefined, 1, 200, 4096, 'inf']),
     })),
-    share: chance.rarely(2) ? 1 : chance.next(),
+    share: chance.oneIn(2) ? 1 : chance.next(),
     behaviour: chance.weighted(BEHAVIOURS),
     leaving: chance.weighted({ never: 4, asking: 1, 'mid-answer': 1 }),
   };

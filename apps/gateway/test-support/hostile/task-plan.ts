@@ -1,4 +1,4 @@
-import type { Chance } from '../money/chance.ts';
+import type { SeededRandom } from '../money/seeded-random.ts';
 import type { Leaving } from './hostile-request.ts';
 
 /** What callers submit, and the price of each, in quota. */
@@ -92,12 +92,12 @@ const WORDS = [
 const ACTIONS = Object.keys(TASK_PRICES) as TaskAction[];
 
 /** Draws a random task. */
-export function planTask(chance: Chance, address: string): TaskPlan {
+export function planTask(chance: SeededRandom, address: string): TaskPlan {
   const action = chance.one(ACTIONS);
   return {
     address,
     action,
-    byPage: action === 'imagine' && chance.rarely(3),
+    byPage: action === 'imagine' && chance.oneIn(3),
     words: chance.one(WORDS),
     batchSize: action === 'video' ? chance.one([undefined, 1, 4, 8, '4']) : undefined,
     submit: chance.weighted(SUBMITS),

@@ -11,7 +11,7 @@ import type { Clock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import type { OrderRow } from '../../src/store/orders-repository.ts';
 import { findUserById } from '../../src/store/users-repository.ts';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { payOrder, placeOrder } from './rebate-scene.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
@@ -35,13 +35,18 @@ const DISCOUNT = 1500;
 export class AgentSide {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   readonly #agentId: number;
   readonly #customerId: number;
   readonly #orders: OrderRow[] = [];
   #steps = 0;
 
-  private constructor(scene: { store: Store; clock: Clock; chance: Chance; users: number[] }) {
+  private constructor(scene: {
+    store: Store;
+    clock: Clock;
+    chance: SeededRandom;
+    users: number[];
+  }) {
     const [agentId = 0, customerId = 0] = scene.users;
     this.#store = scene.store;
     this.#clock = scene.clock;
@@ -54,7 +59,7 @@ export class AgentSide {
   static async open(scene: {
     store: Store;
     clock: Clock;
-    chance: Chance;
+    chance: SeededRandom;
     users: number[];
   }): Promise<AgentSide> {
     const side = new AgentSide(scene);
@@ -98,7 +103,7 @@ export class AgentSide {
   }
 
   async #pay(node: SimulatedNode, domain: AgentDomain): Promise<void> {
-    const known = this.#orders.length > 0 && this.#chance.rarely(3);
+    const known = this.#orders.length > 0 && this.#chance.oneIn(3);
     const order = known
       ? this.#chance.one(this.#orders)
       : await placeOrder(
@@ -113,7 +118,7 @@ export class AgentSide {
   async #refund(node: SimulatedNode, domain: AgentDomain): Promise<void> {
     if (this.#orders.length === 0) return;
     const { id } = this.#chance.one(this.#orders);
-    const takeQuota = !this.#chance.rarely(3);
+    const takeQuota = !this.#chance.oneIn(3);
     await node.live(() => refundOrder(domain, ROOT, { id, reason: 'given back', takeQuota }));
   }
 
@@ -126,9 +131,9 @@ export class AgentSide {
     const payouts = await this.#rows('payouts', 'user_id');
     if (payouts.length === 0) return;
     const { id } = this.#chance.one(payouts);
-    const state = this.#chance.rarely(2) ? 'paid' : 'refused';
+    const state = this.#chance.oneIn(2) ? 'paid' : 'refused';
     await node.live<unknown>(() =>
-      this.#chance.rarely(3)
+      this.#chance.oneIn(3)
         ? cancelPayout(domain, { id: this.#agentId, username: 'a' }, id)
         : decidePayout(domain, ROOT, { id, state, note: 'noted' }),
     );
@@ -145,12 +150,12 @@ export class AgentSide {
     const codes = await this.#rows('redemptions', 'seller_id');
     const code = codes.length > 0 ? this.#chance.one(codes) : undefined;
     await node.live<unknown>(() => {
-      if (!code || this.#chance.rarely(2)) {
+      if (!code || this.#chance.oneIn(2)) {
         const count = this.#chance.between(1, 3);
         const wanted = { quota: this.#some(), count, idempotency_key: this.#key() };
         return buyCodes(domain, this.#agentId, wanted);
       }
-      if (this.#chance.rarely(2)) return voidCode(domain, this.#agentId, code.id);
+      if (this.#chance.oneIn(2)) return voidCode(domain, this.#agentId, code.id);
       return redeemCode(domain, { id: this.#customerId, username: 'c' }, code.key_cipher);
     });
   }
@@ -242,7 +247,7 @@ export class AgentSide {
 
   /** Sometimes repeats the previous step's key, as if a response was lost. */
   #key(): string {
-    this.#steps += this.#chance.rarely(4) ? 0 : 1;
+    this.#steps += this.#chance.oneIn(4) ? 0 : 1;
     return `agent-${this.#agentId}-${this.#steps}`;
   }
 

@@ -11,7 +11,7 @@ import type { AttemptTarget } from '../../src/relay/attempt/attempt-context.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { plainPrice } from '../plain-price.ts';
 import { consumeRow } from './accounts.ts';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { SimulatedCall } from './simulated-call.ts';
 
 const MODEL = 'm';
@@ -39,10 +39,10 @@ const failed = { kind: 'fault', fault: { retryable: true } as UpstreamFault } as
 export class HedgedCall extends SimulatedCall {
   readonly #attempts: SimulatedAttempt[] = [];
   readonly #client = { destroyed: false };
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   #race: Promise<unknown> | undefined;
 
-  constructor(plan: ConstructorParameters<typeof SimulatedCall>[0], chance: Chance) {
+  constructor(plan: ConstructorParameters<typeof SimulatedCall>[0], chance: SeededRandom) {
     super(plan);
     this.#chance = chance;
   }
@@ -85,7 +85,7 @@ export class HedgedCall extends SimulatedCall {
     this.state = 'unknown';
     const winner = await this.#play(this.#chance.one(STORIES));
     const settled = await node.live(async () => {
-      const order = this.#chance.rarely(2) ? [0, 1] : [1, 0];
+      const order = this.#chance.oneIn(2) ? [0, 1] : [1, 0];
       for (const index of order) {
         const attempt = this.#attempts[index];
         const price = this.price + (attempt === winner ? 0 : LOSER_EXTRA);
@@ -107,7 +107,7 @@ export class HedgedCall extends SimulatedCall {
 
   async #play(story: (typeof STORIES)[number]): Promise<SimulatedAttempt> {
     const [first, second] = this.#attempts as [SimulatedAttempt, SimulatedAttempt];
-    const [one, other] = this.#chance.rarely(2) ? [first, second] : [second, first];
+    const [one, other] = this.#chance.oneIn(2) ? [first, second] : [second, first];
     if (story === 'first' || story === 'second') {
       const winner = story === 'first' ? first : second;
       winner.claim('begun');

@@ -1,10 +1,10 @@
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 export interface LoadOptions {
   /** Returns the address for the next call. */
   url: () => string;
   keys: readonly string[];
-  chance: Chance;
+  chance: SeededRandom;
   /** Called after each complete response. */
   onResponse: (requestId: string) => void;
   /** Called for each refused or broken call. */
@@ -28,7 +28,7 @@ async function caller(options: LoadOptions): Promise<void> {
 
 /** Makes one call; resolves with the request id only if every byte arrived. */
 async function call({ url, keys, chance }: LoadOptions) {
-  const stream = chance.rarely(2);
+  const stream = chance.oneIn(2);
   const wishes = {
     completion_tokens: chance.between(1, 400),
     delay_ms: chance.between(0, 15),

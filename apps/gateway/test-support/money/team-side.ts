@@ -4,13 +4,13 @@ import { deposit, withdraw } from '../../src/domain/teams/team-money.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { insertMember } from '../../src/store/teams-repository.ts';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
 interface TeamScene {
   store: Store;
   clock: Clock;
-  chance: Chance;
+  chance: SeededRandom;
   /** This user becomes the team. */
   teamId: number;
   ownerId: number;
@@ -48,9 +48,9 @@ export class TeamSide {
     const dying = Object.create(store, { transaction: { value: transaction } }) as Store;
     const domain: Pick<Domain, 'store' | 'clock' | 'wallet'> = { store: dying, clock, wallet };
     // Sometimes repeats the previous step's key, as if a response was lost.
-    this.#steps += chance.rarely(4) ? 0 : 1;
+    this.#steps += chance.oneIn(4) ? 0 : 1;
     const transfer = { quota: chance.between(1, 900), idempotency_key: String(this.#steps) };
-    const move = chance.rarely(2) ? withdraw : deposit;
+    const move = chance.oneIn(2) ? withdraw : deposit;
     await node.live(() => move(domain, { teamId, userId, role: 'owner' }, transfer));
   }
 

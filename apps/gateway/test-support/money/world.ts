@@ -4,7 +4,7 @@ import { manualClock } from '../../src/platform/clock.ts';
 import type { Store } from '../../src/store/open-store.ts';
 import { give, makeApiKey, makeUser } from './accounts.ts';
 import { AgentSide } from './agent-side.ts';
-import { Chance } from './chance.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { describeActivity } from './describe-activity.ts';
 import type { Mishap } from './crash-points.ts';
 import { HedgedCall } from './hedged-call.ts';
@@ -42,7 +42,7 @@ const CLUSTER_WEIGHTS = { ...WEIGHTS, away: 3, back: 4, reap: 2 };
 
 /** One seeded run of a wallet world: its nodes, its callers, and everything that goes wrong. */
 export class World {
-  readonly #chance: Chance;
+  readonly #chance: SeededRandom;
   readonly #clock = manualClock(START_MS);
   readonly #nodes: SimulatedNode[];
   readonly #users: number[] = [];
@@ -59,7 +59,7 @@ export class World {
 
   constructor(store: Store, dataDir: string, seed: number) {
     this.#store = store;
-    this.#chance = new Chance(seed);
+    this.#chance = new SeededRandom(seed);
     this.#seed = `${seed}.${process.pid}`;
     const names = store.kind === 'sqlite' ? ['a'] : ['a', 'b'];
     const signals = new SimulatedSignals();
@@ -166,7 +166,7 @@ export class World {
       ),
     clock: async () =>
       this.#clock.advance(
-        this.#chance.rarely(4)
+        this.#chance.oneIn(4)
           ? this.#chance.between(-3_600_000, 3_600_000)
           : this.#chance.between(1, 30_000),
       ),
@@ -197,19 +197,19 @@ export class World {
     if (!node.alive) return;
     const userId = this.#chance.one(this.#users);
     const token = [...this.#tokens].find(([, owner]) => owner === userId)?.[0];
-    const amount = this.#chance.rarely(8) ? 0 : this.#chance.between(0, 300);
+    const amount = this.#chance.oneIn(8) ? 0 : this.#chance.between(0, 300);
     const plan = {
       node,
       requestId: `${this.#seed}:${this.#calls.length}`,
       userId,
-      apiKeyId: this.#chance.rarely(2) ? token : undefined,
-      price: this.#chance.rarely(5)
+      apiKeyId: this.#chance.oneIn(2) ? token : undefined,
+      price: this.#chance.oneIn(5)
         ? this.#chance.between(amount, amount * 2 + 60)
         : this.#chance.between(0, amount),
-      logged: !this.#chance.rarely(6),
-      delivered: this.#chance.rarely(2),
+      logged: !this.#chance.oneIn(6),
+      delivered: this.#chance.oneIn(2),
     };
-    const call = this.#chance.rarely(4)
+    const call = this.#chance.oneIn(4)
       ? new HedgedCall(plan, this.#chance)
       : new SimulatedCall(plan);
     this.#calls.push(call);
@@ -228,12 +228,12 @@ export class World {
     const running = this.#running();
     if (running.length === 0) return;
     const call = this.#chance.one(running);
-    if (this.#chance.rarely(4)) call.fail();
+    if (this.#chance.oneIn(4)) call.fail();
     else await call.finish(Math.floor(this.#clock.nowMs() / 1000));
   }
 
   async #changeBalance(): Promise<void> {
-    const again = this.#changes.length > 0 && this.#chance.rarely(3);
+    const again = this.#changes.length > 0 && this.#chance.oneIn(3);
     const change = again
       ? this.#chance.one(this.#changes)
       : {
@@ -265,8 +265,8 @@ export class World {
       for (const call of this.#calls)
         if (call.node === node && call.state === 'owed') call.state = 'unknown';
       // A SQLite file restored elsewhere gets another node name.
-      if (this.#store.kind === 'sqlite' && this.#chance.rarely(4)) node.name += 'x';
-      const again = this.#chance.rarely(4);
+      if (this.#store.kind === 'sqlite' && this.#chance.oneIn(4)) node.name += 'x';
+      const again = this.#chance.oneIn(4);
       await node.start(again ? (points) => points.arm('die-after', 1) : undefined);
     }
   }

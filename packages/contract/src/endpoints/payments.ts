@@ -22,7 +22,7 @@ const clientReference = z
 
 /**
  * Online top-up. `amount` is always the USD to buy; the server computes the price. Endpoints with
- * `saysOutcome` have the word success or error as their message.
+ * `hasLegacyOutcome` have the word success or error as their message.
  */
 export const paymentEndpoints = {
   getPayableAmount: endpoint({
@@ -30,7 +30,7 @@ export const paymentEndpoints = {
     path: '/api/user/amount',
     access: 'user',
     scope: 'billing:read',
-    saysOutcome: true,
+    hasLegacyOutcome: true,
     summary: 'Price of a top-up in the currency that the method is paid in, with two decimals',
     summaryZh: '充值应付金额：易支付为人民币，其他为美元，保留两位小数',
     body: z.object({
@@ -48,7 +48,7 @@ export const paymentEndpoints = {
     path: '/api/user/pay',
     access: 'user',
     scope: 'billing:write',
-    saysOutcome: true,
+    hasLegacyOutcome: true,
     summary:
       'Order a top-up: returns the payment page (or the text of a QR code) and the form fields to post there',
     summaryZh: '创建充值订单：返回支付页面（或二维码内容）及需提交的表单字段',
@@ -65,7 +65,7 @@ export const paymentEndpoints = {
     path: '/api/user/usdt/pay',
     access: 'user',
     scope: 'billing:write',
-    saysOutcome: true,
+    hasLegacyOutcome: true,
     summary: 'Order a top-up in USDT: returns the payment page',
     summaryZh: '创建 USDT 充值订单：返回支付页面地址',
     body: z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { attentionItem } from '../entities/attention.ts';
-import { booksResult, systemStatus } from '../entities/system.ts';
+import { reconciliationResult, systemStatus } from '../entities/system.ts';
 
 export const systemEndpoints = {
   getSystemStatus: endpoint({
@@ -42,6 +42,6 @@ export const systemEndpoints = {
     audit: 'system',
     summary: 'Check the ledger now; nothing is repaired',
     summaryZh: '立即核对账本，不做修复',
-    data: booksResult,
+    data: reconciliationResult,
   }),
 };

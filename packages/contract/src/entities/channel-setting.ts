@@ -21,22 +21,22 @@ export const CHAT_DIALECTS = [
  * Further formats that a channel's settings may name: Ollama's own API, Spark's WebSockets, types of Dify
  * applications.
  */
-export const OWN_FORMATS = [
+export const NATIVE_FORMATS = [
   'ollama-chat',
   'spark-chat',
   'dify-completion',
   'dify-workflow',
 ] as const;
-const NAMED_FORMATS = [...CHAT_DIALECTS, ...OWN_FORMATS] as const;
+const NAMED_FORMATS = [...CHAT_DIALECTS, ...NATIVE_FORMATS] as const;
 
 /** The channel types that have such formats. */
 export const OWN_FORMATS_BY_TYPE: Readonly<
-  Record<number, readonly (typeof OWN_FORMATS)[number][]>
+  Record<number, readonly (typeof NATIVE_FORMATS)[number][]>
 > = { 4: ['ollama-chat'], 18: ['spark-chat'], 37: ['dify-completion', 'dify-workflow'] };
 
 const HEADER_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** Set by the connection, or identifying the caller: not overridable. */
-const OWN_HEADERS = [
+const RESERVED_HEADERS = [
   'host',
   'connection',
   'content-length',
@@ -44,18 +44,19 @@ const OWN_HEADERS = [
   'accept-encoding',
 ];
 /** Members that define the call, on which the relay depends. */
-const OWN_MEMBERS = ['model', 'stream', 'stream_options', 'messages', 'input', 'contents'];
+const RESERVED_MEMBERS = ['model', 'stream', 'stream_options', 'messages', 'input', 'contents'];
 
 const headerOverride = z
   .record(z.string(), z.string().regex(/^[\x20-\x7e]{0,2000}$/))
   .refine((headers) =>
     Object.keys(headers).every(
-      (name) => HEADER_NAME.test(name.toLowerCase()) && !OWN_HEADERS.includes(name.toLowerCase()),
+      (name) =>
+        HEADER_NAME.test(name.toLowerCase()) && !RESERVED_HEADERS.includes(name.toLowerCase()),
     ),
   );
 const paramOverride = z
   .record(z.string(), z.json())
-  .refine((members) => OWN_MEMBERS.every((name) => !Object.hasOwn(members, name)));
+  .refine((members) => RESERVED_MEMBERS.every((name) => !Object.hasOwn(members, name)));
 
 /**
  * The members of a channel's `setting` that the relay reads; a channel type may have others. The option of

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A discrepancy in the ledger or totals. Amounts are in quota units. */
-export const bookDiscrepancy = z.object({
+export const ledgerDiscrepancy = z.object({
   /** user, token or hour. */
   subject: z.string(),
   /** Id of the user or key; the start of the hour in seconds. */
@@ -16,10 +16,10 @@ export const bookDiscrepancy = z.object({
 });
 
 /** Result of the latest reconciliation, on whichever node it ran. */
-export const booksResult = z.object({
+export const reconciliationResult = z.object({
   /** Seconds; null before the first run. */
   checked_at: z.number().int().nullable(),
-  discrepancies: z.array(bookDiscrepancy),
+  discrepancies: z.array(ledgerDiscrepancy),
   /** Number of all discrepancies, including those not listed. */
   total: z.number().int(),
   /**
@@ -35,7 +35,7 @@ export const booksResult = z.object({
     }),
   ),
 });
-export type BooksResult = z.output<typeof booksResult>;
+export type BooksResult = z.output<typeof reconciliationResult>;
 
 /**
  * State of a circuit breaker: closed lets calls through, cooling does not, half-open and trial are probing.
@@ -155,7 +155,7 @@ export const systemStatus = z.object({
       run_count: z.number().int(),
     }),
   ),
-  books: booksResult,
+  books: reconciliationResult,
   channels: z.array(channelHealthEntity),
 });
 export type SystemStatus = z.output<typeof systemStatus>;

@@ -13,7 +13,7 @@ export interface OptionsInChange {
  * Returns the stored secrets that a change would send to a new destination without having been entered again.
  * Clearing an address does not count as a new destination.
  */
-export function secretsToType({ before, after, isStored, isTyped }: OptionsInChange): string[] {
+export function secretsToReenter({ before, after, isStored, isTyped }: OptionsInChange): string[] {
   return optionRegistry.flatMap(({ key, sentTo = [] }) => {
     const [address] = sentTo;
     if (address === undefined || after(address) === '') return [];

@@ -1,5 +1,5 @@
 import type { ByteReader } from './byte-reader.ts';
-import type { ToldLength } from './told-length.ts';
+import type { AudioDurations } from './audio-durations.ts';
 
 /** Bytes of a frame by its type, including the first byte (RFC 4867, 3.6 and 5.3). */
 const NARROW = [13, 14, 16, 18, 20, 21, 27, 32, 6, 1, 1, 1, 1, 1, 1, 1];
@@ -11,7 +11,7 @@ const NARROW_HEAD = '#!AMR\n';
 const WIDE_HEAD = '#!AMR-WB\n';
 
 /** Counts the frames of an AMR file; a frame of silence is one byte. */
-export function amrLength(file: ByteReader): ToldLength {
+export function amrLength(file: ByteReader): AudioDurations {
   const isWide = file.has(0, WIDE_HEAD);
   if (!isWide && !file.has(0, NARROW_HEAD)) return {};
   const sizes = isWide ? WIDE : NARROW;

@@ -5,7 +5,7 @@ import { matroskaLength } from './matroska-length.ts';
 import { mp4Length } from './mp4-length.ts';
 import { mpegLength, tagBytes } from './mpeg-length.ts';
 import { oggLength } from './ogg-length.ts';
-import type { ToldLength } from './told-length.ts';
+import type { AudioDurations } from './audio-durations.ts';
 import { waveLength } from './wave-length.ts';
 
 /** Duration of a recording, in seconds. */
@@ -35,7 +35,7 @@ const TAG = 'ID3';
 export function audioLength(bytes: Uint8Array): AudioLength {
   const start = new ByteReader(bytes).has(0, TAG) ? tagBytes(bytes) : 0;
   const file = new ByteReader(bytes.subarray(start));
-  const { counted = 0, written = 0, atMost } = readLength(file);
+  const { counted = 0, declared: written = 0, atMost } = readLength(file);
   const size = bytes.length;
   const isWritten = written > 0 && written <= size;
   if (counted > 0) {
@@ -49,7 +49,7 @@ export function audioLength(bytes: Uint8Array): AudioLength {
   return { seconds, most: Math.max(seconds, Math.min(longest, atMost ?? longest)) };
 }
 
-function readLength(file: ByteReader): ToldLength {
+function readLength(file: ByteReader): AudioDurations {
   if ((file.has(0, 'RIFF') || file.has(0, 'RF64')) && file.has(8, 'WAVE')) return waveLength(file);
   if (file.has(0, 'fLaC')) return flacLength(file);
   if (file.has(0, 'OggS')) return oggLength(file);

@@ -15,7 +15,7 @@ export class ByteReader {
   }
 
   /** Counts one more piece; false if the file has more pieces than any real recording. */
-  look(): boolean {
+  spendInspection(): boolean {
     this.#looks -= 1;
     return this.#looks >= 0;
   }

@@ -1,5 +1,5 @@
 import type { ByteReader } from './byte-reader.ts';
-import type { ToldLength } from './told-length.ts';
+import type { AudioDurations } from './audio-durations.ts';
 
 const POLYNOMIAL = 0x07;
 
@@ -9,16 +9,16 @@ const RATES = [
 ] as const;
 
 /** Counts the samples that the frames state: players play every frame, whatever the stream header claims. */
-export function flacLength(file: ByteReader): ToldLength {
+export function flacLength(file: ByteReader): AudioDurations {
   const rate = (file.u8(18) << 12) | (file.u8(19) << 4) | (file.u8(20) >> 4);
   const samples = (file.u8(21) & 0x0f) * 2 ** 32 + file.u32(22);
   let counted = 0;
   for (let at = file.bytes.indexOf(0xff); at !== -1; at = file.bytes.indexOf(0xff, at + 1)) {
     if ((file.u8(at + 1) & 0xfe) !== 0xf8) continue;
-    if (!file.look()) return {};
+    if (!file.spendInspection()) return {};
     counted += blockSeconds(file, at, rate);
   }
-  return counted > 0 ? { counted } : { written: rate > 0 ? samples / rate : 0 };
+  return counted > 0 ? { counted } : { declared: rate > 0 ? samples / rate : 0 };
 }
 
 /** Returns the duration of the frame at an offset; 0 if none begins there. */

@@ -1,7 +1,7 @@
 import { ByteFinder } from '../multipart/find-bytes.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { MatroskaPackets } from './matroska-packets.ts';
-import type { ToldLength } from './told-length.ts';
+import type { AudioDurations } from './audio-durations.ts';
 
 const SCALE = new ByteFinder(Uint8Array.of(0x2a, 0xd7, 0xb1));
 const DURATION = new ByteFinder(Uint8Array.of(0x44, 0x89));
@@ -12,11 +12,11 @@ const HEAD_BYTES = 65_536;
 const LAST_CLUSTER_SECONDS = 5;
 
 /** Measures a WebM file by its packets; declared is its duration, else the start of its last cluster. */
-export function matroskaLength(file: ByteReader): ToldLength {
+export function matroskaLength(file: ByteReader): AudioDurations {
   const packets = new MatroskaPackets(file);
   packets.read();
   const { lastCluster, seconds: counted, atMost } = packets;
-  return { written: declaredSeconds(file, lastCluster), counted, atMost };
+  return { declared: declaredSeconds(file, lastCluster), counted, atMost };
 }
 
 function declaredSeconds(file: ByteReader, lastCluster: number | undefined): number | undefined {

@@ -54,7 +54,7 @@ export class MatroskaPackets {
       const id = file.unsigned(at, idBytes);
       const { size, bytes } = readSize(file, at + idBytes);
       const start = at + idBytes + bytes;
-      if (!file.look()) return this.#stop();
+      if (!file.spendInspection()) return this.#stop();
       if (idBytes > 4 || bytes > 8) return this.#stop();
       if (size === undefined && !INNER.has(id)) return this.#stop();
       this.#take(id, start, size ?? 0);

@@ -1,6 +1,6 @@
 import type { ByteReader } from './byte-reader.ts';
 import { AAC_RATES, AAC_SAMPLES } from './mpeg-length.ts';
-import type { ToldLength } from './told-length.ts';
+import type { AudioDurations } from './audio-durations.ts';
 
 const INNER = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf'];
 const LEAVES = ['mvhd', 'tkhd', 'tfhd', 'stsd', 'stsz', 'stz2', 'trun'];
@@ -36,19 +36,19 @@ interface Track {
 }
 
 /** Measures all tracks with sound, and reads the duration that the movie header declares. */
-export function mp4Length(file: ByteReader): ToldLength {
+export function mp4Length(file: ByteReader): AudioDurations {
   const movie = new Movie(file);
   movie.read(0, file.length, 0);
   const { written, tracks } = movie;
   const sounds = tracks.filter((track) => track.pieceSeconds !== 0);
   const isKnown = !movie.isOdd && sounds.every(({ pieceSeconds }) => pieceSeconds !== undefined);
-  if (!isKnown) return { written };
+  if (!isKnown) return { declared: written };
   const counted = sounds.reduce(
     (sum, { pieces, pieceSeconds = 0 }) => sum + pieces * pieceSeconds,
     0,
   );
   const isRough = sounds.some((track) => track.isRough);
-  return isRough ? { written, atMost: counted } : { written, counted };
+  return isRough ? { declared: written, atMost: counted } : { declared: written, counted };
 }
 
 class Movie {
@@ -71,7 +71,7 @@ class Movie {
       const size = file.u32(at);
       const length = size === 1 ? file.u64(at + 8) : size === 0 ? end - at : size;
       const head = size === 1 ? 16 : 8;
-      if (length < head || depth > DEPTH_MAX || !file.look()) {
+      if (length < head || depth > DEPTH_MAX || !file.spendInspection()) {
         this.isOdd = true;
         return;
       }

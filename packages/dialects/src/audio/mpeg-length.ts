@@ -1,5 +1,5 @@
 import type { ByteReader } from './byte-reader.ts';
-import type { ToldLength } from './told-length.ts';
+import type { AudioDurations } from './audio-durations.ts';
 
 /** Bit rates in kbit/s of MPEG 1 layers 1 to 3 and MPEG 2 layers 1 and 2 or 3, by index. */
 const KILOBITS = {
@@ -31,13 +31,13 @@ interface Frame {
  * Measures all frames of an MP3 or AAC file; nothing if apparent frames are everywhere. Other files may
  * contain a few by accident: frames only count if they make up most of the file.
  */
-export function mpegLength(file: ByteReader): ToldLength {
+export function mpegLength(file: ByteReader): AudioDurations {
   let seconds = 0;
   let bytes = 0;
   let frames = 0;
   for (let at = file.bytes.indexOf(0xff); at !== -1; at = file.bytes.indexOf(0xff, at)) {
     const frame = readFrame(file, at);
-    if ((frame?.bytes ?? 0) < FRAME_BYTES && !file.look()) return {};
+    if ((frame?.bytes ?? 0) < FRAME_BYTES && !file.spendInspection()) return {};
     if (frame) {
       seconds += frame.seconds;
       bytes += frame.bytes;
@@ -46,7 +46,7 @@ export function mpegLength(file: ByteReader): ToldLength {
     at += frame?.bytes ?? 1;
   }
   if (frames < FRAMES_MIN) return {};
-  return bytes * 2 >= file.length ? { counted: seconds } : { written: seconds };
+  return bytes * 2 >= file.length ? { counted: seconds } : { declared: seconds };
 }
 
 /** Returns the size of an ID3 tag, stored as four times seven bits. */

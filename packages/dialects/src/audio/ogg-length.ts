@@ -1,6 +1,6 @@
 import type { ByteReader } from './byte-reader.ts';
 import { opusSeconds } from './opus-seconds.ts';
-import type { ToldLength } from './told-length.ts';
+import type { AudioDurations } from './audio-durations.ts';
 
 const PAGE_HEADER_BYTES = 27;
 const BEGINS_STREAM = 2;
@@ -24,7 +24,7 @@ interface Stream {
 }
 
 /** Counts the packets of all streams, and reads the last positions that their pages declare. */
-export function oggLength(file: ByteReader): ToldLength {
+export function oggLength(file: ByteReader): AudioDurations {
   const streams = new Map<number, Stream>();
   for (let at = 0; at !== -1; at = findPage(file, at)) {
     const serial = file.u32le(at + 14);
@@ -33,15 +33,15 @@ export function oggLength(file: ByteReader): ToldLength {
       if (!streams.has(serial)) streams.set(serial, openStream(file, at));
     }
     at = takePage(file, at, streams.get(serial) as Stream);
-    if (!file.look()) return {};
+    if (!file.spendInspection()) return {};
   }
   const all = [...streams.values()];
   const written = all.reduce(
     (sum, { rate, position }) => sum + (rate > 0 ? position / rate : 0),
     0,
   );
-  if (all.some(({ kind }) => kind === 'unknown')) return { written };
-  return { written, counted: all.reduce((sum, stream) => sum + countedIn(stream), 0) };
+  if (all.some(({ kind }) => kind === 'unknown')) return { declared: written };
+  return { declared: written, counted: all.reduce((sum, stream) => sum + countedIn(stream), 0) };
 }
 
 function countedIn({ kind, rate, position, seconds }: Stream): number {
@@ -53,7 +53,8 @@ function countedIn({ kind, rate, position, seconds }: Stream): number {
 /** Finds the next page; like players, it skips junk between pages. */
 function findPage(file: ByteReader, from: number): number {
   let at = file.bytes.indexOf(0x4f, from);
-  while (at !== -1 && file.look() && !file.has(at, 'OggS')) at = file.bytes.indexOf(0x4f, at + 1);
+  while (at !== -1 && file.spendInspection() && !file.has(at, 'OggS'))
+    at = file.bytes.indexOf(0x4f, at + 1);
   return at;
 }
 
@@ -78,7 +79,7 @@ function takePage(file: ByteReader, page: number, stream: Stream): number {
   let at = table + segments;
   for (let index = 0; index < segments; index++) {
     const size = file.u8(table + index);
-    if (!stream.isContinued && size > 0 && file.look())
+    if (!stream.isContinued && size > 0 && file.spendInspection())
       stream.seconds += packetSeconds(file, at, stream);
     stream.isContinued = size === FULL;
     at += size;

@@ -1,5 +1,5 @@
 import type { ByteReader } from './byte-reader.ts';
-import type { ToldLength } from './told-length.ts';
+import type { AudioDurations } from './audio-durations.ts';
 
 /**
  * Formats with a fixed number of bits per sample, whatever else the header says: PCM, float, A-law and µ-law.
@@ -17,7 +17,7 @@ const DENSE = new Map([
  * Counts the samples present, whatever size the header declares: live sources don't know it. With several
  * formats, the one that gives the longest duration counts, as players differ in which they use.
  */
-export function waveLength(file: ByteReader): ToldLength {
+export function waveLength(file: ByteReader): AudioDurations {
   let bytesASecond = Number.POSITIVE_INFINITY;
   let leastASecond = Number.POSITIVE_INFINITY;
   let isPlain = true;
@@ -40,7 +40,7 @@ export function waveLength(file: ByteReader): ToldLength {
       const size = file.length - at - 8;
       const seconds = bytesASecond > 0 ? size / bytesASecond : 0;
       if (isPlain && seconds > 0) return { counted: seconds };
-      return { written: seconds, atMost: leastASecond > 0 ? size / leastASecond : undefined };
+      return { declared: seconds, atMost: leastASecond > 0 ? size / leastASecond : undefined };
     }
     at += 8 + size + (size % 2);
   }

@@ -3,7 +3,7 @@ import type { FaultClass } from './fault-class.ts';
 /** The account does not store what the call references; another account of the vendor may. */
 const keptElsewhere: FaultClass = { kind: 'invalid-request', retryable: true, bannable: false };
 /** The client has to resend the conversation. */
-const sayAnew: FaultClass = { ...keptElsewhere, retryable: false };
+const resendConversation: FaultClass = { ...keptElsewhere, retryable: false };
 const own: FaultClass = { kind: 'server', retryable: true, bannable: false };
 
 /**
@@ -21,10 +21,10 @@ const KNOWN: ReadonlyMap<string, FaultClass> = new Map<string, FaultClass>([
   ['unAuthApiKey', { ...own, kind: 'auth', bannable: true }],
   ['previous_response_not_found', keptElsewhere],
   ['thread_not_found', keptElsewhere],
-  ['thread_already_continued', sayAnew],
-  ['thread_continue_in_flight', sayAnew],
-  ['thread_fingerprint_mismatch', sayAnew],
-  ['thread_unsupported_request', sayAnew],
+  ['thread_already_continued', resendConversation],
+  ['thread_continue_in_flight', resendConversation],
+  ['thread_fingerprint_mismatch', resendConversation],
+  ['thread_unsupported_request', resendConversation],
   ['aiPointsNotEnough', { ...own, kind: 'quota', bannable: true }],
   ['AllocationQuota.FreeTierOnly', { ...own, kind: 'quota' }],
 ]);

@@ -65,7 +65,7 @@ class GenerateStreamReader implements StreamDialectReader {
   end(): void {
     if (!this.#stop) return;
     // Only known once the response has ended, except for upstreams that report it several times.
-    if (this.#search) this.#writer.whole(this.#search);
+    if (this.#search) this.#writer.completePart(this.#search);
     this.#writer.closeAll();
     this.#emit({ type: 'finish', stop: this.#stop });
   }
@@ -105,7 +105,7 @@ class GenerateStreamReader implements StreamDialectReader {
       }
       case 'image':
       case 'audio':
-        return writer.whole(part);
+        return writer.completePart(part);
       case 'file':
       case 'video':
       case 'refusal':

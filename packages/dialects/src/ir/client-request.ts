@@ -17,7 +17,7 @@ export interface ClientRequest {
    */
   readonly maxOutputTokens?: number | undefined;
   /** The body has a max_completion_tokens member, which not every server supports. */
-  readonly hasNewLimit?: true | undefined;
+  readonly hasMaxCompletionTokens?: true | undefined;
   /** Which members covered by model rules are present (see bitsOfMembers); absent if none. */
   readonly memberBits?: number | undefined;
   /** Tokens of a predicted output; rejected ones are billed beyond the limit. */
@@ -31,7 +31,7 @@ export interface ClientRequest {
   /** Upper bound of the prompt's tokens, for the reservation. */
   readonly promptTokensMax: number;
   /** The prompt includes content stored at the provider, whose length is unknown here. */
-  readonly readsKept?: true | undefined;
+  readonly readsStoredContent?: true | undefined;
   /** Upper bound of the images in the prompt. */
   readonly images?: number | undefined;
   /** Expected number of times that a price per call applies, if it may be more than one. */

@@ -92,7 +92,7 @@ export class PartWriter {
   }
 
   /** Emits a part that arrives complete. */
-  whole(part: CompletePart): void {
+  completePart(part: CompletePart): void {
     this.closeFlow();
     this.#emit({ type: 'part', index: this.#next++, part });
   }

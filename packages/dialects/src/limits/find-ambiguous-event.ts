@@ -59,9 +59,9 @@ function findIn(
   start: number,
 ): RequestFault | undefined {
   const { members = [] } = readObject(bytes, start, bytes.length) ?? {};
-  names.begin();
+  names.startObject();
   for (const { name } of members) {
-    const meant = names.take(name);
+    const meant = names.add(name);
     if (meant === undefined) continue;
     const message = `The event holds ${meant} more than once, or in another spelling than documented.`;
     return refuse(message, meant, 'duplicate_parameter');

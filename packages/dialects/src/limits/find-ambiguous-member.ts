@@ -50,12 +50,12 @@ export class GuardedNames {
   }
 
   /** Starts a new object. */
-  begin(): void {
+  startObject(): void {
     this.#round = (this.#round + 1) >>> 0 || 1;
   }
 
   /** Adds a name of the object; returns the guarded name that it repeats or could be mistaken for. */
-  take(name: string): string | undefined {
+  add(name: string): string | undefined {
     const place = this.#exact.get(name);
     if (place === undefined) {
       if (name.length > NAME_LENGTH_MAX || this.#others.has(name)) return undefined;
@@ -90,10 +90,10 @@ export function findAmbiguousMember(
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
 ): RequestFault | undefined {
-  atTop.begin();
+  atTop.startObject();
   for (const member of members) {
     const { name } = member;
-    const meant = atTop.take(name);
+    const meant = atTop.add(name);
     if (meant !== undefined && !repeatsModel(bytes, members, member)) return refuseName(meant);
     const found = inside.has(name) ? findInside(bytes, member) : undefined;
     if (found) return found;
@@ -107,9 +107,9 @@ function findInside(
 ): RequestFault | undefined {
   const names = inside.get(name);
   if (!names || bytes[start] !== OPEN_BRACE) return undefined;
-  names.begin();
+  names.startObject();
   for (const { name: inner } of listTopLevelMembers(bytes.subarray(start, end)) ?? []) {
-    const meant = names.take(inner);
+    const meant = names.add(inner);
     if (meant !== undefined) return refuseName(`${name}.${meant}`);
   }
   return undefined;
@@ -130,9 +130,9 @@ function repeatsModel(
 
 /** Does the same for names without values: of a form's fields, or of a body that is rendered again. */
 export function findAmbiguousName(names: Iterable<string>): RequestFault | undefined {
-  atTop.begin();
+  atTop.startObject();
   for (const name of names) {
-    const meant = atTop.take(name);
+    const meant = atTop.add(name);
     if (meant !== undefined) return refuseName(meant);
   }
   return undefined;
@@ -142,14 +142,14 @@ export function findAmbiguousName(names: Iterable<string>): RequestFault | undef
  * Does the same for an object in which every name counts, such as a server tool: returns the first name that
  * repeats an earlier one, or one of `names`, in another spelling.
  */
-export function findMixedUpName(
+export function findAmbiguousSpelling(
   names: GuardedNames,
   members: readonly TopLevelMember[],
 ): string | undefined {
   const folded = new Set<string>();
-  names.begin();
+  names.startObject();
   for (const { name } of members) {
-    const meant = names.take(name);
+    const meant = names.add(name);
     if (meant !== undefined) return meant;
     const one = foldName(name.slice(0, NAME_LENGTH_MAX));
     if (folded.has(one)) return name;
@@ -165,9 +165,9 @@ const ofTasks = new GuardedNames(
 
 /** Does the same for a task's body, where some prices depend on members with a spelling of their own. */
 export function findAmbiguousTaskName(names: Iterable<string>): RequestFault | undefined {
-  ofTasks.begin();
+  ofTasks.startObject();
   for (const name of names) {
-    const meant = ofTasks.take(name);
+    const meant = ofTasks.add(name);
     if (meant !== undefined) return refuseName(meant);
   }
   return undefined;

@@ -83,7 +83,7 @@ const PATHS: Readonly<Record<UpstreamFormat | 'mistral-fim', LimitPaths>> = {
 };
 
 /** Returns the client's limits, which also reach the upstream if the body passes unchanged. */
-export function limitsAsked(request: ClientRequest): SentLimits {
+export function requestedLimits(request: ClientRequest): SentLimits {
   if (!writes(request)) return NO_OUTPUT;
   const { maxOutputTokens, predictedTokens, choices } = request;
   return { outputTokens: plus(maxOutputTokens, predictedTokens), responses: choices };

@@ -16,7 +16,7 @@ export class AudioStream implements ResponseStream {
   readonly awaitsUsage = false;
   readonly bufferedBytes = 0;
   /** Any forwarded byte counts as the beginning. */
-  readonly hasBegun = false;
+  readonly hasFirstToken = false;
   fault: UpstreamFault | undefined;
   #last: Uint8Array = NO_BYTES;
 

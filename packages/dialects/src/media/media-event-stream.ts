@@ -32,7 +32,7 @@ export class MediaEventStream implements ResponseStream {
   readonly awaitsUsage = false;
   contentDelivered = false;
   /** Any forwarded event counts as the beginning. */
-  readonly hasBegun = false;
+  readonly hasFirstToken = false;
   usage: Usage | undefined;
   fault: UpstreamFault | undefined;
   readonly #splitter: EventSplitter;

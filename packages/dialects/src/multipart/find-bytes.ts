@@ -6,10 +6,10 @@ const COMPARISONS_A_BYTE = 0.5;
 const COMPARISONS_FREE = 65_536;
 
 /** Content that was crafted to resemble the needle almost everywhere. */
-export class TooAlike extends Error {}
+export class PathologicalInput extends Error {}
 
 /**
- * Finds a byte sequence with Horspool's algorithm, which skips most of the bytes. Gives up (TooAlike) on
+ * Finds a byte sequence with Horspool's algorithm, which skips most of the bytes. Gives up (PathologicalInput) on
  * content crafted for the algorithm's worst case, so that any search is linear.
  */
 export class ByteFinder {
@@ -26,7 +26,7 @@ export class ByteFinder {
     for (let at = 0; at < last; at++) this.#steps[needle[at] as number] = last - at;
   }
 
-  /** Returns its position from `from` on; -1 if it does not occur. Throws TooAlike. */
+  /** Returns its position from `from` on; -1 if it does not occur. Throws PathologicalInput. */
   find(bytes: Uint8Array, from: number): number {
     const needle = this.#needle;
     const last = needle.length - 1;
@@ -44,7 +44,7 @@ export class ByteFinder {
       }
       if (compared > COMPARISONS_FREE + most * (at - from)) {
         this.comparisons += compared;
-        throw new TooAlike('its content repeats its boundary');
+        throw new PathologicalInput('its content repeats its boundary');
       }
     }
     this.comparisons += compared;

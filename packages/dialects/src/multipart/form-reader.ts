@@ -1,6 +1,6 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
-import { ByteFinder, TooAlike } from './find-bytes.ts';
+import { ByteFinder, PathologicalInput } from './find-bytes.ts';
 import { type PartHeaders, readPartHeaders } from './part-headers.ts';
 
 /** Receives the parts of a form one by one. */
@@ -68,7 +68,7 @@ export class FormReader {
     try {
       return this.#step(left);
     } catch (error) {
-      throw error instanceof TooAlike ? new FormFault(error.message) : error;
+      throw error instanceof PathologicalInput ? new FormFault(error.message) : error;
     }
   }
 

@@ -1,7 +1,7 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import type { ByteRange } from '../json/byte-range.ts';
-import { ByteFinder, TooAlike } from './find-bytes.ts';
+import { ByteFinder, PathologicalInput } from './find-bytes.ts';
 import { readPartHeaders } from './part-headers.ts';
 
 /** One part of a form; the range is that of its content. */
@@ -44,7 +44,7 @@ export function scanMultipart(bytes: Uint8Array, boundary: string): ScanFormResu
   try {
     return { ok: true, form: scan(bytes, boundary) };
   } catch (error) {
-    if (error instanceof FormFault || error instanceof TooAlike)
+    if (error instanceof FormFault || error instanceof PathologicalInput)
       return { ok: false, reason: error.message };
     throw error;
   }

@@ -1,4 +1,4 @@
-import { type ChunkFacts, weighOnly } from './scan-chunk.ts';
+import { type ChunkFacts, estimateTextOnly } from './scan-chunk.ts';
 
 /** Frames longer than this, in bytes, are not remembered. */
 const FRAME_MAX = 2048;
@@ -30,7 +30,7 @@ export class ChunkFrame {
     for (; index < length; index++) if (this.#before[index] !== bytes[start + index]) return false;
     const after = this.#after;
     for (let at = 0; at < after.length; at++) if (after[at] !== bytes[close + at]) return false;
-    return weighOnly(bytes, open, close, facts);
+    return estimateTextOnly(bytes, open, close, facts);
   }
 
   /** Remembers the frame of a complete chunk that has one text and nothing else of interest. */

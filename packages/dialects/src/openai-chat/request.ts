@@ -4,7 +4,7 @@ import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
 import { estimatePrompt, promptFacts } from '../token-estimator/estimate-prompt.ts';
 import { readSafely } from '../ir/read-shape.ts';
-import { withKeptSounds } from './kept-sounds.ts';
+import { withStoredAudio } from './stored-audio.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { completionsShape } from '../openai-completions/completions-shape.ts';
 import { embeddingsShape } from '../openai-embeddings/embeddings-shape.ts';
@@ -104,8 +104,8 @@ function readBody(
   marks.items = undefined;
   const memberBits = kind === 'chat' ? bitsOfMembers(members) : 0;
   const maySpeak = kind === 'chat' && (marks.audio || SPEAKERS.test(model.value));
-  const { promptTokensEstimate, promptTokensMax, images, readsKept } = promptFacts(
-    maySpeak ? withKeptSounds(prompt, bytes, members) : prompt,
+  const { promptTokensEstimate, promptTokensMax, images, readsStoredContent } = promptFacts(
+    maySpeak ? withStoredAudio(prompt, bytes, members) : prompt,
     model.value,
   );
   return {
@@ -118,7 +118,7 @@ function readBody(
       includeUsage: stream.value && options.value,
       hasStreamOptions: shape.generates && Object.hasOwn(body, 'stream_options'),
       maxOutputTokens: limit.value,
-      hasNewLimit: Object.hasOwn(body, 'max_completion_tokens') || undefined,
+      hasMaxCompletionTokens: Object.hasOwn(body, 'max_completion_tokens') || undefined,
       memberBits: memberBits || undefined,
       predictedTokens: prediction && prediction.end - prediction.start,
       choices: choices.value * prompts,
@@ -126,7 +126,7 @@ function readBody(
       promptTokensEstimate,
       promptTokensMax,
       images,
-      readsKept,
+      readsStoredContent,
       billable: billable.value,
       marks,
       bytes,

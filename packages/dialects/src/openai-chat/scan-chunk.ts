@@ -48,7 +48,7 @@ export interface ChunkFacts {
   maybeError: boolean;
   characters: number;
   /** In centitokens (hundredths of a token). */
-  weight: number;
+  centitokens: number;
   finishReason: string | undefined;
   /** Character class of the last estimated character; the only member kept between chunks. */
   lastClass: number;
@@ -70,7 +70,7 @@ export function createChunkFacts(): ChunkFacts {
     hasContent: false,
     maybeError: false,
     characters: 0,
-    weight: 0,
+    centitokens: 0,
     finishReason: undefined,
     // A text starts as if after a line break.
     lastClass: NEWLINE,
@@ -113,7 +113,7 @@ function resetFacts(facts: ChunkFacts): void {
   facts.hasContent = false;
   facts.maybeError = false;
   facts.characters = 0;
-  facts.weight = 0;
+  facts.centitokens = 0;
   facts.finishReason = undefined;
   facts.hasCalls = false;
   facts.texts = 0;
@@ -216,7 +216,7 @@ function takeFinishReason(
  * Sets the facts of a chunk that is known except for its text, which opens at `open`. Returns false if the
  * text does not close at `close`.
  */
-export function weighOnly(
+export function estimateTextOnly(
   bytes: Uint8Array,
   open: number,
   close: number,
@@ -255,7 +255,7 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
   if (characters > 0) facts.hasContent = true;
   if (!isSaidAgain(bytes, open, at, facts)) {
     facts.lastClass = before;
-    facts.weight += weight;
+    facts.centitokens += weight;
     facts.characters += characters;
   }
   facts.texts++;

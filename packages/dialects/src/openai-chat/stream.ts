@@ -48,7 +48,7 @@ export class StreamReader {
   /** Content that the client waits for has been forwarded. */
   contentDelivered = false;
   /** The first token arrived, even if not shown, or the end. */
-  hasBegun = false;
+  hasFirstToken = false;
   /** Set by an error in the stream; nothing is forwarded after it. */
   fault: UpstreamFault | undefined;
   /** Characters of text, reasoning and tool calls forwarded so far. */
@@ -102,7 +102,7 @@ export class StreamReader {
    * dropped.
    */
   #hold(opening: HeldOpening, forward: readonly Uint8Array[]): readonly Uint8Array[] {
-    if (!this.hasBegun) {
+    if (!this.hasFirstToken) {
       opening.hold(forward);
       return NOTHING;
     }
@@ -154,7 +154,7 @@ export class StreamReader {
   #takeFramed(): boolean {
     if (this.fault || this.sawDone) return false;
     this.#countDelivered();
-    if (this.#facts.weight > 0) this.#hasLastUsage = false;
+    if (this.#facts.centitokens > 0) this.#hasLastUsage = false;
     return true;
   }
 
@@ -179,9 +179,9 @@ export class StreamReader {
     if (this.fault || this.sawDone) return false;
     const isHidden = this.#hideUsageChunk && usage !== undefined && !facts.hasChoices;
     if (!isHidden) this.#countDelivered();
-    if (!this.hasBegun) this.hasBegun = facts.hasChoices && !isEmptyChunk(bytes);
+    if (!this.hasFirstToken) this.hasFirstToken = facts.hasChoices && !isEmptyChunk(bytes);
     if (usage !== undefined) this.#hasLastUsage = this.finishReasons.length > 0;
-    else if (facts.weight > 0) this.#hasLastUsage = false;
+    else if (facts.centitokens > 0) this.#hasLastUsage = false;
     return !isHidden;
   }
 
@@ -195,11 +195,11 @@ export class StreamReader {
 
   #countDelivered(): void {
     const facts = this.#facts;
-    if (facts.hasContent) this.contentDelivered = this.hasBegun = true;
+    if (facts.hasContent) this.contentDelivered = this.hasFirstToken = true;
     this.deliveredCharacters += facts.characters;
-    this.#deliveredWeight += facts.weight;
+    this.#deliveredWeight += facts.centitokens;
     const reason = facts.finishReason;
-    if (reason !== undefined) this.hasBegun = true;
+    if (reason !== undefined) this.hasFirstToken = true;
     if (reason === undefined || this.finishReasons.length >= FINISH_REASONS_MAX) return;
     if (!this.finishReasons.includes(reason)) this.finishReasons.push(reason);
   }

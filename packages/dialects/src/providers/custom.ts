@@ -40,7 +40,7 @@ export const custom: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: bearerAuth,
   supportsStreamOptions: true,
-  renamesNewLimit: true,
+  mayLackMaxCompletionTokens: true,
   labelKey: 'providers.labels.custom',
   fields: [
     channelField('base_url', 'customBase', 'https://api.example.com/v1', true),

@@ -35,7 +35,7 @@ export const openAi: ProviderSpec = {
   modelListUrl: openAiUrl('/v1', '/models'),
   auth: organizationAuth,
   supportsStreamOptions: true,
-  renamesNewLimit: true,
+  mayLackMaxCompletionTokens: true,
   fields: [channelField('openai_organization', 'organization', 'org-…')],
   keyHint: 'providers.keys.openai',
   balance: dashboardBalance,

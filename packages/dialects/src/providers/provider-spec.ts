@@ -151,7 +151,7 @@ export interface ProviderSpec {
   /** How its chats in OpenAI's dialect deviate from OpenAI's. */
   readonly bodyRules?: BodyRules;
   /** Its URL may be any server's, and not every server supports max_completion_tokens. */
-  readonly renamesNewLimit?: true;
+  readonly mayLackMaxCompletionTokens?: true;
   /** Members that every chat body needs, whatever the client sends. */
   readonly bodyMembers?: (target: UrlTarget) => Readonly<Record<string, unknown>>;
   /** Its reported usage is made up: tokens are estimated instead. */

@@ -1,5 +1,5 @@
 /** A requested tool that runs at the provider, which may bill it in addition to tokens. */
-export interface AskedTool {
+export interface RequestedTool {
   /** The name under which its uses are counted: web_search, code_execution … */
   readonly family: string;
   /** The name of its price: the family, or a more expensive kind of it (code_execution_4g). */
@@ -20,7 +20,7 @@ export interface AskedTool {
 
 /** What a request contains that a provider bills in addition to, or instead of, plain tokens. */
 export interface BillableFeatures {
-  readonly tools: readonly AskedTool[];
+  readonly tools: readonly RequestedTool[];
   /** Most uses of all tools together (`max_tool_calls`). */
   readonly usesMax?: number;
   /** The service tier, in lower case and without Google's prefix. */

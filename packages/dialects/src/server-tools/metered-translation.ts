@@ -97,8 +97,8 @@ class MeteredStream implements ResponseStream {
     return this.#stream.contentDelivered;
   }
 
-  get hasBegun() {
-    return this.#stream.hasBegun;
+  get hasFirstToken() {
+    return this.#stream.hasFirstToken;
   }
 
   get awaitsUsage() {

@@ -5,9 +5,9 @@ import { isRecord, parseJson } from '../json/parse-json.ts';
 import type { BodyHints } from '../json/body-hints.ts';
 import type { TopLevelMember } from '../json/byte-range.ts';
 import { listObjects } from '../json/top-level-members.ts';
-import { findMixedUpName, GuardedNames } from '../limits/find-ambiguous-member.ts';
+import { findAmbiguousSpelling, GuardedNames } from '../limits/find-ambiguous-member.ts';
 import { GUARDED_IN_PLUGINS } from '../limits/guarded-members.ts';
-import { type AskedTool, type BillableFeatures, plainTier } from './billable-features.ts';
+import { type RequestedTool, type BillableFeatures, plainTier } from './billable-features.ts';
 import { readInputTools } from './read-input-tools.ts';
 import { readTools, refuseMixedUp, refuseMoreTools, SERVER_TOOLS_MAX } from './read-tools.ts';
 import { BILLABLE_MEMBERS, MCP_FAMILY } from './tool-table.ts';
@@ -26,7 +26,7 @@ const FREE_EXTRAS = new Set([
 ]);
 
 type Findings = { -readonly [Name in keyof BillableFeatures]: BillableFeatures[Name] } & {
-  tools: AskedTool[];
+  tools: RequestedTool[];
 };
 
 /**
@@ -114,11 +114,11 @@ const pluginNames = new GuardedNames(GUARDED_IN_PLUGINS);
 /** Throws ShapeError if JSON readers could see another plugin, or another state of it. */
 function checkPlugins(bytes: Uint8Array, member: TopLevelMember): void {
   for (const [index, { members = [] }] of listObjects(bytes, member).elements.entries())
-    refuseMixedUp(findMixedUpName(pluginNames, members), `plugins[${index}]`);
+    refuseMixedUp(findAmbiguousSpelling(pluginNames, members), `plugins[${index}]`);
 }
 
 /** Sorts tools and tool servers; the latter's output has no price, and no limit of uses. */
-function takeTools(found: Findings, tools: readonly AskedTool[]): void {
+function takeTools(found: Findings, tools: readonly RequestedTool[]): void {
   for (const tool of tools)
     if (tool.family === MCP_FAMILY) found.mcp = true;
     else if (found.tools.length < SERVER_TOOLS_MAX) found.tools.push(tool);
@@ -132,7 +132,7 @@ function isFilled(value: unknown): boolean {
 }
 
 /** Returns the tools that a member of their own enables. */
-function readSwitch(word: string, path: string, value: unknown): readonly AskedTool[] {
+function readSwitch(word: string, path: string, value: unknown): readonly RequestedTool[] {
   switch (word) {
     case 'search': {
       const isOff = value === false || recordOf(value).enable === false;
@@ -157,7 +157,7 @@ function readSwitch(word: string, path: string, value: unknown): readonly AskedT
   }
 }
 
-function readLiveSearch(path: string, value: unknown): readonly AskedTool[] {
+function readLiveSearch(path: string, value: unknown): readonly RequestedTool[] {
   const { mode, max_search_results: most } = recordOf(value);
   if (mode === 'off') return [];
   const uses = typeof most === 'number' && most > 0 ? Math.ceil(most) : SOURCES_MAX;
@@ -179,14 +179,14 @@ function dearerChoice(name: string, value: unknown): string | undefined {
 const SEARCHES = new Set<unknown>(['web', 'plugin_web_search']);
 
 /** Reads a plugin of OpenRouter, or one of MiniMax, which is a string. */
-function readPlugin(plugin: unknown, path: string): readonly AskedTool[] {
+function readPlugin(plugin: unknown, path: string): readonly RequestedTool[] {
   const { id = plugin, enabled } = recordOf(plugin);
   if (id === 'response-healing' || enabled === false) return [];
   const family = SEARCHES.has(id) ? 'web_search' : `plugin_${wordOf(id)}`;
   return [{ family, tool: family, path, flat: 1 }];
 }
 
-function readExtras(path: string, value: unknown): readonly AskedTool[] {
+function readExtras(path: string, value: unknown): readonly RequestedTool[] {
   const { google, ...others } = recordOf(value);
   const names = [
     ...Object.keys(others),

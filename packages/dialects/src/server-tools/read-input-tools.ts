@@ -2,11 +2,11 @@ import { listElements } from '../json/list-elements.ts';
 import { decodeText, parseJson } from '../json/parse-json.ts';
 import type { ByteRange } from '../json/byte-range.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
-import type { AskedTool } from './billable-features.ts';
+import type { RequestedTool } from './billable-features.ts';
 import { readTools } from './read-tools.ts';
 
 /** Reads tools that an item in the middle of a responses input adds. */
-export function readInputTools(bytes: Uint8Array, range: ByteRange): readonly AskedTool[] {
+export function readInputTools(bytes: Uint8Array, range: ByteRange): readonly RequestedTool[] {
   const input = decodeText(bytes.subarray(range.start, range.end));
   // Such an item's type must occur, plain or with escapes.
   if (!input.includes('additional_tools') && !input.includes('\\u00')) return [];

@@ -6,9 +6,9 @@ import { recordOf, wordOf } from '../json/loose-values.ts';
 import { parseJson } from '../json/parse-json.ts';
 import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range.ts';
 import { listObjects, readObject } from '../json/top-level-members.ts';
-import { findMixedUpName, GuardedNames } from '../limits/find-ambiguous-member.ts';
+import { findAmbiguousSpelling, GuardedNames } from '../limits/find-ambiguous-member.ts';
 import { GUARDED_IN_TOOLS, GUARDED_INSIDE_TOOLS } from '../limits/guarded-members.ts';
-import type { AskedTool } from './billable-features.ts';
+import type { RequestedTool } from './billable-features.ts';
 import { kindOfTool } from './tool-table.ts';
 
 const pricedNames = new GuardedNames(GUARDED_IN_TOOLS);
@@ -33,12 +33,12 @@ export function readTools(
   range: ByteRange,
   path = 'tools',
   listed?: readonly ListedObject[],
-): readonly AskedTool[] {
+): readonly RequestedTool[] {
   const isOne = bytes[range.start] === OPEN_BRACE;
   const elements = isOne
     ? [{ ...range, members: readObject(bytes, range.start, range.end)?.members }]
     : (listed ?? listObjects(bytes, range).elements);
-  const tools: AskedTool[] = [];
+  const tools: RequestedTool[] = [];
   for (const [index, element] of elements.entries()) {
     const { members } = element;
     if (members && isFunction(dialect, bytes, members)) continue;
@@ -65,7 +65,7 @@ function readTool(
   dialect: Dialect,
   bytes: Uint8Array,
   { element, members, path }: ReadElement,
-): readonly AskedTool[] {
+): readonly RequestedTool[] {
   checkOnce(bytes, members, path);
   if (dialect === 'gemini-generate') return readGoogleTool(bytes, members, path);
   const inner = members.find(({ name }) => name === 'tools');
@@ -86,11 +86,11 @@ function readTool(
 
 /** Throws ShapeError if JSON readers could use another value for what determines the price. */
 function checkOnce(bytes: Uint8Array, members: readonly TopLevelMember[], path: string): void {
-  refuseMixedUp(findMixedUpName(pricedNames, members), path);
+  refuseMixedUp(findAmbiguousSpelling(pricedNames, members), path);
   for (const { name, start, end } of members) {
     if (bytes[start] !== OPEN_BRACE || FREE_OBJECTS.has(name)) continue;
     const inner = readObject(bytes, start, end)?.members ?? [];
-    refuseMixedUp(findMixedUpName(innerNames, inner), `${path}.${name}`);
+    refuseMixedUp(findAmbiguousSpelling(innerNames, inner), `${path}.${name}`);
   }
 }
 
@@ -113,9 +113,9 @@ function isFunction(
 ): boolean {
   if (dialect !== 'openai-chat' && dialect !== 'openai-responses') return false;
   let isTyped = false;
-  pricedNames.begin();
+  pricedNames.startObject();
   for (const { name, start, end } of members) {
-    if (name === 'tools' || pricedNames.take(name) !== undefined) return false;
+    if (name === 'tools' || pricedNames.add(name) !== undefined) return false;
     if (name === 'type') isTyped = isWord(bytes, start, end);
   }
   return isTyped;
@@ -145,7 +145,7 @@ function typeOf(dialect: Dialect, bytes: Uint8Array, members: readonly TopLevelM
   return names[0] ?? 'unknown';
 }
 
-function unknownTool(family: string, path: string): AskedTool {
+function unknownTool(family: string, path: string): RequestedTool {
   return { family, tool: family, path };
 }
 
@@ -153,8 +153,8 @@ function readGoogleTool(
   bytes: Uint8Array,
   members: readonly TopLevelMember[],
   path: string,
-): readonly AskedTool[] {
-  return members.flatMap(({ name, start, end }): readonly AskedTool[] => {
+): readonly RequestedTool[] {
+  return members.flatMap(({ name, start, end }): readonly RequestedTool[] => {
     if (parseJson(bytes.subarray(start, end)) === null) return [];
     const camel = name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
     const { family, free } = kindOfTool('gemini-generate', camel);
@@ -169,7 +169,7 @@ function describeTool(
   type: string,
   family: string,
   value: Readonly<Record<string, unknown>>,
-): Omit<AskedTool, 'path'> | undefined {
+): Omit<RequestedTool, 'path'> | undefined {
   const uses = isCount(value.max_uses) ? { uses: value.max_uses } : {};
   switch (family) {
     case 'code_execution': {

@@ -18,7 +18,7 @@ import {
   tokensOfMediaType,
   typeOfDataUrl,
 } from './prompt-parts.ts';
-import { SoundCounter } from './sound-tokens.ts';
+import { AudioTokenCounter } from './audio-tokens.ts';
 import { sampleJson } from './sample-json.ts';
 import { type PromptMedia, type ScanBudget, estimateUtf8Centitokens } from './estimate-utf8.ts';
 
@@ -78,7 +78,7 @@ export function estimateMemberCentitokens(
       hasAddress: false,
       hasFile: false,
     },
-    sounds: new SoundCounter(),
+    sounds: new AudioTokenCounter(),
     unnamed: [],
     meter,
     workMax: meter.bytes + walkedBytesMax,
@@ -120,7 +120,7 @@ interface Walk {
   /** It is an image that has not been marked as cheap yet. */
   mayBeLow: boolean;
   readonly media: PromptMedia;
-  readonly sounds: SoundCounter;
+  readonly sounds: AudioTokenCounter;
   /** Media whose type is still unknown. */
   unnamed: { start: number; end: number }[];
   readonly meter: ScanBudget;

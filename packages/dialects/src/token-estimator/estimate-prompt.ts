@@ -4,11 +4,11 @@ import type { TopLevelMember } from '../json/byte-range.ts';
 import { maxImageTokensOf } from '../limits/image-tokens.ts';
 import type { ClientRequest } from '../ir/client-request.ts';
 import { countImages } from './count-images.ts';
-import { countDisguisedBytes } from './disguised-bytes.ts';
-import { hasUnknownLength, mayBeEndless } from './unknown-length.ts';
+import { countMediaLikeTextBytes } from './media-like-text.ts';
+import { hasUnknownLength, mayFillContext } from './unknown-length.ts';
 import { estimateMemberCentitokens } from './estimate-json.ts';
 import { longestPromptOf } from './longest-prompt.ts';
-import { ENDLESS_TOKENS } from './sound-tokens.ts';
+import { ENDLESS_TOKENS } from './audio-tokens.ts';
 import { estimateUtf8Centitokens, type ScanBudget } from './estimate-utf8.ts';
 
 /** Overhead around the prompt in any format, in centitokens. */
@@ -84,14 +84,14 @@ export function estimatePrompt(
       const weighed = estimateMemberCentitokens(bytes, member, meter);
       weight += weighed.weight;
       const beyond = mostBeyondText(weighed, length);
-      const disguised = weighed.hasMedia ? countDisguisedBytes(bytes, member, meter) : 0;
+      const disguised = weighed.hasMedia ? countMediaLikeTextBytes(bytes, member, meter) : 0;
       // At most the bytes that were treated as media.
       const asText = Math.min(disguised, weighed.media?.bytes ?? -beyond);
       weight += asText * UNSEEN_WEIGHT;
       most += beyond + asText;
       images += weighed.media?.images ?? countImages(bytes, member);
       isUnknown ||= hasUnknownLength(weighed.media, bytes, member);
-      isEndless ||= weighed.media?.isEndless ?? mayBeEndless(bytes, member);
+      isEndless ||= weighed.media?.isEndless ?? mayFillContext(bytes, member);
       isLonger ||= (weighed.media?.longBytes ?? 0) > 0;
     } else weight += estimateUtf8Centitokens(bytes, member.start, member.end, meter);
   }
@@ -120,14 +120,17 @@ function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean
 export function promptFacts(
   { likely, maxWithoutImages, images, isUnknown, isLongest }: PromptEstimate,
   model: string,
-): Pick<ClientRequest, 'promptTokensEstimate' | 'promptTokensMax' | 'images' | 'readsKept'> {
+): Pick<
+  ClientRequest,
+  'promptTokensEstimate' | 'promptTokensMax' | 'images' | 'readsStoredContent'
+> {
   const text = isLongest ? maxWithoutImages + longestPromptOf(model) : maxWithoutImages;
   const most = text + images * maxImageTokensOf(model);
   return {
     promptTokensEstimate: likely,
     promptTokensMax: Math.max(likely, most),
     images: images > 0 ? images : undefined,
-    readsKept: isUnknown ? true : undefined,
+    readsStoredContent: isUnknown ? true : undefined,
   };
 }
 

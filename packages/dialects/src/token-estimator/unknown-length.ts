@@ -43,7 +43,7 @@ const ENDLESS =
  * Returns whether a prompt too large to be scanned completely may contain audio or video, which can fill the
  * longest prompt with next to no bytes.
  */
-export function mayBeEndless(bytes: Uint8Array, { start, end }: ByteRange): boolean {
+export function mayFillContext(bytes: Uint8Array, { start, end }: ByteRange): boolean {
   const text = decodeText(bytes.subarray(start, end));
   return ENDLESS.test(text) || HIDDEN_NAME.test(text);
 }

@@ -35,7 +35,7 @@ import { SUMMARY_PROMPT } from '../openai-responses/compaction.ts';
 import type { BillableFeatures } from '../server-tools/billable-features.ts';
 import { bitsOfMembers } from '../model-rules/model-rule.ts';
 import { boundTools } from '../server-tools/bound-tools.ts';
-import { keptItemTokens } from '../openai-responses/kept-items.ts';
+import { referencedItemTokens } from '../openai-responses/referenced-items.ts';
 import { readBillable } from '../server-tools/read-billable.ts';
 import { needModel, readGeminiEmbeddings, readRerank } from './auxiliary-call.ts';
 
@@ -264,7 +264,7 @@ function withKept(
   const input =
     dialect === 'openai-responses' ? members.findLast(({ name }) => name === 'input') : undefined;
   const longest = () => longestPromptOf(model);
-  const kept = input ? keptItemTokens(bytes, input, { marks, model, longest }) : 0;
+  const kept = input ? referencedItemTokens(bytes, input, { marks, model, longest }) : 0;
   // Everything together is one prompt.
   if (kept === 0 || prompt.isLongest) return prompt;
   return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + kept, isUnknown: true };

@@ -10,7 +10,7 @@ import { type Codec, CODECS, UPSTREAM_CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './translation.ts';
 import { renderContextOf } from './render-context-of.ts';
 import { restoreResponseNames, restoreStreamNames } from './rename-tools.ts';
-import { handOutResponse, handOutStream } from '../history/hand-out-response.ts';
+import { prepareClientResponse, prepareClientStream } from '../history/prepare-client-response.ts';
 import { TranslatedStream } from './translated-stream.ts';
 import { editResponse, editStream } from './edit-texts.ts';
 import { unwrapResponse, unwrapStream } from './custom-tools.ts';
@@ -110,10 +110,10 @@ function stepsToClient(
     respond(response) {
       const named = unwrapResponse(restoreResponseNames(response, originalNames), customTools);
       const edited = editResponse(named, openEditor);
-      return stays ? edited : handOutResponse(edited, keepSignature);
+      return stays ? edited : prepareClientResponse(edited, keepSignature);
     },
     events(emit) {
-      const last = stays ? emit : handOutStream(emit, keepSignature);
+      const last = stays ? emit : prepareClientStream(emit, keepSignature);
       const unwrapping = unwrapStream(editStream(last, openEditor), customTools);
       return restoreStreamNames(unwrapping, originalNames);
     },

@@ -103,7 +103,7 @@ describe.each(DIALECTS)('a stream of %s before its first token', (to) => {
     it('sends nothing, however long its connection is kept alive', () => {
       const stream = open();
       for (const piece of [...idle, ...idle]) expect(push(stream, piece)).toBe('');
-      expect(stream.hasBegun).toBe(false);
+      expect(stream.hasFirstToken).toBe(false);
       expect(stream.bufferedBytes).toBeLessThan(10_000);
     });
 
@@ -114,7 +114,7 @@ describe.each(DIALECTS)('a stream of %s before its first token', (to) => {
       const sent = push(held, token);
       const end = held.end();
       expect([
-        held.hasBegun,
+        held.hasFirstToken,
         name === 'the end' || sent !== '' || from === 'gemini-generate',
       ]).toEqual([true, true]);
       const told = sent + decodeText(end.tail);

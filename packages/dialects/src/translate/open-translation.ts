@@ -32,7 +32,7 @@ import { fitToolChoice } from './fit-tool-choice.ts';
 import { cleanHistory } from '../history/clean-history.ts';
 import { dropForeignThoughts } from '../history/drop-foreign-thoughts.ts';
 import { pairToolCalls } from '../history/pair-tool-calls.ts';
-import { putNamedMembers } from './put-named-members.ts';
+import { applySuffixMembers } from './apply-suffix-members.ts';
 import { renameTools } from './rename-tools.ts';
 import { recallSignatures } from '../history/signature-keys.ts';
 import { applyBodyRules } from './apply-body-rules.ts';
@@ -67,7 +67,7 @@ export function openTranslation(options: TranslationOptions): OpenTranslationRes
     translation = ruled.value;
   }
   if (members && options.call.request.kind === 'chat')
-    translation = { ...translation, body: putNamedMembers(translation.body, members) };
+    translation = { ...translation, body: applySuffixMembers(translation.body, members) };
   if (modelRules) translation = withModelRules(translation, modelRules, options);
   if (overrides) translation = withOverrides(translation, overrides, options);
   if (translation.body !== opened.translation.body || rules?.thoughtsBeyondLimit !== undefined) {

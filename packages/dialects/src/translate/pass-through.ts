@@ -10,7 +10,7 @@ import { detectErrorBody, estimateCompletionTokens, readUsage } from '../openai-
 import { createStreamReader } from '../openai-chat/stream.ts';
 import { buildUpstreamBody } from '../openai-chat/upstream-body.ts';
 import { putLimit } from '../limits/put-limit.ts';
-import { limitsAsked, readSentLimits } from '../limits/sent-limits.ts';
+import { requestedLimits, readSentLimits } from '../limits/sent-limits.ts';
 import { CODECS } from './codec.ts';
 import type { Translation, TranslationOptions } from './translation.ts';
 import { PassingStream } from './passing-stream.ts';
@@ -52,7 +52,7 @@ export function openPassThrough(options: TranslationOptions & PassThroughWarning
 function buildBody(options: TranslationOptions): Pick<Translation, 'body' | 'sentLimits'> {
   const { call } = options;
   const { request, dialect } = call;
-  const asked = limitsAsked(request);
+  const asked = requestedLimits(request);
   const body = passBody(options);
   const { outputLimit: limit, upstreamModel: model } = options;
   if (limit === undefined || asked.outputTokens !== undefined || call.request.compacts)

@@ -79,7 +79,7 @@ export class PassingStream extends TrackedStream {
     // The splitter's bytes are only valid until the next push.
     if (this.#unread.length > 0) this.#unread = this.#unread.slice();
     // An opening too large to be held is sent, with or without a token: it may be an echo of the request.
-    const isHeld = !this.tracker.hasBegun && this.#opening.hold(forward);
+    const isHeld = !this.tracker.hasFirstToken && this.#opening.hold(forward);
     return isHeld ? NOTHING : this.#opening.release(forward);
   }
 

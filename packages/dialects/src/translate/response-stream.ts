@@ -20,7 +20,7 @@ export interface ResponseStream {
    * The first token arrived: content, a tool call, a thought, even if it is not shown, or the end. Pings,
    * openings and empty deltas do not count.
    */
-  readonly hasBegun: boolean;
+  readonly hasFirstToken: boolean;
   readonly estimatedCompletionTokens: number;
   /**
    * The response is finished, but its usage has not arrived: worth waiting for even if nobody reads the

@@ -25,8 +25,8 @@ export abstract class TrackedStream implements ResponseStream {
     return this.tracker.contentDelivered;
   }
 
-  get hasBegun(): boolean {
-    return this.tracker.hasBegun;
+  get hasFirstToken(): boolean {
+    return this.tracker.hasFirstToken;
   }
 
   get estimatedCompletionTokens(): number {

@@ -95,7 +95,8 @@ export class TranslatedStream extends TrackedStream {
         return;
       case 'ping':
         // Before the first token there is no response that a ping could keep alive.
-        if (this.tracker.hasBegun) this.#send(event.thinks ? '' : this.#renderer.render(event));
+        if (this.tracker.hasFirstToken)
+          this.#send(event.thinks ? '' : this.#renderer.render(event));
         return;
       case 'part-start':
       case 'delta':
@@ -115,7 +116,7 @@ export class TranslatedStream extends TrackedStream {
   }
 
   #send(text: string): void {
-    if (!this.tracker.hasBegun) {
+    if (!this.tracker.hasFirstToken) {
       this.#held += text;
       return;
     }

@@ -28,7 +28,7 @@ export class UsageTracker {
    * The first token arrived: content, a tool call, a thought, even if it is not shown, or the end. Pings,
    * openings and empty deltas before it do not count.
    */
-  hasBegun = false;
+  hasFirstToken = false;
   #weight = 0;
   readonly #meter = { bytes: 0 };
 
@@ -43,11 +43,12 @@ export class UsageTracker {
         return;
       case 'part-start':
         // A text part opens before it has content. Thoughts that are not shown are only opened.
-        if (event.part.kind === 'tool-call' || event.part.kind === 'thinking') this.hasBegun = true;
+        if (event.part.kind === 'tool-call' || event.part.kind === 'thinking')
+          this.hasFirstToken = true;
         if (event.part.kind === 'tool-call') this.#count(event.part.name);
         return;
       case 'part':
-        this.hasBegun = true;
+        this.hasFirstToken = true;
         this.contentDelivered = true;
         this.isUsageFresh = false;
         this.#weight += event.part.type === 'image' ? IMAGE_WEIGHT : 0;
@@ -58,7 +59,7 @@ export class UsageTracker {
         return;
       case 'finish':
         this.stop = event.stop;
-        this.hasBegun = true;
+        this.hasFirstToken = true;
         return;
       case 'error':
         this.fault ??= buildFault(200, event.error);
@@ -69,7 +70,7 @@ export class UsageTracker {
       case 'part-end':
         return;
       case 'ping':
-        if (event.thinks) this.hasBegun = true;
+        if (event.thinks) this.hasFirstToken = true;
     }
   }
 
@@ -83,7 +84,7 @@ export class UsageTracker {
       return;
     }
     this.contentDelivered = true;
-    this.hasBegun = true;
+    this.hasFirstToken = true;
     this.isUsageFresh = false;
     this.#weight += estimateUtf8Centitokens(bytes, from, to, this.#meter);
   }
@@ -91,7 +92,7 @@ export class UsageTracker {
   #count(text: string): void {
     if (text === '') return;
     this.contentDelivered = true;
-    this.hasBegun = true;
+    this.hasFirstToken = true;
     this.isUsageFresh = false;
     this.#weight += estimateTextCentitokens(text);
   }

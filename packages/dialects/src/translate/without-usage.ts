@@ -38,8 +38,8 @@ class UsagelessStream implements ResponseStream {
     return this.#stream.contentDelivered;
   }
 
-  get hasBegun() {
-    return this.#stream.hasBegun;
+  get hasFirstToken() {
+    return this.#stream.hasFirstToken;
   }
 
   get estimatedCompletionTokens() {

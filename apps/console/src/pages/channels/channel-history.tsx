@@ -4,7 +4,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Section } from '../../ui/layout/section.tsx';
 import { ChannelEvents } from './channel-events.tsx';
-import { LatencyCourse } from './latency-course.tsx';
+import { LatencyChart } from './latency-chart.tsx';
 
 const LOOK_AGAIN_MS = 60_000;
 
@@ -20,8 +20,8 @@ export function ChannelHistorySection({ id }: { id: number }) {
   return (
     <>
       <Stack gap="xs">
-        <LatencyCourse history={data} of="first_token_ms" />
-        <LatencyCourse history={data} of="total_ms" />
+        <LatencyChart history={data} of="first_token_ms" />
+        <LatencyChart history={data} of="total_ms" />
       </Stack>
       <Section title={t('channels.history.title')} note={t('channels.history.note')}>
         <ChannelEvents events={data.events} />

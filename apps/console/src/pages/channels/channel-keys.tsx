@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { IconButton } from '../../ui/display/icon-button.tsx';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { formatRelativeTime } from '../../ui/format/format-time.ts';
@@ -34,10 +34,10 @@ export function ChannelKeys({ id, single }: { id: number; single: boolean }) {
   const switchKey = useEndpointMutation(calls.switchChannelKey, REFRESHES);
   const removeKey = useEndpointMutation(calls.removeChannelKey, REFRESHES);
   const list = keys.data ?? [];
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const { results, run } = useTests(
     (name) => testKey(id, name),
-    () => void readAgain(REFRESHES),
+    () => void refetch(REFRESHES),
   );
   const release = useEndpointMutation(calls.releaseChannel, REFRESHES);
   const nameOf = (key: ChannelKey) => t('channels.health.key', { position: list.indexOf(key) + 1 });

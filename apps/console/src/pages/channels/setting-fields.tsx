@@ -12,7 +12,7 @@ import {
   CHAT_DIALECTS,
   type ChannelType,
   CLIENT_GONE_POLICIES,
-  OWN_FORMATS,
+  NATIVE_FORMATS,
   OWN_FORMATS_BY_TYPE,
 } from '@tollgate/contract';
 import { IconBraces, IconForms } from '@tabler/icons-react';
@@ -97,12 +97,12 @@ export function LimitFields({ form }: FieldsProps) {
   );
 }
 
-type Format = (typeof CHAT_DIALECTS)[number] | (typeof OWN_FORMATS)[number];
+type Format = (typeof CHAT_DIALECTS)[number] | (typeof NATIVE_FORMATS)[number];
 
 /** Returns the dialects that a type supports, and the one that is set. */
 function formatsFor(type: ChannelType | undefined, set: string): Format[] {
   const own = OWN_FORMATS_BY_TYPE[type?.type ?? 0] ?? [];
-  const foreign = OWN_FORMATS.filter((format) => format === set && !own.includes(format));
+  const foreign = NATIVE_FORMATS.filter((format) => format === set && !own.includes(format));
   return [...CHAT_DIALECTS, ...own, ...foreign];
 }
 

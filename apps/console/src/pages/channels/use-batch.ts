@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
 import { callEndpoint } from '../../api/call-endpoint.ts';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess, toastUndo } from '../../ui/feedback/toasts.tsx';
 import { useChannelMutation } from './use-channel-mutation.ts';
@@ -30,11 +30,11 @@ function refusal(refused: readonly { id: number; reason: string }[], t: TFunctio
 
 /** Starts a test of selected channels; its progress is shown above the list. */
 function useChosenTest() {
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   return async (ids: readonly number[]) => {
     try {
       await callEndpoint(calls.testChannels, { body: { ids: [...ids] } });
-      await readAgain([calls.getTestProgress]);
+      await refetch([calls.getTestProgress]);
     } catch (error) {
       toastError(error);
     }

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { callEndpoint } from '../../api/call-endpoint.ts';
 import { confirm, confirmTyped } from '../../ui/feedback/confirm.tsx';
 import { useChannelMutation } from './use-channel-mutation.ts';
@@ -9,7 +9,7 @@ import { useRowActions } from './use-row-actions.ts';
 /** Returns all actions on channels in their list. */
 export function useChannelActions() {
   const { t } = useTranslation();
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const { run, refresh } = useChannelMutation();
   return {
     ...useRowActions(),
@@ -19,7 +19,7 @@ export function useChannelActions() {
     testAll: () =>
       run(async () => {
         await callEndpoint(calls.testAllChannels);
-        void readAgain([calls.getTestProgress]);
+        void refetch([calls.getTestProgress]);
         return t('channels.toast.testStarted');
       }),
     removeDisabled: () =>

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { ApiError } from '../../api/call-endpoint.ts';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 
 export const CHANNEL_LISTS = [calls.listChannels, calls.searchChannels];
@@ -9,8 +9,8 @@ export const CHANNEL_LISTS = [calls.listChannels, calls.searchChannels];
 /** Runs changes of channels, reports their result and refetches the list. */
 export function useChannelMutation() {
   const { t } = useTranslation();
-  const readAgain = useReadAgain();
-  const refresh = () => readAgain(CHANNEL_LISTS);
+  const refetch = useRefetch();
+  const refresh = () => refetch(CHANNEL_LISTS);
 
   const fail = (error: unknown, inWords: (error: unknown) => unknown = (cause) => cause) =>
     toastError(

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Sparkline } from '../../ui/charts/sparkline.tsx';
 import { Money } from '../../ui/display/money.tsx';
 import { ChangeText, FigureCard } from './figure-card.tsx';
-import { course } from './usage-course.tsx';
+import { usageSparkline } from './usage-sparkline.tsx';
 import { formatCompact, formatMs, formatShare, useFigureFormats } from './use-figure-formats.ts';
 
 const NOW_EVERY_MS = 10_000;
@@ -40,7 +40,7 @@ export function OperatorFigures({ report, isAll }: { report: UsageReport; isAll:
             ? t('dashboard.refunded', { value: money(totals.refunded) })
             : versus(before ? money(before.spend) : undefined)
         }
-        course={course(report, ({ spend }) => spend)}
+        course={usageSparkline(report, ({ spend }) => spend)}
       >
         <Money quota={totals.spend} />
       </FigureCard>
@@ -61,7 +61,7 @@ export function CallsCard({ report }: { report: UsageReport }) {
       text={totals.calls.toLocaleString()}
       change={{ now: totals.calls, before: before?.calls, better: 'up' }}
       note={before ? t('dashboard.versus', { value: before.calls.toLocaleString() }) : '\u00a0'}
-      course={course(report, ({ calls: count }) => count)}
+      course={usageSparkline(report, ({ calls: count }) => count)}
     >
       {totals.calls.toLocaleString()}
     </FigureCard>
@@ -91,7 +91,7 @@ function ErrorsCard({ report }: { report: UsageReport }) {
         )
       }
       note={t('dashboard.failed', { count: totals.failed, value: totals.failed.toLocaleString() })}
-      course={course(report, rate, 'bad')}
+      course={usageSparkline(report, rate, 'bad')}
     >
       {formatShare(totals.failed, totals.calls)}
     </FigureCard>
@@ -133,10 +133,10 @@ export function LatencyCard({ report }: { report: UsageReport }) {
           </div>
           <div className="two-courses">
             <div title={t('dashboard.figures.firstToken')}>
-              {course(report, ({ first_token_p50: ms }) => ms)}
+              {usageSparkline(report, ({ first_token_p50: ms }) => ms)}
             </div>
             <div title={t('dashboard.figures.wholeCall')}>
-              {course(report, ({ total_p50: ms }) => ms)}
+              {usageSparkline(report, ({ total_p50: ms }) => ms)}
             </div>
           </div>
         </>

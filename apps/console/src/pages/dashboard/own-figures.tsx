@@ -8,7 +8,7 @@ import { pages } from '../index.ts';
 import { FigureCard } from './figure-card.tsx';
 import { LastsText } from './lasts-text.tsx';
 import { CallsCard, LatencyCard } from './operator-figures.tsx';
-import { course } from './usage-course.tsx';
+import { usageSparkline } from './usage-sparkline.tsx';
 import { useFigureFormats } from './use-figure-formats.ts';
 
 /** A user's balance and spend. */
@@ -57,7 +57,7 @@ export function OwnFigures({
               ? t('dashboard.versus', { value: money(before.spend) })
               : '\u00a0'
         }
-        course={course(report, ({ spend }) => spend)}
+        course={usageSparkline(report, ({ spend }) => spend)}
       >
         <Money quota={totals.spend} />
       </FigureCard>

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { searchInPlace } from '../../app-shell/open-palette.ts';
+import { overrideSearch } from '../../app-shell/open-palette.ts';
 import { useTranslation } from '../../texts.tsx';
 import { copyText } from '../../ui/display/copy.tsx';
 import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
@@ -37,7 +37,7 @@ export function DocsPage() {
   const [nav, { open: openNav, close: closeNav }] = useDisclosure(false);
   const [search, { open: openSearch, close: closeSearch }] = useDisclosure(false);
   useHotkeys([['/', openSearch]]);
-  useEffect(() => searchInPlace(openSearch), [openSearch]);
+  useEffect(() => overrideSearch(openSearch), [openSearch]);
   const listed = useDocs(slug, search);
   const { doc } = listed;
   useScrolledAnchor(doc);

@@ -5,15 +5,15 @@ import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useSiteName } from '../../status.ts';
 import { pages } from '../index.ts';
-import { keptReferral, useKeptReferral } from '../login/use-kept-referral.ts';
+import { storedReferralCode, useStoreReferralCodes } from '../login/stored-referral-codes.ts';
 
 /** The page of an invitation link: the agent's text, and a link to register. */
 export function InvitePage() {
   const { t } = useTranslation();
   const site = useSiteName();
-  useKeptReferral();
+  useStoreReferralCodes();
   const { aff = '' } = useSearch({ strict: false }) as { aff?: string };
-  const code = aff || keptReferral() || '-';
+  const code = aff || storedReferralCode() || '-';
   const { data, error } = useEndpoint(calls.getInvitation, { params: { code } });
   if (data === undefined && !error)
     return (

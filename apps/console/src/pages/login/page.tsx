@@ -20,8 +20,8 @@ import { LoginProblem } from './login-problem.tsx';
 import { PasskeyButton, useOffersPasskeys } from './passkey-button.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-import { WaysIn } from './ways-in.tsx';
-import { useKeptReferral } from './use-kept-referral.ts';
+import { PasswordlessLogins } from './passwordless-logins.tsx';
+import { useStoreReferralCodes } from './stored-referral-codes.ts';
 
 /** Log in with username or e-mail and password. */
 export function LoginPage() {
@@ -37,7 +37,7 @@ export function LoginPage() {
     setStep,
   });
   useEffect(() => keepNextAddress(next), [next]);
-  useKeptReferral();
+  useStoreReferralCodes();
   const offersPasskeys = useOffersPasskeys();
   if (step) return <SecondStep step={step} done={enter} back={() => setStep(undefined)} />;
   return (
@@ -47,7 +47,7 @@ export function LoginPage() {
       problem={problem}
       submit={submit}
       before={
-        <WaysIn
+        <PasswordlessLogins
           or={t('login.orPassword')}
           first={offersPasskeys ? <PasskeyButton done={enter} failed={setProblem} /> : null}
         />

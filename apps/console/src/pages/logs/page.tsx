@@ -24,7 +24,7 @@ import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
 import { NoCalls } from '../onboarding/no-calls.tsx';
 import { logColumns } from './columns.tsx';
-import { CourseChart } from './course-chart.tsx';
+import { CallVolumeChart } from './call-volume-chart.tsx';
 import { isBlank } from './is-blank.ts';
 import { LogFilters } from './filters.tsx';
 import { ExportButton, WaitingRows } from './log-actions.tsx';
@@ -134,7 +134,7 @@ export function LogsPage() {
       </PageHeader>
       <RecentRowsOnly since={list.data?.rows_since} />
       {!filtered && isBlank(stat.data) ? null : <LogSums stat={stat.data} />}
-      <CourseChart
+      <CallVolumeChart
         course={course.data}
         zoom={(start, end) =>
           setQuery({ range: '', start_timestamp: start, end_timestamp: end, p: 1 })

@@ -14,7 +14,7 @@ import { announceBinding } from '../../ui/login-providers/binding-channel.ts';
 import { endTelegram } from '../../ui/login-providers/telegram-state.ts';
 import { pages } from '../index.ts';
 import { whyRefused } from './why-refused.ts';
-import { keptCodes } from '../login/use-kept-referral.ts';
+import { storedCodes } from '../login/stored-referral-codes.ts';
 
 /** How long a failure is shown before redirecting. */
 const READ_MS = 2500;
@@ -90,7 +90,7 @@ function exchange(
   if (provider.kind === 'widget') {
     const proof = endTelegram(search);
     if (!proof) return Promise.reject(new Error(i18next.t('errors.oauth_state_invalid')));
-    const query = { ...proof, ...keptCodes() };
+    const query = { ...proof, ...storedCodes() };
     return callForEnvelope(calls.signInWithWidget, { params, query });
   }
   const { code, state, iss, error } = search;

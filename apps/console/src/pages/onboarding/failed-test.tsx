@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { addTexts } from '../../language.ts';
 import { causeFix, causeTitle } from '../channels/test-cause.ts';
 import { testModel } from '../channels/test-model.ts';
@@ -14,7 +14,7 @@ import { pages } from '../index.ts';
 /** Why the test of a channel failed, the most likely fix, and a button to test again. */
 export function FailedTest({ id, name, cause }: NonNullable<OnboardingStep['failed']>) {
   const { t } = useTranslation();
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const [ready, setReady] = useState(false);
   const [testing, setTesting] = useState(false);
   // The texts of the channels are only loaded on a failure.
@@ -24,7 +24,7 @@ export function FailedTest({ id, name, cause }: NonNullable<OnboardingStep['fail
     setTesting(true);
     // The result is stored on the channel and read from there.
     await testModel(id, cause.model).catch(() => undefined);
-    await readAgain([calls.getOnboarding]);
+    await refetch([calls.getOnboarding]);
     setTesting(false);
   };
   const edit = pages.channelEdit.path.replace('$id', String(id));

@@ -9,7 +9,7 @@ import { useStoredUser } from '../../session/session.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
-import { ORDER_READS } from './use-ask.ts';
+import { ORDER_READS } from './use-query-provider.ts';
 
 /** Credits an unpaid order manually, with a reason; shows the effect before it is confirmed. */
 export function CompleteForm({ order }: { order: OrderDetail }) {

@@ -17,7 +17,7 @@ import { OrderHistory } from './history.tsx';
 import { MethodName } from './method-name.tsx';
 import { OrderStateTag } from './order-state.tsx';
 import { RefundForm } from './refund-form.tsx';
-import { useAsk } from './use-ask.ts';
+import { useQueryProvider } from './use-query-provider.ts';
 
 /** An order with its history, and the actions for an "I paid" complaint. */
 export function OrderPeek({ id }: { id: number }) {
@@ -37,7 +37,7 @@ export function OrderPeek({ id }: { id: number }) {
 
 function Detail({ order }: { order: OrderDetail }) {
   const { t, i18n } = useTranslation();
-  const { ask, asking } = useAsk();
+  const { ask, asking } = useQueryProvider();
   const provider = brandOf(order.provider, order.method);
   const unpaid = order.state !== 'paid' && order.state !== 'refunded';
   return (

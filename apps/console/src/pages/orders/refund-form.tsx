@@ -9,7 +9,7 @@ import { useStoredUser } from '../../session/session.ts';
 import { useQuotaDisplay } from '../../status.ts';
 import { confirm } from '../../ui/feedback/confirm.tsx';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
-import { ORDER_READS } from './use-ask.ts';
+import { ORDER_READS } from './use-query-provider.ts';
 
 /** Marks a paid order as refunded, with a reason; shown only to those who may. */
 export function RefundForm({ order }: { order: OrderDetail }) {

@@ -9,13 +9,13 @@ export const DRAWING_MODELS = {
 } as const;
 
 /** An image task, or one based on the image of another. */
-export type DrawingWork =
+export type ImageTaskRequest =
   | { action: 'IMAGINE'; prompt: string }
   | { action: 'UPSCALE' | 'VARIATION'; taskId: string; index: number }
   | { action: 'REROLL'; taskId: string };
 
 /** Submits an image task; the image log tracks its progress. Throws PlaygroundError. */
-export async function submitDrawing(work: DrawingWork, group: string): Promise<void> {
+export async function submitImageTask(work: ImageTaskRequest, group: string): Promise<void> {
   const { action, ...rest } = work;
   const path = action === 'IMAGINE' ? '/mj/submit/imagine' : '/mj/submit/change';
   const body = action === 'IMAGINE' ? rest : { action, ...rest };

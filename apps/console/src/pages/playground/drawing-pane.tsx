@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { calls } from 'virtual:calls';
-import { readAgain, readFrom } from '../../api/read-again.ts';
+import { refetch, readFrom } from '../../api/refetch.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { useTranslation } from '../../texts.tsx';
 import { ModelMark } from '../../ui/display/model-mark.tsx';
@@ -13,7 +13,7 @@ import { pages } from '../index.ts';
 import { isRunning } from '../tasks/progress.ts';
 import { failureOf } from './call-playground.ts';
 import { Composer } from './composer.tsx';
-import { DRAWING_MODELS, type DrawingWork, submitDrawing } from './drawing-calls.ts';
+import { DRAWING_MODELS, type ImageTaskRequest, submitImageTask } from './drawing-calls.ts';
 import { DrawingView } from './drawing-view.tsx';
 import { FailureAlert } from './failure-alert.tsx';
 import { PriceText } from './model-picker.tsx';
@@ -95,12 +95,12 @@ function useSubmit(group: string) {
   const client = useQueryClient();
   const [isSubmitting, setSubmitting] = useState(false);
   const [failed, setFailed] = useState<ReturnType<typeof failureOf> | undefined>(undefined);
-  const submit = async (work: DrawingWork) => {
+  const submit = async (work: ImageTaskRequest) => {
     setSubmitting(true);
     setFailed(undefined);
     try {
-      await submitDrawing(work, group);
-      await readAgain(client, readFrom([calls.listOwnImageTasks, calls.getSelf]));
+      await submitImageTask(work, group);
+      await refetch(client, readFrom([calls.listOwnImageTasks, calls.getSelf]));
     } catch (error) {
       setFailed(failureOf(error));
     } finally {

@@ -9,7 +9,7 @@ import { ActionName } from '../tasks/action-name.tsx';
 import { isRunning } from '../tasks/progress.ts';
 import { TaskCost } from '../tasks/task-cost.tsx';
 import { FailReason } from '../tasks/task-details.tsx';
-import type { DrawingWork } from './drawing-calls.ts';
+import type { ImageTaskRequest } from './drawing-calls.ts';
 import { LogLink } from './log-link.tsx';
 
 /** Actions that produce a grid of four images, each of which can be upscaled or varied. */
@@ -24,7 +24,7 @@ export function DrawingView({
 }: {
   task: ImageTask;
   busy: boolean;
-  go: (work: DrawingWork) => void;
+  go: (work: ImageTaskRequest) => void;
 }) {
   return (
     <div>
@@ -56,7 +56,7 @@ function FollowUps({
 }: {
   taskId: string;
   busy: boolean;
-  go: (work: DrawingWork) => void;
+  go: (work: ImageTaskRequest) => void;
 }) {
   const { t } = useTranslation();
   const rows = [

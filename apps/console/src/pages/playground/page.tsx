@@ -59,7 +59,7 @@ export function PlaygroundPage() {
         <VisuallyHidden component="h1">{t('shell.pages.playground')}</VisuallyHidden>
       )}
       {isEmpty && models.error ? (
-        <ErrorState error={models.error} retry={models.readAgain} />
+        <ErrorState error={models.error} retry={models.refetch} />
       ) : isEmpty ? (
         <EmptyState
           icon={IconMessageChatbot}

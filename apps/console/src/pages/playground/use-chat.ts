@@ -1,8 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { calls } from 'virtual:calls';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { ChatSession, type ChatState } from './chat-session.ts';
-import { useKept } from './use-kept.ts';
+import { useSessionState } from './use-session-state.ts';
 
 /** The state of the chat and its actions. */
 export type Chat = ChatState &
@@ -13,10 +13,10 @@ export type Chat = ChatState &
 
 /** Returns a user's chat; streaming answers are stopped when leaving the page. */
 export function useChat(userId: number): Chat {
-  const readAgain = useReadAgain();
-  const session = useKept(
+  const refetch = useRefetch();
+  const session = useSessionState(
     `chat ${userId}`,
-    () => new ChatSession(userId, () => void readAgain([calls.getSelf])),
+    () => new ChatSession(userId, () => void refetch([calls.getSelf])),
   );
   const state = useSyncExternalStore(session.subscribe, session.getState);
   useEffect(() => session.stopAll, [session]);

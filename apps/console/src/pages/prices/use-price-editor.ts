@@ -4,7 +4,7 @@ import { calls } from 'virtual:calls';
 import { useMemo, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../../ui/feedback/toasts.tsx';
 import { jsonErrorMessage } from '../../ui/forms/json-editor.tsx';
@@ -163,7 +163,7 @@ function settleCells(texts: PriceTexts, cells: readonly BadCell[]) {
 
 function useSaving(setConflict: (reason: string | undefined) => void) {
   const { t } = useTranslation();
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const send = useEndpointMutation(calls.savePriceBook);
   return {
     busy: send.isPending,
@@ -181,7 +181,7 @@ function useSaving(setConflict: (reason: string | undefined) => void) {
       }
       setConflict(undefined);
       // Many pages show prices. The new book must be loaded before the draft is dropped.
-      await readAgain();
+      await refetch();
       toastSuccess(t('prices.saved'));
       return true;
     },

@@ -6,8 +6,8 @@ import { useSiteName } from '../../status.ts';
 import { LoginProviderButtons } from '../../ui/login-providers/login-provider-buttons.tsx';
 import { pages } from '../index.ts';
 import { SignInFrame } from '../login/sign-in-frame.tsx';
-import { WaysIn } from '../login/ways-in.tsx';
-import { useKeptReferral } from '../login/use-kept-referral.ts';
+import { PasswordlessLogins } from '../login/passwordless-logins.tsx';
+import { useStoreReferralCodes } from '../login/stored-referral-codes.ts';
 import { PasswordFields } from './password-fields.tsx';
 import { useRegistration } from './use-registration.ts';
 
@@ -16,13 +16,13 @@ export function RegisterPage() {
   const { t } = useTranslation();
   const site = useSiteName();
   const form = useRegistration();
-  useKeptReferral();
+  useStoreReferralCodes();
   return (
     <SignInFrame
       title={t('registration.title', { name: site })}
       problem={form.problem}
       submit={form.submit}
-      before={form.byPassword ? <WaysIn or={t('registration.orForm')} /> : null}
+      before={form.byPassword ? <PasswordlessLogins or={t('registration.orForm')} /> : null}
       after={<HaveAccount next={form.next} />}
     >
       {form.isOff ? <Alert color="yellow">{t('registration.off')}</Alert> : null}

@@ -10,9 +10,9 @@ import { useHumanCheck } from '../../ui/forms/human-check/use-human-check.ts';
 import { pages } from '../index.ts';
 import {
   keepRegistrationCode,
-  keptCodes,
+  storedCodes,
   keptRegistrationCode,
-} from '../login/use-kept-referral.ts';
+} from '../login/stored-referral-codes.ts';
 import { validateRegistration, type RegistrationValues } from './validate-registration.ts';
 
 const EMPTY: RegistrationValues = {
@@ -28,7 +28,7 @@ function toBody(
   { username, password, password2, registration_code: code, ...proof }: RegistrationValues,
   { withEmail, withCode }: { withEmail: boolean; withCode: boolean },
 ) {
-  const { aff } = keptCodes();
+  const { aff } = storedCodes();
   return {
     username,
     password,

@@ -7,7 +7,7 @@ import { useQuotaDisplay } from '../../status.ts';
 import { UnsavedBar } from '../../ui/forms/unsaved-bar.tsx';
 import { ChangeList } from './change-list.tsx';
 import { optionLabel } from './option-label.ts';
-import { toToldText } from './option-text.ts';
+import { toDisplayText } from './option-text.ts';
 import { optionProblem } from './option-problem.tsx';
 import { OptionLink } from './option-link.tsx';
 import type { OptionsForm } from './use-options-form.ts';
@@ -73,7 +73,7 @@ function tellChange(
   const told = values.map((value) =>
     option.kind === 'boolean'
       ? t(value === 'true' ? 'setting.on' : 'setting.off')
-      : toToldText(option, value, display),
+      : toDisplayText(option, value, display),
   );
   const [from = '', to = ''] = told;
   const isLong =

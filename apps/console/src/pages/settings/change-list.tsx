@@ -3,7 +3,7 @@ import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { describeChange } from './describe-change.ts';
-import { toToldText } from './option-text.ts';
+import { toDisplayText } from './option-text.ts';
 
 export interface Change {
   key: string;
@@ -24,7 +24,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
         const parts = describeChange(change.from, change.to);
         const option = findOption(change.key);
         const secret = option?.secret === true;
-        const tell = (value: string) => brief(toToldText(option, value, display));
+        const tell = (value: string) => brief(toDisplayText(option, value, display));
         return (
           <li key={change.key}>
             <span>{translateEnum(i18n, 'options', change.key)}</span>

@@ -8,7 +8,7 @@ import { copyText } from '../../ui/display/copy.tsx';
 import { pages } from '../index.ts';
 import { choiceLabel } from './choice-label.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
-import { toShownText, toToldText } from './option-text.ts';
+import { toShownText, toDisplayText } from './option-text.ts';
 import type { OptionsForm } from './use-options-form.ts';
 import { optionLabel } from './option-label.ts';
 
@@ -78,7 +78,7 @@ function useDefault(option: OptionDefinition): string | undefined {
     case 'boolean':
       return t(option.default === 'true' ? 'setting.on' : 'setting.off');
     case 'integer':
-      if (option.isQuota) return toToldText(option, option.default, display);
+      if (option.isQuota) return toDisplayText(option, option.default, display);
       return Number(option.default).toLocaleString();
     case 'decimal':
       return Number(option.default).toLocaleString();

@@ -15,7 +15,7 @@ export function toShownText({ kind }: OptionDefinition, value: string): string {
 }
 
 /** Formats an option's value for display: amounts in the site's format, everything else as stored. */
-export function toToldText(
+export function toDisplayText(
   option: OptionDefinition | undefined,
   value: string,
   display: QuotaDisplay,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -9,7 +9,7 @@ import { confirm } from '../../ui/feedback/confirm.tsx';
 /** Resets the ratios of all models to the built-in ones, after confirmation. */
 export function ResetRatios({ done }: { done: () => void }) {
   const { t } = useTranslation();
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const reset = useEndpointMutation(calls.resetModelRatio);
   const run = async () => {
     try {
@@ -17,7 +17,7 @@ export function ResetRatios({ done }: { done: () => void }) {
     } catch (error) {
       return toastError(error);
     }
-    await readAgain();
+    await refetch();
     done();
     toastSuccess(t('setting.resetRatios.done'));
   };

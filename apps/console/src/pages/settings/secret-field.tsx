@@ -4,7 +4,7 @@ import type { OptionDefinition } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { StatusTag } from '../../ui/display/status-tag.tsx';
 import { confirm } from '../../ui/feedback/confirm.tsx';
@@ -115,7 +115,7 @@ export function SecretField({ option, form, label, error, ...props }: SecretFiel
 
 function ClearSecret({ name, label }: { name: string; label: string }) {
   const { t } = useTranslation();
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const clear = useEndpointMutation(calls.clearSecret);
   const run = async () => {
     try {
@@ -123,7 +123,7 @@ function ClearSecret({ name, label }: { name: string; label: string }) {
     } catch (error) {
       return toastError(error);
     }
-    await readAgain();
+    await refetch();
     toastSuccess(t('setting.secret.cleared', { name: label }));
   };
   return (

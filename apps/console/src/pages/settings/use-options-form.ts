@@ -3,14 +3,14 @@ import {
   isOptionSet,
   type OptionDefinition,
   optionRegistry,
-  secretsToType,
+  secretsToReenter,
 } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { calls } from 'virtual:calls';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { ApiError } from '../../api/call-endpoint.ts';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { useEndpoint, useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastSuccess, toastError } from '../../ui/feedback/toasts.tsx';
 import { focusOption } from './focus-option.ts';
@@ -107,7 +107,7 @@ function movedSecrets(
 ): Change[] {
   const typed = (key: string) =>
     changed.some((option) => option.key === key) ? drafts[key]?.trim() : undefined;
-  const keys = secretsToType({
+  const keys = secretsToReenter({
     before: (key) => values.get(key) ?? '',
     after: (key) => typed(key) ?? values.get(key) ?? '',
     isStored,
@@ -121,7 +121,7 @@ function movedSecrets(
 
 /** Replaces an error without an explanation by what it prevented. */
 function withFallbackMessage(error: ApiError | null, text: string): ApiError | null {
-  return error === null || error.isTold ? error : new ApiError(text, error);
+  return error === null || error.hasServerMessage ? error : new ApiError(text, error);
 }
 
 interface Change {
@@ -133,7 +133,7 @@ interface Change {
 /** Validates and sends changes; an error is shown at its field, which gets the focus. */
 function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Texts) => void) {
   const { t } = useTranslation();
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const one = useEndpointMutation(calls.updateOption);
   const several = useEndpointMutation(calls.updateOptions);
   const [refused, setRefused] = useState<ApiError>();
@@ -179,7 +179,7 @@ function useSaving(settle: (saved: readonly string[]) => void, tell: (errors: Te
       }
       toastSuccess(t('setting.toast.saved'));
       // An option may affect any page: names, groups, amounts. Input stays until the new values have loaded.
-      await readAgain();
+      await refetch();
       settle(changes.map(({ option }) => option.key));
     },
   };

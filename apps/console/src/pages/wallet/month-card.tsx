@@ -8,7 +8,7 @@ import { Money } from '../../ui/display/money.tsx';
 import { FigureCard } from '../dashboard/figure-card.tsx';
 import { LastsText } from '../dashboard/lasts-text.tsx';
 import { browserZone } from '../dashboard/query.ts';
-import { course } from '../dashboard/usage-course.tsx';
+import { usageSparkline } from '../dashboard/usage-sparkline.tsx';
 import { pages } from '../index.ts';
 
 /** This month's spend so far, day by day, and how long the balance lasts at this rate. */
@@ -42,7 +42,9 @@ export function MonthCard() {
     <FigureCard
       label={t('wallet.month', { month: name })}
       note={forecast ? <LastsText forecast={forecast} /> : '\u00a0'}
-      course={report ? course(report, ({ spend }) => spend) : <div style={{ height: 28 }} />}
+      course={
+        report ? usageSparkline(report, ({ spend }) => spend) : <div style={{ height: 28 }} />
+      }
     >
       {report ? <Money quota={report.totals.spend} /> : '–'}
     </FigureCard>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Age } from '../../ui/display/age.tsx';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
@@ -21,7 +21,7 @@ export function WalletPage() {
   const { t } = useTranslation();
   const flags = usePaymentFlags();
   const self = useEndpoint(calls.getSelf);
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const log = useWalletList();
   // Shown once below, for every list that failed with the same message.
   const told = log.list.data ? undefined : log.list.error?.message;
@@ -36,7 +36,7 @@ export function WalletPage() {
       />
       <PaymentReturnAlert />
       {self.error && !self.data ? (
-        <ErrorState error={self.error} retry={() => void readAgain()} />
+        <ErrorState error={self.error} retry={() => void refetch()} />
       ) : (
         <>
           <div className="wallet-top">

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { calls } from 'virtual:calls';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { useUrlState } from '../../ui/hooks/use-url-state.ts';
@@ -17,7 +17,7 @@ export function useWalletList() {
   const [query, setQuery] = useUrlState(walletQuery, table.remembered);
   const { period, ...rest } = query;
   const span = windowOfPeriod(period, dayjs().unix());
-  const readAgain = useReadAgain();
+  const refetchOthers = useRefetch();
   const { data, error, isFetching, refetch } = useEndpoint(
     admin ? calls.listLogs : calls.listOwnLogs,
     {
@@ -26,7 +26,7 @@ export function useWalletList() {
   );
   // While its error also stands for other failed lists, its retry reloads them too.
   const retry: typeof refetch = (options) => {
-    if (!data) void readAgain(OTHERS);
+    if (!data) void refetchOthers(OTHERS);
     return refetch(options);
   };
   const list = { data, error, isFetching, refetch: retry };

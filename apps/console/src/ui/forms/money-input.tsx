@@ -3,7 +3,7 @@ import { formatQuotaExactly } from '@tollgate/pricing';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { useQuotaDisplay } from '../../status.ts';
-import { isTypedAsMoney, quotaOfTyped, typeQuota } from './typed-money.ts';
+import { isTypedAsMoney, parseQuotaInput, formatQuotaInput } from './typed-money.ts';
 
 export type MoneyInputProps = Omit<
   NumberInputProps,
@@ -28,7 +28,7 @@ export function MoneyInput({ value = '', onChange, hint, usual, ...rest }: Money
   const isMoney = isTypedAsMoney(display);
   // Text being typed ("1." or "0.50") is kept while it represents the value.
   const [typed, setTyped] = useState('');
-  const text = quotaOfTyped(typed, display) === value ? typed : typeQuota(value, display);
+  const text = parseQuotaInput(typed, display) === value ? typed : formatQuotaInput(value, display);
   const worth = formatQuotaExactly(Number(value) || 0, { ...display, displayInCurrency: true });
   const description = isMoney ? (
     hint
@@ -47,13 +47,13 @@ export function MoneyInput({ value = '', onChange, hint, usual, ...rest }: Money
       {...(isMoney ? { prefix: '$', step: 1 } : {})}
       {...(usual === undefined
         ? {}
-        : { placeholder: `${isMoney ? '$' : ''}${typeQuota(usual, display)}` })}
+        : { placeholder: `${isMoney ? '$' : ''}${formatQuotaInput(usual, display)}` })}
       {...rest}
       {...(description ? { description } : {})}
       value={text}
       onChange={(next) => {
         setTyped(String(next));
-        onChange(quotaOfTyped(next, display));
+        onChange(parseQuotaInput(next, display));
       }}
     />
   );

@@ -8,7 +8,7 @@ export const isTypedAsMoney = ({ displayInCurrency, quotaPerUnit }: QuotaDisplay
  * Converts an entered amount to quota; returns anything that is not a number, such as '' or a lone sign,
  * unchanged.
  */
-export function quotaOfTyped(typed: string | number, display: QuotaDisplay): number | string {
+export function parseQuotaInput(typed: string | number, display: QuotaDisplay): number | string {
   const text = String(typed).trim();
   if (!isNumber(text)) return text;
   const amount = Number(text) * (isTypedAsMoney(display) ? display.quotaPerUnit : 1);
@@ -17,7 +17,7 @@ export function quotaOfTyped(typed: string | number, display: QuotaDisplay): num
 }
 
 /** Formats an amount of quota for editing. */
-export function typeQuota(quota: number | string, display: QuotaDisplay): string {
+export function formatQuotaInput(quota: number | string, display: QuotaDisplay): string {
   const text = String(quota).trim();
   if (!isTypedAsMoney(display) || !isNumber(text)) return text;
   return formatQuotaExactly(Number(text), display).replace('$', '');

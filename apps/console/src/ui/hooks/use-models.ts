@@ -16,7 +16,7 @@ export interface Models {
   isLoading: boolean;
   /** Why no models are known, after a failure to load. */
   error: ApiError | null;
-  readAgain: () => void;
+  refetch: () => void;
 }
 
 /**
@@ -32,7 +32,7 @@ export function useModels(chosen = ''): Models {
     // Models can be called without known prices.
     retry: false,
   });
-  const models = useMemo((): Omit<Models, 'readAgain'> => {
+  const models = useMemo((): Omit<Models, 'refetch'> => {
     const byName = new Map((prices.data?.data ?? []).map((row) => [row.model_name, row]));
     const groups = chosen === '' ? (prices.data?.user_group ?? []) : [chosen];
     const group = groups[0] ?? 'default';
@@ -50,6 +50,6 @@ export function useModels(chosen = ''): Models {
   }, [chosen, own.data, own.error, own.isPending, prices.data, prices.isPending, user]);
   return {
     ...models,
-    readAgain: () => void Promise.all([own.refetch(), prices.refetch()]),
+    refetch: () => void Promise.all([own.refetch(), prices.refetch()]),
   };
 }

@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import type { endpoints, LoginFact, LoginProviderEntry } from '@tollgate/contract';
 import type { StoredUser } from '../../session/session.ts';
 import { calls } from 'virtual:calls';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { callForEnvelope, type Input } from '../../api/call-endpoint.ts';
 import { keepLoginStep } from '../../session/login-step.ts';
 import { nextQuery, takeNextAddress } from '../../session/next-address.ts';
 import { pages } from '../../pages/index.ts';
-import { keptCodes } from '../../pages/login/use-kept-referral.ts';
+import { storedCodes } from '../../pages/login/stored-referral-codes.ts';
 import { useStatus } from '../../status.ts';
 
 /**
@@ -31,12 +31,12 @@ export function LoginCodeDialog({
   const status = useStatus();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const navigate = useNavigate();
   const enter = useMutation({
     mutationFn: (input: Input<(typeof endpoints)['signInWithProvider']>) =>
       callForEnvelope(calls.signInWithProvider, input),
-    onSettled: () => readAgain([calls.getSelf]),
+    onSettled: () => refetch([calls.getSelf]),
     onSuccess({ data: user, second_factor: step }) {
       if (!step) return done(user);
       keepLoginStep(step);
@@ -54,7 +54,7 @@ export function LoginCodeDialog({
     if (isEmpty) return;
     enter.mutate({
       params: { provider: id },
-      query: { code, ...keptCodes() },
+      query: { code, ...storedCodes() },
     });
   };
   return (

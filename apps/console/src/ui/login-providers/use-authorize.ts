@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import type { LoginProviderEntry } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { callForEnvelope } from '../../api/call-endpoint.ts';
-import { keptCodes } from '../../pages/login/use-kept-referral.ts';
+import { storedCodes } from '../../pages/login/stored-referral-codes.ts';
 import { toastError } from '../feedback/toasts.tsx';
 
 /** Opens an OAuth provider's consent page in a new window. The server provides its URL. */
 export function useAuthorize() {
   const begin = useMutation({
     mutationFn: ({ id }: LoginProviderEntry) => {
-      const query = { provider: id, ...keptCodes() };
+      const query = { provider: id, ...storedCodes() };
       return callForEnvelope(calls.beginOauth, { query });
     },
   });

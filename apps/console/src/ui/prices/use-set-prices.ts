@@ -1,6 +1,6 @@
 import { calls } from 'virtual:calls';
 import { useTranslation } from '../../texts.tsx';
-import { useReadAgain } from '../../api/read-again.ts';
+import { useRefetch } from '../../api/refetch.ts';
 import { useEndpointMutation } from '../../api/use-endpoint.ts';
 import { toastError, toastSuccess } from '../feedback/toasts.tsx';
 import { formatUsdPrice } from './format-usd-price.ts';
@@ -15,7 +15,7 @@ export interface PriceOffer {
 /** Sets list prices of models that have none. */
 export function useSetPrices() {
   const { t } = useTranslation();
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const set = useEndpointMutation(calls.setPrices);
   const run = async (offers: readonly PriceOffer[]): Promise<void> => {
     const [first] = offers;
@@ -38,7 +38,7 @@ export function useSetPrices() {
     if (one) toastSuccess(t('ui.noPrice.done', { model }), formatUsdPrice(proposal.price, t));
     else toastSuccess(t('ui.noPrice.doneMany', { count }));
     // Many pages show whether a model can be called.
-    await readAgain();
+    await refetch();
   };
   return { run, isPending: set.isPending };
 }

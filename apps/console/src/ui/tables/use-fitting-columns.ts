@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { Column } from './column.ts';
-import { type GivenWay, giveWay } from './give-way.ts';
+import { type HiddenRank, hideOverflowingColumns } from './overflowing-columns.ts';
 
-const NONE: readonly GivenWay[] = [];
+const NONE: readonly HiddenRank[] = [];
 
 /**
  * Returns the columns that fit. Those with the highest rank are hidden, one rank after the other, until
@@ -27,7 +27,7 @@ export function useFittingColumns<Row>(
     if (!frame) return;
     // Only the browser knows what fits.
     const { scrollWidth: wanted, clientWidth: room } = frame;
-    const next = giveWay(given, { wanted, room, highest });
+    const next = hideOverflowingColumns(given, { wanted, room, highest });
     if (next !== given) setFit({ names, given: next });
   };
   useLayoutEffect(() => {

@@ -16,25 +16,25 @@ export const applyConfiguration = remoteCommand({
   options: ['yes', 'plan'],
   positionals: { min: 1, max: 1 },
   async run(call) {
-    const { values, given, json, language, say, note } = call;
+    const { values, given, json, language, print, printStatus } = call;
     const wanted = readSiteFile(call);
     const words = texts[language].configuration;
-    const print = (plan: Awaited<ReturnType<typeof planSite>>) => {
-      if (json) say(JSON.stringify(plan, null, 2));
-      else for (const line of printPlan(plan, language)) say(line);
+    const printResult = (plan: Awaited<ReturnType<typeof planSite>>) => {
+      if (json) print(JSON.stringify(plan, null, 2));
+      else for (const line of printPlan(plan, language)) print(line);
       return plan.refused.length > 0 ? EXIT_REFUSED : 0;
     };
-    if (given('plan') !== '') return print(await applySite(call, wanted, given('plan')));
+    if (given('plan') !== '') return printResult(await applySite(call, wanted, given('plan')));
     const plan = await planSite(call, wanted);
-    if (plan.refused.length > 0 || plan.changes.length === 0) return print(plan);
+    if (plan.refused.length > 0 || plan.changes.length === 0) return printResult(plan);
     if (values.yes !== true) {
-      for (const line of printPlan(plan, language)) note(line);
+      for (const line of printPlan(plan, language)) printStatus(line);
       if (!process.stdin.isTTY) throw new CommandError(words.needYes);
       const terminal = createInterface({ input: process.stdin, output: process.stderr });
       const answer = await terminal.question(words.question);
       terminal.close();
       if (answer.trim() !== 'yes') throw new CommandError(words.cancelled);
     }
-    return print(await applySite(call, wanted, plan.id));
+    return printResult(await applySite(call, wanted, plan.id));
   },
 });

@@ -38,7 +38,7 @@ async function backUpToFolder(input: CommandInput, given: string, keep: number):
   const names = readdirSync(folder).filter((name) => NAME.test(name));
   for (const name of names.toSorted().slice(0, -keep)) {
     rmSync(join(folder, name));
-    input.say(input.t('results.fileDeleted', { path: join(folder, name) }));
+    input.print(input.t('results.fileDeleted', { path: join(folder, name) }));
   }
 }
 
@@ -63,14 +63,14 @@ async function backUpToS3(
     for (const old of keys.slice(0, -keep)) {
       // oxlint-disable-next-line no-await-in-loop -- few, and one that fails stops the rest
       await bucket.delete(old);
-      input.say(input.t('results.fileDeleted', { path: `s3://${name}/${old}` }));
+      input.print(input.t('results.fileDeleted', { path: `s3://${name}/${old}` }));
     }
   });
 }
 
 /** Writes a backup into a file and reports it under its final name. */
 async function writeBackup(input: CommandInput, path: string, shown: string): Promise<void> {
-  const { values, env, say, note, t } = input;
+  const { values, env, print, printStatus, t } = input;
   const passphrase = readPassphrase(input);
   const started = performance.now();
   const manifest = await createBackup({
@@ -83,10 +83,12 @@ async function writeBackup(input: CommandInput, path: string, shown: string): Pr
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const size = formatSize(statSync(path).size);
-  say(t('results.backup', { path: shown, size, seconds }));
+  print(t('results.backup', { path: shown, size, seconds }));
   if (!manifest.hasMasterKey)
-    note(t(manifest.masterKeyMark === null ? 'results.noMasterKey' : 'results.masterKeyLeftOut'));
-  if (passphrase === undefined) note(t('results.notEncrypted'));
+    printStatus(
+      t(manifest.masterKeyMark === null ? 'results.noMasterKey' : 'results.masterKeyLeftOut'),
+    );
+  if (passphrase === undefined) printStatus(t('results.notEncrypted'));
 }
 
 function choosePath(given: string, now: Date): string {

@@ -6,13 +6,13 @@ import {
 } from '@tollgate/contract';
 import { CommandError, type CommandGroup } from '../command.ts';
 import { forEachId } from '../remote/for-each-id.ts';
-import { mustBeSure } from '../remote/must-be-sure.ts';
+import { requireYes } from '../remote/require-yes.ts';
 import { printDone, printList, printOne } from '../remote/print-result.ts';
 import { channelOptions, readChannelFields } from '../remote/read-channel-fields.ts';
 import { readWord } from '../remote/read-word.ts';
 import { readIds } from '../remote/read-ids.ts';
 import { type RemoteCall, remoteCommand } from '../remote/remote-command.ts';
-import { sayRefusals } from '../remote/say-refusals.ts';
+import { printRefusals } from '../remote/print-refusals.ts';
 import { openMoney, withUnits } from '../remote/show-money.ts';
 import { showTime } from '../remote/show-time.ts';
 
@@ -144,7 +144,7 @@ function switchTo(action: 'enable' | 'disable', status: 1 | 2) {
     async run(call) {
       const changes = readIds(call).map((id) => ({ id, status }));
       const result = await call.client.call('changeChannels', { body: { changes } });
-      if (result.refused.length > 0) return sayRefusals(call, result, result.refused);
+      if (result.refused.length > 0) return printRefusals(call, result, result.refused);
       const sentence = call.t(`results.${action}d`, { count: changes.length });
       return printDone(call, result, sentence);
     },
@@ -158,7 +158,7 @@ const test = remoteCommand({
   options: ['all', 'model'],
   positionals: { min: 0, max: 1000 },
   async run(call) {
-    const { client, t, say, json } = call;
+    const { client, t, print, json } = call;
     const ids = call.values.all === true ? await listEnabled(call) : readIds(call);
     if (ids.length === 0) throw new CommandError(t('failures.nothingNamed'), 2);
     const results: object[] = [];
@@ -166,9 +166,9 @@ const test = remoteCommand({
       const query = { model: call.given('model') };
       const result = await client.call('testChannel', { params: { id }, query });
       results.push({ id, passed: true, ...result });
-      if (!json) say(t('results.passed', { id, model: result.model, seconds: result.time }));
+      if (!json) print(t('results.passed', { id, model: result.model, seconds: result.time }));
     });
-    if (json) say(JSON.stringify(results, null, 2));
+    if (json) print(JSON.stringify(results, null, 2));
     return code;
   },
 });
@@ -188,9 +188,9 @@ const remove = remoteCommand({
   positionals: { min: 1, max: 1000 },
   async run(call) {
     const ids = readIds(call);
-    mustBeSure(call, ids);
+    requireYes(call, ids);
     const result = await call.client.call('deleteChannels', { body: { ids } });
-    if (result.refused.length > 0) return sayRefusals(call, result, result.refused);
+    if (result.refused.length > 0) return printRefusals(call, result, result.refused);
     return printDone(call, result, call.t('results.deleted', { count: result.deleted }));
   },
 });

@@ -3,14 +3,14 @@ import { ClientError } from '@tollgate/client';
 import { randomUUID } from 'node:crypto';
 import type { CommandGroup } from '../command.ts';
 import { maskSecret } from '../remote/mask-secret.ts';
-import { mustBeSure } from '../remote/must-be-sure.ts';
+import { requireYes } from '../remote/require-yes.ts';
 import { printDone, printList } from '../remote/print-result.ts';
 import { mustReadAmount } from '../remote/read-amount.ts';
 import { readIds } from '../remote/read-ids.ts';
 import { readNumber } from '../remote/read-number.ts';
 import { readWord } from '../remote/read-word.ts';
 import { remoteCommand } from '../remote/remote-command.ts';
-import { sayRefusals } from '../remote/say-refusals.ts';
+import { printRefusals } from '../remote/print-refusals.ts';
 import { openMoney } from '../remote/show-money.ts';
 import { showTime } from '../remote/show-time.ts';
 
@@ -25,7 +25,7 @@ const create = remoteCommand({
   help: 'help.codes.create',
   options: ['usd', 'quota', 'count', 'name', 'idempotency-key'],
   async run(call) {
-    const { client, given, json, note, say, t } = call;
+    const { client, given, json, printStatus, print, t } = call;
     const count = readNumber(call, 'count') ?? 1;
     const quota = await mustReadAmount(call);
     const key = given('idempotency-key') || randomUUID();
@@ -34,11 +34,11 @@ const create = remoteCommand({
       const made = await client.call('createRedemptions', {
         body: { quota, count, idempotency_key: key, ...(name === undefined ? {} : { name }) },
       });
-      if (json) say(JSON.stringify(made, null, 2));
-      else for (const code of made) say(code);
+      if (json) print(JSON.stringify(made, null, 2));
+      else for (const code of made) print(code);
     } catch (error) {
       if (error instanceof ClientError && error.isUnreachable)
-        note(t('failures.maybeMade', { key }));
+        printStatus(t('failures.maybeMade', { key }));
       throw error;
     }
   },
@@ -81,10 +81,10 @@ function change(action: 'enable' | 'disable' | 'delete') {
     positionals: { min: 1, max: 100 },
     async run(call) {
       const ids = readIds(call);
-      if (action === 'delete') mustBeSure(call, ids);
+      if (action === 'delete') requireYes(call, ids);
       const result = await call.client.call('manageRedemptions', { body: { ids, action } });
-      if (!call.json) call.say(call.t(`results.${action}d`, { count: result.done }));
-      if (result.refused.length > 0) return sayRefusals(call, result, result.refused);
+      if (!call.json) call.print(call.t(`results.${action}d`, { count: result.done }));
+      if (result.refused.length > 0) return printRefusals(call, result, result.refused);
       if (call.json) printDone(call, result, '');
     },
   });

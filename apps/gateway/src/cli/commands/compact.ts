@@ -13,7 +13,7 @@ const MEGABYTE = 1_048_576;
 export const compact: Command = {
   name: 'compact',
   help: 'help.compact',
-  async run({ env, say, t }) {
+  async run({ env, print, t }) {
     const { DATABASE_URL: databaseUrl, DATA_DIR: folder, WORKER_NUMBER: worker } = readConfig(env);
     if (databaseUrl !== undefined) throw new CommandError(t('results.compactPostgres'));
     const path = join(folder, 'tollgate.db');
@@ -23,7 +23,7 @@ export const compact: Command = {
       const startedAt = performance.now();
       const { before, after } = compactSqlite(path);
       chmodSync(path, 0o600);
-      say(
+      print(
         t('results.compacted', {
           before: Math.ceil(before / MEGABYTE),
           after: Math.ceil(after / MEGABYTE),

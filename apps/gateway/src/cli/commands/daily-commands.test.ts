@@ -165,8 +165,8 @@ describe.each(databaseKinds)('the daily commands on %s', (kind) => {
     const ended = runCommand(['logs', 'tail', '--model', 'm-cli', '--limit', '1', '--json'], {
       env,
       signal: stop.signal,
-      note: () => {},
-      say: (line) => {
+      printStatus: () => {},
+      print: (line) => {
         heard.push((JSON.parse(line) as LogEntry).request_id);
         if (heard.length === 1) void write('third');
         else stop.abort();

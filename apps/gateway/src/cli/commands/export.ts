@@ -9,7 +9,7 @@ export const exportConfiguration = remoteCommand({
   name: 'export',
   help: 'help.export',
   options: ['out'],
-  async run({ client, json, language, values, say, note }) {
+  async run({ client, json, language, values, print, printStatus }) {
     const words = texts[language].configuration;
     const site = await client.call('readConfiguration');
     const { text, variables } = writeSiteFile(site, words.fileHeader);
@@ -22,10 +22,10 @@ export const exportConfiguration = remoteCommand({
         prices: site.prices.length,
         options: site.options.length,
       };
-      note(fillIn(words.exported, { ...counts, path: values.out }));
-    } else say(written.trimEnd());
+      printStatus(fillIn(words.exported, { ...counts, path: values.out }));
+    } else print(written.trimEnd());
     if (variables.length === 0) return;
-    note(fillIn(words.secretsNeeded, { count: variables.length }));
-    for (const name of variables) note(`  ${name}`);
+    printStatus(fillIn(words.secretsNeeded, { count: variables.length }));
+    for (const name of variables) printStatus(`  ${name}`);
   },
 });

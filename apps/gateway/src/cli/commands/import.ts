@@ -36,7 +36,7 @@ export const importDatabase: Command = {
       positionals: [place = ''],
       env,
       language,
-      say,
+      print,
     } = input;
     const family = readFamily(input);
     const [optionsFile, logsFrom] = [given('options'), given('logs-from')];
@@ -57,8 +57,8 @@ export const importDatabase: Command = {
           optionsFile === '' ? undefined : readAllOptions(readFileSync(optionsFile, 'utf8')),
         onProgress: progressTo(input),
       });
-      if (values['json'] === true) say(JSON.stringify(report, null, 2));
-      else for (const line of presentImportReport(report, language)) say(line);
+      if (values['json'] === true) print(JSON.stringify(report, null, 2));
+      else for (const line of presentImportReport(report, language)) print(line);
     } finally {
       await target.close();
       await logSource?.close();
@@ -78,13 +78,13 @@ function readFamily({ given, t }: CommandInput): Family | undefined {
 const STEP = 10_000;
 
 /** Prints a line at the start of an area and for every 10,000 rows of it. */
-function progressTo({ language, note, t }: CommandInput) {
+function progressTo({ language, printStatus, t }: CommandInput) {
   let last = '';
   return (area: ImportArea, done: number, total: number) => {
     const step = `${area} ${Math.floor(done / STEP)}`;
     if (step === last && done < total) return;
     last = step;
     const name = texts[language].imports.areas[area];
-    note(t('results.progress', { area: name, done, total }));
+    printStatus(t('results.progress', { area: name, done, total }));
   };
 }

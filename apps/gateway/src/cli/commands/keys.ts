@@ -3,7 +3,7 @@ import { CommandError, type CommandGroup } from '../command.ts';
 import { findUser } from '../remote/find-user.ts';
 import { forEachId } from '../remote/for-each-id.ts';
 import { maskSecret } from '../remote/mask-secret.ts';
-import { mustBeSure } from '../remote/must-be-sure.ts';
+import { requireYes } from '../remote/require-yes.ts';
 import { printList } from '../remote/print-result.ts';
 import { readAmount } from '../remote/read-amount.ts';
 import { readIds } from '../remote/read-ids.ts';
@@ -83,7 +83,7 @@ const create = remoteCommand({
   help: 'help.keys.create',
   options: ['name', 'usd', 'quota', 'expires', 'group', 'model'],
   async run(call) {
-    const { client, given, json, say } = call;
+    const { client, given, json, print } = call;
     const quota = await readAmount(call);
     const models = given('model');
     const made = await client.call('createToken', {
@@ -97,7 +97,7 @@ const create = remoteCommand({
       },
     });
     const secret = `sk-${made.key}`;
-    say(json ? JSON.stringify({ ...made, key: secret }, null, 2) : secret);
+    print(json ? JSON.stringify({ ...made, key: secret }, null, 2) : secret);
   },
 });
 
@@ -117,7 +117,7 @@ function switchTo(
           body: { id, status },
         });
         if (!call.json)
-          call.say(call.t(`results.key${action === 'enable' ? 'Enabled' : 'Disabled'}`, { id }));
+          call.print(call.t(`results.key${action === 'enable' ? 'Enabled' : 'Disabled'}`, { id }));
       }),
   });
 }
@@ -130,10 +130,10 @@ const remove = remoteCommand({
   positionals: { min: 1, max: 1000 },
   async run(call) {
     const ids = readIds(call);
-    mustBeSure(call, ids);
+    requireYes(call, ids);
     return forEachId(call, ids, async (id) => {
       await call.client.call('deleteToken', { params: { id } });
-      if (!call.json) call.say(call.t('results.keyDeleted', { id }));
+      if (!call.json) call.print(call.t('results.keyDeleted', { id }));
     });
   },
 });

@@ -49,27 +49,27 @@ const tail = remoteCommand({
   help: 'help.logs.tail',
   options: [...FILTERS, 'limit'],
   async run(call) {
-    const { client, json, say, signal } = call;
+    const { client, json, print, signal } = call;
     const filter = readFilter(call);
     const columns = await logColumns(call);
     const count = readNumber(call, 'limit') ?? TAIL_DEFAULT;
     const widths: number[] = [];
     let isFirst = true;
-    const print = (rows: readonly LogEntry[]) => {
-      if (json) for (const row of rows) say(JSON.stringify(row));
-      else for (const line of renderTable(columns, rows, { widths, head: isFirst })) say(line);
+    const printRows = (rows: readonly LogEntry[]) => {
+      if (json) for (const row of rows) print(JSON.stringify(row));
+      else for (const line of renderTable(columns, rows, { widths, head: isFirst })) print(line);
       isFirst = false;
     };
     const { items } = await client.call('listLogs', {
       query: { ...filter, page_size: Math.max(1, count) },
     });
-    print(count === 0 ? [] : items.toReversed());
+    printRows(count === 0 ? [] : items.toReversed());
     const followed = client.follow(
       'followLogs',
       { query: { ...filter, after_id: Math.max(0, ...items.map(({ id }) => id)) } },
       signal ? { signal } : {},
     );
-    for await (const { rows } of followed) print(rows);
+    for await (const { rows } of followed) printRows(rows);
   },
 });
 

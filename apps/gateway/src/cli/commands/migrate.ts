@@ -8,14 +8,14 @@ export const migrate: Command = {
   name: 'migrate',
   help: 'help.migrate',
   options: ['dry-run'],
-  async run({ values, env, say, t }) {
+  async run({ values, env, print, t }) {
     const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig(env);
     const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });
     try {
       const { applied, pending, unknown } = await readMigrationState(store);
       if (unknown.length > 0) throw newerSchema(unknown);
       if (pending.length === 0) {
-        say(t('results.schemaCurrent', { migration: applied.at(-1) ?? '' }));
+        print(t('results.schemaCurrent', { migration: applied.at(-1) ?? '' }));
         return;
       }
       // A new database has no log table.
@@ -26,9 +26,9 @@ export const migrate: Command = {
       // Allows a second for each migration on top, which is more than enough.
       const seconds = steps.reduce((sum, step) => sum + 1 + step.expectedSeconds, 0);
       const rows = Math.max(...steps.map((step) => step.rows));
-      say(t('results.pending', { count: pending.length, seconds, rows }));
+      print(t('results.pending', { count: pending.length, seconds, rows }));
       for (const { name, expectedSeconds } of steps)
-        say(
+        print(
           `  ${expectedSeconds === 0 ? name : t('results.slowStep', { name, seconds: expectedSeconds })}`,
         );
     } finally {
@@ -39,9 +39,9 @@ export const migrate: Command = {
       databaseUrl,
       dataDir,
       onMigration: ({ name, seconds }) =>
-        seconds !== undefined && say(t('results.stepDone', { name, seconds })),
+        seconds !== undefined && print(t('results.stepDone', { name, seconds })),
     });
     await told.close();
-    say(t('results.done'));
+    print(t('results.done'));
   },
 };

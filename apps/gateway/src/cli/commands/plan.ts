@@ -15,10 +15,10 @@ export const planConfiguration = remoteCommand({
   positionals: { min: 1, max: 1 },
   usageExitCode: 1,
   async run(call) {
-    const { values, json, language, say } = call;
+    const { values, json, language, print } = call;
     const plan = await planSite(call, readSiteFile(call));
-    if (json) say(JSON.stringify(plan, null, 2));
-    else for (const line of printPlan(plan, language)) say(line);
+    if (json) print(JSON.stringify(plan, null, 2));
+    else for (const line of printPlan(plan, language)) print(line);
     if (plan.refused.length > 0) return EXIT_REFUSED;
     return values['detailed-exitcode'] === true && plan.changes.length > 0 ? EXIT_CHANGES : 0;
   },

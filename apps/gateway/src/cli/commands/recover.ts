@@ -7,11 +7,11 @@ export const recover: Command = {
   name: 'recover',
   help: 'help.recover',
   options: ['accept-lost-key'],
-  async run({ values, env, say, t }) {
+  async run({ values, env, print, t }) {
     const acceptsLostKey = values['accept-lost-key'] === true;
     const login = await recoverAccess(readConfig(env), { acceptsLostKey });
-    say(t('results.recovered', login));
-    say(t('results.loginOn'));
-    say(t('results.factorsRemoved'));
+    print(t('results.recovered', login));
+    print(t('results.loginOn'));
+    print(t('results.factorsRemoved'));
   },
 };

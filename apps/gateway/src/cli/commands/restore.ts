@@ -13,7 +13,7 @@ export const restore: Command = {
   options: ['passphrase-file', 'force'],
   positionals: { min: 1, max: 1 },
   async run(input) {
-    const { values, positionals, env, say, note, t } = input;
+    const { values, positionals, env, print, printStatus, t } = input;
     const config = readConfig(env);
     const setAside = values.force === true ? `before-restore-${Date.now()}` : undefined;
     const passphrase = readPassphrase(input);
@@ -21,10 +21,10 @@ export const restore: Command = {
       restoreBackup({ config, path, passphrase, setAside }),
     );
     const { createdAt: time, version } = manifest;
-    say(t('results.restored', { time, version }));
+    print(t('results.restored', { time, version }));
     if (setAside !== undefined)
-      say(t('results.setAside', { folder: `${config.DATA_DIR}/${setAside}` }));
+      print(t('results.setAside', { folder: `${config.DATA_DIR}/${setAside}` }));
     if (!readMasterKey(config.MASTER_KEY, config.DATA_DIR) && manifest.masterKeyMark !== null)
-      note(t('results.keyNeeded'));
+      printStatus(t('results.keyNeeded'));
   },
 };

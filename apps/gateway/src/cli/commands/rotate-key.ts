@@ -6,21 +6,22 @@ import type { Command } from '../command.ts';
 export const rotateKey: Command = {
   name: 'rotate-key',
   help: 'help.rotate-key',
-  async run({ env, say, note, t }) {
+  async run({ env, print, printStatus, t }) {
     const config = readConfig(env);
-    if (config.DATABASE_URL) note(t('results.watching'));
+    if (config.DATABASE_URL) printStatus(t('results.watching'));
     const result = await rotateMasterKey({ config });
     if (!result) {
-      say(t('results.rotatedBefore'));
+      print(t('results.rotatedBefore'));
       return;
     }
-    say(t('results.rotated', { count: result.resealed }));
-    if (result.unreadable > 0) note(t('results.stayUnreadable', { count: result.unreadable }));
+    print(t('results.rotated', { count: result.resealed }));
+    if (result.unreadable > 0)
+      printStatus(t('results.stayUnreadable', { count: result.unreadable }));
     if (result.oldKeyFile === undefined) {
-      say(t('results.setNewKey'));
+      print(t('results.setNewKey'));
       return;
     }
-    say(t('results.copyNewKey', { file: `${config.DATA_DIR}/master.key` }));
-    note(t('results.keepOldKey', { file: `${config.DATA_DIR}/${result.oldKeyFile}` }));
+    print(t('results.copyNewKey', { file: `${config.DATA_DIR}/master.key` }));
+    printStatus(t('results.keepOldKey', { file: `${config.DATA_DIR}/${result.oldKeyFile}` }));
   },
 };

@@ -23,7 +23,7 @@ export const supportBundle: Command = {
   name: 'support-bundle',
   help: 'help.support-bundle',
   options: ['out', 'log'],
-  async run({ given, env, say, note, t }) {
+  async run({ given, env, print, printStatus, t }) {
     const config = readConfig(env);
     const now = new Date(systemClock.nowMs());
     const name = nameBundle(now);
@@ -47,8 +47,8 @@ export const supportBundle: Command = {
     } finally {
       await store.close();
     }
-    say(path);
-    note(t('results.lookThrough'));
+    print(path);
+    printStatus(t('results.lookThrough'));
   },
 };
 

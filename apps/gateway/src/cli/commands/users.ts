@@ -15,7 +15,7 @@ import { mustReadAmount } from '../remote/read-amount.ts';
 import { readSecretFile } from '../remote/read-secret-file.ts';
 import { readWord } from '../remote/read-word.ts';
 import { type RemoteCall, remoteCommand } from '../remote/remote-command.ts';
-import { sayRefusals } from '../remote/say-refusals.ts';
+import { printRefusals } from '../remote/print-refusals.ts';
 import { openMoney, withUnits } from '../remote/show-money.ts';
 import { showTime } from '../remote/show-time.ts';
 
@@ -95,8 +95,8 @@ const create = remoteCommand({
       printOne(call, chosen === undefined ? { ...user, password } : user, []);
       return;
     }
-    call.note(t('results.userMade', { name: username, id: user.id }));
-    if (chosen === undefined) call.say(password);
+    call.printStatus(t('results.userMade', { name: username, id: user.id }));
+    if (chosen === undefined) call.print(password);
   },
 });
 
@@ -110,7 +110,7 @@ function switchTo(action: 'enable' | 'disable') {
       const found = await Promise.all(call.positionals.map((text) => findUser(call, text)));
       const ids = [...new Set(found.map(({ id }) => id))];
       const result = await call.client.call('manageUsers', { body: { ids, action } });
-      if (result.refused.length > 0) return sayRefusals(call, result, result.refused);
+      if (result.refused.length > 0) return printRefusals(call, result, result.refused);
       return printDone(call, result, call.t(`results.${action}d`, { count: result.done }));
     },
   });
@@ -130,7 +130,7 @@ const addQuota = remoteCommand({
     if (call.json) return printOne(call, after, []);
     const money = await openMoney(call);
     const balance = withUnits(money, after.quota);
-    call.say(
+    call.print(
       call.t('results.added', { name: user.username, amount: withUnits(money, amount), balance }),
     );
   },
@@ -149,7 +149,7 @@ async function bookAmount(
     return await call.client.call('updateUser', { body });
   } catch (error) {
     if (error instanceof ClientError && error.isUnreachable)
-      call.note(call.t('failures.maybeBooked', { key }));
+      call.printStatus(call.t('failures.maybeBooked', { key }));
     throw error;
   }
 }

@@ -18,7 +18,7 @@ export const verify: Command = {
     const {
       positionals: [path],
       language,
-      say,
+      print,
       t,
     } = input;
     const { parts } = texts[language].operator.verify;
@@ -26,8 +26,8 @@ export const verify: Command = {
     const results = await verifyDatabase(readConfig(input.env), language);
     for (const { part, problems, note } of results) {
       const state = t(problems.length === 0 ? 'results.sound' : 'results.wrong');
-      say(`${state} ${parts[part]}${note ? `: ${note}` : ''}`);
-      for (const problem of problems) say(`      ${problem}`);
+      print(`${state} ${parts[part]}${note ? `: ${note}` : ''}`);
+      for (const problem of problems) print(`      ${problem}`);
     }
     return results.some(({ problems }) => problems.length > 0) ? 1 : 0;
   },
@@ -43,9 +43,9 @@ async function verifyArchive(path: string, input: CommandInput): Promise<number>
         for await (const data of content) bytes += data.length;
       }),
   );
-  const { say, t } = input;
+  const { print, t } = input;
   const key = t(hasMasterKey ? 'results.withKey' : 'results.withoutKey');
   const what = { path, database, time: createdAt, version, size: formatSize(bytes), key };
-  say(`${t('results.sound')} ${t('results.archive', what)}`);
+  print(`${t('results.sound')} ${t('results.archive', what)}`);
   return 0;
 }

@@ -6,7 +6,7 @@ import type { RemoteCall } from './remote-command.ts';
  * does. Returns the exit code.
  */
 export async function forEachId(
-  { note }: RemoteCall,
+  { printStatus }: RemoteCall,
   ids: readonly number[],
   call: (id: number) => Promise<unknown>,
 ): Promise<number> {
@@ -17,7 +17,7 @@ export async function forEachId(
       await call(id);
     } catch (error) {
       if (!(error instanceof ClientError) || error.isUnreachable) throw error;
-      note(`${id}: ${error.message} (${error.code})`);
+      printStatus(`${id}: ${error.message} (${error.code})`);
       code = 1;
     }
   }

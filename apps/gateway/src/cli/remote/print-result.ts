@@ -18,10 +18,10 @@ export async function printList<Row>(
     if (isCut) break;
     taken.push(row);
   }
-  if (call.json) call.say(JSON.stringify(taken, null, 2));
-  else if (taken.length === 0) call.note(call.t('results.none'));
-  else for (const line of renderTable(columns, taken)) call.say(line);
-  if (isCut) call.note(call.t('results.cut', { limit }));
+  if (call.json) call.print(JSON.stringify(taken, null, 2));
+  else if (taken.length === 0) call.printStatus(call.t('results.none'));
+  else for (const line of renderTable(columns, taken)) call.print(line);
+  if (isCut) call.printStatus(call.t('results.cut', { limit }));
 }
 
 /** Prints one object: its fields, or all of it as JSON. */
@@ -30,11 +30,11 @@ export function printOne(
   whole: unknown,
   fields: readonly (readonly [string, string | number])[],
 ): void {
-  if (call.json) call.say(JSON.stringify(whole, null, 2));
-  else for (const line of renderFields(fields)) call.say(line);
+  if (call.json) call.print(JSON.stringify(whole, null, 2));
+  else for (const line of renderFields(fields)) call.print(line);
 }
 
 /** Prints what was done as a sentence, or the result as JSON. */
 export function printDone(call: RemoteCall, whole: unknown, sentence: string): void {
-  call.say(call.json ? JSON.stringify(whole, null, 2) : sentence);
+  call.print(call.json ? JSON.stringify(whole, null, 2) : sentence);
 }

@@ -43,8 +43,8 @@ describe.each(databaseKinds)('a site as a file on %s', (kind) => {
         TOLLGATE_ACCESS_TOKEN: tokens.get(gateway) ?? '',
         ...env,
       },
-      say: (line) => said.push(line),
-      note: (line) => noted.push(line),
+      print: (line) => said.push(line),
+      printStatus: (line) => noted.push(line),
     });
     return { code, said: said.join('\n'), noted: noted.join('\n') };
   };

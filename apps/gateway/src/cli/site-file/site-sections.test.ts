@@ -42,7 +42,10 @@ describe('groups and prices of a configuration file', () => {
     const tell = (line: string) => lines.push(line);
     const env = { TOLLGATE_SERVER: gateway.url, TOLLGATE_ACCESS_TOKEN: token };
     const args = command === 'export' ? [command] : [command, path, ...more];
-    return { code: await runCommand(args, { env, say: tell, note: tell }), said: lines.join('\n') };
+    return {
+      code: await runCommand(args, { env, print: tell, printStatus: tell }),
+      said: lines.join('\n'),
+    };
   };
   const plan = (text: string) => run('plan', text, '--detailed-exitcode');
   const apply = (text: string) => run('apply', text, '--yes');

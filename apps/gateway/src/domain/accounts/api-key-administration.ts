@@ -26,7 +26,7 @@ import {
   updateOwnApiKey,
 } from '../../store/api-keys-repository.ts';
 import { readUsernames } from '../../store/usage-names-repository.ts';
-import { holdUser } from '../../store/users-repository.ts';
+import { lockUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { usableGroups } from '../options/groups.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
@@ -231,7 +231,7 @@ export async function createApiKey(
   };
   return domain.store.transaction(async (trx) => {
     // Serializes concurrent requests, so that each counts the keys created by the others.
-    await holdUser(trx, owner.id);
+    await lockUser(trx, owner.id);
     if ((await countApiKeys(trx, owner.id)) >= TOKENS_PER_USER_MAX)
       throw new AppError('token_too_many', { limit: TOKENS_PER_USER_MAX });
     return insertApiKey(trx, row);

@@ -7,7 +7,7 @@ import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
-import { emailPerson, notePerson } from './note-person.ts';
+import { emailProof, recordUserProof } from './user-proofs.ts';
 import { isUniqueViolation, type UserRow } from './users.ts';
 
 type BindEmailContext = Pick<
@@ -37,7 +37,7 @@ export async function bindEmail(
       });
       await releaseEmail(trx, email);
       await updateUser(trx, user.id, changes);
-      await notePerson(trx, domain, user.id, emailPerson(email));
+      await recordUserProof(trx, domain, user.id, emailProof(email));
     });
   } catch (error) {
     throw isUniqueViolation(error) ? new AppError('email_taken', {}, { cause: error }) : error;

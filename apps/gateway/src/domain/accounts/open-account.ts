@@ -5,7 +5,7 @@ import { type Identity, insertIdentity } from '../../store/user-identities-repos
 import { findInviter } from '../../store/users-repository.ts';
 import { claimSignupCredits } from '../../store/welcomed-repository.ts';
 import type { Domain } from '../domain.ts';
-import { notePerson } from './note-person.ts';
+import { recordUserProof } from './user-proofs.ts';
 import { spendRegistrationCode } from './registration-codes.ts';
 import { insertNewUser, type UserFields, type UserRow } from './users.ts';
 import { grantSignupCredits } from './grant-signup-credits.ts';
@@ -45,7 +45,7 @@ export function openAccount(
     const invited = inviter ? { inviter_id: inviter.id } : {};
     const user = await insertNewUser(trx, at, { ...fields, ...invited });
     await noteUse(user.id);
-    if (person !== '') await notePerson(trx, domain, user.id, person);
+    if (person !== '') await recordUserProof(trx, domain, user.id, person);
     if (identity && !(await insertIdentity(trx, { ...identity, user_id: user.id, bound_at: at })))
       throw new AppError('oauth_taken');
     if (isNew) await grantSignupCredits(trx, domain, { user, inviter, at });

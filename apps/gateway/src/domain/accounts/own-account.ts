@@ -11,13 +11,13 @@ import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
 import { usableGroups } from '../options/groups.ts';
-import { tellQuota } from '../options/quota-display.ts';
-import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
+import { formatDisplayQuota } from '../options/quota-display.ts';
+import { requireSameRequest } from '../wallet/require-same-request.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { mustBeConfirmed } from '../second-factors/confirm-session.ts';
 import { auditedUser } from './audited-user.ts';
 import type { Identified } from './sessions.ts';
-import { tellOfNewPassword } from './tell-of-new-password.ts';
+import { notifyPasswordChanged } from './notify-password-changed.ts';
 import { passwordChanges } from './password-changes.ts';
 import { usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
@@ -52,7 +52,7 @@ export async function editSelf(
       noteAudited(auditedUser(user, { ...user, ...changes }));
       if (!edit.password) return;
       await deleteSessionsOfUser(trx, user.id, sessionId);
-      await tellOfNewPassword(trx, domain, { userId: user.id, ip: edit.address ?? '' });
+      await notifyPasswordChanged(trx, domain, { userId: user.id, ip: edit.address ?? '' });
     }),
   );
 }
@@ -106,7 +106,9 @@ export async function transferEarnings(
 ): Promise<UserRow> {
   const minimum = domain.options.number('QuotaPerUnit');
   if (quota < minimum)
-    throw new AppError('transfer_too_small', { minimum: tellQuota(domain.options, minimum) });
+    throw new AppError('transfer_too_small', {
+      minimum: formatDisplayQuota(domain.options, minimum),
+    });
   const at = nowSeconds(domain.clock);
   await domain.wallet.flush();
   return domain.store.transaction(async (trx) => {
@@ -123,11 +125,11 @@ export async function transferEarnings(
       if (!(error instanceof AppError) || error.code !== 'quota_invalid') throw error;
       const available = (await findUserById(trx, user.id))?.aff_quota ?? 0;
       throw new AppError('transfer_too_large', {
-        available: tellQuota(domain.options, available),
+        available: formatDisplayQuota(domain.options, available),
       });
     });
     const grant = { event: 'transferred', amount: quota } as const;
-    if (result.repeated) mustBeSameRequest(result.repeated, { amount: quota });
+    if (result.repeated) requireSameRequest(result.repeated, { amount: quota });
     else await recordGrant(trx, user, grant, { options: domain.options, at });
     return (await findUserById(trx, user.id)) as UserRow;
   });

@@ -9,7 +9,7 @@ import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { composeMail } from '../mail/compose-mail.ts';
 import { CODE_SECONDS, keepCode, spendCode, tryCode } from '../mail/mail-codes.ts';
-import { tellOfNewPassword } from './tell-of-new-password.ts';
+import { notifyPasswordChanged } from './notify-password-changed.ts';
 import { passwordChanges } from './password-changes.ts';
 
 type PasswordResetContext = Pick<
@@ -61,7 +61,7 @@ export async function resetPassword(
       throw new AppError('reset_link_invalid');
     await updateUser(trx, user.id, passwordChanges(hash));
     await deleteSessionsOfUser(trx, user.id);
-    await tellOfNewPassword(trx, domain, { userId: user.id, ip: address });
+    await notifyPasswordChanged(trx, domain, { userId: user.id, ip: address });
   });
   return { password, user };
 }

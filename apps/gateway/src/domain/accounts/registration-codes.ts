@@ -20,7 +20,7 @@ import {
   setRegistrationCodeDisabled,
   TAIL_LENGTH,
 } from '../../store/registration-codes-repository.ts';
-import { holdUser } from '../../store/users-repository.ts';
+import { lockUser } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 
@@ -93,7 +93,7 @@ export function createOwnRegistrationCode(
   userId: number,
 ): Promise<string> {
   return domain.store.transaction(async (trx) => {
-    await holdUser(trx, userId);
+    await lockUser(trx, userId);
     const made = await countRegistrationCodesOf(trx, userId);
     if (made >= domain.options.get('RegistrationCodesPerUser'))
       throw new AppError('registration_codes_used_up');

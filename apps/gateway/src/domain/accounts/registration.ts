@@ -6,7 +6,7 @@ import { findUserByUsername, releaseEmail } from '../../store/users-repository.t
 import type { Domain } from '../domain.ts';
 import { type CodeProof, spendCode, tryCode } from '../mail/mail-codes.ts';
 import { checkEmailRules } from './email-rules.ts';
-import { emailPerson } from './note-person.ts';
+import { emailProof } from './user-proofs.ts';
 import { openAccount } from './open-account.ts';
 import { checkRegistrationCode, hashRegistrationCode } from './registration-codes.ts';
 import { isUniqueViolation, type UserRow } from './users.ts';
@@ -100,7 +100,7 @@ function open(domain: RegistrationContext, applicant: Applicant): Promise<UserRo
   return openAccount(domain, {
     affCode: applicant.aff_code ?? '',
     registrationCodeHash,
-    person: proved ? emailPerson(proved.email) : '',
+    person: proved ? emailProof(proved.email) : '',
     fields: {
       username,
       display_name: username,

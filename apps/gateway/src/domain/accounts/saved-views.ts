@@ -7,7 +7,7 @@ import {
   saveUserView,
   type UserViewRow,
 } from '../../store/user-views-repository.ts';
-import { holdUser } from '../../store/users-repository.ts';
+import { lockUser } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 
 type ViewContext = Pick<Domain, 'store' | 'clock'>;
@@ -31,7 +31,7 @@ export async function saveView(
   const view = { user_id: userId, list, name, search, saved_at: nowSeconds(clock) };
   return store.transaction(async (trx) => {
     // Serializes concurrent requests, so that each counts those before it.
-    await holdUser(trx, userId);
+    await lockUser(trx, userId);
     const rows = await listUserViews(trx, { userId, list, limit: VIEWS_PER_LIST_MAX });
     if (rows.length >= VIEWS_PER_LIST_MAX && rows.every((row) => row.name !== name))
       throw new AppError('view_too_many', { limit: VIEWS_PER_LIST_MAX });

@@ -19,7 +19,7 @@ import {
   touchScopedToken,
 } from '../../store/scoped-tokens-repository.ts';
 import { hasSession } from '../../store/sessions-repository.ts';
-import { findUserById, holdUser } from '../../store/users-repository.ts';
+import { findUserById, lockUser } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import type { Identified } from './identified.ts';
@@ -53,7 +53,7 @@ export async function createScopedToken(
   const token = SCOPED_TOKEN_PREFIX + newCredential();
   const row = await store.transaction(async (trx) => {
     // Locks the user's row first: whoever ends a user's tokens holds it until they are gone.
-    const held = await holdUser(trx, user.id);
+    const held = await lockUser(trx, user.id);
     if (held?.role !== user.role || held.status !== user.status || held.deleted_at !== null)
       throw new AppError('not_signed_in');
     if (!(await hasSession(trx, sessionId))) throw new AppError('not_signed_in');

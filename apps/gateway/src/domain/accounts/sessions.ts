@@ -14,7 +14,7 @@ import {
 import {
   findUserByAccessTokenHash,
   findUserById,
-  holdUser,
+  lockUser,
   replaceAccessToken,
   touchUser,
   type UserRow,
@@ -48,7 +48,7 @@ export async function startSession(
   const now = nowSeconds(clock);
   await store.transaction(async (trx) => {
     // Locks the user's row first: whoever changes a password holds it until the sessions are gone.
-    const present = await holdUser(trx, user.id);
+    const present = await lockUser(trx, user.id);
     const mayEnter = present?.status === USER_ENABLED && present.deleted_at === null;
     if (!mayEnter || present.password_hash !== user.password_hash)
       throw new AppError('login_failed');

@@ -26,14 +26,14 @@ import type { Domain } from '../domain.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
 import { mustKnowGroups } from '../options/groups.ts';
-import { tellQuota } from '../options/quota-display.ts';
+import { formatDisplayQuota } from '../options/quota-display.ts';
 import { changedWith, updateOwner } from '../teams/update-owner.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
-import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
+import { requireSameRequest } from '../wallet/require-same-request.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
 import { auditedUser } from './audited-user.ts';
 import { passwordChanges } from './password-changes.ts';
-import { tellOfNewPassword } from './tell-of-new-password.ts';
+import { notifyPasswordChanged } from './notify-password-changed.ts';
 import { insertNewUser, usernameChanges, type UserRow, translateTakenName } from './users.ts';
 
 type UserAdministrationContext = Pick<Domain, 'clock' | 'changes' | 'store' | 'wallet' | 'options'>;
@@ -153,7 +153,7 @@ function storeEdit(
     noteAudited(auditedUser(target, { ...target, ...changes }, edit));
     if (changes.password_hash) {
       await deleteSessionsOfUser(trx, target.id);
-      await tellOfNewPassword(trx, domain, { userId: target.id, ip: 'reason_administrator' });
+      await notifyPasswordChanged(trx, domain, { userId: target.id, ip: 'reason_administrator' });
     }
     if (edit.quota !== undefined)
       await bookQuota(domain, trx, { actor, target, edit, quota: edit.quota });
@@ -188,7 +188,7 @@ async function bookQuota(
   const booked = await findBooked(trx, idempotencyKey);
   if (booked) {
     const change = before === undefined ? { balance_after: wanted } : { amount: wanted - before };
-    return mustBeSameRequest(booked, { ...change, reason });
+    return requireSameRequest(booked, { ...change, reason });
   }
   const stored = (await findUserById(trx, target.id))?.quota ?? 0;
   const delta = wanted - (before ?? stored);
@@ -207,8 +207,8 @@ async function bookQuota(
   });
   if (done === 'insufficient-quota') throw new InsufficientQuotaError();
   if (done === 'unknown-user') throw new AppError('user_not_found');
-  const change = `${delta > 0 ? '+' : ''}${tellQuota(domain.options, delta)}`;
-  const params = { change, quota: tellQuota(domain.options, done.quota), reason };
+  const change = `${delta > 0 ? '+' : ''}${formatDisplayQuota(domain.options, delta)}`;
+  const params = { change, quota: formatDisplayQuota(domain.options, done.quota), reason };
   await recordAuditEvent(trx, target, { event: 'quota_changed', params, actor, at });
 }
 

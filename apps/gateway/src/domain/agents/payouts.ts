@@ -18,8 +18,8 @@ import { findUserById, readUserName, type UserRow } from '../../store/users-repo
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { recordAuditEvent } from '../log/audit-log.ts';
-import { quotaDisplay, tellQuota } from '../options/quota-display.ts';
-import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
+import { quotaDisplay, formatDisplayQuota } from '../options/quota-display.ts';
+import { requireSameRequest } from '../wallet/require-same-request.ts';
 import { changeEarnings } from '../wallet/store/change-earnings.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 import { requireAgent } from './require-agent.ts';
@@ -63,7 +63,9 @@ export async function requestPayout(
   await requireAgent(domain.store.db, user.id);
   const minimum = Math.max(1, domain.options.get('PayoutMinimum'));
   if (request.amount < minimum)
-    throw new AppError('payout_too_small', { minimum: tellQuota(domain.options, minimum) });
+    throw new AppError('payout_too_small', {
+      minimum: formatDisplayQuota(domain.options, minimum),
+    });
   const at = nowSeconds(domain.clock);
   const requestKey = `${user.id}:${request.idempotency_key}`;
   const row = await domain.store.transaction(async (trx) => {
@@ -83,7 +85,7 @@ export async function requestPayout(
       return made;
     }
     const asked = await findPayoutByKey(trx, requestKey);
-    if (asked) mustBeSameRequest(asked, { amount: request.amount, account: request.account });
+    if (asked) requireSameRequest(asked, { amount: request.amount, account: request.account });
     return asked;
   });
   if (!row) throw new AppError('payout_not_found');
@@ -106,7 +108,7 @@ async function takeOut(
   });
   if (typeof taken !== 'string') return;
   const available = (await findUserById(trx, userId))?.aff_quota ?? 0;
-  throw new AppError('payout_too_large', { available: tellQuota(options, available) });
+  throw new AppError('payout_too_large', { available: formatDisplayQuota(options, available) });
 }
 
 /** Withdraws one's own request while nobody has decided it. */

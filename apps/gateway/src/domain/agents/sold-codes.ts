@@ -12,7 +12,7 @@ import {
   type RedemptionRow,
 } from '../../store/redemptions-repository.ts';
 import type { Domain } from '../domain.ts';
-import { quotaDisplay, tellQuota } from '../options/quota-display.ts';
+import { quotaDisplay, formatDisplayQuota } from '../options/quota-display.ts';
 import { revealSecret } from '../accounts/reveal-secret.ts';
 import { shareOf } from '../rebates/rebate-terms.ts';
 import { newCode } from '../redemptions/new-code.ts';
@@ -76,7 +76,9 @@ export async function buyCodes(
   const deduction = { kind: 'user', ownerId: userId, delta: -price * count } as const;
   const made = await domain.wallet.deduct(deduction, () => domain.store.transaction(buy));
   if (made === 'insufficient-quota')
-    throw new AppError('codes_too_dear', { price: tellQuota(domain.options, price * count) });
+    throw new AppError('codes_too_dear', {
+      price: formatDisplayQuota(domain.options, price * count),
+    });
   return reveal(made);
 }
 
@@ -99,7 +101,7 @@ async function pay(
   if (paid === 'insufficient-quota') throw new InsufficientQuotaError();
   // The booking locked the agent's row, so concurrent purchases include each other's costs.
   const left = await sumCodeFunds(trx, userId);
-  const available = tellQuota(domain.options, Math.max(0, left + amount));
+  const available = formatDisplayQuota(domain.options, Math.max(0, left + amount));
   if (left < 0) throw new AppError('code_funds_too_small', { available });
 }
 

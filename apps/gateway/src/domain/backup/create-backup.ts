@@ -1,8 +1,8 @@
 import { createReadStream, existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Config } from '../../platform/config.ts';
-import { blameFolder } from '../../platform/folder-fault.ts';
-import { markMasterKey, readMasterKey } from '../../platform/keyring.ts';
+import { withFolderInErrors } from '../../platform/folder-fault.ts';
+import { fingerprintMasterKey, readMasterKey } from '../../platform/keyring.ts';
 import { withPostgresSnapshot } from '../../store/backup/postgres-snapshot.ts';
 import { readSqliteMigrations, snapshotSqlite } from '../../store/backup/sqlite-snapshot.ts';
 import { journalPath, listNodeFolders } from '../wallet/node-folders.ts';
@@ -31,13 +31,13 @@ export async function createBackup(options: BackupOptions): Promise<Manifest> {
   if (existsSync(path)) throw new OperatorError('backup.exists', { path });
   const folder = dirname(path);
   const inFolder = (use: (work: string) => Promise<Manifest>) =>
-    blameFolder(folder, () => withWorkFolder(folder, '.tollgate-backup-', use));
+    withFolderInErrors(folder, () => withWorkFolder(folder, '.tollgate-backup-', use));
   return inFolder(async (work) => {
     const key = readMasterKey(config.MASTER_KEY, config.DATA_DIR);
     const common = {
       version: options.version,
       createdAt: options.now.toISOString(),
-      masterKeyMark: key ? markMasterKey(key) : null,
+      masterKeyMark: key ? fingerprintMasterKey(key) : null,
       hasMasterKey: options.includeMasterKey && key !== undefined,
     };
     const extra = [

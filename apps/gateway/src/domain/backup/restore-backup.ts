@@ -2,7 +2,7 @@ import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../platform/config.ts';
-import { markMasterKey, readMasterKey } from '../../platform/keyring.ts';
+import { fingerprintMasterKey, readMasterKey } from '../../platform/keyring.ts';
 import { lockFolder } from '../../platform/lock-folder.ts';
 import {
   isPostgresEmpty,
@@ -100,7 +100,7 @@ async function judgeManifest(manifest: Manifest, config: RestoreOptions['config'
   if (
     present &&
     manifest.masterKeyMark !== null &&
-    markMasterKey(present) !== manifest.masterKeyMark
+    fingerprintMasterKey(present) !== manifest.masterKeyMark
   )
     throw new OperatorError('backup.otherKey');
 }

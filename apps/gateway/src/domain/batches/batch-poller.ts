@@ -15,7 +15,7 @@ import { countUncharged } from '../wallet/wallet-metrics.ts';
 import { type Batch, dropBatch, recordAcceptedBatch, UPLOAD_MS } from './batch-holds.ts';
 import { countBatchPollFailure, showUnsettledBatches } from './batch-metrics.ts';
 import { type BatchReport, isFinalBatch, readBatchReport } from './batch-report.ts';
-import { findTakenBatch } from './find-taken-batch.ts';
+import { findExistingBatch } from './find-existing-batch.ts';
 import { OutputTally, PARSED_BYTES_MAX } from './output-tally.ts';
 import { type Pace, readAtPace } from './read-at-pace.ts';
 import { type BatchEnd, type MadeFile, settleBatch } from './settle-batch.ts';
@@ -101,7 +101,7 @@ export class BatchPoller {
     if (this.#domain.clockJumps.sinceJumpMs < UPLOAD_MS) return;
     if (inputId === '') return dropBatch(this.#domain, batch);
     const ask = (end: string) => requestFileProvider(fileTools, { channel, end });
-    const taken = await findTakenBatch(ask, { inputId, since: batch.created_at });
+    const taken = await findExistingBatch(ask, { inputId, since: batch.created_at });
     if (taken === '') {
       await dropBatch(this.#domain, batch);
       return this.#deleteCopy(batch, channel);

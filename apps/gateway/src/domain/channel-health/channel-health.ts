@@ -8,7 +8,7 @@ import { type KeyCriteria, pickKey } from './channel-keys.ts';
 import { type StartedCooldown, type CallMark, ChannelState } from './channel-state.ts';
 import type { CircuitBreakerState } from './circuit-breaker.ts';
 import { type ChannelHealthView, describeState } from './describe-state.ts';
-import { isUpstreamsWord } from './fault-rules.ts';
+import { isUpstreamVerdict } from './fault-rules.ts';
 import { registerHealthMetrics } from './health-metrics.ts';
 import { type CooldownEvent, RecentCooldowns } from './recent-cooldowns.ts';
 import { ChannelAutoDisabler, type ChannelAutoDisablerOptions } from './channel-auto-disabler.ts';
@@ -125,7 +125,7 @@ export class ChannelHealth implements AttemptReceiver {
         'channel cooling down',
       );
     }
-    if (cooldown && isUpstreamsWord(fault)) this.#broadcastCooldown(state, cooldown, mark.model);
+    if (cooldown && isUpstreamVerdict(fault)) this.#broadcastCooldown(state, cooldown, mark.model);
     if (!fault.bannable || !state.isOutOfKeys) return;
     const reason = `${fault.http} ${fault.code ?? fault.kind}: ${fault.excerpt}`;
     this.disable(channel, reason).catch((error: unknown) => {

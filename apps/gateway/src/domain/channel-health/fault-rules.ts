@@ -68,7 +68,7 @@ export function judgeFault({ kind, code }: UpstreamFault): FaultVerdict {
  * Whether the fault is the upstream's own verdict, so that other nodes need not ask it again. Network
  * errors, timeouts and broken responses may be local to this node.
  */
-export function isUpstreamsWord({ kind }: UpstreamFault): boolean {
+export function isUpstreamVerdict({ kind }: UpstreamFault): boolean {
   return kind !== 'network' && kind !== 'timeout' && kind !== 'bad-response';
 }
 

@@ -194,11 +194,11 @@ function findTransport(
  * refuse max_tokens wherever they run.
  */
 function newLimitRulesOf(
-  { bodyRules, renamesNewLimit, defaultBaseUrl }: ProviderSpec,
+  { bodyRules, mayLackMaxCompletionTokens, defaultBaseUrl }: ProviderSpec,
   baseUrl: string,
   upstreamModel: string,
 ): BodyRules | undefined {
-  const isUnknown = renamesNewLimit && baseUrl !== defaultBaseUrl;
+  const isUnknown = mayLackMaxCompletionTokens && baseUrl !== defaultBaseUrl;
   return isUnknown && !isOpenAiReasoner(upstreamModel) ? OLD_LIMIT : bodyRules;
 }
 

@@ -3,8 +3,8 @@ import { classifyFault, openTranslation, readCall, type Translation } from '@tol
 import { AppError } from '../../platform/app-error.ts';
 import type { Outbound } from '../../platform/outbound.ts';
 import type { Domain } from '../domain.ts';
-import { askForNothing, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
-import { askUpstream } from './ask-upstream.ts';
+import { probeTaskChannel, isListOfTasks, makesTasks } from '../tasks/test-task-channel.ts';
+import { requestUpstream } from './request-upstream.ts';
 import type { RuntimeChannel } from './channel-catalog.ts';
 import { type ChannelRoute, routeCall } from './channel-route.ts';
 import { causeOfError, causeOfFault } from './explain-test-fault.ts';
@@ -102,7 +102,7 @@ async function sendOnce(
     if (makesTasks(channel)) return await testTasks(outbound, channel, model);
     const { route, translation } = prepareTest(channel, model);
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal, onBytes };
-    const response = await askUpstream({ domain, outbound }, { route, translation }, limits);
+    const response = await requestUpstream({ domain, outbound }, { route, translation }, limits);
     const isStream = String(response.headers['content-type']).includes('event-stream');
     const result = judge(response, model, (text) => looksRight(text, isStream, translation));
     return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
@@ -121,7 +121,7 @@ async function sendOnce(
 }
 
 async function testTasks(outbound: Outbound, channel: RuntimeChannel, model: string) {
-  const response = await askForNothing(outbound, channel);
+  const response = await probeTaskChannel(outbound, channel);
   const result = judge(response, model, (text) => isListOfTasks(channel, text));
   return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
 }

@@ -13,7 +13,7 @@ import { describeOwnGroups, otherLimits } from './configured-group.ts';
 import { describeOption, isSameOption } from './configured-option.ts';
 import { describeOwnPrices } from './configured-prices.ts';
 import { sectionOf } from './configured-sections.ts';
-import { takeOutSecrets } from './take-out-secrets.ts';
+import { extractSecrets } from './extract-secrets.ts';
 
 /**
  * Describes the site: all channels and groups by name, and the prices and options that differ from the
@@ -27,7 +27,7 @@ export async function readConfiguration({
   mustDiffer(rows);
   const secrets: string[][] = [];
   const channels = rows.map((row) => {
-    const { value, paths } = takeOutSecrets(describeBriefly(row));
+    const { value, paths } = extractSecrets(describeBriefly(row));
     for (const path of [['key'], ...paths]) secrets.push(['channels', row.name, ...path]);
     return value;
   });

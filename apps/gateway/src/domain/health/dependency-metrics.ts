@@ -5,7 +5,7 @@ import type { Store } from '../../store/open-store.ts';
 import type { LogSource } from '../log/log-source.ts';
 
 /** Exports whether the database and Redis (if configured) respond to this node, as of the last check. */
-export function showDependencies({
+export function exportDependencyMetrics({
   store,
   redis,
   logs,

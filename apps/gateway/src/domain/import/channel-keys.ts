@@ -1,4 +1,4 @@
-import { type ChannelPlace, fitsType } from './channel-place.ts';
+import { type ChannelContext, fitsType } from './channel-context.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import { objectOf, textOf } from './source-values.ts';
 
@@ -17,7 +17,7 @@ const TYPE_VERTEX = 41;
 const TYPE_HUNYUAN = 23;
 
 /** Reads the key column, and new-api's `channel_info` for a multi-key channel. */
-export function readChannelKeys(place: ChannelPlace): ChannelKeys {
+export function readChannelKeys(place: ChannelContext): ChannelKeys {
   const { row, name, findings } = place;
   const info = objectOf(textOf(row, 'channel_info')) ?? {};
   const isSeveral = info['is_multi_key'] === true;
@@ -59,7 +59,7 @@ function splitKeys(text: string): string[] {
  * Converts the forms that differ: one-hub puts the AWS region first, and keeps other vendors' account ids in
  * the key.
  */
-function formOf({ family, row, type }: ChannelPlace, key: string): string {
+function formOf({ family, row, type }: ChannelContext, key: string): string {
   const parts = key.split('|').map((part) => part.trim());
   if (type === TYPE_AWS && family === 'one-hub') {
     const [region = '', ...rest] = parts;
@@ -78,7 +78,7 @@ function formOf({ family, row, type }: ChannelPlace, key: string): string {
   return key;
 }
 
-function vertexKey(row: ChannelPlace['row']): string {
+function vertexKey(row: ChannelContext['row']): string {
   const text = objectOf(textOf(row, 'config'))?.['vertex_ai_adc'];
   return typeof text === 'string' ? text : '';
 }

@@ -1,6 +1,6 @@
 import { channelSetting } from '@tollgate/contract';
 import { readModelSuffix } from '@tollgate/dialects';
-import type { ChannelPlace } from './channel-place.ts';
+import type { ChannelContext } from './channel-context.ts';
 import { isObject } from '../../platform/lenient-json.ts';
 import { integerOf, objectOf, textOf, wordsOf } from './source-values.ts';
 
@@ -13,13 +13,13 @@ export interface ReadSetting {
 }
 
 /** Reads a channel's settings from the columns in which the three gateways keep them. */
-export function readChannelSetting(place: ChannelPlace): ReadSetting {
+export function readChannelSetting(place: ChannelContext): ReadSetting {
   const { family } = place;
   if (family === 'one-api') return readOneApi(place);
   return family === 'new-api' ? readNewApi(place) : readOneHub(place);
 }
 
-function readOneApi(place: ChannelPlace): ReadSetting {
+function readOneApi(place: ChannelContext): ReadSetting {
   const { row, type } = place;
   const config = jsonOf(place, 'config');
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : '');
@@ -46,7 +46,7 @@ const NO_COUNTERPART = [
   'advanced_custom',
 ];
 
-function readNewApi(place: ChannelPlace): ReadSetting {
+function readNewApi(place: ChannelContext): ReadSetting {
   const { row, name, findings } = place;
   const setting = jsonOf(place, 'setting');
   const all = { ...setting, ...jsonOf(place, 'settings') };
@@ -69,7 +69,7 @@ function readNewApi(place: ChannelPlace): ReadSetting {
 }
 
 /** Suffixes of Gemini models count only if an option of the source enables them. */
-function hasSuffixes({ row, options }: ChannelPlace): boolean {
+function hasSuffixes({ row, options }: ChannelContext): boolean {
   const isGeminis = options.get('gemini.thinking_adapter_enabled') === 'true';
   const formats = isGeminis ? [...SUFFIXED, 'gemini-generate' as const] : SUFFIXED;
   return wordsOf(textOf(row, 'models')).some((model) =>
@@ -80,7 +80,7 @@ function hasSuffixes({ row, options }: ChannelPlace): boolean {
 
 const SUFFIXED = ['anthropic-messages', 'openai-chat'] as const;
 
-function readOneHub(place: ChannelPlace): ReadSetting {
+function readOneHub(place: ChannelContext): ReadSetting {
   const { row, name, type, findings } = place;
   const members = ['proxy', 'plugin', 'disabled_stream', 'only_chat', 'compatible_response'];
   for (const member of [...members, 'allow_extra_body'])
@@ -99,18 +99,18 @@ function readOneHub(place: ChannelPlace): ReadSetting {
   };
 }
 
-function jsonOf({ row, name, findings }: ChannelPlace, column: string): Record<string, unknown> {
+function jsonOf({ row, name, findings }: ChannelContext, column: string): Record<string, unknown> {
   const value = objectOf(textOf(row, column));
   if (!value) findings.add('channels', 'channel_setting_invalid', name, column);
   return value ?? {};
 }
 
 /** Reports a part that is dropped; the other parts are imported. */
-const dropPart = ({ name, findings }: ChannelPlace, column: string, part: string) =>
+const dropPart = ({ name, findings }: ChannelContext, column: string, part: string) =>
   findings.add('channels', 'channel_setting_dropped', name, `${column}: ${part}`);
 
 /** Keeps top-level members; operations and dotted paths have no counterpart. */
-function paramsOf(place: ChannelPlace, column: string): Record<string, unknown> | undefined {
+function paramsOf(place: ChannelContext, column: string): Record<string, unknown> | undefined {
   const given = jsonOf(place, column);
   const isPlain = (path: string) =>
     path !== 'operations' && path !== 'overwrite' && path !== 'per_model' && !path.includes('.');
@@ -120,7 +120,7 @@ function paramsOf(place: ChannelPlace, column: string): Record<string, unknown> 
 }
 
 /** Keeps fixed headers; those that copy from the client or the key have no counterpart. */
-function headersOf(place: ChannelPlace, column: string): Record<string, string> | undefined {
+function headersOf(place: ChannelContext, column: string): Record<string, string> | undefined {
   const isPlain = (pair: [string, unknown]): pair is [string, string] =>
     typeof pair[1] === 'string' && !pair[1].includes('{') && pair[0] !== '*';
   const given = Object.entries(jsonOf(place, column));
@@ -131,7 +131,7 @@ function headersOf(place: ChannelPlace, column: string): Record<string, string> 
 
 /** Keeps the members that pass our own validation, each checked separately. */
 function checked(
-  { name, findings }: ChannelPlace,
+  { name, findings }: ChannelContext,
   members: Record<string, unknown>,
 ): Record<string, unknown> {
   const given = Object.entries(members).filter(

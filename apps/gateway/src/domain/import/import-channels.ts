@@ -11,7 +11,7 @@ import {
 } from '../../store/imports-repository.ts';
 import { fingerprintKey, splitComma } from '../channels/channel-catalog.ts';
 import { openImportedUsage } from '../wallet/store/open-imported-balances.ts';
-import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, processPages } from './import-run.ts';
 import { type ImportedChannel, mapChannel } from './map-channel.ts';
 
 const PAGE = 100;
@@ -20,7 +20,7 @@ const PAGE = 100;
 export async function importChannels(run: ImportRun): Promise<void> {
   const count = run.counts.channels;
   count.found = await run.source.count('channels');
-  await workOffPages(
+  await processPages(
     run,
     'channels',
     readTable(run.source, 'channels', { pageSize: PAGE }),

@@ -6,7 +6,7 @@ import {
   insertNumbered,
 } from '../../store/imports-repository.ts';
 import { hashCode } from '../redemptions/hash-code.ts';
-import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, processPages } from './import-run.ts';
 import { type ImportedRedemption, mapRedemption } from './map-redemption.ts';
 import { disableLostCodes, renewCodes } from './renew-codes.ts';
 import { integerOf } from './source-values.ts';
@@ -19,7 +19,7 @@ export async function importCodes(run: ImportRun): Promise<void> {
   count.found = await run.source.count('redemptions');
   const seen = new Set<string>();
   const found = new Set<number>();
-  await workOffPages(
+  await processPages(
     run,
     'codes',
     readTable(run.source, 'redemptions', { pageSize: PAGE }),

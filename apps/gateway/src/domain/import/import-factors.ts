@@ -2,7 +2,7 @@ import { Secret } from 'otpauth';
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import { insertPasskey } from '../../store/passkeys-repository.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
-import { confirmTotpSecret, keepTotp } from '../../store/totp-repository.ts';
+import { confirmTotpSecret, savePendingTotp } from '../../store/totp-repository.ts';
 import type { ImportRun } from './import-run.ts';
 import { bytesOf, flagOf, integerOf, secondsOf, textOf } from './source-values.ts';
 
@@ -109,7 +109,8 @@ export async function writeFactors(
   const secret = user.factors.totp.get(user.sourceId);
   if (secret !== undefined) {
     const kept = { user_id: user.id, secret_cipher: keyring.encrypt(secret) };
-    if (await keepTotp(trx, user.id, kept.secret_cipher)) await confirmTotpSecret(trx, kept, now);
+    if (await savePendingTotp(trx, user.id, kept.secret_cipher))
+      await confirmTotpSecret(trx, kept, now);
   }
   for (const passkey of user.factors.passkeys.get(user.sourceId) ?? []) {
     const { credentialId, publicKey, isSynced, createdAt, ...rest } = passkey;

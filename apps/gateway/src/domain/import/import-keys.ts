@@ -8,7 +8,7 @@ import {
 } from '../../store/imports-repository.ts';
 import { openImportedUsage } from '../wallet/store/open-imported-balances.ts';
 import type { ImportedGroups } from './import-groups.ts';
-import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, processPages } from './import-run.ts';
 import { type ImportedKey, mapKey } from './map-key.ts';
 import { disableLostKeys, renewKeys } from './renew-keys.ts';
 import { integerOf } from './source-values.ts';
@@ -22,7 +22,7 @@ export async function importKeys(run: ImportRun, groups: ImportedGroups): Promis
   const seen = new Set<string>();
   const found = new Set<number>();
   const autoGroup = readAutoGroups(run)[0] ?? 'default';
-  await workOffPages(
+  await processPages(
     run,
     'keys',
     readTable(run.source, 'tokens', { pageSize: PAGE }),

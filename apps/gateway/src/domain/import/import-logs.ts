@@ -10,7 +10,7 @@ import { lowerDetailMark } from '../../store/log-details-repository.ts';
 import { insertLogRows } from '../../store/logs-repository.ts';
 import { addImportedCalls } from '../wallet/store/open-imported-balances.ts';
 import { addToTotals, emptyTotals, type UsageLogRow } from '../wallet/usage-record.ts';
-import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, processPages } from './import-run.ts';
 import { type ImportedLog, mapLog } from './map-log.ts';
 
 const PAGE = 500;
@@ -28,7 +28,7 @@ export async function importLogs(run: ImportRun): Promise<void> {
   }
   const known = await findImportSource(run.target.store.db, run.name);
   const position = known?.log_position ?? 0;
-  await workOffPages(
+  await processPages(
     run,
     'logs',
     readTable(run.source, 'logs', { pageSize: run.gentle ? GENTLE_PAGE : PAGE, after: position }),

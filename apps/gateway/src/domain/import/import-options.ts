@@ -107,9 +107,9 @@ async function writeAll(
   let rest = [...wanted];
   const left = new Set<string>();
   const actor = { ...run.actor, role: ROLE_ROOT };
-  const provedSecret = rest.find(({ key }) => key === 'TurnstileSecretKey')?.value ?? '';
+  const verifiedSecret = rest.find(({ key }) => key === 'TurnstileSecretKey')?.value ?? '';
   // A disabled group has no ratio there, though users may be in it: their calls were refused there, too.
-  const conditions = { provedSecret, note: `imported from ${run.name}`, groupsLater: true };
+  const conditions = { verifiedSecret, note: `imported from ${run.name}`, groupsLater: true };
   for (;;) {
     try {
       if (run.dryRun) options.preview(rest, actor);

@@ -1,7 +1,7 @@
 import { readTable } from '../../store/import-source/import-source.ts';
 import { addMapped, findTaken, insertNumbered } from '../../store/imports-repository.ts';
 import { addImportedTopUps } from '../wallet/store/open-imported-balances.ts';
-import { type ImportRun, placeOf, withoutPresent, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, withoutPresent, processPages } from './import-run.ts';
 import { type ImportedOrder, mapOrder } from './map-order.ts';
 
 const PAGE = 200;
@@ -14,7 +14,7 @@ export async function importOrders(run: ImportRun): Promise<void> {
   count.found = await run.source.count(table);
   const quotaPerUnit = Number(run.options.get('QuotaPerUnit') ?? 0) || DEFAULT_QUOTA_PER_UNIT;
   const seen = new Set<string>();
-  await workOffPages(
+  await processPages(
     run,
     'orders',
     readTable(run.source, table, { pageSize: PAGE }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
-import { type ImportRun, workOffPages } from './import-run.ts';
+import { type ImportRun, processPages } from './import-run.ts';
 
 test('the event loop turns between any two pages, so that SQLite can checkpoint and free its statements', async () => {
   async function* pages() {
@@ -14,7 +14,7 @@ test('the event loop turns between any two pages, so that SQLite can checkpoint 
     gentle: false,
   } as unknown as ImportRun;
   const seen: string[] = [];
-  await workOffPages(run, 'logs', pages(), async ([page]) => {
+  await processPages(run, 'logs', pages(), async ([page]) => {
     seen.push(`page ${page}`);
     setImmediate(() => seen.push('turn'));
   });

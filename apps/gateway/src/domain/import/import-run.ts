@@ -83,7 +83,7 @@ export const placeOf = ({ name }: Pick<ImportRun, 'name'>, entity: ImportEntity)
  * Processes pages of rows one after the other; while calls run, pauses after each page for as long as it
  * took. Throws when the run is stopped.
  */
-export async function workOffPages<Page extends readonly unknown[]>(
+export async function processPages<Page extends readonly unknown[]>(
   run: ImportRun,
   area: ImportArea,
   pages: AsyncIterable<Page>,

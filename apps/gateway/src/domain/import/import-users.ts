@@ -20,7 +20,7 @@ import { openImportedBalances } from '../wallet/store/open-imported-balances.ts'
 import { readCustomLogin } from './custom-logins.ts';
 import { readFactors, type SourceFactors, writeFactors } from './import-factors.ts';
 import { counterpartOf } from './option-counterparts.ts';
-import { type ImportRun, placeOf, workOffPages } from './import-run.ts';
+import { type ImportRun, placeOf, processPages } from './import-run.ts';
 import { type ImportedUser, mapUser } from './map-user.ts';
 import { renewUsers } from './renew-users.ts';
 import { readSubscriptions, type SubscribedGroup } from './subscriptions.ts';
@@ -78,7 +78,7 @@ export async function importUsers(run: ImportRun): Promise<void> {
     subscriptions: await readSubscriptions(run),
   };
   const inviters: [userId: number, inviterSourceId: number][] = [];
-  await workOffPages(
+  await processPages(
     run,
     'users',
     readTable(run.source, 'users', { pageSize: PAGE }),

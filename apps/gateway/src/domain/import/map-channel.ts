@@ -3,7 +3,7 @@ import { buildModelMapping, findProvider, parseStatusCodeMapping } from '@tollga
 import type { SourceRow } from '../../store/import-source/import-source.ts';
 import { targetType } from './channel-types.ts';
 import { type ChannelKeys, readChannelKeys } from './channel-keys.ts';
-import type { ChannelPlace } from './channel-place.ts';
+import type { ChannelContext } from './channel-context.ts';
 import { readChannelSetting } from './channel-setting.ts';
 import type { Family } from './source-family.ts';
 import { isObject } from '../../platform/lenient-json.ts';
@@ -53,7 +53,7 @@ export interface ImportedChannel extends ChannelKeys {
 
 /** Reads a row of `channels`; undefined if this gateway has no such type. */
 export function mapChannel(
-  { family, options, findings }: Pick<ChannelPlace, 'family' | 'options' | 'findings'>,
+  { family, options, findings }: Pick<ChannelContext, 'family' | 'options' | 'findings'>,
   row: SourceRow,
 ): ImportedChannel | undefined {
   const sourceId = integerOf(row, 'id');
@@ -124,7 +124,7 @@ function addressOf(row: SourceRow, fallback: string): string {
   return Object.hasOwn(PLANS, own) ? (PLANS[own] ?? own) : own;
 }
 
-function mappingOf({ family, row, name, findings }: ChannelPlace): string {
+function mappingOf({ family, row, name, findings }: ChannelContext): string {
   const mapping = objectOf(textOf(row, 'model_mapping'));
   // one-hub marks mapped names that are billed as requested with a plus, see `billedNames`.
   const pairs = Object.entries(mapping ?? {}).map(([from, to]) => [
@@ -151,7 +151,7 @@ function billedNames(family: Family, row: SourceRow): Record<string, string> {
   );
 }
 
-function statusMappingOf({ row, name, findings }: ChannelPlace): string {
+function statusMappingOf({ row, name, findings }: ChannelContext): string {
   const mapping = objectOf(textOf(row, 'status_code_mapping'));
   if (isObject(mapping) && Object.keys(mapping).length === 0) return '';
   const text = JSON.stringify(mapping ?? '');

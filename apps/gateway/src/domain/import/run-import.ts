@@ -27,7 +27,7 @@ import { importOrders } from './import-orders.ts';
 import { importUsers } from './import-users.ts';
 import { reportTablesLeftBehind } from './left-behind.ts';
 import type { AreaCount, ImportProgress, ImportRun, ImportTarget } from './import-run.ts';
-import { type Family, tellFamily } from './source-family.ts';
+import { type Family, detectFamily } from './source-family.ts';
 import { isSameSource, readSourceMarks } from './source-marks.ts';
 import { textOf } from './source-values.ts';
 import { withImportLock } from './with-import-lock.ts';
@@ -103,16 +103,16 @@ export async function runImport(
   source: ImportSource,
   wish: ImportWish = {},
 ): Promise<ImportReport> {
-  if (wish.dryRun) return bringOver(target, source, wish);
+  if (wish.dryRun) return importSource(target, source, wish);
   let report: ImportReport | undefined;
   await withImportLock(target, async () => {
-    report = await bringOver(target, source, wish);
+    report = await importSource(target, source, wish);
   });
   if (!report) throw new ImportRefusedError('running');
   return report;
 }
 
-async function bringOver(
+async function importSource(
   target: ImportTarget,
   source: ImportSource,
   wish: ImportWish,
@@ -148,7 +148,7 @@ async function openRun(
   source: ImportSource,
   wish: ImportWish,
 ): Promise<ImportRun> {
-  const family = wish.family ?? tellFamily(source);
+  const family = wish.family ?? detectFamily(source);
   if (!family) throw new ImportRefusedError('not_a_gateway', { source: source.label });
   const name = wish.name ?? family;
   if (!/^[\w.-]{1,40}$/.test(name)) throw new ImportRefusedError('name_invalid');

@@ -7,7 +7,7 @@ export type Family = ImportFamily;
  * Returns which gateway made a database, by the newest features of its schema: a database that was migrated
  * from one to another keeps its old columns. Undefined if it is none of them.
  */
-export function tellFamily({ columns }: Pick<ImportSource, 'columns'>): Family | undefined {
+export function detectFamily({ columns }: Pick<ImportSource, 'columns'>): Family | undefined {
   const has = (table: string, column?: string) =>
     column === undefined ? columns.has(table) : (columns.get(table)?.has(column) ?? false);
   if (!has('users', 'quota') || !has('channels') || !has('tokens', 'key')) return undefined;

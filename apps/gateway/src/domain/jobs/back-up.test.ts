@@ -49,7 +49,7 @@ describe('scheduled backups', { timeout: 120_000 }, () => {
   const command = async (...args: string[]) => {
     const lines: string[] = [];
     const say = (line: string) => void lines.push(line);
-    const code = await runCommand(args, { env: environment({}), say, note: say });
+    const code = await runCommand(args, { env: environment({}), print: say, printStatus: say });
     return { code, output: lines.join('\n') };
   };
 

@@ -18,7 +18,7 @@ import { expireSessions } from './expire-sessions.ts';
 import { eraseUsersJob } from './erase-users.ts';
 import { expireSignIns } from './expire-sign-ins.ts';
 import { expireTrafficFigures } from './expire-traffic-figures.ts';
-import { checkBooks } from './reconcile-ledger.ts';
+import { createLedgerReconciliation } from './reconcile-ledger.ts';
 import { checkChannelBalances } from './check-channel-balances.ts';
 import { checkBatches } from './check-batches.ts';
 import { checkTasks } from './check-tasks.ts';
@@ -34,7 +34,7 @@ import { remindOfLowBalances } from './remind-of-low-balances.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { releaseRebatesJob } from './release-rebates.ts';
 import { retestDisabledChannels } from './retest-disabled-channels.ts';
-import { tellOfFailures } from './tell-of-failures.ts';
+import { notifyJobFailures } from './notify-job-failures.ts';
 import { watchErrorRate } from './watch-error-rate.ts';
 import { shipLogsJobs } from './ship-logs.ts';
 import { storeTrafficFigures } from './store-traffic-figures.ts';
@@ -64,7 +64,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       checkChannelBalances(domain),
       adoptJournalsJob(domain),
       reapNodes(domain),
-      checkBooks(domain),
+      createLedgerReconciliation(domain),
       reconcilePayments(domain),
       expireOrdersJob(domain),
       releaseRebatesJob(domain),
@@ -80,7 +80,7 @@ export function createGatewayJobs(domain: Domain, tester: ChannelTester): JobSch
       ...(store.kind === 'sqlite'
         ? [indexLogs(domain)]
         : [keepLogMonths(domain), confirmMasterKey(domain)]),
-    ].map((job) => tellOfFailures(domain, job)),
+    ].map((job) => notifyJobFailures(domain, job)),
     store,
     clock,
     clockJumps,

@@ -1,4 +1,4 @@
-import type { ClockJumps } from '../../platform/clock-jumps.ts';
+import type { ClockJumpTracker } from '../../platform/clock-jumps.ts';
 import { type Clock, nowSeconds } from '../../platform/clock.ts';
 import { databaseFaultOf } from '../../platform/database-fault.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -38,7 +38,7 @@ export interface JobSchedulerOptions {
   store: Store;
   clock: Clock;
   /** Updated with the clock on every tick. */
-  clockJumps?: ClockJumps;
+  clockJumps?: ClockJumpTracker;
   log: Logger;
   /** Unique per process start. */
   owner: string;
@@ -182,7 +182,7 @@ export function createJobScheduler({
   }
 
   async function tick(): Promise<void> {
-    clockJumps?.look();
+    clockJumps?.detectJump();
     await Promise.all(
       turns.map(async (turn) => {
         if (turn.running) await keepLease(turn);

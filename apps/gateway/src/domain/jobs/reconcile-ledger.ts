@@ -7,7 +7,9 @@ import type { Job } from './job.ts';
 /**
  * Reconciles the ledger periodically: mismatches are logged and counted, and nothing is repaired silently.
  */
-export function checkBooks(domain: Pick<Domain, 'store' | 'clock' | 'log' | 'options'>): Job {
+export function createLedgerReconciliation(
+  domain: Pick<Domain, 'store' | 'clock' | 'log' | 'options'>,
+): Job {
   return {
     name: 'check-books',
     everyMs: 300_000,

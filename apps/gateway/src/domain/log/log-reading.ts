@@ -14,7 +14,7 @@ import type { LogRow } from '../../store/log-store/log-store.ts';
 import { insertLogDeletion } from '../../store/log-store/log-stores-repository.ts';
 import { findLastLogId, measureLogRate } from '../../store/logs-repository.ts';
 import { listApiKeyIds } from '../../store/usage-names-repository.ts';
-import { listBearers } from '../../store/users-repository.ts';
+import { listUserIdsByName } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import type { Language } from '../error-texts.ts';
 import { recordAuditEvent, describeLogRow } from './audit-log.ts';
@@ -60,7 +60,7 @@ export async function toFilter(
     query.start_timestamp ||
     (query.request_id === '' ? nowSeconds(domain.clock) - DEFAULT_WINDOW_SECONDS : 0);
   const username = query.username ?? '';
-  const named = username === '' ? undefined : await listBearers(domain.store.db, username);
+  const named = username === '' ? undefined : await listUserIdsByName(domain.store.db, username);
   return {
     ...rowsOf(query),
     apiKeyName: query.token_name,
@@ -94,7 +94,10 @@ function rowsOf({ type, status = '' }: LogQuery): Pick<LogFilter, 'type' | 'refu
 
 /** Owners search by names of keys and models only, administrators also by names of users. */
 async function toKeyword(domain: Pick<Domain, 'store'>, text: string, ownerId: number | undefined) {
-  return { text, userIds: ownerId === undefined ? await listBearers(domain.store.db, text) : [] };
+  return {
+    text,
+    userIds: ownerId === undefined ? await listUserIdsByName(domain.store.db, text) : [],
+  };
 }
 
 /** Returns one page of log entries: those of one owner (who must not see the routing), or of all users. */

@@ -6,7 +6,7 @@ import type { LogSource } from './log-source.ts';
  * Exports how much is waiting to be shipped to the log store, and what it lost; without values if there is
  * none.
  */
-export function showLogStore(logs: LogSource): void {
+export function exportLogStoreMetrics(logs: LogSource): void {
   const show = (name: string, help: string, read: () => number) =>
     replaceMetric(
       new Gauge({

@@ -4,7 +4,7 @@ import { findForLogin, type UserRow } from '../accounts/users.ts';
 import { SignInRefused } from '../sign-ins/sign-in-refused.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { DECOY_HASH, hashPassword, isOldForm, verifyPassword } from '../../platform/passwords.ts';
-import { refuseNoSooner } from '../../platform/refuse-no-sooner.ts';
+import { delayRejection } from '../../platform/delay-rejection.ts';
 import { replacePasswordHash } from '../../store/users-repository.ts';
 
 /** Longer than verifying an imported hash (bcrypt with cost 10); argon2id takes half as long. */
@@ -20,7 +20,7 @@ export function checkPassword(
   login: string,
   password: string,
 ): Promise<UserRow> {
-  return refuseNoSooner(REFUSED_AFTER_MS, () => check(domain, login, password));
+  return delayRejection(REFUSED_AFTER_MS, () => check(domain, login, password));
 }
 
 async function check(

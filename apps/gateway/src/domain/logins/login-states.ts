@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
-import { isStillGood, nowSeconds } from '../../platform/clock.ts';
+import { isUnexpired, nowSeconds } from '../../platform/clock.ts';
 import { newCredential } from '../../platform/ids.ts';
 import { insertOauthState, takeOauthState } from '../../store/oauth-states-repository.ts';
 import type { Domain } from '../domain.ts';
@@ -61,7 +61,7 @@ export async function consumeLoginState(
   if (
     !isSame ||
     !isSameUser ||
-    !isStillGood(row.expires_at - STATE_SECONDS, STATE_SECONDS, nowSeconds(clock))
+    !isUnexpired(row.expires_at - STATE_SECONDS, STATE_SECONDS, nowSeconds(clock))
   )
     throw new AppError('oauth_state_invalid');
   return { affCode: row.aff_code, registrationCodeHash: row.registration_code_hash };

@@ -9,7 +9,7 @@ import {
 } from '../../store/user-identities-repository.ts';
 import { findUserByEmail, releaseEmail } from '../../store/users-repository.ts';
 import { checkEmailRules, isBlockedDomain } from '../accounts/email-rules.ts';
-import { identityPerson, notePerson } from '../accounts/note-person.ts';
+import { identityProof, recordUserProof } from '../accounts/user-proofs.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
 import { noteAudited, noteUnchanged } from '../audit/audit-scope.ts';
@@ -75,7 +75,7 @@ async function registerWithProvider(
     try {
       return await openAccount(domain, {
         ...codes,
-        person: identityPerson(identity),
+        person: identityProof(identity),
         identity,
         fields: {
           username,
@@ -147,7 +147,7 @@ export async function bindIdentity(
     if (await insertIdentity(trx, bound)) {
       const { provider, subject } = identity;
       noteAudited({ id: user.id, name: user.username, before: {}, after: { [provider]: subject } });
-      return notePerson(trx, domain, user.id, identityPerson(identity));
+      return recordUserProof(trx, domain, user.id, identityProof(identity));
     }
     const owner = await findUserByIdentity(trx, identity);
     if (owner?.id !== user.id) throw new AppError(owner ? 'oauth_taken' : 'oauth_already_bound');

@@ -4,7 +4,7 @@ import { takeIdentity } from '../../store/user-identities-repository.ts';
 import type { UserRow } from '../accounts/users.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
-import { keepWayIn } from './keep-way-in.ts';
+import { requireLoginMethod } from './require-login-method.ts';
 
 /**
  * Unlinks a user's identity at a login provider, which may then be bound to another account. Throws AppError
@@ -18,7 +18,7 @@ export async function unlinkIdentity(
   await domain.changes.commit({ topic: 'user', id: user.id }, async (trx) => {
     const taken = await takeIdentity(trx, { provider, user_id: user.id });
     if (!taken) throw new AppError('identity_not_linked');
-    await keepWayIn(trx, domain, user.id);
+    await requireLoginMethod(trx, domain, user.id);
     noteAudited({
       id: user.id,
       name: user.username,

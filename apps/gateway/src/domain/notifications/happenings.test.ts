@@ -8,11 +8,11 @@ import { serveJson } from '../../../test-support/serve-json.ts';
 import type { Client } from '../../../test-support/test-gateway.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { checkChannelBalances } from '../jobs/check-channel-balances.ts';
-import { checkBooks } from '../jobs/reconcile-ledger.ts';
+import { createLedgerReconciliation } from '../jobs/reconcile-ledger.ts';
 import { composeNotification } from './compose-notification.ts';
 import { remindOfExpiringKeys } from '../jobs/remind-of-expiring-keys.ts';
 import { remindOfLowBalances } from '../jobs/remind-of-low-balances.ts';
-import { tellOfFailures } from '../jobs/tell-of-failures.ts';
+import { notifyJobFailures } from '../jobs/notify-job-failures.ts';
 import { watchErrorRate } from '../jobs/watch-error-rate.ts';
 
 const PASSWORD = 'password1';
@@ -131,12 +131,12 @@ describe.each(databaseKinds)('the events that people are notified of, on %s', (k
     },
     async ledger_mismatch(user) {
       await sql`UPDATE users SET quota = quota + 7 WHERE id = ${user.id}`.execute(db());
-      await checkBooks(domain()).run(signal);
+      await createLedgerReconciliation(domain()).run(signal);
     },
     async job_failed() {
       const job = { name: 'doomed', everyMs: 1000, scope: 'cluster' } as const;
       const run = () => Promise.reject(new Error('no luck'));
-      await expect(tellOfFailures(domain(), { ...job, run }).run(signal)).rejects.toThrow();
+      await expect(notifyJobFailures(domain(), { ...job, run }).run(signal)).rejects.toThrow();
     },
   };
 

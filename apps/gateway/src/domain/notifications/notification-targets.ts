@@ -24,7 +24,7 @@ import {
   type TargetRow,
   updateTarget,
 } from '../../store/notification-targets-repository.ts';
-import { holdUser } from '../../store/users-repository.ts';
+import { lockUser } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { fillIn } from '../../platform/fill-in.ts';
@@ -95,7 +95,7 @@ export async function saveTarget(
   if (input.channel === 'email' && input.enabled) mustBeAbleToMail(domain);
   return domain.store.transaction(async (trx) => {
     // Serializes concurrent requests, so that each counts those before it.
-    if (ownerId !== 0) await holdUser(trx, ownerId);
+    if (ownerId !== 0) await lockUser(trx, ownerId);
     const before = input.id === undefined ? undefined : await findTarget(trx, ownerId, input.id);
     if (input.id !== undefined && before?.channel !== input.channel)
       throw new AppError('notification_target_not_found');

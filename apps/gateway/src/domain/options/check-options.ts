@@ -5,7 +5,7 @@ import {
   missingRequirements,
   type OptionDefinition,
   optionRegistry,
-  secretsToType,
+  secretsToReenter,
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { optionNames } from '../error-texts.ts';
@@ -84,7 +84,7 @@ function checkDestinations(
   next: OptionValues,
 ): void {
   const typed = new Set(changes.filter(({ value }) => value.trim() !== '').map(({ key }) => key));
-  const [key] = secretsToType({
+  const [key] = secretsToReenter({
     before: (one) => current.get(one) ?? '',
     after: (one) => next.get(one) ?? '',
     isStored: (one) => current.get(one) !== '',

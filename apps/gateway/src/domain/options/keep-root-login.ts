@@ -3,7 +3,7 @@ import { listPasskeysOfRole } from '../../store/passkeys-repository.ts';
 import { listIdentitiesOfRole } from '../../store/user-identities-repository.ts';
 import { AppError } from '../../platform/app-error.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
-import { hasWayIn } from '../logins/has-way-in.ts';
+import { hasLoginMethod } from '../logins/has-login-method.ts';
 import type { OptionValues } from './option-values.ts';
 
 /**
@@ -31,6 +31,6 @@ export async function keepRootLogin(
   if (!touched || next.get('PasswordLoginEnabled') === 'true') return;
   const passkeys = await listPasskeysOfRole(trx, ROLE_ROOT);
   const identities = await listIdentitiesOfRole(trx, ROLE_ROOT);
-  if (!hasWayIn((key) => next.get(key) ?? '', { passkeys, identities }))
+  if (!hasLoginMethod((key) => next.get(key) ?? '', { passkeys, identities }))
     throw new AppError('option_locks_out', {}, { field: touched.key });
 }

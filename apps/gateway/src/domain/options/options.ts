@@ -96,7 +96,7 @@ export interface OptionStore {
 
 export interface WriteConditions {
   /** The secret that was verified with its service. */
-  provedSecret?: string;
+  verifiedSecret?: string;
   /** The price book that the changes are based on: throws AppError price_conflict if it has changed. */
   priceVersion?: string | undefined;
   /** The note for a new version of the price book. */
@@ -151,7 +151,7 @@ export async function openOptions({
    * changes.
    */
   const rewriteIn: OptionStore['rewriteIn'] = async (trx, change, actor, conditions = {}) => {
-    const { provedSecret, priceVersion, note = '', groupsLater = false } = conditions;
+    const { verifiedSecret, priceVersion, note = '', groupsLater = false } = conditions;
     const current = await readOptionValues(trx, keyring);
     if (priceVersion !== undefined) await requirePriceVersion(trx, priceVersion, current);
     const checked = checkOptionChanges(change(current), actor, current);
@@ -162,7 +162,7 @@ export async function openOptions({
     const next = new Map(current);
     for (const { key, value } of checked) next.set(key, value);
     // Somebody may have enabled it, or set another secret, since this one was verified.
-    const isProved = provedSecret === next.get('TurnstileSecretKey');
+    const isProved = verifiedSecret === next.get('TurnstileSecretKey');
     if (!isProved && requiresVerificationProof(checked, (key) => next.get(key)))
       throw new AppError('option_changed');
     await keepRootLogin(trx, checked, next);

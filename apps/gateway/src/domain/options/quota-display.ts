@@ -15,6 +15,6 @@ export function quotaDisplay(options: DisplayOptions): QuotaDisplay {
  * Formats quota exactly as this installation displays it, for messages in which a bare number would mean
  * nothing.
  */
-export function tellQuota(options: DisplayOptions, quota: number): string {
+export function formatDisplayQuota(options: DisplayOptions, quota: number): string {
   return groupThousands(formatQuotaExactly(quota, quotaDisplay(options)));
 }

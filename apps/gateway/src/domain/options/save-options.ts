@@ -17,7 +17,7 @@ export async function saveOptions(
   changes: readonly OptionChange[],
   actor: OptionActor,
 ): Promise<void> {
-  const { conditions } = await proveOptions(domain, changes, actor);
+  const { conditions } = await checkOptionsBeforeSave(domain, changes, actor);
   await domain.options.write(changes, actor, {
     ...conditions,
     within: (trx, changed) => announceNotice(trx, domain, changed),
@@ -27,7 +27,7 @@ export async function saveOptions(
 type OptionSaving = Pick<Domain, 'config' | 'options' | 'captcha' | 'store' | 'clock'>;
 
 /** Runs the checks of a person's changes that precede the transaction. Throws an AppError. */
-export async function proveOptions(
+export async function checkOptionsBeforeSave(
   domain: OptionSaving,
   changes: readonly OptionChange[],
   actor: OptionActor,
@@ -38,9 +38,9 @@ export async function proveOptions(
   await keepOwnAdministration(domain, changed, actor);
   const next = (key: string) => changed.find((one) => one.key === key)?.value ?? options.raw(key);
   if (!requiresVerificationProof(changed, next)) return { changed, conditions: {} };
-  const provedSecret = next('TurnstileSecretKey');
-  await captcha.checkSecret(provedSecret);
-  return { changed, conditions: { provedSecret } };
+  const verifiedSecret = next('TurnstileSecretKey');
+  await captcha.checkSecret(verifiedSecret);
+  return { changed, conditions: { verifiedSecret: verifiedSecret } };
 }
 
 /**

@@ -3,7 +3,7 @@ import { classifyFault, openTranslation, readCall, type Translation } from '@tol
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { createOutbound, type Outbound, type OutboundResponse } from '../../platform/outbound.ts';
-import { askUpstream } from '../channels/ask-upstream.ts';
+import { requestUpstream } from '../channels/request-upstream.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
 import { type ChannelRoute, routeCall } from '../channels/channel-route.ts';
 import { faultReason } from '../channels/fault-reason.ts';
@@ -82,7 +82,7 @@ function prepare(payload: Payload, channel: RuntimeChannel, createdSeconds: numb
     id: 'replay',
     createdSeconds,
     injectUsage: false,
-    rules: read.call.request.hasNewLimit ? newLimitRules : rules,
+    rules: read.call.request.hasMaxCompletionTokens ? newLimitRules : rules,
     modelRules,
     overrides,
   });
@@ -112,7 +112,7 @@ async function ask(domain: ReplayContext, prepared: Prepared): Promise<Answered>
   outbounds.set(allowPrivate, outbound);
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX };
   try {
-    return await askUpstream({ domain, outbound }, prepared, limits);
+    return await requestUpstream({ domain, outbound }, prepared, limits);
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof AccessTokenRefused)

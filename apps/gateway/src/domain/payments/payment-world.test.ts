@@ -1,7 +1,7 @@
 import { crashNextTransaction } from '../../../test-support/crash-transaction.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
-import { Chance } from '../../../test-support/money/chance.ts';
+import { SeededRandom } from '../../../test-support/money/seeded-random.ts';
 import { type PaymentScene, startPaymentScene } from '../../../test-support/payment-scene.ts';
 import type { Client } from '../../../test-support/test-gateway.ts';
 import { findLedgerDifferences } from '../../store/ledger-repository.ts';
@@ -26,7 +26,7 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
   });
   afterAll(() => scene.close());
 
-  const place = async (user: Client, chance: Chance): Promise<PlacedPayment> => {
+  const place = async (user: Client, chance: SeededRandom): Promise<PlacedPayment> => {
     const amount = chance.between(1, 30);
     const way = chance.one(['epay', 'usdt', 'cryptomus', 'airwallex'] as const);
     const coin = { currency: 'USDT', network: 'TRON', amount: String(amount) };
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
     return simulator.notify(number, { fields: { ...(paid ? whenPaid : unpaid), ...fields } });
   };
 
-  const step = async (orders: readonly PlacedPayment[], chance: Chance) => {
+  const step = async (orders: readonly PlacedPayment[], chance: SeededRandom) => {
     const order = chance.one(orders);
     const kinds = ['pay', 'notify', 'replay', 'forge', 'crash', 'time', 'ask'] as const;
     switch (chance.one(kinds)) {
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
           ...chance.one(FORGERIES),
         }));
       case 'crash': {
-        const heal = crashNextTransaction(scene.gateway.app.domain.store, chance.rarely(2));
+        const heal = crashNextTransaction(scene.gateway.app.domain.store, chance.oneIn(2));
         await notify(order).finally(heal);
         return;
       }
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('random sequences of webhooks, crashes and replays 
     'credit each paid order once and nothing else (seed %i)',
     { timeout: 60_000 },
     async (seed) => {
-      const chance = new Chance(seed);
+      const chance = new SeededRandom(seed);
       const users = [await scene.gateway.user(), await scene.gateway.user()];
       const orders: PlacedPayment[] = [];
       for (let count = 0; count < ORDERS; count += 1)

@@ -1,5 +1,5 @@
 import type { PricePreview } from '@tollgate/contract';
-import { PriceError, type PriceBook, recharge } from '@tollgate/pricing';
+import { PriceError, type PriceBook, repriceCall } from '@tollgate/pricing';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
@@ -85,8 +85,8 @@ function judge(
   { present, next }: { present: PriceBook; next: PriceBook },
 ): void {
   found.sampled += 1;
-  const before = recharge(present, call);
-  const after = recharge(next, call);
+  const before = repriceCall(present, call);
+  const after = repriceCall(next, call);
   if (after === 'unpriced' && before !== 'unpriced') found.refused += 1;
   if (typeof before !== 'number' || typeof after !== 'number') {
     found.skipped += before === undefined || after === undefined ? 1 : 0;

@@ -10,7 +10,7 @@ import {
 } from '../../store/rebates-repository.ts';
 import { findUserById, type UserRow } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
-import { findTie } from './find-tie.ts';
+import { findSharedOwnership } from './find-shared-ownership.ts';
 import { monthStart, readRebateTerms, type RebateTerms, shareOf } from './rebate-terms.ts';
 import type { RebateRefusal } from './rebate-refusal.ts';
 import { earnRebate } from './release-rebates.ts';
@@ -75,7 +75,7 @@ async function judge(
   if (isCircle) return { amount: 0, refusal: 'circle' };
   // If both users can spend the money, it is not somebody else's: a second account would top up what the
   // first one uses.
-  const tie = await findTie(trx, inviter.id, invitee.id);
+  const tie = await findSharedOwnership(trx, inviter.id, invitee.id);
   if (tie) return { amount: 0, refusal: tie };
   const { ofInvitee, sinceThen } = await sumRebates(trx, {
     userId: inviter.id,

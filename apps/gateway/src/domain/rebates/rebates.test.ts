@@ -14,7 +14,7 @@ import { manualClock } from '../../platform/clock.ts';
 import { findRebateOfOrder } from '../../store/rebates-repository.ts';
 import { insertMember } from '../../store/teams-repository.ts';
 import { findUserById } from '../../store/users-repository.ts';
-import { emailPerson, notePerson } from '../accounts/note-person.ts';
+import { emailProof, recordUserProof } from '../accounts/user-proofs.ts';
 import type { Domain } from '../domain.ts';
 import { transferEarnings } from '../accounts/own-account.ts';
 import { creditPaidOrder } from '../payments/credit-paid-order.ts';
@@ -189,9 +189,9 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     }
     const inviter = await makeInvited(domain);
     const again = await makeInvited(domain, inviter);
-    await notePerson(domain.store.db, domain, inviter, emailPerson('Me@example.com'));
-    await notePerson(domain.store.db, domain, again, emailPerson('me@example.com'));
-    await notePerson(domain.store.db, domain, again, emailPerson('other@example.com'));
+    await recordUserProof(domain.store.db, domain, inviter, emailProof('Me@example.com'));
+    await recordUserProof(domain.store.db, domain, again, emailProof('me@example.com'));
+    await recordUserProof(domain.store.db, domain, again, emailProof('other@example.com'));
     const boss = await makeInvited(domain);
     const second = await makeInvited(domain, boss);
     const team = await createTeam(domain, { id: boss }, 'Both');
@@ -207,8 +207,8 @@ describe.each(databaseKinds)('rebates on %s', (kind) => {
     const revealed = await makeInvited(domain);
     const again = await makeInvited(domain, revealed);
     await topUp(again, 1000);
-    await notePerson(domain.store.db, domain, revealed, emailPerson('one@example.com'));
-    await notePerson(domain.store.db, domain, again, emailPerson('one@example.com'));
+    await recordUserProof(domain.store.db, domain, revealed, emailProof('one@example.com'));
+    await recordUserProof(domain.store.db, domain, again, emailProof('one@example.com'));
 
     const boss = await makeInvited(domain);
     const hired = await makeInvited(domain, boss);

@@ -1,7 +1,7 @@
 import { nowSeconds } from '../../platform/clock.ts';
 import type { StoreTransaction } from '../../store/open-store.ts';
 import { listDueRebates, moveRebate, type RebateRow } from '../../store/rebates-repository.ts';
-import { doShareProof } from '../../store/user-proofs-repository.ts';
+import { haveCommonProof } from '../../store/user-proofs-repository.ts';
 import { readUserName } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { recordGrant } from '../log/grant-log.ts';
@@ -42,7 +42,7 @@ async function releaseRebate(
   rebate: RebateRow,
   at: number,
 ): Promise<void> {
-  if (await doShareProof(trx, rebate.user_id, rebate.invitee_id))
+  if (await haveCommonProof(trx, rebate.user_id, rebate.invitee_id))
     await moveRebate(trx, rebate.id, {
       from: 'pending',
       to: 'refused',

@@ -1,5 +1,5 @@
 import type { RedemptionRow } from '../../store/redemptions-repository.ts';
-import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
+import { requireSameRequest } from '../wallet/require-same-request.ts';
 
 /**
  * Checks that the codes created with an idempotency key match the current request. Throws AppError
@@ -11,5 +11,5 @@ export function mustBeSameBatch(
 ): void {
   const [first] = made;
   if (first)
-    mustBeSameRequest({ name: first.name, quota: first.quota, count: made.length }, wished);
+    requireSameRequest({ name: first.name, quota: first.quota, count: made.length }, wished);
 }

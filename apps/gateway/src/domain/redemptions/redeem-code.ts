@@ -9,7 +9,7 @@ import {
 import type { StoreTransaction } from '../../store/open-store.ts';
 import type { Domain } from '../domain.ts';
 import { recordTopup } from '../log/topup-log.ts';
-import { findTie } from '../rebates/find-tie.ts';
+import { findSharedOwnership } from '../rebates/find-shared-ownership.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { hashCode } from './hash-code.ts';
 
@@ -28,7 +28,7 @@ export function redeemCode(
   return domain.store.transaction(async (trx) => {
     const row = await claimRedemption(trx, { keyHash, userId: user.id, at });
     if (!row) throw await explain(trx, keyHash);
-    if (row.seller_id !== 0 && (await findTie(trx, row.seller_id, user.id)))
+    if (row.seller_id !== 0 && (await findSharedOwnership(trx, row.seller_id, user.id)))
       throw new AppError('redemption_of_seller');
     await creditUser(trx, credit(row, user.id, at));
     await recordTopup(trx, user, {

@@ -1,6 +1,6 @@
 import { type FactorMethod, ROLE_ADMIN, type Security } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
-import { isStillGood, nowSeconds } from '../../platform/clock.ts';
+import { isUnexpired, nowSeconds } from '../../platform/clock.ts';
 import { DECOY_HASH, verifyPassword } from '../../platform/passwords.ts';
 import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
 import { confirmSessionRow } from '../../store/sessions-repository.ts';
@@ -25,7 +25,7 @@ export function mustBeConfirmed(
   { clock }: Pick<Domain, 'clock'>,
   { sessionId, confirmedAt }: Identified,
 ): void {
-  if (sessionId !== 0 && !isStillGood(confirmedAt, CONFIRMED_SECONDS, nowSeconds(clock)))
+  if (sessionId !== 0 && !isUnexpired(confirmedAt, CONFIRMED_SECONDS, nowSeconds(clock)))
     throw new AppError('confirmation_required');
 }
 

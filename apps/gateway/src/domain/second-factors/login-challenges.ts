@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
-import { isStillGood, nowSeconds } from '../../platform/clock.ts';
+import { isUnexpired, nowSeconds } from '../../platform/clock.ts';
 import { newCredential } from '../../platform/ids.ts';
 import {
   deleteLoginChallenge,
@@ -72,7 +72,7 @@ export async function tryChallenge(
   const given = Buffer.from(keyring.hash('login-challenge', browser));
   if (
     !row ||
-    !isStillGood(row.expires_at - CHALLENGE_SECONDS, CHALLENGE_SECONDS, now) ||
+    !isUnexpired(row.expires_at - CHALLENGE_SECONDS, CHALLENGE_SECONDS, now) ||
     !timingSafeEqual(Buffer.from(row.browser_hash), given)
   )
     throw new AppError('login_step_expired');

@@ -16,9 +16,9 @@ import {
   renamePasskeyOf,
 } from '../../store/passkeys-repository.ts';
 import { countRecoveryCodes } from '../../store/recovery-codes-repository.ts';
-import { holdUser } from '../../store/users-repository.ts';
+import { lockUser } from '../../store/users-repository.ts';
 import type { UserRow } from '../accounts/users.ts';
-import { keepWayIn } from '../logins/keep-way-in.ts';
+import { requireLoginMethod } from '../logins/require-login-method.ts';
 import type { Domain } from '../domain.ts';
 import { dropUnusedRecoveryCodes } from './factors.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -99,7 +99,7 @@ export async function addPasskey(
   const { credential, credentialBackedUp } = registrationInfo;
   return domain.store.transaction(async (trx) => {
     // Several may have been started while there was room for one more.
-    await holdUser(trx, user.id);
+    await lockUser(trx, user.id);
     mustHaveRoom(await listPasskeys(trx, user.id));
     const row = await insertPasskey(trx, {
       user_id: user.id,
@@ -208,7 +208,7 @@ export async function removePasskey(
 ): Promise<void> {
   await store.transaction(async (trx) => {
     if (!(await deletePasskey(trx, { id, user_id: userId }))) throw new AppError('passkey_unknown');
-    await keepWayIn(trx, { options }, userId);
+    await requireLoginMethod(trx, { options }, userId);
     await dropUnusedRecoveryCodes(trx, userId);
   });
 }

@@ -5,7 +5,7 @@ import {
   confirmTotpSecret,
   deleteTotp,
   findTotp,
-  keepTotp,
+  savePendingTotp,
   spendTotpStep,
   type TotpRow,
 } from '../../store/totp-repository.ts';
@@ -36,7 +36,7 @@ export async function beginTotp(
   user: Pick<UserRow, 'id' | 'username'>,
 ): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: SECRET_BYTES });
-  if (!(await keepTotp(store.db, user.id, keyring.encrypt(secret.base32))))
+  if (!(await savePendingTotp(store.db, user.id, keyring.encrypt(secret.base32))))
     throw new AppError('totp_on_already');
   const totp = totpOf(secret, { issuer: options.get('SystemName'), label: user.username });
   return { secret: secret.base32, uri: totp.toString() };

@@ -2,7 +2,7 @@ import { crashNextTransaction } from '../../../test-support/crash-transaction.ts
 import { LOG_CONSUME } from '@tollgate/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
-import { Chance } from '../../../test-support/money/chance.ts';
+import { SeededRandom } from '../../../test-support/money/seeded-random.ts';
 import { PERSON_QUOTA, startTaskScene, type TaskScene } from '../../../test-support/task-scene.ts';
 
 const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : [1, 2, 3, 4];
@@ -39,12 +39,12 @@ describe.each(databaseKinds)(
       };
     };
 
-    const submit = (person: Person, chance: Chance) =>
-      chance.rarely(3)
+    const submit = (person: Person, chance: SeededRandom) =>
+      chance.oneIn(3)
         ? scene.call(person.secret, '/suno/submit/music', { prompt: chance.one(PROMPTS) })
         : scene.call(person.secret, '/mj/submit/imagine', { prompt: chance.one(PROMPTS) });
 
-    const step = async (people: readonly Person[], chance: Chance): Promise<unknown> => {
+    const step = async (people: readonly Person[], chance: SeededRandom): Promise<unknown> => {
       const person = chance.one(people);
       const service = chance.one([scene.drawings, scene.songs]);
       const ids = service.ids();
@@ -78,11 +78,11 @@ describe.each(databaseKinds)(
         case 'twice':
           return Promise.all([scene.pass(4_000), scene.pass(4_000), submit(person, chance)]);
         case 'crash': {
-          const heal = crashNextTransaction(scene.gateway.app.domain.store, chance.rarely(2));
+          const heal = crashNextTransaction(scene.gateway.app.domain.store, chance.oneIn(2));
           return scene.pass(chance.between(1, 60_000)).finally(heal);
         }
         default: {
-          const heal = crashCharge(chance.rarely(2));
+          const heal = crashCharge(chance.oneIn(2));
           return submit(person, chance).finally(heal);
         }
       }
@@ -92,7 +92,7 @@ describe.each(databaseKinds)(
       'each task is charged once, refunded once if it failed, and the ledger agrees (seed %i)',
       { timeout: 90_000 },
       async (seed) => {
-        const chance = new Chance(seed);
+        const chance = new SeededRandom(seed);
         const people = [
           await scene.person(),
           await scene.person({ unlimited_quota: false, remain_quota: 5_000_000 }),

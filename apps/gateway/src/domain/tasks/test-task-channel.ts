@@ -11,7 +11,10 @@ export function makesTasks({ type }: RuntimeChannel): boolean {
 }
 
 /** Queries a service for no tasks, which costs nothing and proves that URL and key work. */
-export function askForNothing(ask: Outbound, channel: RuntimeChannel): Promise<OutboundResponse> {
+export function probeTaskChannel(
+  ask: Outbound,
+  channel: RuntimeChannel,
+): Promise<OutboundResponse> {
   const { listPath } = platforms[platformOfType(channel.type) ?? 'mj'];
   return requestTaskChannel(ask, {
     channel,

@@ -25,7 +25,7 @@ import {
   takeInvitation,
 } from '../../store/team-invitations-repository.ts';
 import { countMembers, insertMember } from '../../store/teams-repository.ts';
-import { foldUsername, holdUser, type UserRow } from '../../store/users-repository.ts';
+import { foldUsername, lockUser, type UserRow } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 import { composeInvitation, type Inviter } from './invitation-mail.ts';
 import { changeMembers, type TeamActor } from './members.ts';
@@ -164,7 +164,7 @@ export async function acceptInvitation(
   return domain.store.transaction(async (trx) => {
     const invitation = await takeInvitation(trx, key, at);
     if (!invitation) throw new AppError('team_invitation_gone');
-    const team = await holdUser(trx, invitation.team_id);
+    const team = await lockUser(trx, invitation.team_id);
     if (!team || team.deleted_at !== null) throw new AppError('team_invitation_gone');
     if (team.status !== USER_ENABLED) throw new AppError('team_disabled');
     if ((await countMembers(trx, team.id)) >= TEAM_MEMBERS_MAX)

@@ -6,7 +6,7 @@ import { countOwnedTeams, insertMember, listTeamsOf } from '../../store/teams-re
 import {
   findUserById,
   foldUsername,
-  holdUser,
+  lockUser,
   insertUser,
   updateUser,
   type UserRow,
@@ -42,7 +42,7 @@ export async function createTeam(
   const at = nowSeconds(domain.clock);
   const limit = domain.options.get('TeamsPerUser');
   const team = await domain.store.transaction(async (trx) => {
-    const held = await holdUser(trx, owner.id);
+    const held = await lockUser(trx, owner.id);
     if ((await countOwnedTeams(trx, owner.id)) >= limit)
       throw new AppError('team_limit_reached', { limit });
     const made = await insertUser(trx, {

@@ -14,7 +14,7 @@ import { findUserById } from '../../store/users-repository.ts';
 import { noteAudited } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { InsufficientQuotaError } from '../wallet/insufficient-quota-error.ts';
-import { mustBeSameRequest } from '../wallet/must-be-same-request.ts';
+import { requireSameRequest } from '../wallet/require-same-request.ts';
 import { changeBalance } from '../wallet/store/change-balance.ts';
 import { lockUsers } from '../wallet/store/lock-users.ts';
 import type { TeamActor } from './members.ts';
@@ -104,7 +104,7 @@ async function moveQuota(domain: MoneyDomain, { check, answer, ...move }: Checke
     await lockUsers(trx, [move.from, move.to]);
     // A move that was booked stays booked, whatever the rules say now.
     const booked = await findBooked(trx, outOf(move.key));
-    if (booked) mustBeSameRequest(booked, { amount: -move.quota });
+    if (booked) requireSameRequest(booked, { amount: -move.quota });
     else {
       await check(trx);
       await bookMove(trx, { ...move, at, reference: '' });
@@ -162,7 +162,7 @@ export async function adjustTeam(
       createdAt: at,
     });
     if (typeof booked === 'string') throw new InsufficientQuotaError();
-    if (booked.repeated) mustBeSameRequest(booked.repeated, { amount: quota, reason });
+    if (booked.repeated) requireSameRequest(booked.repeated, { amount: quota, reason });
     if (booked.quota > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
     const [before, after] = [{ quota: team.quota }, { quota: booked.quota }];
     noteAudited({ id, name: team.name, reason, before, after });

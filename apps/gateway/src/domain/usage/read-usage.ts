@@ -2,7 +2,7 @@ import type { UsagePoint, UsageSpan } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
 import { sumUsage } from '../../store/usage-repository.ts';
-import { listBearers } from '../../store/users-repository.ts';
+import { listUserIdsByName } from '../../store/users-repository.ts';
 import type { Domain } from '../domain.ts';
 
 const HOUR = 3600;
@@ -36,7 +36,7 @@ export async function readUsage(
   const { span, usual, most } = SPANS[query.default_time];
   const end = query.end_timestamp || nowSeconds(clock);
   const start = Math.max(query.start_timestamp || end - usual, end - most);
-  const named = query.username ? await listBearers(store.db, query.username) : undefined;
+  const named = query.username ? await listUserIdsByName(store.db, query.username) : undefined;
   return sumUsage(store.reader, {
     userIds: ownerId === undefined ? named : [ownerId],
     start: start - (start % HOUR),

@@ -8,7 +8,7 @@ import {
 } from '@tollgate/contract';
 import { AppError } from '../../platform/app-error.ts';
 import { nowSeconds } from '../../platform/clock.ts';
-import type { QuarterRange } from '../../store/cut-stats-range.ts';
+import type { QuarterRange } from '../../store/split-stats-range.ts';
 import { findFirstQuarter } from '../../store/expire-usage-stats.ts';
 import { readIncome } from '../../store/income-repository.ts';
 import { QUARTER, STATS_DAY } from '../../store/usage-stats.ts';

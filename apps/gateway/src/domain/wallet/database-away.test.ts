@@ -5,8 +5,8 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
-import { Chance } from '../../../test-support/money/chance.ts';
-import { type DatabaseLine, layDatabaseLine } from '../../../test-support/money/database-line.ts';
+import { SeededRandom } from '../../../test-support/money/seeded-random.ts';
+import { type FaultyProxy, startFaultyProxy } from '../../../test-support/money/faulty-proxy.ts';
 import { runLoad } from '../../../test-support/money/load.ts';
 import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
@@ -16,7 +16,7 @@ const hasPostgres = databaseKinds.includes('postgres');
 
 describe('PostgreSQL becomes unreachable under load', () => {
   let database: TestDatabase;
-  let line: DatabaseLine;
+  let line: FaultyProxy;
   let simulator: Simulator;
   let gateway: TestGateway;
   let secret = '';
@@ -24,7 +24,7 @@ describe('PostgreSQL becomes unreachable under load', () => {
 
   beforeEach(async () => {
     database = await createTestDatabase('postgres', { hasTables: true });
-    line = await layDatabaseLine(database.databaseUrl ?? '');
+    line = await startFaultyProxy(database.databaseUrl ?? '');
     simulator = await startOpenAiSimulator();
     gateway = await startTestGateway({
       kind: 'postgres',
@@ -81,7 +81,7 @@ describe('PostgreSQL becomes unreachable under load', () => {
     await runLoad(12, {
       url: () => gateway.url,
       keys: [secret],
-      chance: new Chance(7),
+      chance: new SeededRandom(7),
       goOn: () => phase !== 'mended' || answered.length < 200,
       onResponse(id) {
         answered.push(id);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test-support/databases.ts';
-import { Chance } from '../../../test-support/money/chance.ts';
+import { SeededRandom } from '../../../test-support/money/seeded-random.ts';
 import { runLoad } from '../../../test-support/money/load.ts';
 import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
 import { startTestGateway, type TestGateway } from '../../../test-support/test-gateway.ts';
@@ -70,7 +70,7 @@ describe('a PostgreSQL server is stopped under load and restarted', () => {
     await runLoad(8, {
       url: () => gateway.url,
       keys: [secret],
-      chance: new Chance(11),
+      chance: new SeededRandom(11),
       goOn: () => answered.after < 60,
       onResponse(id) {
         ids.push(id);

@@ -5,7 +5,7 @@ import {
   databaseKinds,
   type TestDatabase,
 } from '../../../test-support/databases.ts';
-import { Chance } from '../../../test-support/money/chance.ts';
+import { SeededRandom } from '../../../test-support/money/seeded-random.ts';
 import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
 import { runLoad } from '../../../test-support/money/load.ts';
 import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
     `${KILLS} times: every complete response is charged once, and the log sums up to the balance`,
     { timeout: 300_000 },
     async () => {
-      const chance = new Chance(SEED);
+      const chance = new SeededRandom(SEED);
       const answered: string[] = [];
       for (let round = 0; round < KILLS; round += 1)
         await killUnderLoad(chance, (id) => answered.push(id));
@@ -62,7 +62,10 @@ describe.each(databaseKinds)('kill -9 under mixed load on %s', (kind) => {
   );
 
   /** Starts the gateway, sends calls, and kills it after some responses. */
-  async function killUnderLoad(chance: Chance, onResponse: (id: string) => void): Promise<void> {
+  async function killUnderLoad(
+    chance: SeededRandom,
+    onResponse: (id: string) => void,
+  ): Promise<void> {
     const gateway = await startGatewayProcess(database);
     let left = chance.between(6, 80);
     let ended: Promise<unknown> | undefined;

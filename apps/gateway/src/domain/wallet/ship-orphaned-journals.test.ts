@@ -7,8 +7,8 @@ import {
   type TestDatabase,
 } from '../../../test-support/databases.ts';
 import { consumeRow, give, makeUser } from '../../../test-support/money/accounts.ts';
-import { Chance } from '../../../test-support/money/chance.ts';
-import { layDatabaseLine } from '../../../test-support/money/database-line.ts';
+import { SeededRandom } from '../../../test-support/money/seeded-random.ts';
+import { startFaultyProxy } from '../../../test-support/money/faulty-proxy.ts';
 import { startGatewayProcess } from '../../../test-support/gateway-process.ts';
 import { runLoad } from '../../../test-support/money/load.ts';
 import { readMoneyState } from '../../../test-support/money/read-money-state.ts';
@@ -176,7 +176,7 @@ describe('a worker is killed while the database is unreachable and never comes b
 
   /** Lets worker 2 respond to calls, lose the database, respond to more, and be killed. */
   async function callAndKill(own: TestDatabase, secret: string): Promise<string[]> {
-    const line = await layDatabaseLine(own.databaseUrl ?? '');
+    const line = await startFaultyProxy(own.databaseUrl ?? '');
     const worker = await startGatewayProcess(
       { dataDir: own.dataDir, databaseUrl: line.url },
       { WORKER_NUMBER: '2' },
@@ -192,7 +192,7 @@ describe('a worker is killed while the database is unreachable and never comes b
     await runLoad(8, {
       url: () => worker.url,
       keys: [secret],
-      chance: new Chance(3),
+      chance: new SeededRandom(3),
       goOn: () => ended === undefined,
       onResponse(id) {
         answered.push(id);

@@ -1,4 +1,4 @@
-/** What a charge can be paid from. */
+/** What a charge can be paid from; the rest is a write-off. */
 export interface ChargeSources {
   /** The cost of finished calls. */
   total: number;

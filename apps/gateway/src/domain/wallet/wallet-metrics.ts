@@ -7,7 +7,11 @@ import type { Wallet } from './wallet.ts';
  * Exports the wallet's journal: rows, bytes, age of the oldest entry in seconds. Read on scrape. Without a
  * journal (SQLite) nothing is exported. With several wallets in one process (tests), the latest one wins.
  */
-export function showJournal(wallet: Wallet, clock: Clock, into: Registry = registry): void {
+export function exportJournalMetrics(
+  wallet: Wallet,
+  clock: Clock,
+  into: Registry = registry,
+): void {
   const gauges: [name: string, help: string, read: () => number | undefined][] = [
     [
       'tollgate_journal_rows',

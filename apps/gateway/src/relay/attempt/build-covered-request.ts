@@ -1,10 +1,10 @@
-import { drawnTokensOf, maxImageTokensOf } from '@tollgate/dialects';
+import { generatedImageTokensOf, maxImageTokensOf } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
 import { mostOutput } from '../billing/output-cover.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { tooDear } from '../errors/upstream-faults.ts';
+import { costExceedsBalance } from '../errors/upstream-faults.ts';
 
 type Built = ReturnType<typeof buildUpstreamRequest>;
 
@@ -28,7 +28,7 @@ export function buildCoveredRequest(
   return coverMore(wallet, call, built).then((needed) => {
     if (needed === undefined) return built;
     const limited = limitOutput(call, channel, built.upstreamModel, nowMs);
-    return limited ?? { fault: tooDear(call, needed - call.reservation.amount) };
+    return limited ?? { fault: costExceedsBalance(call, needed - call.reservation.amount) };
   });
 }
 
@@ -79,7 +79,7 @@ function limitOutput(
   if (clientRequest.maxOutputTokens !== undefined) return undefined;
   const before = cover.limit;
   const share = Math.floor(cover.tokensFor(reservation.amount) / clientRequest.choices);
-  const limit = share - drawnTokensOf(upstreamModel);
+  const limit = share - generatedImageTokensOf(upstreamModel);
   if (limit < 1 || (before !== undefined && limit >= before)) return undefined;
   cover.limit = limit;
   const built = buildUpstreamRequest(call, channel, nowMs);

@@ -28,7 +28,7 @@ import { type RelayCall, routedModelOf } from '../relay-call.ts';
 import { REWRITTEN_BYTES_MAX } from './rewritten-bytes.ts';
 import { traceHeaders } from './trace-headers.ts';
 import { requestRefusal, unsupported, toolNotPriced } from '../errors/upstream-faults.ts';
-import { WordEditor } from '../content-filter/word-editor.ts';
+import { SensitiveWordMasker } from '../content-filter/sensitive-word-masker.ts';
 
 export interface BuiltRequest {
   request: UpstreamRequest;
@@ -115,7 +115,7 @@ function translateFor(
     compactsItself: compactUrlOf(call, channel, route) !== undefined,
     searchUsesMax: searchUsesMax(call, channel, route),
     metersUse: call.surcharges !== undefined,
-    rules: clientRequest.hasNewLimit ? route.newLimitRules : route.rules,
+    rules: clientRequest.hasMaxCompletionTokens ? route.newLimitRules : route.rules,
     modelRules: route.modelRules,
     overrides: route.overrides,
     namedMembers: route.namedMembers,
@@ -123,7 +123,7 @@ function translateFor(
     keepSignature: call.history?.keep,
     recallSignature: call.history?.recall,
     isForeignSignature: call.history?.foreignFor(channel.id, route.dialect),
-    openEditor: words && (() => new WordEditor(words)),
+    openEditor: words && (() => new SensitiveWordMasker(words)),
   });
 }
 

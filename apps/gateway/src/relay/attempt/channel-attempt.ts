@@ -34,7 +34,7 @@ import {
   responseTooLarge,
   networkFault,
   noRoomForResponse,
-  pageForSound,
+  htmlInsteadOfAudio,
   restarting,
 } from '../errors/upstream-faults.ts';
 
@@ -152,7 +152,7 @@ export class ChannelAttempt implements UpstreamEvents {
     this.isStream = STREAM_TYPES.test(type);
     const isSound = this.built.translation.returnsAudio === true && !type.includes('json');
     // An error can't be written into an audio stream.
-    if (status < 300 && isSound && isPage(type)) return this.giveUp(pageForSound);
+    if (status < 300 && isSound && isPage(type)) return this.giveUp(htmlInsteadOfAudio);
     if (status < 300 && (isSound || (this.isStream && this.call.clientRequest.stream)))
       this.stream = this.openStream();
     else if (!this.built.job) this.deadline.waitForWhole();

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type RelayScene, startRelayScene, wish } from '../../../test-support/relay-scene.ts';
+import {
+  type RelayScene,
+  startRelayScene,
+  simulatorScript,
+} from '../../../test-support/relay-scene.ts';
 
 describe('failing channels', () => {
   let scene: RelayScene;
@@ -74,7 +78,7 @@ describe('failing channels', () => {
     const trial = fetch(`${scene.gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${scene.secret}` },
-      body: JSON.stringify({ model: 'gpt-4o-mini', ...wish({}) }),
+      body: JSON.stringify({ model: 'gpt-4o-mini', ...simulatorScript({}) }),
       signal: leave.signal,
     }).catch(() => 'left');
     await scene.simulator.until(({ open }) => open === 1);
@@ -189,6 +193,6 @@ describe('failing channels', () => {
     await scene.channel('first', {
       setting: JSON.stringify({ first_token_timeout_seconds: 0.001 }),
     });
-    expect((await scene.chat(wish({ delay_ms: 20 }))).status).toBe(200);
+    expect((await scene.chat(simulatorScript({ delay_ms: 20 }))).status).toBe(200);
   });
 });

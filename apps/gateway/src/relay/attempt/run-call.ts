@@ -26,7 +26,7 @@ import {
   type RunEnd,
   type RunnerContext,
 } from './attempt-runner.ts';
-import { countHouseLoss } from './count-house-loss.ts';
+import { countUnchargedAttempt } from './count-uncharged-attempt.ts';
 import { tryChannel } from './try-channel.ts';
 import { isClientDisconnected } from './is-client-disconnected.ts';
 
@@ -158,7 +158,7 @@ class CallRun extends AttemptRunner<RunResult> {
       const lookedUp = call.history?.prepare(this.#dialectOf(target.channel));
       if (lookedUp) await lookedUp;
       const result = await tryChannel(this.#context, call, target);
-      if (result.kind === 'fault') countHouseLoss(result.fault);
+      if (result.kind === 'fault') countUnchargedAttempt(result.fault);
       if (span) endAttempt(span, result);
       return result;
     } catch (error) {
@@ -174,7 +174,7 @@ class CallRun extends AttemptRunner<RunResult> {
    * one: the provider would bill it, but it could be neither delivered nor charged.
    */
   #holdsTooMuch({ holder, clientRequest }: RelayCall): boolean {
-    return !clientRequest.stream && !this.#context.responseBuffer.budget.hasRoom(holder.userId);
+    return !clientRequest.stream && !this.#context.responseBuffer.budget.hasCapacity(holder.userId);
   }
 
   #dialectOf(channel: RuntimeChannel): WireFormat | undefined {

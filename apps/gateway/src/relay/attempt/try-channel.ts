@@ -6,7 +6,7 @@ import { type AttemptResult, CANCELLED } from './attempt-result.ts';
 import { buildCoveredRequest } from './build-covered-request.ts';
 import type { BuiltRequest } from './build-upstream-request.ts';
 import { ChannelAttempt } from './channel-attempt.ts';
-import { noteUnsent } from './note-unsent.ts';
+import { logSkippedChannel } from './log-skipped-channel.ts';
 
 /**
  * Sends a call to one channel and forwards its response. Resolves with the outcome; rejects only on
@@ -31,7 +31,7 @@ function sendBuilt(
   built: BuiltRequest | { fault: UpstreamFault },
 ): Promise<AttemptResult> {
   const { channel, ticket, lane } = target;
-  if ('fault' in built) return Promise.resolve(noteUnsent(call, channel, built.fault));
+  if ('fault' in built) return Promise.resolve(logSkippedChannel(call, channel, built.fault));
   const send = (ready: BuiltRequest) =>
     new Promise<AttemptResult>((resolve, reject) => {
       if (lane?.isLost) return resolve(CANCELLED);
@@ -39,6 +39,6 @@ function sendBuilt(
       new ChannelAttempt(plan).start();
     });
   if (!built.token && !built.media) return send(built);
-  const refuse = (fault: UpstreamFault) => noteUnsent(call, channel, fault);
+  const refuse = (fault: UpstreamFault) => logSkippedChannel(call, channel, fault);
   return completeRequest(context, { call, channel, built, send, refuse });
 }

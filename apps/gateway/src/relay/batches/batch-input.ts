@@ -1,5 +1,5 @@
 import {
-  limitsAsked,
+  requestedLimits,
   maxImageTokensOf,
   openTranslation,
   type Translation,
@@ -142,7 +142,7 @@ export class BatchInput {
       callerId: this.#options.caller.holder.userId,
       createdSeconds: 0,
       injectUsage: false,
-      rules: call.request.hasNewLimit ? route.newLimitRules : route.rules,
+      rules: call.request.hasMaxCompletionTokens ? route.newLimitRules : route.rules,
       overrides: route.overrides,
       namedMembers: route.namedMembers,
     });
@@ -156,7 +156,7 @@ export class BatchInput {
     const { price } = this.placed as BatchTarget;
     const upstreamModel = channel.modelMapping.get(this.model) ?? this.model;
     const completion = Math.max(
-      mostOutput(limitsAsked(request), this.model),
+      mostOutput(requestedLimits(request), this.model),
       mostOutput(sentLimits, upstreamModel),
     );
     const prompt =

@@ -141,13 +141,13 @@ describe.each(databaseKinds)('charges for batches on %s', (kind) => {
     async (coding) => {
       outcomes = () => ({ prompt: 10, completion: 30 });
       const person = await scene.person();
-      scene.provider.codeWith(coding);
+      scene.provider.setContentEncoding(coding);
       try {
         await submitBatch(person, lines(2));
         finish();
         await look();
       } finally {
-        scene.provider.codeWith(undefined);
+        scene.provider.setContentEncoding(undefined);
       }
       expect((await scene.account(person.client)).used).toBe(batchPriceOf(20, 60));
     },

@@ -24,7 +24,7 @@ import { FileProviderError } from '../../domain/files/file-provider-error.ts';
 import type { StoredFile } from '../../domain/files/stored-files.ts';
 import { AppError } from '../../platform/app-error.ts';
 import { admitChannels, admitModel } from '../request/admit.ts';
-import { refusePoor } from '../request/read-checked-body.ts';
+import { refuseWithoutBalance } from '../request/read-checked-body.ts';
 import { pickChannel } from '../routing/pick-channel.ts';
 import { replaceFileIds } from '../files/replace-file-ids.ts';
 import type { RelayRequest } from '../relay-call.ts';
@@ -70,7 +70,7 @@ export async function createBatch(
   const creation = { services, incoming, caller, wish, file };
   creating.add(userId);
   try {
-    await refusePoor(services, caller.holder);
+    await refuseWithoutBalance(services, caller.holder);
     return await checking(() => run(creation));
   } finally {
     creating.delete(userId);

@@ -1,6 +1,6 @@
 import {
   type Dialect,
-  limitsAsked,
+  requestedLimits,
   readCall,
   type ReadCallResult,
   readMediaCall,
@@ -153,7 +153,7 @@ describe.each(Object.entries(PRICES))('at a price by %s', (_name, price) => {
       const sent = {
         to: 'openai-chat' as const,
         body: clientRequest.bytes,
-        sentLimits: limitsAsked(clientRequest),
+        sentLimits: requestedLimits(clientRequest),
       };
       const beyond: unknown[] = [];
       for (const promptTokens of COUNTS)
@@ -203,7 +203,7 @@ it('the bytes sent limit the prompt that can be claimed, whatever words they con
         sent: {
           to: 'openai-chat',
           body: clientRequest.bytes,
-          sentLimits: limitsAsked(clientRequest),
+          sentLimits: requestedLimits(clientRequest),
         },
         upstreamModel: MODEL,
       },

@@ -6,7 +6,7 @@ import {
   MODEL,
   type RelayScene,
   startRelayScene,
-  wish,
+  simulatorScript,
 } from '../../../test-support/relay-scene.ts';
 
 describe('clients that disconnect', () => {
@@ -29,7 +29,7 @@ describe('clients that disconnect', () => {
     const call = fetch(`${scene.gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${scene.secret}` },
-      body: JSON.stringify({ model: MODEL, stream, ...wish(sim) }),
+      body: JSON.stringify({ model: MODEL, stream, ...simulatorScript(sim) }),
       signal: controller.signal,
     });
     // The role, then the first token.
@@ -79,7 +79,7 @@ describe('clients that disconnect', () => {
     const call = fetch(`${scene.gateway.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${scene.secret}` },
-      body: JSON.stringify({ model: MODEL, ...wish({}) }),
+      body: JSON.stringify({ model: MODEL, ...simulatorScript({}) }),
       signal: controller.signal,
     });
     await asked.promise;
@@ -191,7 +191,7 @@ describe('clients that disconnect', () => {
       stream: true,
       // As long as is allowed.
       max_tokens: 10_000_000,
-      ...wish({ fault: 'huge', megabytes: 40 }),
+      ...simulatorScript({ fault: 'huge', megabytes: 40 }),
     });
     const socket = connect(Number(port), '127.0.0.1');
     socket.pause();

@@ -1,5 +1,5 @@
 import {
-  drawnTokensOf,
+  generatedImageTokensOf,
   maxOutputOf,
   type SentLimits,
   thoughtsBeyondLimit,
@@ -76,7 +76,7 @@ export class OutputCover {
 /** Returns the most output tokens of an upstream that respects its request, over all completions. */
 export function mostOutput({ outputTokens, responses }: SentLimits, upstreamModel: string): number {
   if (outputTokens === undefined) return maxOutputOf(upstreamModel) * responses;
-  const drawn = outputTokens > 0 ? drawnTokensOf(upstreamModel) : 0;
+  const drawn = outputTokens > 0 ? generatedImageTokensOf(upstreamModel) : 0;
   return (outputTokens + drawn) * responses;
 }
 

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RelayScene, startRelayScene, wish } from '../../../test-support/relay-scene.ts';
+import {
+  type RelayScene,
+  startRelayScene,
+  simulatorScript,
+} from '../../../test-support/relay-scene.ts';
 
 let scene: RelayScene;
 beforeAll(async () => {
@@ -12,7 +16,7 @@ async function chargeOf(model: string, sim: Record<string, unknown>) {
   // A document may be long although it has few bytes.
   const data = `data:application/pdf;base64,${'JVBERi0A'.repeat(200)}`;
   const content = [{ type: 'file', file: { filename: 'book.pdf', file_data: data } }];
-  const { messages } = wish(sim);
+  const { messages } = simulatorScript(sim);
   const asked = { model, messages: [{ role: 'user', content }, ...messages] };
   expect((await scene.chat(asked)).status).toBe(200);
   const [row] = await scene.logs();

@@ -1,4 +1,9 @@
-import { type ClientCall, drawnTokensOf, limitsAsked, maxOutputOf } from '@tollgate/dialects';
+import {
+  type ClientCall,
+  generatedImageTokensOf,
+  requestedLimits,
+  maxOutputOf,
+} from '@tollgate/dialects';
 import { type Price, reserveMedia } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
@@ -31,12 +36,12 @@ export interface PaidCall {
 export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCall> {
   const { wallet, holder, price, client } = input;
   const facts = inputOf(input);
-  const asked = limitsAsked(client.request);
+  const asked = requestedLimits(client.request);
   const media = client.media && reserveMedia(price, client.media.work);
   const most = media?.maxCompletionTokens ?? mostOutput(asked, client.request.model);
   const amount = quotaOf(price, facts, most);
   const isBounded = media !== undefined || asked.outputTokens !== undefined;
-  const drawn = drawnTokensOf(client.request.model);
+  const drawn = generatedImageTokensOf(client.request.model);
   const useful = isBounded ? most : (leastUseful(client) + drawn) * asked.responses;
   const least = isBounded ? amount : Math.min(amount, quotaOf(price, facts, useful));
   const reserved = reserveAmount(wallet, holder, amount, least);

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RelayScene, startRelayScene, wish } from '../../../test-support/relay-scene.ts';
+import {
+  type RelayScene,
+  startRelayScene,
+  simulatorScript,
+} from '../../../test-support/relay-scene.ts';
 
 let scene: RelayScene;
 beforeAll(async () => {
@@ -27,7 +31,7 @@ test.each([
 ])(
   'a stream that %s ends with an error when the balance is exhausted, and costs what it delivered',
   async (_, bound) => {
-    const { text, row, left } = await stream({ ...bound, ...wish({ tokens: 20_000 }) });
+    const { text, row, left } = await stream({ ...bound, ...simulatorScript({ tokens: 20_000 }) });
     expect(text).toContain('"code":"balance_ran_out"');
     expect(text).not.toContain('[DONE]');
     expect(row?.other.end).toBe('balance_ran_out');
@@ -37,7 +41,7 @@ test.each([
 );
 
 test('a stream that respects its maximum needs no more than was reserved for it', async () => {
-  const { text, row } = await stream({ max_tokens: 400, ...wish({ tokens: 400 }) });
+  const { text, row } = await stream({ max_tokens: 400, ...simulatorScript({ tokens: 400 }) });
   expect(text).toContain('[DONE]');
   expect(row?.other.end).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import {
-  type AskedTool,
+  type RequestedTool,
   type BillableFeatures,
   type ClientCall,
   FETCHED_TOKENS_MAX,
@@ -25,7 +25,7 @@ export interface SurchargePlan {
   readonly promptTokens: number;
 }
 
-export interface PlannedTool extends AskedTool {
+export interface PlannedTool extends RequestedTool {
   readonly most: number;
   /** The dialect of the upstreams that run it for a client of another dialect. */
   readonly sentTo?: WireFormat;
@@ -120,7 +120,7 @@ export function findUnpricedTool({ tariff }: Price, { request }: ClientCall): st
   )?.tool;
 }
 
-function impliedTools({ tools }: Tariff): readonly AskedTool[] {
+function impliedTools({ tools }: Tariff): readonly RequestedTool[] {
   return [REQUEST_FEE, SEARCH_QUERY].flatMap((tool) =>
     tools.has(tool)
       ? [{ family: tool, tool, path: 'model', ...(tool === REQUEST_FEE ? { flat: 1 } : {}) }]
@@ -129,7 +129,7 @@ function impliedTools({ tools }: Tariff): readonly AskedTool[] {
 }
 
 const SEARCHES = new Set(['web_search', 'google_search']);
-const isSearch = ({ family }: AskedTool) => SEARCHES.has(family);
+const isSearch = ({ family }: RequestedTool) => SEARCHES.has(family);
 
 interface OtherUpstreams {
   readonly formats: Iterable<WireFormat>;
@@ -180,7 +180,7 @@ const LIMITED = new Set(['web_search', 'web_fetch']);
  * in it.
  */
 function mostUses(
-  { family, uses, flat }: AskedTool,
+  { family, uses, flat }: RequestedTool,
   dialect: ClientCall['dialect'],
   { asked, usesMax, choices }: Limits,
 ): number {
@@ -234,7 +234,7 @@ function worstOf(tariff: Tariff, { asked, tools, together, tierMax }: Planned): 
  * Returns the highest fee for one use of a tool, over all its kinds if only the response reports the kind.
  * Per-request fees add up, as each kind may be due once.
  */
-function dearestFee({ tools }: Tariff, { family, tool, isExact }: AskedTool): ToolFee {
+function dearestFee({ tools }: Tariff, { family, tool, isExact }: RequestedTool): ToolFee {
   const fees = [...tools]
     .filter(
       ([name]) => name === tool || family === '*' || (!isExact && name.startsWith(`${family}_`)),

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fillDisk } from '../../../test-support/money/fill-disk.ts';
-import { type RelayScene, startRelayScene, wish } from '../../../test-support/relay-scene.ts';
+import {
+  type RelayScene,
+  startRelayScene,
+  simulatorScript,
+} from '../../../test-support/relay-scene.ts';
 import type { WalletBackend } from '../../domain/wallet/backend.ts';
 
 describe('a failure between the reservation and the charge of a call', () => {
@@ -63,7 +67,7 @@ describe('a failure between the reservation and the charge of a call', () => {
   test('an internal error in mid-stream: it ends with an error event and costs what it delivered', async () => {
     const { wallet } = scene.gateway.app.domain;
     vi.spyOn(wallet, 'extend').mockRejectedValueOnce(new Error('a bug'));
-    const { text } = await scene.chat({ stream: true, ...wish({ tokens: 20_000 }) });
+    const { text } = await scene.chat({ stream: true, ...simulatorScript({ tokens: 20_000 }) });
     expect(text).toContain('"error"');
     expect(text).not.toContain('[DONE]');
     await scene.simulator.until(({ open }) => open === 0);

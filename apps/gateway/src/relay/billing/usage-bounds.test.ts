@@ -6,7 +6,7 @@ import {
   type EndedCallScene,
   startEndedCallScene,
 } from '../../../test-support/ended-call-scene.ts';
-import { PAIRS, PICTURE } from '../../../test-support/pair-cases.ts';
+import { PAIRS, ONE_PIXEL_IMAGE } from '../../../test-support/pair-cases.ts';
 import { registry } from '../../platform/metrics.ts';
 
 const HUGE = { prompt: 1_000_000_000, completion: 1_000_000_000 };
@@ -86,7 +86,9 @@ test.each([
       messages: [
         {
           role: 'user',
-          content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${PICTURE}` } }],
+          content: [
+            { type: 'image_url', image_url: { url: `data:image/png;base64,${ONE_PIXEL_IMAGE}` } },
+          ],
         },
       ],
     },

@@ -119,8 +119,8 @@ function longestPaid({ cover, reservation }: BoundedCall, told: number, output: 
 
 /** Returns the most tokens that a provider can add to a prompt, plus what conversion may have added. */
 function addedByProvider({ clientRequest }: BoundedCall, { to, body }: SentBody): number {
-  const { model, bytes, images = 0, billable, readsKept } = clientRequest;
-  const readsMore = readsKept || (billable !== undefined && billable.tools.length > 0);
+  const { model, bytes, images = 0, billable, readsStoredContent } = clientRequest;
+  const readsMore = readsStoredContent || (billable !== undefined && billable.tools.length > 0);
   if (readsMore || APPLICATIONS.has(to) || SEARCHERS.test(model)) return CONTEXT_TOKENS_MAX;
   // Fetched images added to the request are not text.
   const grown = images > 0 ? 0 : Math.max(0, body.length - bytes.length);

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { yieldEventLoop } from '../../platform/yield-event-loop.ts';
 import { promptTexts } from './prompt-texts.ts';
 import { WordAutomaton } from './word-automaton.ts';
-import type { WordWatch } from './word-editor.ts';
+import type { WordWatch } from './sensitive-word-masker.ts';
 
 /** Characters checked per event-loop turn: one or two milliseconds. */
 const CHARACTERS_A_SLICE = 256 * 1024;

@@ -7,7 +7,7 @@ import {
   startDialectScene,
   scriptText,
 } from '../../../test-support/dialect-scene.ts';
-import { PAIRS, PICTURE, TOOLS } from '../../../test-support/pair-cases.ts';
+import { PAIRS, ONE_PIXEL_IMAGE, TOOLS } from '../../../test-support/pair-cases.ts';
 
 const USAGE = { prompt_tokens: 1000, cached_tokens: 200, completion_tokens: 50 };
 
@@ -53,7 +53,7 @@ describe.each(PAIRS)('the ai package as a client of %s before an upstream of %s'
   );
 
   test('shows an image to the model', async () => {
-    await ask({ image: PICTURE });
+    await ask({ image: ONE_PIXEL_IMAGE });
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 95 });
   });
 

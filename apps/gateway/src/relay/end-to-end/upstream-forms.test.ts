@@ -14,7 +14,7 @@ import {
   startDialectScene,
   scriptText,
 } from '../../../test-support/dialect-scene.ts';
-import { PICTURE, TOOLS } from '../../../test-support/pair-cases.ts';
+import { ONE_PIXEL_IMAGE, TOOLS } from '../../../test-support/pair-cases.ts';
 
 const KEY = 'upstream-key';
 
@@ -167,7 +167,7 @@ describe.each(cases(['cohere-chat', 'ollama-chat']))('the client of %s before %s
   );
 
   test('shows an image to the model', async () => {
-    await ask(from, to, { image: PICTURE });
+    await ask(from, to, { image: ONE_PIXEL_IMAGE });
     expect(await scene.lastCall()).toMatchObject({ prompt_tokens: 95 });
   });
 });
@@ -278,7 +278,7 @@ describe('a Dify application', () => {
     expect(sent()).toMatchObject({
       files: [{ type: 'image', transfer_method: 'remote_url', url: 'https://example.com/a.png' }],
     });
-    const refused = await chat({ messages: picture(`data:image/png;base64,${PICTURE}`) });
+    const refused = await chat({ messages: picture(`data:image/png;base64,${ONE_PIXEL_IMAGE}`) });
     expect(refused.status).toBe(400);
   });
 

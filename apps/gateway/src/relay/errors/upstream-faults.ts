@@ -3,7 +3,7 @@ import { classifyFault, type UpstreamFault } from '@tollgate/dialects';
 import { ANSWER_TIMEOUT, FIRST_TOKEN_TIMEOUT } from '../../domain/channel-health/fault-rules.ts';
 import { type Language, translateError } from '../../domain/error-texts.ts';
 import { refusalInChinese } from '../../domain/refusal-texts.ts';
-import { NoRoomForMessage } from '../../platform/websocket-request.ts';
+import { MessageBudgetExceeded } from '../../platform/websocket-request.ts';
 import { AddressNotAllowed } from '../../platform/ssrf-guard.ts';
 import { UpstreamTimeout } from '../http1/connection.ts';
 import { MalformedResponse } from '../http1/response-head.ts';
@@ -64,20 +64,23 @@ export const unsupported: UpstreamFault = {
 };
 
 /** The longest completion of this channel costs more than the balance. */
-export function tooDear({ reservation, language }: RelayCall, more: number): ReportedFault {
+export function costExceedsBalance(
+  { reservation, language }: RelayCall,
+  more: number,
+): ReportedFault {
   const reason = {
     code: 'relay_insufficient_quota',
     params: { needed: reservation.amount + more },
   } as const;
   const type = 'insufficient_quota';
   const fault = { type, code: 'insufficient_user_quota', param: null };
-  return { ...ownRefusal(reason, language, fault), http: 402 };
+  return { ...gatewayRefusal(reason, language, fault), http: 402 };
 }
 
 /** This channel's provider would bill the tool, which has no price. */
 export function toolNotPriced({ clientRequest, language }: RelayCall, tool: string): ReportedFault {
   const params = { tool, model: clientRequest.model };
-  return ownRefusal({ code: 'relay_tool_not_priced', params }, language, {
+  return gatewayRefusal({ code: 'relay_tool_not_priced', params }, language, {
     type: 'invalid_request_error',
     code: 'tool_not_priced',
     param: 'tools',
@@ -85,7 +88,7 @@ export function toolNotPriced({ clientRequest, language }: RelayCall, tool: stri
 }
 
 /** Creates a refusal in our own words, in the caller's language. */
-export function ownRefusal(
+export function gatewayRefusal(
   reason: FaultReason,
   language: Language,
   fault: Pick<UpstreamFault, 'param' | 'code' | 'type'>,
@@ -99,7 +102,7 @@ export function ownRefusal(
  */
 export function networkFault(error: Error & { code?: string }): UpstreamFault {
   const excerpt = error.code || error.message;
-  if (error instanceof NoRoomForMessage) return noRoomForResponse;
+  if (error instanceof MessageBudgetExceeded) return noRoomForResponse;
   if (error instanceof UpstreamTimeout)
     return noResponse({ kind: 'timeout', http: 504, code: 'upstream_timeout', excerpt });
   if (error instanceof MalformedResponse)
@@ -153,7 +156,7 @@ export const responseTooComplex = noResponse({
   excerpt: ownWords('reason_response_too_complex'),
 });
 
-export const pageForSound = noResponse({
+export const htmlInsteadOfAudio = noResponse({
   kind: 'bad-response',
   http: 502,
   code: 'upstream_malformed',

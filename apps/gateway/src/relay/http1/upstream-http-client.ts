@@ -1,6 +1,6 @@
 import { AddressNotAllowed, createGuardedLookup, isUrlAllowed } from '../../platform/ssrf-guard.ts';
 import type { UpstreamRequest } from '../../domain/channels/upstream-request.ts';
-import { batchNextTick } from '../../platform/batch-next-tick.ts';
+import { batchSetImmediate } from '../../platform/batch-set-immediate.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import type { ConnectionLimits, Origin } from './connection.ts';
 import { type CallEvents, PooledCall } from './pooled-call.ts';
@@ -85,7 +85,7 @@ class PooledHttpClient implements UpstreamHttpClient {
       const head = buildRequestHead({ method, host, path, sharedHeaders, headers, bodyLength });
       const call = new PooledCall(head, body, events);
       // Saves 7 % per small call compared with sending immediately, measured with `npm run bench`.
-      batchNextTick(() => leave(pool, call));
+      batchSetImmediate(() => leave(pool, call));
       return call;
     } catch (error) {
       const call = new PooledCall('', undefined, events);

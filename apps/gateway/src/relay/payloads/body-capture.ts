@@ -1,5 +1,5 @@
 import type { TakenBody } from '../../domain/payloads/payload-log.ts';
-import type { PayloadRoom } from './payload-room.ts';
+import type { PayloadMemoryBudget } from './payload-memory-budget.ts';
 
 /** Longer runs of Base64 are images, audio or vectors: the rest of the run is omitted. */
 const RUN_KEPT = 2048;
@@ -14,7 +14,7 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 
 /** Captures the beginning of a body as it arrives, in its own memory. */
 export class BodyCapture {
-  readonly #room: PayloadRoom;
+  readonly #room: PayloadMemoryBudget;
   readonly #max: number;
   readonly #type: string;
   readonly #isText: boolean;
@@ -26,7 +26,11 @@ export class BodyCapture {
   #cut = false;
   #lacksRoom = false;
 
-  constructor(room: PayloadRoom, max: number, { type, isText }: { type: string; isText: boolean }) {
+  constructor(
+    room: PayloadMemoryBudget,
+    max: number,
+    { type, isText }: { type: string; isText: boolean },
+  ) {
     this.#room = room;
     this.#max = max;
     this.#type = type;
@@ -66,7 +70,7 @@ export class BodyCapture {
 
   /** Releases its memory. */
   release(): void {
-    this.#room.giveBack(this.#buffer.length);
+    this.#room.release(this.#buffer.length);
     this.#buffer = Buffer.alloc(0);
   }
 
@@ -109,7 +113,7 @@ export class BodyCapture {
   #ensure(length: number): boolean {
     if (length <= this.#buffer.length) return true;
     const grown = Math.min(this.#max, Math.max(FIRST_BYTES, length, this.#buffer.length * 2));
-    if (!this.#room.tryTake(grown - this.#buffer.length)) return false;
+    if (!this.#room.tryReserve(grown - this.#buffer.length)) return false;
     const larger = Buffer.allocUnsafe(grown);
     larger.set(this.#buffer.subarray(0, this.#length));
     this.#buffer = larger;

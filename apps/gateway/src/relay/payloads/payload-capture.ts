@@ -9,7 +9,7 @@ import type { RelayRequest } from '../relay-call.ts';
 import type { RelayRoute } from '../request/routes.ts';
 import { BodyCapture } from './body-capture.ts';
 import type { CapturedCall } from './captured-call.ts';
-import type { PayloadRoom } from './payload-room.ts';
+import type { PayloadMemoryBudget } from './payload-memory-budget.ts';
 
 /** Headers that affect how a call is interpreted, none of which identifies the caller. */
 const SAFE_HEADERS = [
@@ -35,7 +35,7 @@ interface WatchedCall {
 
 interface CaptureContext {
   readonly payloads: PayloadLog;
-  readonly room: PayloadRoom;
+  readonly room: PayloadMemoryBudget;
 }
 
 /** Captures what one call sends and receives, if its key or model is selected for that (ADR 87). */

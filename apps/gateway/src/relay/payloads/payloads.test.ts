@@ -11,7 +11,7 @@ import {
   MODEL,
   type RelayScene,
   startRelayScene,
-  wish,
+  simulatorScript,
 } from '../../../test-support/relay-scene.ts';
 import { registry } from '../../platform/metrics.ts';
 
@@ -273,7 +273,7 @@ describe('payload logging', () => {
       {
         model: MODEL,
         stream: true,
-        ...wish({ fault: 'stall-mid-stream' }),
+        ...simulatorScript({ fault: 'stall-mid-stream' }),
       },
     );
     await client.read('"content":"');

@@ -51,7 +51,7 @@ export function readEvent(data: Buffer): RealtimeEvent | undefined {
 }
 
 /** Returns the approximate bytes of audio in a response delta; 0 for text, undefined for any other event. */
-export function soundBytesOf(data: Buffer): number | undefined {
+export function audioBytesOf(data: Buffer): number | undefined {
   const beginning = data.subarray(0, BEGINNING_BYTES);
   if (beginning.includes(AUDIO_DELTA)) return data.length;
   return beginning.includes(DELTA) && !beginning.includes(TRANSCRIPT) ? 0 : undefined;

@@ -4,7 +4,7 @@ import { renderError } from '@tollgate/dialects';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 import { commonHeaders } from '../response/write-response.ts';
-import { FAIR_SOCKET } from '../../platform/guarded-websocket.ts';
+import { WEBSOCKET_LIMITS } from '../../platform/guarded-websocket.ts';
 
 /** The client's connection before its upgrade to WebSocket. */
 export interface UpgradeRequest {
@@ -20,7 +20,7 @@ const REFUSED = 3000;
 const server = new WebSocketServer({
   noServer: true,
   clientTracking: false,
-  ...FAIR_SOCKET,
+  ...WEBSOCKET_LIMITS,
   handleProtocols: (protocols) => {
     const [first = false] = [...protocols].filter((name) => !name.startsWith(KEY_PROTOCOL));
     return protocols.has('realtime') ? 'realtime' : first;

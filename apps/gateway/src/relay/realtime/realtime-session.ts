@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import { toCallerError } from '../errors/caller-error.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 import type { CallEnd } from '../billing/settle-call.ts';
-import type { WordWatch } from '../content-filter/word-editor.ts';
+import type { WordWatch } from '../content-filter/sensitive-word-masker.ts';
 import { ResponseWordWatch } from './response-word-watch.ts';
 import type { ResponseMeter } from './response-meter.ts';
 import { readCallerEvent, requireSameModel } from './read-caller-event.ts';
@@ -13,7 +13,7 @@ import {
   objectOf,
   readEvent,
   readServerEvent,
-  soundBytesOf,
+  audioBytesOf,
   type RealtimeEvent,
 } from './realtime-events.ts';
 import { joinMessage } from '../../platform/guarded-websocket.ts';
@@ -203,7 +203,7 @@ export class RealtimeSession {
       const event = readServerEvent(next.data);
       const work = event && this.#charge(event);
       if (work) return this.#waitFor(work, next);
-      const bytes = soundBytesOf(next.data);
+      const bytes = audioBytesOf(next.data);
       if (bytes !== undefined && !this.#options.meter.deliver(bytes, next.data.length))
         this.stop(new AppError('relay_response_overran'), 'overran');
       if (this.#answers.matches(next.data))

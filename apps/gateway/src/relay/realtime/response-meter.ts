@@ -12,8 +12,12 @@ import { longestResponse } from './longest-response.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
 import { PromptCounter } from './prompt-counter.ts';
 import { type RealtimeEvent, transcribersOf } from './realtime-events.ts';
-import { limitOf, ResponseRequests } from './response-requests.ts';
-import { type ResponseCover, ResponseReserves, type ResponseSize } from './response-reserves.ts';
+import { limitOf, PendingResponses } from './pending-responses.ts';
+import {
+  type ResponseCover,
+  ResponseReservations,
+  type ResponseSize,
+} from './response-reservations.ts';
 import { type SessionTarget, settleRealtime } from './settle-realtime.ts';
 import { TranscriptMeter } from './transcript-meter.ts';
 
@@ -38,10 +42,10 @@ interface Slot extends ResponseCover {
 export class ResponseMeter {
   readonly #context: MeterContext;
   readonly #facts: SessionFacts;
-  readonly #reserves: ResponseReserves;
+  readonly #reserves: ResponseReservations;
   readonly #transcripts: TranscriptMeter;
   readonly #running = new Map<string, Slot>();
-  readonly #requests = new ResponseRequests();
+  readonly #requests = new PendingResponses();
   #ready: Slot | undefined;
   #closed = false;
   /** Whether the upstream has reported a start, so that it can be expected to report all of them. */
@@ -62,7 +66,7 @@ export class ResponseMeter {
   constructor(context: MeterContext, facts: SessionFacts) {
     this.#context = context;
     this.#facts = facts;
-    this.#reserves = new ResponseReserves(context);
+    this.#reserves = new ResponseReservations(context);
     this.#transcripts = new TranscriptMeter(context, (work, told) =>
       settleRealtime(context, { facts, target: this.#target }, work, told),
     );

@@ -1,4 +1,4 @@
-import { WordEditor, type WordWatch } from '../content-filter/word-editor.ts';
+import { SensitiveWordMasker, type WordWatch } from '../content-filter/sensitive-word-masker.ts';
 import { readEvent } from './realtime-events.ts';
 
 /** Suffixes of event types that carry a text or transcript delta. */
@@ -12,7 +12,7 @@ const PIECE = /^response\..*(?:text|transcript)\.delta$/;
 export class ResponseWordWatch {
   readonly #begin: () => WordWatch | undefined;
   /** By part of a response. */
-  readonly #parts = new Map<string, { watch: WordWatch; editor: WordEditor }>();
+  readonly #parts = new Map<string, { watch: WordWatch; editor: SensitiveWordMasker }>();
 
   /** `begin` returns the content filter of one part of a response; undefined if responses are not checked. */
   constructor(begin: () => WordWatch | undefined) {
@@ -29,7 +29,7 @@ export class ResponseWordWatch {
     const { delta, response_id, item_id, output_index, content_index } = event.body;
     if (typeof delta !== 'string') return false;
     const name = JSON.stringify([event.type, response_id, item_id, output_index, content_index]);
-    const part = this.#parts.get(name) ?? { watch: begun, editor: new WordEditor(begun) };
+    const part = this.#parts.get(name) ?? { watch: begun, editor: new SensitiveWordMasker(begun) };
     this.#parts.set(name, part);
     part.editor.take(delta);
     return part.watch.hit;

@@ -2,7 +2,7 @@ import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Admission } from '../../domain/limits/rate-limiter.ts';
 import { type Outcome, settleCall } from '../billing/settle-call.ts';
 import type { MeterContext, SessionFacts } from './meter-context.ts';
-import type { ResponseCover } from './response-reserves.ts';
+import type { ResponseCover } from './response-reservations.ts';
 
 /** The channel and model that serve a session. */
 export interface SessionTarget {

@@ -7,13 +7,17 @@ import {
   MODEL,
   type RelayScene,
   startRelayScene,
-  wish,
+  simulatorScript,
 } from '../../../test-support/relay-scene.ts';
 
 const MEGABYTE = 1024 * 1024;
 const BUDGET = 4 * MEGABYTE;
 const bodyOf = (length: number, sim: object = {}) =>
-  JSON.stringify({ model: MODEL, ...wish({ tokens: 1, ...sim }), user: 'x'.repeat(length) });
+  JSON.stringify({
+    model: MODEL,
+    ...simulatorScript({ tokens: 1, ...sim }),
+    user: 'x'.repeat(length),
+  });
 const SMALL = bodyOf(0);
 /** If two users send many of these, two of one and one of the other fit into the budget. */
 const LARGE = bodyOf(900_000);
@@ -185,7 +189,7 @@ describe('bodies held in memory', () => {
 
   test.each([
     ['refused', { model: 'unknown' }, 404],
-    ['failed', { ...wish({ fault: 'status-400' }) }, 400],
+    ['failed', { ...simulatorScript({ fault: 'status-400' }) }, 400],
     ['answered', {}, 200],
     ['streamed', { stream: true }, 200],
   ])('are released when the call was %s', async (_end, more, status) => {
@@ -195,7 +199,7 @@ describe('bodies held in memory', () => {
 
   test('are released once a stream has started, as a started stream is never retried', async () => {
     const socket = await open();
-    const stalls = { ...wish({ fault: 'stall-mid-stream' }), stream: true };
+    const stalls = { ...simulatorScript({ fault: 'stall-mid-stream' }), stream: true };
     const body = JSON.stringify({ model: MODEL, ...stalls, user: 'x'.repeat(MEGABYTE) });
     socket.write(whole(body));
     await once(socket, 'data');

@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from '../../../test-support/databases.ts';
 import { redisUrl } from '../../../test-support/redis.ts';
-import { wish } from '../../../test-support/relay-scene.ts';
+import { simulatorScript } from '../../../test-support/relay-scene.ts';
 import {
   type Client,
   startTestGateway,
@@ -118,7 +118,7 @@ describe
       headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         model,
-        ...wish({ prompt_tokens: 20, completion_tokens: 20, ...sim }),
+        ...simulatorScript({ prompt_tokens: 20, completion_tokens: 20, ...sim }),
       }),
     }).then(async (response) => {
       await response.arrayBuffer();

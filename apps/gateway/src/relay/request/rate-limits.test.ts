@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type RelayScene, startRelayScene, wish } from '../../../test-support/relay-scene.ts';
+import {
+  type RelayScene,
+  startRelayScene,
+  simulatorScript,
+} from '../../../test-support/relay-scene.ts';
 
 let scene: RelayScene;
 beforeAll(async () => {
@@ -32,7 +36,7 @@ test('tokens count as they were charged', async () => {
 
 test('a slot is released after a response, a failure and a refusal', async () => {
   await setRules([{ per: 'user', concurrent: 1 }]);
-  for (const body of [{}, wish({ fault: 'status-500' }), { model: 'nobody-has-it' }, {}])
+  for (const body of [{}, simulatorScript({ fault: 'status-500' }), { model: 'nobody-has-it' }, {}])
     await scene.chat(body);
   expect((await scene.chat()).status).toBe(200);
 });

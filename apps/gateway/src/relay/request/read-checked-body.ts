@@ -30,7 +30,7 @@ export async function readCheckedBody(
   { maxBytes, isForm }: { maxBytes: number; isForm: boolean },
 ): Promise<Buffer> {
   const { request, caller } = incoming;
-  if (caller && isLargeUpload(request)) await refusePoor(services, caller.holder);
+  if (caller && isLargeUpload(request)) await refuseWithoutBalance(services, caller.holder);
   const bytes = await readBody(incoming, { maxBytes, budget: services.bodies });
   incoming.payload?.request(bytes, isForm);
   if (!isForm) await checkJsonLimits(bytes);
@@ -49,7 +49,10 @@ function isLargeUpload(request: HttpRequest): boolean {
  * Refuses a caller who can't pay for anything, before expensive work. Throws AppError
  * relay_insufficient_quota or relay_insufficient_key_quota.
  */
-export async function refusePoor(services: BodyServices, holder: ApiKeyHolder): Promise<void> {
+export async function refuseWithoutBalance(
+  services: BodyServices,
+  holder: ApiKeyHolder,
+): Promise<void> {
   if (mayCallFree(services, holder)) return;
   const { wallet } = services.run;
   wallet.void(await reserveAmount(wallet, holder, 1));

@@ -25,7 +25,7 @@ import type { ResponseBuffer } from './response-buffer.ts';
 import { SequenceNumber } from './sequence-number.ts';
 import { renderStreamError } from './stream-error.ts';
 import { StreamBody } from './stream-body.ts';
-import { UnfinishedEvent } from './unfinished-event.ts';
+import { IncompleteEventMemory } from './incomplete-event-memory.ts';
 import { isPaid, type StoppedEnd, StreamPayment } from './stream-payment.ts';
 import { mostDelivered } from '../billing/output-cover.ts';
 import { type CallEnd, settleCall, type SettleContext } from '../billing/settle-call.ts';
@@ -70,7 +70,7 @@ export class StreamForward {
   readonly #options: StreamForwardOptions;
   readonly #reader: ResponseStream;
   readonly #body: StreamBody;
-  readonly #unfinished: UnfinishedEvent;
+  readonly #unfinished: IncompleteEventMemory;
   /** Set for streams whose events are numbered. */
   readonly #sequence: SequenceNumber | undefined;
   #over = false;
@@ -92,7 +92,7 @@ export class StreamForward {
   constructor(options: StreamForwardOptions) {
     this.#options = options;
     const { call, context } = options;
-    this.#unfinished = new UnfinishedEvent(context.responseBuffer.budget, call.holder.userId);
+    this.#unfinished = new IncompleteEventMemory(context.responseBuffer.budget, call.holder.userId);
     this.#reader = options.translation.openStream();
     this.#sequence = call.client.dialect === 'openai-responses' ? new SequenceNumber() : undefined;
     this.#body = new StreamBody(call.response, () => this.#hold());
@@ -204,7 +204,7 @@ export class StreamForward {
 
   #write(pieces: readonly Uint8Array[]): void {
     const { arrayFrame } = this.#options.call;
-    if (!this.#begun && (pieces.length > 0 || this.#reader.hasBegun)) this.#begin();
+    if (!this.#begun && (pieces.length > 0 || this.#reader.hasFirstToken)) this.#begin();
     for (const piece of pieces) {
       this.#sequence?.note(piece);
       this.#body.write(arrayFrame ? arrayFrame.take(piece) : piece);

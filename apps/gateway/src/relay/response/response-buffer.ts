@@ -1,6 +1,6 @@
 import type { ByteBudget } from '../../platform/byte-budget.ts';
 
-/** How long a response may wait for memory, in milliseconds. */
+/** Backpressure: longest time that a response waits for memory, in milliseconds. */
 const WAIT_MS = 60_000;
 
 /** The response's owner, and how to pause and resume reading it. */
@@ -58,7 +58,7 @@ export class ResponseBuffer {
     this.#waiting.delete(response);
     if (this.#beyond === response) this.#beyond = undefined;
     for (const [next, timer] of this.#waiting) {
-      if (!this.budget.hasRoom(next.source.owner)) {
+      if (!this.budget.hasCapacity(next.source.owner)) {
         if (this.#beyond) continue;
         this.#beyond = next;
       }
@@ -87,7 +87,7 @@ export class BufferedResponse {
     const { budget } = this.#room;
     budget.reserve(this.source.owner, this.#bytes, bytes);
     this.#bytes = bytes;
-    if (!budget.hasRoom(this.source.owner)) this.#room.wait(this);
+    if (!budget.hasCapacity(this.source.owner)) this.#room.wait(this);
   }
 
   /** Releases it; idempotent. */

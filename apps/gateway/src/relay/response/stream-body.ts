@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../platform/http-server/http-exchange.ts';
-import { batchNextTick } from '../../platform/batch-next-tick.ts';
+import { batchSetImmediate } from '../../platform/batch-set-immediate.ts';
 
 /** Up to this size a chunk is framed as one text; larger ones are sent as they are, between their framing. */
 const TEXT_BYTES_MAX = 16 * 1024;
@@ -42,7 +42,7 @@ export class StreamBody {
     if (piece.length === 0) return;
     this.#response.tap?.piece(piece);
     if (this.#framed && piece.length <= TEXT_BYTES_MAX) {
-      if (this.#waiting === '') batchNextTick(this.#flush);
+      if (this.#waiting === '') batchSetImmediate(this.#flush);
       this.#waiting += frame(piece);
     } else this.#writeLarge(piece);
   }

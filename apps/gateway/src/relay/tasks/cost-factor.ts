@@ -1,7 +1,7 @@
 import type { Task } from '../../domain/tasks/task.ts';
 import { readObject } from '../../platform/lenient-json.ts';
 import { DASHES, SET } from './one-job-prompt.ts';
-import { makesAgain } from './video-model.ts';
+import { repeatsOriginal } from './video-model.ts';
 
 /**
  * What makes an image cost more than the price of its action, by the GPU time that it takes. Sources, copies
@@ -34,7 +34,7 @@ export function continuedFactor(
   { action, factor }: { action: string; factor: number },
   origin: Pick<Task, 'data'> | undefined,
 ): number {
-  if (!origin || !makesAgain(action)) return factor;
+  if (!origin || !repeatsOriginal(action)) return factor;
   const { prompt } = readObject(origin.data);
   return Math.max(factor, typeof prompt === 'string' ? costFactor(prompt) : 1);
 }

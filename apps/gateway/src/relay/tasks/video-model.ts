@@ -33,7 +33,7 @@ export function videoModel(action: string, body: TaskBody): string | undefined {
 }
 
 /** Whether an action repeats the work of its original. */
-export function makesAgain(action: string): boolean {
+export function repeatsOriginal(action: string): boolean {
   return MAKES_AGAIN.has(action);
 }
 
@@ -42,7 +42,7 @@ export function continuedModel(
   { action, model }: { action: string; model: string },
   origin: Pick<Task, 'model_name'> | undefined,
 ): string {
-  if (!origin || !makesAgain(action)) return model;
+  if (!origin || !repeatsOriginal(action)) return model;
   const rank = (name: string) => VIDEO_MODELS.indexOf(name);
   return rank(origin.model_name) > rank(model) ? origin.model_name : model;
 }

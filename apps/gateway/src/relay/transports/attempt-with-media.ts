@@ -7,7 +7,7 @@ import type { BuiltRequest, MediaNeed } from '../attempt/build-upstream-request.
 import { isClientDisconnected } from '../attempt/is-client-disconnected.ts';
 import { bufferMore } from '../request/read-body.ts';
 import type { RelayCall } from '../relay-call.ts';
-import { ownRefusal } from '../errors/upstream-faults.ts';
+import { gatewayRefusal } from '../errors/upstream-faults.ts';
 
 export interface MediaAttempt {
   media: RemoteMedia;
@@ -35,6 +35,6 @@ export async function attemptWithMedia(wish: MediaAttempt): Promise<AttemptResul
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'relay_media_unreachable') throw error;
     const fault = { type: 'invalid_request_error', code: 'media_unreachable', param: null };
-    return refuse(ownRefusal(error, call.language, fault));
+    return refuse(gatewayRefusal(error, call.language, fault));
   }
 }

@@ -9,7 +9,7 @@ import { DumpText } from './dump-text.ts';
 import { type DumpValue, readCopyLine, readTuple } from './dump-values.ts';
 import { type ImportSource, SOURCE_TABLES } from './import-source.ts';
 import { openSqliteSource } from './sqlite-source.ts';
-import { blameFolder } from '../../platform/folder-fault.ts';
+import { withFolderInErrors } from '../../platform/folder-fault.ts';
 import { makeOwnedFolder, removeAbandonedFolders } from '../../platform/owned-folder.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 
@@ -59,7 +59,7 @@ export async function openDumpSource(
     database.pragma('journal_mode = OFF');
     database.pragma('synchronous = OFF');
     database.exec('BEGIN');
-    await blameFolder(tmpdir(), async () => {
+    await withFolderInErrors(tmpdir(), async () => {
       await new DumpLoader(dump, database, () => isFull(folder)).load();
       database.exec('COMMIT');
     });

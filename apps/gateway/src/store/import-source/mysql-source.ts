@@ -2,7 +2,7 @@ import { type ConnectionOptions, createConnection } from 'mysql2';
 import type { Socket } from 'node:net';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 import { connectGuarded, readSourceAddress, type SourceGuard } from './source-address.ts';
-import { type SourceBounds, SourceLine } from './source-line.ts';
+import { type SourceBounds, BoundedConnection } from './bounded-connection.ts';
 
 /** Columns in the schema: far more than any of these programs has. */
 const COLUMNS_MAX = 100_000;
@@ -22,7 +22,7 @@ export async function openMysqlSource(
     timezone: 'Z',
   });
   const { stream } = connection as unknown as { stream: Socket };
-  const line = new SourceLine(stream, bounds);
+  const line = new BoundedConnection(stream, bounds);
   // A connection that breaks fails the next query; without a listener it would end the process.
   connection.on('error', () => {});
   await line.connect(({ end, fail }) => connection.once('connect', end).once('error', fail));

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { type ImportSource, SMALL_TABLE_MAX, type SourceRow } from './import-source.ts';
 import { GuardedSocket, readSourceAddress, type SourceGuard } from './source-address.ts';
-import { type SourceBounds, SourceLine } from './source-line.ts';
+import { type SourceBounds, BoundedConnection } from './bounded-connection.ts';
 
 /** Columns in the schema: far more than any of these programs has. */
 const COLUMNS_MAX = 100_000;
@@ -19,7 +19,7 @@ export async function openPostgresSource(
     : { ssl: undefined, connectionString: address };
   const socket = guard && 'host' in place ? new GuardedSocket(place, guard) : new Socket();
   const client = new pg.Client({ ...place, ...(ssl ? { ssl } : {}), stream: () => socket });
-  const line = new SourceLine(socket, bounds);
+  const line = new BoundedConnection(socket, bounds);
   // A connection that breaks fails the next query; without a listener it would end the process.
   client.on('error', () => {});
   await line.connect(({ end, fail }) => void client.connect().then(end, fail));

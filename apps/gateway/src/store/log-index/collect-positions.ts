@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import type { LogPlacesTable } from '../schema.ts';
+import type { LogPositionsTable } from '../schema.ts';
 import { encodeBitmap } from './bitmap.ts';
 
-export type IndexedColumn = LogPlacesTable['kind'];
+export type IndexedColumn = LogPositionsTable['kind'];
 
 /** Indexed columns, in the order of the arguments of `collect_positions`. */
 const KINDS: readonly IndexedColumn[] = ['type', 'user', 'token', 'model', 'channel', 'group'];

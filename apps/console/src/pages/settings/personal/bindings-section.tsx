@@ -4,7 +4,7 @@ import { type LoginProviderEntry, loginProviderTable, type User } from '@tollgat
 import { useCallback, useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
-import { useReadAgain } from '../../../api/read-again.ts';
+import { useRefetch } from '../../../api/refetch.ts';
 import { useStatus } from '../../../status.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { useBindingAnnounced } from '../../../ui/login-providers/binding-channel.ts';
@@ -21,8 +21,8 @@ import { SettingLine } from './setting-line.tsx';
 export function BindingsSection({ user }: { user: User }) {
   const { t } = useTranslation();
   const status = useStatus();
-  const readAgain = useReadAgain();
-  const refresh = useCallback(() => void readAgain([calls.getSelf]), [readAgain]);
+  const refetch = useRefetch();
+  const refresh = useCallback(() => void refetch([calls.getSelf]), [refetch]);
   useBindingAnnounced(refresh);
   const [bindsEmail, setBindsEmail] = useState(false);
   return (

@@ -4,7 +4,7 @@ import type { Passkey } from '@tollgate/contract';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts.tsx';
 import { calls } from 'virtual:calls';
-import { useReadAgain } from '../../../api/read-again.ts';
+import { useRefetch } from '../../../api/refetch.ts';
 import { callEndpoint } from '../../../api/call-endpoint.ts';
 import { toastSuccess } from '../../../ui/feedback/toasts.tsx';
 import { FormFrame } from '../../../ui/forms/form-frame.tsx';
@@ -22,7 +22,7 @@ export function PasskeyDialog({
   done: (codes: string[]) => void;
 }) {
   const { t } = useTranslation();
-  const readAgain = useReadAgain();
+  const refetch = useRefetch();
   const [name, setName] = useState(renamed?.name ?? t('personal.passkeys.defaultName'));
   const save = useMutation({
     async mutationFn() {
@@ -37,7 +37,7 @@ export function PasskeyDialog({
       return added.recovery_codes;
     },
     onSuccess(codes) {
-      void readAgain([calls.getSecurity]);
+      void refetch([calls.getSecurity]);
       toastSuccess(t(renamed ? 'personal.passkeys.renamed' : 'personal.passkeys.added'));
       done(codes);
     },

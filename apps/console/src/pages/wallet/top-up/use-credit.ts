@@ -1,7 +1,7 @@
 import type { User } from '@tollgate/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { calls } from 'virtual:calls';
-import { readAgain, readFrom } from '../../../api/read-again.ts';
+import { refetch, readFrom } from '../../../api/refetch.ts';
 
 const CHANGED = [
   calls.getSelf,
@@ -20,6 +20,6 @@ export function useCredit(): (quota: number) => void {
     client.setQueriesData<User>({ queryKey: [calls.getSelf.path, calls.getSelf.method] }, (user) =>
       user ? { ...user, quota: user.quota + quota } : user,
     );
-    void readAgain(client, readFrom(CHANGED));
+    void refetch(client, readFrom(CHANGED));
   };
 }

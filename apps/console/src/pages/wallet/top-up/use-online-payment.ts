@@ -81,7 +81,7 @@ async function orderPage(method: PaymentMethod, amount: number): Promise<string>
   try {
     return (await order(method, amount)).url;
   } catch (error) {
-    throw error instanceof ApiError && error.isTold
+    throw error instanceof ApiError && error.hasServerMessage
       ? error
       : inWords(error, () => i18next.t('wallet.errors.linkFailed'));
   }

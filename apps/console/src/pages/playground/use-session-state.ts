@@ -1,0 +1,16 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+
+const kept = new WeakMap<QueryClient, Map<string, unknown>>();
+
+/**
+ * Returns state that the playground keeps while the console is open, across pages: a paid result is still
+ * there when the user returns.
+ */
+export function useSessionState<T extends object>(name: string, create: () => T): T {
+  const client = useQueryClient();
+  const all = kept.get(client) ?? new Map<string, unknown>();
+  kept.set(client, all);
+  const found = (all.get(name) as T | undefined) ?? create();
+  all.set(name, found);
+  return found;
+}

@@ -1,0 +1,27 @@
+/** A hidden rank of columns, and the width that the table needed while they were shown. */
+export interface HiddenRank {
+  rank: number;
+  wanted: number;
+}
+
+/** A table's layout, in pixels; `highest` is the highest rank of its columns, 0 if there is none. */
+export interface TableFit {
+  wanted: number;
+  room: number;
+  highest: number;
+}
+
+/**
+ * Returns the hidden columns after another measurement: those of the highest rank are hidden if the table is
+ * too wide, and those hidden last are shown again if there is space. Returns the same list if nothing
+ * changes.
+ */
+export function hideOverflowingColumns(
+  given: readonly HiddenRank[],
+  { wanted, room, highest }: TableFit,
+): readonly HiddenRank[] {
+  // Some browsers round up half pixels.
+  if (wanted > room + 1) return highest > 0 ? [...given, { rank: highest, wanted }] : given;
+  const last = given.at(-1);
+  return last && last.wanted <= room ? given.slice(0, -1) : given;
+}

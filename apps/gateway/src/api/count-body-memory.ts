@@ -1,0 +1,60 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../platform/app-error.ts';
+import { type ByteBudget, SMALL_BYTES } from '../platform/byte-budget.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Counts a body as it arrives toward the shared memory budget until its call is over: otherwise many
+ * incomplete ones would fill the process's memory. Small bodies, and files, which are read in chunks, are
+ * exempt.
+ */
+export function countBodyMemory(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { bodies, owner }: { bodies: ByteBudget; owner: number },
+  payload: NodeJS.ReadableStream,
+): NodeJS.ReadableStream {
+  const { 'content-type': type = '', ...headers } = request.headers;
+  const isPieces = headers['transfer-encoding'] !== undefined;
+  const isSmall = !isPieces && Number(headers['content-length'] ?? 0) <= SMALL_BYTES;
+  if (isSmall || type.startsWith('application/octet-stream')) return payload;
+  const held = new HeldBody(bodies, owner, () => void reply.header('connection', 'close'));
+  reply.raw.once('close', () => held.release());
+  payload.once('error', (error: Error) => held.destroy(error));
+  return payload.pipe(held);
+}
+
+class HeldBody extends Transform {
+  readonly #bodies: ByteBudget;
+  readonly #owner: number;
+  readonly #refused: () => void;
+  /** Fastify compares it with the declared length. */
+  receivedEncodedLength = 0;
+  #isOver = false;
+
+  constructor(bodies: ByteBudget, owner: number, refused: () => void) {
+    super();
+    this.#bodies = bodies;
+    this.#owner = owner;
+    this.#refused = refused;
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    const before = this.receivedEncodedLength;
+    if (this.#isOver) return done();
+    if (!this.#bodies.tryReserve(this.#owner, before, before + chunk.length)) {
+      this.#refused();
+      return done(new AppError('body_overloaded', {}, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
+    }
+    this.receivedEncodedLength = before + chunk.length;
+    done(null, chunk);
+  }
+
+  /** Releases the budget when the call is over; idempotent. */
+  release(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#bodies.release(this.#owner, this.receivedEncodedLength);
+  }
+}

@@ -1,0 +1,34 @@
+import type { ByteBudget } from '../../platform/byte-budget.ts';
+
+/** All payloads count as one owner, with an id that no user has. */
+const OWNER = -1;
+/** Their maximum share of the body budget. */
+const SHARE = 1 / 8;
+
+/** Memory budget of payloads: a share of the body budget and counted in it, so that calls keep the rest. */
+export class PayloadMemoryBudget {
+  readonly #budget: ByteBudget;
+  #held = 0;
+
+  constructor(budget: ByteBudget) {
+    this.#budget = budget;
+  }
+
+  /** Reserves memory; returns false, reserving nothing, if it does not fit. */
+  tryReserve(bytes: number): boolean {
+    const { max, held } = this.#budget;
+    if (this.#held + bytes > max * SHARE || bytes > max - held) return false;
+    this.#resize(this.#held + bytes);
+    return true;
+  }
+
+  release(bytes: number): void {
+    this.#resize(this.#held - bytes);
+  }
+
+  #resize(bytes: number): void {
+    this.#budget.release(OWNER, this.#held);
+    this.#budget.reserve(OWNER, 0, bytes);
+    this.#held = bytes;
+  }
+}

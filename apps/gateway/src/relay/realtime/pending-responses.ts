@@ -1,0 +1,150 @@
+import { EventIds } from './event-ids.ts';
+import { objectOf, type RealtimeEvent } from './realtime-events.ts';
+
+type Members = RealtimeEvent['body'];
+
+/** Returns a numeric limit of a request or session; undefined for `inf` and anything but a number. */
+export const limitOf = (value: unknown) =>
+  typeof value === 'number' && value >= 1 ? value : undefined;
+
+const TURN_ENDS = new Set([
+  'input_audio_buffer.speech_stopped',
+  'input_audio_buffer.timeout_triggered',
+]);
+
+const limitIn = ({ max_output_tokens: limit, max_response_output_tokens: old }: Members) =>
+  limit ?? old;
+
+/**
+ * Tracks responses of a realtime session that the upstream has not started yet: how many may start next, and
+ * how long they may be. Those in its conversation start one after another; out-of-band ones (`conversation:
+ * "none"`) run concurrently. An upstream that detects turns also starts one by itself.
+ */
+export class PendingResponses {
+  /** Requested but not started: in the conversation, and out of band. */
+  #inside = 0;
+  #beside = 0;
+  /** Requests that wait for their reservation: the upstream has not received them. */
+  #unpaid = 0;
+  readonly #ids = new EventIds<'inside' | 'beside'>();
+  /**
+   * Whether audio was sent to which the upstream may respond by itself, and whether it has detected the end
+   * of a turn.
+   */
+  #heard = false;
+  #turnEnded = false;
+  #respondsByItself = true;
+  /** The session's limit of a response, in tokens; undefined if there is none. */
+  #sessionLimit: number | undefined;
+  /** Session updates that the upstream has not confirmed yet. */
+  #updates = 0;
+  /** The largest limit that a pending request sets itself. */
+  #ownLimit = 0;
+
+  /** Whether a response is pending: a requested one, or one to a turn that has ended. */
+  get isAwaited(): boolean {
+    return this.#count > this.#unpaid || this.#turnEnded;
+  }
+
+  get #count(): number {
+    return this.#inside + this.#beside;
+  }
+
+  /** Number of responses that may start before another one has ended. */
+  get startable(): number {
+    const next = this.#inside > 0 || (this.#heard && this.#respondsByItself);
+    return this.#beside + (next ? 1 : 0);
+  }
+
+  /** Returns the most tokens of any of them; `longest` is the longest response of the model. */
+  tokensMax(longest: number): number {
+    const own = this.#ownLimit === Infinity ? longest : this.#ownLimit;
+    return Math.max(this.#sessionLimit ?? longest, own);
+  }
+
+  /** Records an event of the caller. */
+  hear({ type, body }: RealtimeEvent): void {
+    if (type === 'input_audio_buffer.append') this.#heard = true;
+    if (type === 'session.update') this.#update(objectOf(body, 'session'));
+    if (type !== 'response.create') return this.#ids.add(body['event_id'], undefined);
+    const response = objectOf(body, 'response');
+    const isBeside = response['conversation'] === 'none';
+    if (isBeside) this.#beside += 1;
+    else this.#inside += 1;
+    this.#ids.add(body['event_id'], isBeside ? 'beside' : 'inside');
+    const own = limitIn(response);
+    if (own !== undefined && own !== null)
+      this.#ownLimit = Math.max(this.#ownLimit, limitOf(own) ?? Infinity);
+  }
+
+  /**
+   * Waits for the reservation of a caller's event. If it fails, the event is never sent upstream, so no
+   * response is expected.
+   */
+  async waitFor({ type }: RealtimeEvent, payment: Promise<void>): Promise<void> {
+    const isRequest = type === 'response.create';
+    if (isRequest) this.#unpaid += 1;
+    await payment;
+    if (isRequest) this.#unpaid -= 1;
+  }
+
+  /** Records an event of the upstream: the end of the caller's turn, or a rejected request. */
+  read({ type, body }: RealtimeEvent): void {
+    if (TURN_ENDS.has(type)) this.#turnEnded = this.#respondsByItself;
+    if (type === 'error') this.#refuse(objectOf(body, 'error'));
+  }
+
+  /** Applies an error only if it is unambiguous which request it rejects. */
+  #refuse({ code, event_id: id }: Members): void {
+    const refused =
+      code === 'conversation_already_has_active_response' ? 'inside' : this.#ids.find(id);
+    if (refused === 'inside' && this.#inside > 0) this.#inside -= 1;
+    if (refused === 'beside' && this.#beside > 0) this.#beside -= 1;
+  }
+
+  /** Applies the session as the upstream reports it, initially or after an update. */
+  takeSession(session: Members, isUpdated: boolean): void {
+    if (isUpdated) this.#updates = Math.max(0, this.#updates - 1);
+    const limit = limitOf(limitIn(session));
+    // An unconfirmed update may have raised it already.
+    if (this.#updates === 0) this.#sessionLimit = limit;
+    else this.#raise(limit);
+    if (this.#updates === 0) this.#respondsByItself = detectsTurns(session);
+  }
+
+  /** Records that the upstream has started a response. */
+  start(): void {
+    if (this.#turnEnded) this.#turnEnded = this.#heard = false;
+    else if (this.#beside > 0) this.#beside -= 1;
+    else if (this.#inside > 0) this.#inside -= 1;
+    else this.#heard = false;
+    if (this.#count > 0) return;
+    this.#ownLimit = 0;
+    this.#ids.forgetKnown();
+  }
+
+  /** Applies an update: at once as far as it allows more, otherwise once it is confirmed. */
+  #update(session: Members): void {
+    this.#updates += 1;
+    const limit = limitIn(session);
+    if (limit !== undefined) this.#raise(limitOf(limit));
+    this.#respondsByItself ||= detectsTurns(session);
+  }
+
+  #raise(limit: number | undefined): void {
+    if (this.#sessionLimit === undefined) return;
+    this.#sessionLimit = limit === undefined ? undefined : Math.max(this.#sessionLimit, limit);
+  }
+}
+
+/** Whether a session starts responses by itself, in either version of the API; true by default. */
+function detectsTurns(session: Members): boolean {
+  if (session['type'] === 'transcription') return false;
+  if (session['object'] === 'realtime.transcription_session') return false;
+  const { input } = objectOf(session, 'audio');
+  const places = [session, objectOf({ input }, 'input')];
+  return !places.some((place) => {
+    const { turn_detection: detection } = place;
+    return detection === null || objectOf({ detection }, 'detection')['create_response'] === false;
+  });
+}

@@ -1,0 +1,144 @@
+import type { ByteRange, ListedObject, TopLevelMember } from '../json/byte-range.ts';
+import type { BodyHints } from '../json/body-hints.ts';
+import { maxOutputOf } from '../limits/model-outputs.ts';
+import { parseJson } from '../json/parse-json.ts';
+import { listObjects } from '../json/top-level-members.ts';
+
+/** Longer than any item type, however it is escaped, in bytes. */
+const TYPE_BYTES_MAX = 128;
+const NOTHING = 0;
+const QUOTE = 0x22;
+const NULL_START = 0x6e;
+
+/** Tokens that an item represents: a number, the model's longest output, or its longest prompt. */
+type Length = number | 'answer' | 'prompt';
+const PICTURE = 7700;
+/** Tokens reserved for a web search. */
+const SEARCH = 10_000;
+/** Tokens of the most file chunks that a search returns, each of the usual length. */
+const PIECES = 50 * 800;
+
+interface Kept {
+  /** Member with the content, in items sent with it; absent if no item has one. */
+  readonly content?: string;
+  readonly length: Length;
+  /** An empty value is valid content, rather than missing content. */
+  readonly mayBeEmpty?: true;
+}
+
+const kept = (length: Length, content?: string): Kept =>
+  content === undefined ? { length } : { length, content };
+/** For content that the client created or received: it is sent along, even if empty. */
+const brought = (content: string): Kept => ({ length: 'prompt', content, mayBeEmpty: true });
+
+/**
+ * Length of items referenced by id. Thoughts, summaries and program output count as the model's longest
+ * output: otherwise a client could produce a long one once and have it read again and again at the price of a
+ * short one. Source: OpenAI's API reference, Create response, Input items.
+ */
+const ITEMS: ReadonlyMap<unknown, Kept> = new Map<unknown, Kept>([
+  ['reasoning', kept('answer', 'encrypted_content')],
+  ['compaction', kept('answer', 'encrypted_content')],
+  ['image_generation_call', kept(PICTURE, 'result')],
+  ['web_search_call', kept(SEARCH)],
+  ['x_search_call', kept(SEARCH)],
+  ['file_search_call', kept(PIECES, 'results')],
+  ['collections_search_call', kept(PIECES, 'results')],
+  ['code_interpreter_call', kept('answer', 'outputs')],
+  ['shell_call_output', kept('answer', 'output')],
+  ['mcp_call', kept('prompt', 'output')],
+  ['mcp_list_tools', kept('prompt', 'tools')],
+  ['computer_call_output', kept(PICTURE, 'output')],
+  ['message', brought('content')],
+  ['function_call', brought('arguments')],
+  ['function_call_output', brought('output')],
+  ['custom_tool_call', brought('input')],
+  ['custom_tool_call_output', brought('output')],
+  ['computer_call', kept(NOTHING)],
+  ['local_shell_call', brought('action')],
+  ['local_shell_call_output', brought('output')],
+  ['shell_call', brought('action')],
+  ['apply_patch_call', brought('operation')],
+  ['apply_patch_call_output', brought('status')],
+  ['tool_search_call', brought('arguments')],
+  ['tool_search_output', brought('tools')],
+  ['additional_tools', brought('tools')],
+  ['mcp_approval_request', brought('arguments')],
+  ['mcp_approval_response', kept(NOTHING)],
+  ['compaction_trigger', kept(NOTHING)],
+]);
+
+/** Members with the content of the most frequent items, and the first letters of their types. */
+const CONTENTS = new Set(['content', 'output', 'arguments', 'input']);
+const letters = (text: string) => text.charCodeAt(0) * 256 + text.charCodeAt(1);
+const FREQUENT = new Set(['message', 'function_call', 'custom_tool_call'].map(letters));
+
+/**
+ * Returns the tokens of input items that only the provider stores: the longest prompt (`longest`) for items
+ * given only by id or as a reference; their maximum for thoughts, results and images sent without their
+ * content.
+ */
+export function referencedItemTokens(
+  bytes: Uint8Array,
+  input: ByteRange,
+  { marks, model, longest }: { marks: BodyHints; model: string; longest: () => number },
+): number {
+  const listed = marks.itemsStart === input.start ? marks.items : undefined;
+  // Releases the list, which is not needed again.
+  marks.items = undefined;
+  let tokens = 0;
+  for (const item of listed ?? listObjects(bytes, input).elements) {
+    const length = lengthOf(bytes, item);
+    if (length === NOTHING) continue;
+    if (length === 'prompt') return longest();
+    tokens += length === 'answer' ? maxOutputOf(model) : length;
+  }
+  return tokens === NOTHING ? NOTHING : Math.min(tokens, longest());
+}
+
+/** For nearly all items, the member names and two letters of the type suffice to rule them out. */
+function lengthOf(bytes: Uint8Array, { members = [] }: ListedObject): Length {
+  let hasId = false;
+  let isFilled = false;
+  let types = 0;
+  let type: ByteRange | undefined;
+  for (const member of members) {
+    const { name } = member;
+    if (name === 'id') hasId = true;
+    else if (name === 'type') {
+      types++;
+      type = member;
+    } else if (CONTENTS.has(name)) isFilled = bytes[member.start] !== NULL_START;
+  }
+  if (!hasId) return NOTHING;
+  // Readers differ in which of two types they use.
+  if (types > 1) return 'prompt';
+  if (isFilled && (type === undefined ? hasRole(members) : isFrequent(bytes, type))) return NOTHING;
+  const found = type && ITEMS.get(valueOf(bytes, type));
+  if (!found) return 'prompt';
+  return isBrought(bytes, members, found) ? NOTHING : found.length;
+}
+
+const hasRole = (members: readonly TopLevelMember[]) => members.some(({ name }) => name === 'role');
+
+function isFrequent(bytes: Uint8Array, { start }: ByteRange): boolean {
+  const [first = 0, second = 0] = [bytes[start + 1], bytes[start + 2]];
+  return bytes[start] === QUOTE && FREQUENT.has(first * 256 + second);
+}
+
+function isBrought(
+  bytes: Uint8Array,
+  members: readonly TopLevelMember[],
+  { content, mayBeEmpty }: Kept,
+): boolean {
+  const member = members.findLast(({ name }) => name === content);
+  const value = member && valueOf(bytes, member);
+  if (value === undefined || value === null) return false;
+  if (mayBeEmpty) return true;
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** A long value is known to be present, so it is not parsed. */
+function valueOf(bytes: Uint8Array, { start, end }: ByteRange): unknown {
+  return end - start > TYPE_BYTES_MAX || parseJson(bytes.subarray(start, end));
+}
