@@ -11,6 +11,8 @@ const TEXT_BYTES_MAX = 1024 * 1024;
 /** A parsed form: its texts by name, its files as ranges of the bytes. */
 export interface FormFields {
   readonly boundary: string;
+  /** The content type to send: with this boundary and nothing that other readers could take for another. */
+  readonly contentType: string;
   readonly form: ScannedForm;
   readonly texts: ReadonlyMap<string, string>;
   readonly files: readonly FormPart[];
@@ -26,15 +28,38 @@ export function readFormFields(bytes: Uint8Array, contentType: string): FormFiel
   const texts = new Map<string, string>();
   const files: FormPart[] = [];
   const { parts } = scanned.form;
-  // Several images may share a name; all of them are counted.
-  const names = parts.map(({ name }) => name).filter((name) => !IMAGE_MEMBERS.includes(name));
-  const ambiguous = findAmbiguousName(names);
+  const ambiguous = findAmbiguousName(parts.flatMap(({ name }) => namesToGuard(name)));
   if (ambiguous) throw new ShapeError(ambiguous);
   for (const part of parts) {
     if (part.filename === undefined) texts.set(part.name, readText(bytes, part));
     else files.push(part);
   }
-  return { boundary, form: scanned.form, texts, files };
+  return { boundary, contentType: nameBoundary(boundary), form: scanned.form, texts, files };
+}
+
+function nameBoundary(boundary: string): string {
+  const isToken = /^[\w'+.-]+$/.test(boundary);
+  return `multipart/form-data; boundary=${isToken ? boundary : `"${boundary}"`}`;
+}
+
+/** Returns whether a part is an input image, sent as a file, a URL or Base64. */
+export function isImagePart(name: string): boolean {
+  return IMAGE_MEMBERS.includes(outerName(name));
+}
+
+/** Returns the name before brackets, which some readers take for lists or members of objects. */
+function outerName(name: string): string {
+  return name.split('[', 1)[0] ?? name;
+}
+
+/**
+ * Returns the names under which readers may store a part. Several images may share a name, as all of them are
+ * counted; a guarded name with brackets is refused, as its outer name counts as a second part.
+ */
+function namesToGuard(name: string): readonly string[] {
+  if (isImagePart(name)) return [];
+  const outer = outerName(name);
+  return outer === name ? [name] : [outer, outer];
 }
 
 function readText(bytes: Uint8Array, { name, start, end }: FormPart): string {

@@ -169,6 +169,8 @@ describe('an image or audio call', () => {
         [['model', sound]],
         [['file', sound]],
         [['size', sound]],
+        [['n[]', '10']],
+        [['SIZE[0]', '1792x1024']],
       ].map(async (entries: (string | File)[][]) => {
         const all = [['file', sound], ...entries] as unknown as FormEntry[];
         return refusalOf((await form('transcriptions', all)).read);
@@ -180,7 +182,30 @@ describe('an image or audio call', () => {
       'model',
       'file',
       'size',
+      'n',
+      'size',
     ]);
+  });
+
+  it('in a form counts every image, whether sent as a file, a URL or Base64', async () => {
+    const { read } = await form('image-edits', [
+      ['prompt', 'p'],
+      ['image[]', 'https://images.example.com/a.png'],
+      ['image[]', new File(['x'], 'a.png')],
+      ['image', 'aGk='],
+      ['mask', ''],
+    ]);
+    expect(callOf(read).media.work).toMatchObject({ inputs: 3 });
+  });
+
+  it('as a form names upstream only the boundary that was read', async () => {
+    const { bytes, contentType } = await form('transcriptions', [['file', sound]]);
+    const typed = (type: string) =>
+      callOf(readMediaCall({ kind: 'transcriptions', bytes, contentType: type })).media.contentType;
+    expect(typed(`${contentType}; boundary*0=other; charset=utf-7`)).toBe(contentType);
+    const quoted = 'multipart/form-data; boundary="a:b"';
+    const empty = { kind: 'image-edits', bytes: encodeText('--a:b--') } as const;
+    expect(callOf(readMediaCall({ ...empty, contentType: quoted })).media.contentType).toBe(quoted);
   });
 
   it('never throws, whatever the bytes', () => {

@@ -8,7 +8,8 @@ import type { ByteRange } from '../json/byte-range.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { ClientCall, type ReadCallResult } from '../translate/client-call.ts';
 import { audioLength } from '../audio/audio-length.ts';
-import { type FormFields, readFormFields } from './form-fields.ts';
+import type { FormPart } from '../multipart/scan-multipart.ts';
+import { type FormFields, isImagePart, readFormFields } from './form-fields.ts';
 import type { MediaKind } from './media-kind.ts';
 import { COUNT_NAMES } from './count-names.ts';
 import type { FormPositions, MediaRequest, MediaWork } from './media-request.ts';
@@ -26,6 +27,8 @@ interface MediaBody {
   readonly members: JsonObject;
   /** Number of input images. */
   readonly inputs: number;
+  /** The content type to send. */
+  readonly contentType: string;
   readonly places: FormPositions | undefined;
 }
 
@@ -78,7 +81,7 @@ function readCall({ kind, bytes, contentType }: MediaCallInput): ClientCall {
   const media: MediaRequest = {
     kind,
     work,
-    contentType: isForm ? contentType : 'application/json',
+    contentType: body.contentType,
     responseFormat: typeof format === 'string' ? format : '',
     form: places,
   };
@@ -105,7 +108,7 @@ function readObject(bytes: Uint8Array): MediaBody {
   if (ambiguous) throw new ShapeError(ambiguous);
   const { image, images, mask } = members;
   const sent = [image, images].flatMap((value) => value ?? []).length + (mask ? 1 : 0);
-  return { members, inputs: sent, places: undefined };
+  return { members, inputs: sent, contentType: 'application/json', places: undefined };
 }
 
 function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): MediaBody {
@@ -118,7 +121,8 @@ function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): Medi
   if (misplaced) reject(`${misplaced.name} must be a text, not a file.`, misplaced.name);
   return {
     members: Object.fromEntries(texts),
-    inputs: isSound ? 0 : files.length,
+    inputs: isSound ? 0 : form.parts.filter(isInput).length,
+    contentType: fields.contentType,
     places: {
       boundary,
       model: form.parts.find(({ name }) => name === 'model'),
@@ -126,6 +130,11 @@ function readForm(bytes: Uint8Array, contentType: string, kind: MediaKind): Medi
       start: form.start,
     },
   };
+}
+
+/** Returns whether a part is an input: a file, or an image by URL or Base64. */
+function isInput({ name, filename, start, end }: FormPart): boolean {
+  return filename !== undefined || (isImagePart(name) && end > start);
 }
 
 function findAudioFile({ files }: FormFields): ByteRange {

@@ -61,6 +61,35 @@ describe('a form that arrives in pieces', () => {
     );
   });
 
+  it('is refused where the whole form is refused, and read alike where it is read', () => {
+    const piece = fc.constantFrom(
+      '--b',
+      '--b--',
+      '--b\r\n',
+      '\r\n',
+      '\r\n--b--',
+      '\n',
+      ' ',
+      'x',
+      field('a', '1'),
+      field('file', ''),
+    );
+    const lead = fc.constantFrom('', field('a', '1'));
+    const count = { read: 0, refused: 0 };
+    fc.assert(
+      fc.property(lead, fc.array(piece, { maxLength: 6 }), fc.nat(99), (first, pieces, cut) => {
+        const bytes = encodeText(first + pieces.join(''));
+        const scanned = scanMultipart(bytes, 'b');
+        count[scanned.ok ? 'read' : 'refused'] += 1;
+        const again = () => read(bytes, [Math.min(cut, bytes.length)]);
+        if (!scanned.ok) expect(again).toThrow();
+        else expect(again().length).toBe(scanned.form.parts.length);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(Math.min(count.read, count.refused)).toBeGreaterThan(20);
+  });
+
   it('is refused if truncated, at any point', () => {
     const whole = encodeText(`${field('purpose', 'batch')}${field('n', '2')}--b--`);
     expect(read(whole, [])).toHaveLength(2);

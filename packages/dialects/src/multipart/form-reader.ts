@@ -1,6 +1,7 @@
 import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import { ByteFinder, PathologicalInput } from './find-bytes.ts';
+import { isPadding, PADDING_BYTES_MAX } from './padding.ts';
 import { type PartHeaders, readPartHeaders } from './part-headers.ts';
 
 /** Receives the parts of a form one by one. */
@@ -16,8 +17,6 @@ export class FormFault extends Error {}
 
 const PARTS_MAX = 32;
 const HEADER_BYTES_MAX = 8192;
-/** Whitespace after a delimiter, and the most that may follow the last one, in bytes. */
-const PADDING_BYTES_MAX = 256;
 const BLANK_LINE = new ByteFinder(encodeText('\r\n\r\n'));
 const EMPTY = new Uint8Array();
 const CARRIAGE_RETURN = 0x0d;
@@ -25,7 +24,6 @@ const LINE_FEED = 0x0a;
 const DASH = 0x2d;
 const SPACE = 0x20;
 const TAB = 0x09;
-const PADDING = new Set([CARRIAGE_RETURN, LINE_FEED, SPACE, TAB]);
 
 type State = 'start' | 'delimiter' | 'headers' | 'content' | 'end';
 
@@ -153,8 +151,7 @@ export class FormReader {
   }
 
   #readEnd(bytes: Uint8Array): undefined {
-    if (bytes.length > PADDING_BYTES_MAX || bytes.some((byte) => !PADDING.has(byte)))
-      throw new FormFault('something follows its last boundary');
+    if (!isPadding(bytes)) throw new FormFault('something follows its last boundary');
     return undefined;
   }
 }

@@ -4,6 +4,9 @@ const PARAMETER = /\s*;\s*([\w!#$%&'*+.^`|~-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
+/** The encodings that leave the content as it is; some readers decode any other. */
+const PLAIN_ENCODINGS = new Set(['7bit', '8bit', 'binary']);
+
 /** What a part's headers state. */
 export interface PartHeaders {
   readonly name: string;
@@ -13,7 +16,7 @@ export interface PartHeaders {
 /**
  * Parses the headers of a part, without the blank line that ends them; a string result describes the fault.
  * Refuses everything that readers interpret differently: folded lines, a repeated disposition or name, names
- * in other encodings.
+ * with escapes or in other encodings, parameters in several pieces (RFC 2231), encoded content.
  */
 export function readPartHeaders(text: string): PartHeaders | string {
   let disposition: string | undefined;
@@ -21,9 +24,13 @@ export function readPartHeaders(text: string): PartHeaders | string {
     if (CONTROL.test(line)) return 'the headers of a part hold control characters';
     const colon = line.indexOf(':');
     if (colon < 1 || /\s/.test(line.slice(0, colon))) return 'a header of a part is malformed';
-    if (line.slice(0, colon).toLowerCase() !== 'content-disposition') continue;
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    if (name === 'content-transfer-encoding' && !PLAIN_ENCODINGS.has(value.toLowerCase()))
+      return 'the content of a part is encoded';
+    if (name !== 'content-disposition') continue;
     if (disposition !== undefined) return 'a part has two dispositions';
-    disposition = line.slice(colon + 1).trim();
+    disposition = value;
   }
   return disposition === undefined ? 'a part has no disposition' : readDisposition(disposition);
 }
@@ -38,7 +45,9 @@ function readDisposition(text: string): PartHeaders | string {
     const [, name = '', quoted, plain = ''] = match;
     const key = name.toLowerCase();
     if (found.has(key)) return 'a part is named twice';
-    if (key !== 'filename' && /\\[^"\\]/.test(quoted ?? ''))
+    // A piece of a parameter, or its value in another encoding: readers that join and decode them use these.
+    if (key.includes('*') && key !== 'filename*') return 'a part is named twice';
+    if (key !== 'filename' && quoted?.includes('\\'))
       return 'the disposition of a part is malformed';
     found.set(key, quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1'));
     read = PARAMETER.lastIndex;
@@ -47,6 +56,5 @@ function readDisposition(text: string): PartHeaders | string {
   const name = found.get('name');
   if (name === undefined || name === '') return 'a part has no name';
   if (name.length > NAME_LENGTH_MAX) return 'the name of a part is too long';
-  if (found.has('name*')) return 'a part is named twice';
   return { name, filename: found.get('filename') ?? found.get('filename*') };
 }

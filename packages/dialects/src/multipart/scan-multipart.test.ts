@@ -121,6 +121,24 @@ describe('a multipart form', () => {
       /named twice/,
     ],
     [
+      'a name in pieces that other readers join',
+      `${part('Content-Disposition: form-data; name="a"; name*0="mod"; name*1=el', '1')}--b--`,
+      /named twice/,
+    ],
+    [
+      'a file name in pieces',
+      `${part('Content-Disposition: form-data; name="a"; filename*0="x"', '1')}--b--`,
+      /named twice/,
+    ],
+    [
+      'content that other readers decode',
+      `${part('Content-Disposition: form-data; name="n"\r\nContent-Transfer-Encoding: quoted-printable', '=31=30')}--b--`,
+      /content of a part is encoded/,
+    ],
+    ['text after the end', `${field('a', '1')}--b--\r\nx`, /follows/],
+    ['text on the line of the end', `${field('a', '1')}--b--x`, /follows/],
+    ['much space after the end', `${field('a', '1')}--b--${' '.repeat(257)}`, /follows/],
+    [
       'two dispositions',
       `${part('Content-Disposition: form-data; name="a"\r\ncontent-disposition: form-data; name="b"', '1')}--b--`,
       /two dispositions/,
@@ -128,6 +146,11 @@ describe('a multipart form', () => {
     [
       'a name with letters behind backslashes',
       `${part('Content-Disposition: form-data; name="mode\\l"', '1')}--b--`,
+      /malformed/,
+    ],
+    [
+      'a name with an escaped quote, at which other readers end it',
+      `${part('Content-Disposition: form-data; name="a\\"; name=model; x="', '1')}--b--`,
       /malformed/,
     ],
     [
@@ -149,6 +172,13 @@ describe('a multipart form', () => {
     const blanks = `\r\n--b \t\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n--b--`;
     expect(read(encodeText(blanks), 'b')).toEqual([
       { name: 'a', filename: undefined, content: '1' },
+    ]);
+  });
+
+  it('may state an encoding that leaves its content as it is, and end with whitespace', () => {
+    const headers = 'Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: Binary';
+    expect(read(encodeText(`${part(headers, '1=31')}--b-- \t\r\n`), 'b')).toEqual([
+      { name: 'a', filename: undefined, content: '1=31' },
     ]);
   });
 });

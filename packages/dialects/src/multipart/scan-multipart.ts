@@ -2,6 +2,7 @@ import { encodeText } from '../json/encode-text.ts';
 import { decodeText } from '../json/parse-json.ts';
 import type { ByteRange } from '../json/byte-range.ts';
 import { ByteFinder, PathologicalInput } from './find-bytes.ts';
+import { isPadding } from './padding.ts';
 import { readPartHeaders } from './part-headers.ts';
 
 /** One part of a form; the range is that of its content. */
@@ -38,7 +39,7 @@ const fail = (reason: string): never => {
 /**
  * Finds the parts of a multipart/form-data body without copying it. Strict, so that no other reader can see
  * other parts in the same bytes: lines end with CRLF, nothing precedes the first delimiter, and the boundary
- * appears only in delimiters, never after the last. Takes linear time.
+ * appears only in delimiters, and only whitespace follows the last. Takes linear time.
  */
 export function scanMultipart(bytes: Uint8Array, boundary: string): ScanFormResult {
   try {
@@ -65,7 +66,7 @@ function scan(bytes: Uint8Array, boundary: string): ScannedForm {
     if (!startsLine(bytes, next - 2)) fail('its boundary occurs inside a part');
     at = next + delimiter.length;
   }
-  if (finder.find(bytes, at) !== -1) fail('something follows its last boundary');
+  if (!isPadding(bytes.subarray(at + 2))) fail('something follows its last boundary');
   return { parts, start };
 }
 
