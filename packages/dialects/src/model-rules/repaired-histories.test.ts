@@ -36,6 +36,22 @@ describe('a conversation that ends with the model', () => {
     expect([sent['messages'], told]).toEqual([messages, []]);
   });
 
+  it.each([
+    [
+      'a tool’s example',
+      { tools: [{ name: 'f', input_schema: { examples: [{ role: 'user' }] } }] },
+    ],
+    ['a tool’s default', { tools: [{ name: 'f', input_schema: { default: { role: 'user' } } }] }],
+    ['a member after them', { metadata: { role: 'user' } }],
+    ['an object after them', { metadata: { a: [[{ b: '}', role: 'user' }]] } }],
+  ])('gets a user turn although a role of the user follows in %s', (_name, others) => {
+    const { sent } = passThrough('anthropic-messages', 'claude-sonnet-5', {
+      messages: prefill,
+      ...others,
+    });
+    expect(sent['messages']).toEqual([...prefill, { role: 'user', content: 'Continue.' }]);
+  });
+
   it('gets a user turn at Gemini 3.6 and later', () => {
     const contents = [{ role: 'model', parts: [{ text: 'One,' }] }];
     const { sent } = passThrough('gemini-generate', 'gemini-3.8-flash', { contents });
