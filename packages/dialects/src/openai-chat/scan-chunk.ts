@@ -268,7 +268,7 @@ function weighString(bytes: Uint8Array, open: number, end: number, facts: ChunkF
 
 /**
  * Returns whether a text repeats the preceding one: some providers send the same piece under two names in a
- * row.
+ * row, one of them possibly deeper. Equal texts of two choices or tool calls are two.
  */
 function isSaidAgain(bytes: Uint8Array, start: number, end: number, facts: ChunkFacts): boolean {
   const { lastStart, lastEnd } = facts;
@@ -276,7 +276,26 @@ function isSaidAgain(bytes: Uint8Array, start: number, end: number, facts: Chunk
   for (let index = 1; index < end - start; index++) {
     if (bytes[start + index] !== bytes[lastStart + index]) return false;
   }
-  return true;
+  return !opensAnother(bytes, lastEnd + 1, start);
+}
+
+/** Returns whether one object closes and another opens between two strings. */
+function opensAnother(bytes: Uint8Array, from: number, to: number): boolean {
+  let closed = false;
+  let at = from;
+  while (at < to) {
+    const byte = bytes[at];
+    if (byte === CLOSE_BRACE) closed = true;
+    else if (byte === OPEN_BRACE && closed) return true;
+    else if (byte === QUOTE) {
+      const after = skipString(bytes, at, to);
+      if (after === -1) return false;
+      at = after;
+      continue;
+    }
+    at++;
+  }
+  return false;
 }
 
 function classifyEscape(letter: number): number {

@@ -201,6 +201,26 @@ describe('createStreamReader', () => {
     expect(run([text, text]).reader.deliveredCharacters).toBe(4);
   });
 
+  it.each([
+    ['choices', [{ delta: { content: 'ab' } }, { delta: { content: 'ab' } }]],
+    ['choices of completions', [{ text: 'ab' }, { index: 1, text: 'ab' }]],
+    [
+      'tool calls',
+      [
+        {
+          delta: { tool_calls: [0, 1].map((index) => ({ index, function: { arguments: 'ab' } })) },
+        },
+      ],
+    ],
+    ['choices with a brace in between', [{ text: 'ab', id: '}{' }, { text: 'ab' }]],
+  ])('counts equal texts of two %s twice', (_what, choices) => {
+    const text = `data: ${JSON.stringify({ choices })}\n\n`;
+    const { reader } = run([text, text]);
+    expect(reader.deliveredCharacters).toBe(8);
+    const one = run([chunk({ content: 'ab' })]).estimatedCompletionTokens;
+    expect(reader.estimatedCompletionTokens).toBeGreaterThanOrEqual(one * 2);
+  });
+
   it('estimates a stream like its whole text', () => {
     const words = 'The quick brown fox jumps over the lazy dog again and again'.split(/(?= )/);
     const { estimatedCompletionTokens } = run(words.map((word) => chunk({ content: word })));
