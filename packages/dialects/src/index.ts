@@ -45,6 +45,7 @@ export {
   isStoredItem,
   resolveReferences,
 } from './openai-responses/item-references.ts';
+export { ownValue } from './json/own-value.ts';
 export { scanTopLevelMembers } from './json/top-level-members.ts';
 export type { ClientRequest } from './ir/client-request.ts';
 export type { CallKind, RequestKind } from './ir/call-kind.ts';

@@ -1,3 +1,5 @@
+import { ownValue } from '../json/own-value.ts';
+
 /** A geography whose regions Bedrock can route a model's calls across, in addition to global routing. */
 type Geography = 'us' | 'eu' | 'jp' | 'au';
 
@@ -48,7 +50,7 @@ const FULL_NAME = /^arn:|(?:^|\.)anthropic\./;
 export function bedrockModelId(model: string, region: string, profile: string): string {
   if (FULL_NAME.test(model)) return model;
   const { name, date } = splitDate(model);
-  const known = MODELS[name] ?? NEWER;
+  const known = ownValue(MODELS, name) ?? NEWER;
   const day = date ?? known.date;
   const suffix = known.suffix ?? (day === undefined ? '' : DATED_SUFFIX);
   const id = `anthropic.${name}${day === undefined ? '' : `-${day}`}${suffix}`;
@@ -62,14 +64,14 @@ export function bedrockModelId(model: string, region: string, profile: string): 
 export function bedrockCountId(model: string): string | undefined {
   if (FULL_NAME.test(model)) return undefined;
   const { name } = splitDate(model);
-  return MODELS[name]?.date === undefined ? undefined : bedrockModelId(model, '', 'none');
+  return ownValue(MODELS, name)?.date === undefined ? undefined : bedrockModelId(model, '', 'none');
 }
 
 /** Returns Vertex's id of a model, with its date after an @. Full ids are returned unchanged. */
 export function vertexClaudeId(model: string): string {
   if (model.includes('@')) return model;
   const { name, date } = splitDate(model);
-  const day = date ?? MODELS[name]?.date;
+  const day = date ?? ownValue(MODELS, name)?.date;
   return day === undefined ? name : `${name}@${day}`;
 }
 

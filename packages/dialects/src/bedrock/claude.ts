@@ -4,6 +4,7 @@ import { changeMembers } from '../json/splice-members.ts';
 import { toBase64 } from '../signing/encodings.ts';
 import { EventStreamReader, type EventStreamMessage } from './event-stream.ts';
 import { recordOf, wordOf } from '../json/loose-values.ts';
+import { ownValue } from '../json/own-value.ts';
 
 /** Hosts other than Anthropic that speak its dialect. */
 export type ClaudeCloud = 'bedrock' | 'vertex';
@@ -99,7 +100,7 @@ export class BedrockToSse {
     if (headers[':message-type'] !== 'event') {
       const type = headers[':exception-type'] ?? headers[':error-code'] ?? '';
       const message = members.message ?? headers[':error-message'] ?? type;
-      return this.#error(ERROR_TYPES[type] ?? 'api_error', wordOf(message));
+      return this.#error(ownValue(ERROR_TYPES, type) ?? 'api_error', wordOf(message));
     }
     const json = typeof members.bytes === 'string' ? decodeBase64(members.bytes) : undefined;
     const event = json === undefined ? undefined : parseJsonText(json);

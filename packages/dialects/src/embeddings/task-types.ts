@@ -1,3 +1,5 @@
+import { ownValue } from '../json/own-value.ts';
+
 /** Google's task types by Cohere's input types, which other providers adopted. */
 const GOOGLE_WORDS: Readonly<Record<string, string>> = {
   search_document: 'RETRIEVAL_DOCUMENT',
@@ -27,15 +29,15 @@ const JINA_WORDS: Readonly<Record<string, string>> = {
 
 /** Returns Google's task type for an `input_type`; undefined for values of one vendor only. */
 export function taskTypeOf(inputType: string | undefined): string | undefined {
-  return inputType === undefined ? undefined : GOOGLE_WORDS[inputType];
+  return inputType === undefined ? undefined : ownValue(GOOGLE_WORDS, inputType);
 }
 
 /** Returns Cohere's input type, which is required; documents by default. */
 export function cohereInputType(taskType = ''): string {
-  return COHERE_WORDS[taskType] ?? 'search_document';
+  return ownValue(COHERE_WORDS, taskType) ?? 'search_document';
 }
 
 /** Returns Jina's task, if it has an equivalent. */
 export function jinaTask(taskType = ''): string | undefined {
-  return JINA_WORDS[taskType];
+  return ownValue(JINA_WORDS, taskType);
 }

@@ -1,4 +1,5 @@
 import type { FaultClass } from './fault-class.ts';
+import { ownValue } from '../json/own-value.ts';
 
 /** The account does not store what the call references; another account of the vendor may. */
 const keptElsewhere: FaultClass = { kind: 'invalid-request', retryable: true, bannable: false };
@@ -58,9 +59,9 @@ const CLOUDFLARE_TYPES: Readonly<Record<string, string>> = {
 };
 
 export function miniMaxType(code: string | null): string | null {
-  return MINIMAX_TYPES[code ?? ''] ?? null;
+  return ownValue(MINIMAX_TYPES, code ?? '') ?? null;
 }
 
 export function cloudflareType(code: string | null): string | null {
-  return CLOUDFLARE_TYPES[code ?? ''] ?? null;
+  return ownValue(CLOUDFLARE_TYPES, code ?? '') ?? null;
 }

@@ -1,3 +1,5 @@
+import { ownValue } from '../json/own-value.ts';
+
 /** Error types by numeric code; see classifyError for their meaning. */
 type Codes = Readonly<Record<string, string>>;
 
@@ -57,8 +59,8 @@ const SPARK: Codes = {
  */
 export function typeOfVendorCode(error: Readonly<Record<string, unknown>>): string | null {
   const { error_code: baidu, code, Sid, sid = Sid } = error;
-  if (isCode(baidu)) return BAIDU[String(baidu)] ?? null;
-  if (sid !== undefined && isCode(code)) return SPARK[String(code)] ?? null;
+  if (isCode(baidu)) return ownValue(BAIDU, String(baidu)) ?? null;
+  if (sid !== undefined && isCode(code)) return ownValue(SPARK, String(code)) ?? null;
   return null;
 }
 

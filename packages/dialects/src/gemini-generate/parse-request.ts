@@ -28,6 +28,7 @@ import { member, snakeOf } from './member.ts';
 import { joinParts } from './parse-response.ts';
 import { createPartParser } from './parse-parts.ts';
 import { parseToolConfig, parseTools } from './parse-tools.ts';
+import { ownValue } from '../json/own-value.ts';
 
 const KNOWN = withSnake([
   'contents',
@@ -159,7 +160,7 @@ function parseThinking(config: JsonObject | undefined): Reasoning | undefined {
   const budget = readWhole(member(config, 'thinkingBudget'), `${path}.thinkingBudget`);
   const level = readText(member(config, 'thinkingLevel'), `${path}.thinkingLevel`)?.toLowerCase();
   const show = readFlag(member(config, 'includeThoughts'), `${path}.includeThoughts`) ?? false;
-  const effort = LEVELS[level ?? ''];
+  const effort = ownValue(LEVELS, level ?? '');
   if (effort !== undefined) return { effort, show };
   if (budget === -1) return { adaptive: true, show };
   return budget === undefined ? { adaptive: true, show } : { budget, show };

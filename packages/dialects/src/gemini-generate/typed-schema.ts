@@ -2,6 +2,7 @@ import { recordOf } from '../json/loose-values.ts';
 import { isRecord } from '../json/parse-json.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { describeLost } from '../schemas/describe-lost.ts';
+import { ownValue } from '../json/own-value.ts';
 
 /** Converts subschemas, and records whether a constraint on values was dropped. */
 export interface Fitting {
@@ -105,15 +106,15 @@ export function renderTyped(
 ): JsonObject {
   const typed: Record<string, unknown> = { type };
   const lost: Record<string, unknown> = {};
-  for (const name of ['title', 'description', ...(KEPT[type] ?? [])])
+  for (const name of ['title', 'description', ...(ownValue(KEPT, type) ?? [])])
     if (schema[name] !== undefined) typed[name] = schema[name];
   if (typeof schema.format === 'string') {
-    if (FORMATS[type]?.includes(schema.format)) typed.format = schema.format;
+    if (ownValue(FORMATS, type)?.includes(schema.format)) typed.format = schema.format;
     else if (type === 'string') lost.format = schema.format;
   }
   const base = type === 'integer' ? 'number' : type;
-  const carried = [...(KEPT[type] ?? []), 'items', 'properties', 'required', 'format'];
-  for (const name of [...(ABOUT[base] ?? []), ...ABOUT_ALL])
+  const carried = [...(ownValue(KEPT, type) ?? []), 'items', 'properties', 'required', 'format'];
+  for (const name of [...(ownValue(ABOUT, base) ?? []), ...ABOUT_ALL])
     if (schema[name] !== undefined && !carried.includes(name) && !isSilent(name, schema[name]))
       lost[name] = schema[name];
   if (type === 'integer') putExclusiveBounds(typed, lost);

@@ -6,6 +6,7 @@ import { readMediaCall } from '../media/read-media-call.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import type { ReadCallResult } from '../translate/client-call.ts';
 import type { Translation } from '../translate/translation.ts';
+import { ownValue } from '../json/own-value.ts';
 
 /** Sizes in pixels that Imagen uses for its ratios. */
 const SIZES: Readonly<Record<string, string>> = {
@@ -58,7 +59,7 @@ function toImages({ instances, parameters }: JsonObject, model: string): JsonObj
 }
 
 function sizeOf(ratio: string, isLarge: boolean): string {
-  const size = SIZES[ratio];
+  const size = ownValue(SIZES, ratio);
   if (size === undefined)
     return reject(`aspectRatio must be one of ${Object.keys(SIZES).join(', ')}.`, 'aspectRatio');
   return isLarge ? size.replace(/\d+/g, (side) => String(Number(side) * 2)) : size;

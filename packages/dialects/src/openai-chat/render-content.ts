@@ -2,6 +2,7 @@ import { urlOfMedia } from '../ir/data-url.ts';
 import type { ConversionWarnings } from '../ir/conversion-warnings.ts';
 import type { AudioPart, FilePart, ImagePart, Part } from '../ir/parts.ts';
 import type { JsonObject } from '../json/json-object.ts';
+import { ownValue } from '../json/own-value.ts';
 
 /**
  * Renders one content part of a user message; undefined (with a warning) if the dialect cannot express it.
@@ -64,7 +65,7 @@ function renderFile(part: FilePart, warnings: ConversionWarnings): JsonObject | 
 
 function renderAudio(part: AudioPart, warnings: ConversionWarnings): JsonObject | undefined {
   const { source } = part;
-  const format = source.kind === 'base64' ? AUDIO_FORMATS[source.mediaType] : undefined;
+  const format = source.kind === 'base64' ? ownValue(AUDIO_FORMATS, source.mediaType) : undefined;
   if (source.kind !== 'base64' || format === undefined) {
     warnings.note('audio');
     return undefined;

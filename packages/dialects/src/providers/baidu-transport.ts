@@ -3,6 +3,7 @@ import { isRecord, parseJson } from '../json/parse-json.ts';
 import { baiduAccessTokens } from '../signing/baidu-access-tokens.ts';
 import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
 import { splitBase } from './join-url.ts';
+import { ownValue } from '../json/own-value.ts';
 
 const BASE = 'https://aip.baidubce.com';
 const ROOT = '/rpc/2.0/ai_custom/v1/wenxinworkshop';
@@ -39,15 +40,15 @@ export function baiduTransport({
   if (!credential) return undefined;
   const name = model.toLowerCase();
   if (kind === 'chat') {
-    const url = `${base}${ROOT}/chat/${encodeURIComponent(CHAT_ENDS[name] ?? name)}`;
+    const url = `${base}${ROOT}/chat/${encodeURIComponent(ownValue(CHAT_ENDS, name) ?? name)}`;
     return { format: 'baidu-chat', url, headers: {}, credential };
   }
   if (kind === 'images') {
-    const url = `${base}${ROOT}/text2image/${encodeURIComponent(IMAGE_ENDS[name] ?? name)}`;
+    const url = `${base}${ROOT}/text2image/${encodeURIComponent(ownValue(IMAGE_ENDS, name) ?? name)}`;
     return { format: 'baidu-images', url, headers: {}, credential };
   }
   if (kind !== 'embeddings') return undefined;
-  const url = `${base}${ROOT}/embeddings/${encodeURIComponent(EMBEDDING_ENDS[name] ?? name)}`;
+  const url = `${base}${ROOT}/embeddings/${encodeURIComponent(ownValue(EMBEDDING_ENDS, name) ?? name)}`;
   return { format: 'openai-chat', url, headers: {}, credential, wrapBody: listInput };
 }
 

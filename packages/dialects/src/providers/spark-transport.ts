@@ -5,6 +5,7 @@ import { buildSparkUrl } from '../signing/signed-tokens.ts';
 import { endsSparkResponse } from '../spark-chat/read-frame.ts';
 import type { TransportCall, UpstreamTransport } from './upstream-transport.ts';
 import { splitBase } from './join-url.ts';
+import { ownValue } from '../json/own-value.ts';
 
 const BASE = 'wss://spark-api.xf-yun.com';
 const VERSION = 'v2.1';
@@ -55,7 +56,7 @@ export function sparkTransport({
 
 function findVersion(model: string, version: string): { domain: string; path: string } {
   const desk = DESK.exec(model);
-  const known = desk ? undefined : PATHS[model];
+  const known = desk ? undefined : ownValue(PATHS, model);
   const path = known ?? `/${desk?.[1] ?? version}/chat`;
   return { domain: desk ? (MODELS.get(path) ?? model) : model, path };
 }

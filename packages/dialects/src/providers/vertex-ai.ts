@@ -15,6 +15,7 @@ import { splitBase } from './join-url.ts';
 import { vertexKeys } from './key-form.ts';
 import { noAuth } from './openai-endpoints.ts';
 import type { ProviderSpec } from './provider-spec.ts';
+import { ownValue } from '../json/own-value.ts';
 
 const GLOBAL_HOST = 'https://aiplatform.googleapis.com';
 
@@ -148,7 +149,9 @@ function apiKeyTransport({ key, model, baseUrl }: TransportCall): UpstreamTransp
 function regionOf(other: string, model: string): string | undefined {
   const text = other.trim();
   const map = text.startsWith('{') ? parseJsonText(text) : undefined;
-  const found = isRecord(map) ? (map[model] ?? map['default'] ?? 'global') : text || 'global';
+  const found = isRecord(map)
+    ? (ownValue(map, model) ?? map['default'] ?? 'global')
+    : text || 'global';
   return typeof found === 'string' && /^[a-z0-9-]+$/.test(found) ? found : undefined;
 }
 

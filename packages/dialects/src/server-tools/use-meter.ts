@@ -4,6 +4,7 @@ import { countOf } from '../ir/usage.ts';
 import { recordOf, recordsOf, textOf } from '../json/loose-values.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { type BillableUse, plainTier } from './billable-features.ts';
+import { ownValue } from '../json/own-value.ts';
 
 /** Reads the reported use of billed tools and tiers from a response's body or events. */
 export interface UseMeter {
@@ -32,8 +33,9 @@ type Counts = Record<string, number>;
 
 /** Counts that are summed (`added`), and running totals, whose highest value counts (`told`). */
 class Tally {
-  readonly added: Counts = {};
-  readonly told: Counts = {};
+  // Without a prototype: an upstream chooses some of the names.
+  readonly added = Object.create(null) as Counts;
+  readonly told = Object.create(null) as Counts;
   tier: string | undefined;
   speed: string | undefined;
   place: string | undefined;
@@ -155,7 +157,7 @@ class ResponsesMeter implements UseMeter {
 
 /** Opened pages and failed images are not billed. */
 function toolOfItem(item: JsonObject): string | undefined {
-  const tool = typeof item.type === 'string' ? ITEM_TOOLS[item.type] : undefined;
+  const tool = typeof item.type === 'string' ? ownValue(ITEM_TOOLS, item.type) : undefined;
   if (tool === undefined || item.status === 'failed') return undefined;
   if (tool === 'web_search') {
     const { type = 'search' } = recordOf(item.action);
@@ -190,7 +192,7 @@ class MessagesMeter implements UseMeter {
 
   #takeBlock({ type, name }: JsonObject): void {
     if (type !== 'server_tool_use' || typeof name !== 'string') return;
-    this.#tally.add(BLOCK_TOOLS[name] ?? name);
+    this.#tally.add(ownValue(BLOCK_TOOLS, name) ?? name);
   }
 
   #takeUsage(usage: JsonObject): void {
@@ -226,7 +228,7 @@ class GenerateMeter implements UseMeter {
     const usage = recordOf(member(data, 'usageMetadata'));
     tally.tellTier(member(usage, 'serviceTier'));
     const traffic = member(usage, 'trafficType');
-    if (typeof traffic === 'string') tally.tellTier(TRAFFIC[traffic]);
+    if (typeof traffic === 'string') tally.tellTier(ownValue(TRAFFIC, traffic));
     for (const candidate of recordsOf(data.candidates)) {
       const grounding = recordOf(member(candidate, 'groundingMetadata'));
       const queries = member(grounding, 'webSearchQueries');

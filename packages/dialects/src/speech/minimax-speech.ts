@@ -8,6 +8,7 @@ import { openOwnForm } from '../media/open-own-form.ts';
 import { fromHex } from '../signing/encodings.ts';
 import type { OpenTranslationResult, TranslationOptions } from '../translate/translation.ts';
 import { noTokens, type WholeResponseResult } from '../translate/whole-response.ts';
+import { ownValue } from '../json/own-value.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
@@ -27,7 +28,7 @@ export function openMinimaxSpeech(options: TranslationOptions): OpenTranslationR
       return reject('Speech of this model can not be streamed as events.', 'stream_format', CODE);
     const { input, voice, speed, response_format: wanted } = call.body;
     const format = readText(wanted, 'response_format') ?? 'mp3';
-    const type = TYPES[format];
+    const type = ownValue(TYPES, format);
     if (type === undefined)
       return reject(`This model speaks ${Object.keys(TYPES).join(', ')}.`, 'response_format', CODE);
     const body = {

@@ -18,6 +18,7 @@ import {
   TRANSCRIPT_TYPES,
   type Transcript,
 } from './render-transcript.ts';
+import { ownValue } from '../json/own-value.ts';
 
 const CODE = 'unsupported_by_upstream';
 /**
@@ -37,7 +38,7 @@ export function openCloudflareTranscript(options: TranslationOptions): OpenTrans
   if (!opened.ok) return opened;
   const { format, task, ...sent } = opened.value;
   const readResponse = (bytes: Uint8Array) => readTranscript(bytes, format, task);
-  const responseType = TRANSCRIPT_TYPES[format] ?? 'application/json';
+  const responseType = ownValue(TRANSCRIPT_TYPES, format) ?? 'application/json';
   const form = { ...sent, responseType, readResponse };
   return { ok: true, translation: openOwnForm(options, 'cloudflare-transcripts', form) };
 }
@@ -49,7 +50,8 @@ function readWish({ call, upstreamModel }: TranslationOptions) {
   if (!file) return reject('This model needs a recording.', 'file', CODE);
   if (request.stream) reject('Transcripts of this model can not be streamed.', 'stream', CODE);
   const format = media.responseFormat === '' ? 'json' : media.responseFormat;
-  if (!TRANSCRIPT_TYPES[format]) reject(`This model writes no ${format}.`, 'response_format', CODE);
+  if (!ownValue(TRANSCRIPT_TYPES, format))
+    reject(`This model writes no ${format}.`, 'response_format', CODE);
   const isLarge = LARGE.test(upstreamModel);
   const task = media.kind === 'translations' ? 'translate' : 'transcribe';
   if (task === 'translate' && !isLarge)

@@ -1,4 +1,4 @@
-import { FormFault, type FormListener, FormReader } from '@tollgate/dialects';
+import { FormFault, type FormListener, FormReader, ownValue } from '@tollgate/dialects';
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../platform/app-error.ts';
 
@@ -84,7 +84,7 @@ export class UploadForm implements FormListener {
         throw invalid("Invalid type for 'file': expected a file.", 'file');
       this.#field = undefined;
       this.#filename = safeName(filename);
-      const type = TYPES[this.#filename.split('.').at(-1)?.toLowerCase() ?? ''];
+      const type = ownValue(TYPES, this.#filename.split('.').at(-1)?.toLowerCase() ?? '');
       this.#write(
         `; filename="${this.#filename}"\r\ncontent-type: ${type ?? 'application/octet-stream'}`,
       );
