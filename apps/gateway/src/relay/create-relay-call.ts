@@ -71,6 +71,7 @@ export function createRelayCall(
     clientDisconnected: false,
     used: NOTHING_USED,
     responseId: undefined,
+    statesResponseId: undefined,
     containerId: undefined,
     attemptSpan: undefined,
     broke: undefined,

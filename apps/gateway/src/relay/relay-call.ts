@@ -96,13 +96,15 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes' | 'refuseB
   stateOwner: AffinityTarget | undefined;
   /** The upstream's id of its response, which the next turn may reference. */
   responseId?: string | undefined;
+  /** That id is certain to be the response's own: nothing that the caller wrote precedes it. */
+  statesResponseId?: boolean | undefined;
   /** The container that its tools ran in, as the response reports it. */
   containerId?: string | undefined;
   clientDisconnected: boolean;
   /** The span of the running attempt, if traces are exported. */
   attemptSpan?: TracedSpan | undefined;
   /** What the call was charged; undefined until then. */
-  used: { tokens: number; quota: number; promptTokens?: number };
+  used: UsedTokens;
   /** Whether a stream broke after it had started. */
   broke?: boolean | undefined;
   /** The model that a canary uses instead of the caller's, and its price for the caller's group. */
@@ -110,6 +112,15 @@ export interface RelayCall extends Omit<RelayRequest, 'bufferedBytes' | 'refuseB
   routedPrice?: Price | undefined;
   /** What traffic rules did with the call, for the log; undefined if nothing. */
   traffic?: TrafficNote | undefined;
+}
+
+/** What a call was charged. */
+export interface UsedTokens {
+  tokens: number;
+  quota: number;
+  promptTokens?: number;
+  /** The model that counted the tokens; undefined where they are our estimate, or bounded or in part. */
+  countedBy?: string | undefined;
 }
 
 /** The model to request from channels. */

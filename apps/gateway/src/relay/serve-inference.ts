@@ -63,7 +63,9 @@ export async function serveInference(
   const entered = domain.limiter.admit(holder, servedAs, incoming.callId);
   const admission = entered instanceof Promise ? await entered : entered;
   const preConsumedQuota = domain.options.number('PreConsumedQuota');
-  const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota };
+  const stateOwner = findStateOwner(run, { holder, clientRequest });
+  const stored = stateOwner?.stored;
+  const asked = { wallet: run.wallet, holder, price, client, surcharges, preConsumedQuota, stored };
   const paid = await reserveAdmitted(asked, admission);
   const call = createRelayCall(incoming, caller, {
     kind: route.kind,
@@ -81,7 +83,7 @@ export async function serveInference(
     surcharges,
     unpricedTool: findUnpricedTool(price, client),
     remember,
-    stateOwner: findStateOwner(run, { holder, clientRequest }),
+    stateOwner,
   });
   try {
     const result = await runOnStateOwner(

@@ -30,6 +30,13 @@ export interface ClientRequest {
   readonly promptTokensEstimate: number;
   /** Upper bound of the prompt's tokens, for the reservation. */
   readonly promptTokensMax: number;
+  /**
+   * The same without the conversation that it continues; set if a response of that conversation is all that is
+   * named of what the provider stores.
+   */
+  readonly ownPromptTokensMax?: number;
+  /** The model may read less than the whole conversation: its beginning is cut off or summed up. */
+  readonly shortensHistory?: true;
   /** The prompt includes content stored at the provider, whose length is unknown here. */
   readonly readsStoredContent?: true | undefined;
   /** Upper bound of the images in the prompt. */

@@ -32,18 +32,15 @@ export interface PromptEstimate {
   readonly isUnknown?: boolean;
   /** Part of that counts as the model's longest prompt. */
   readonly isLongest?: boolean;
+  /** All of that is the conversation up to an earlier response. */
+  readonly continues?: boolean;
 }
 
 /** Providers insert instructions before tools; everything else around a prompt is shorter than its JSON. */
 const TOOL_INSTRUCTIONS = 700;
 const TOOL_MEMBERS = new Set(['tools', 'functions']);
 /** Members that reference content stored only at the provider. */
-const KEPT_MEMBERS = new Set([
-  'previous_response_id',
-  'conversation',
-  'cachedContent',
-  'cached_content',
-]);
+const KEPT_MEMBERS = new Set(['conversation', 'cachedContent', 'cached_content']);
 const NULL_START = 0x6e;
 const OPEN_BRACE = 0x7b;
 
@@ -71,11 +68,13 @@ export function estimatePrompt(
   let images = 0;
   let isUnknown = false;
   let isLongest = false;
+  let continues = false;
   let isLonger = false;
   let isEndless = false;
   for (const member of members) {
     if (TOOL_MEMBERS.has(member.name)) most += TOOL_INSTRUCTIONS;
     if (isKept(bytes, member)) isLongest = true;
+    if (continuesResponse(bytes, member)) continues = true;
     const holds = promptMembers.get(member.name);
     if (holds === undefined) continue;
     const length = member.end - member.start;
@@ -99,7 +98,9 @@ export function estimatePrompt(
   else isLongest ||= isUnknown;
   const likely = tokensOfCentitokens(weight);
   isUnknown ||= isLonger || isLongest;
-  return { likely, maxWithoutImages: most, images, isUnknown, isLongest };
+  if (!continues) return { likely, maxWithoutImages: most, images, isUnknown, isLongest };
+  const facts = { likely, maxWithoutImages: most, images, isUnknown: true, isLongest: true };
+  return { ...facts, continues: !isUnknown };
 }
 
 /** Returns whether a member references a conversation, a prompt or contents stored only at the provider. */
@@ -110,6 +111,11 @@ function isKept(bytes: Uint8Array, member: TopLevelMember): boolean {
   return KEPT_MEMBERS.has(member.name) && bytes[member.start] !== NULL_START;
 }
 
+/** Returns whether a member names the response that the conversation continues from. */
+function continuesResponse(bytes: Uint8Array, { name, start }: TopLevelMember): boolean {
+  return name === 'previous_response_id' && bytes[start] !== NULL_START;
+}
+
 /** A continued thread is stored at the provider; a new one is in the request. */
 function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean {
   const thread = parseJson(bytes.subarray(start, end));
@@ -118,19 +124,24 @@ function isContinued(bytes: Uint8Array, { start, end }: TopLevelMember): boolean
 
 /** Returns the prompt's figures for a call. */
 export function promptFacts(
-  { likely, maxWithoutImages, images, isUnknown, isLongest }: PromptEstimate,
+  { likely, maxWithoutImages, images, isUnknown, isLongest, continues }: PromptEstimate,
   model: string,
 ): Pick<
   ClientRequest,
-  'promptTokensEstimate' | 'promptTokensMax' | 'images' | 'readsStoredContent'
+  | 'promptTokensEstimate'
+  | 'promptTokensMax'
+  | 'ownPromptTokensMax'
+  | 'images'
+  | 'readsStoredContent'
 > {
-  const text = isLongest ? maxWithoutImages + longestPromptOf(model) : maxWithoutImages;
-  const most = text + images * maxImageTokensOf(model);
+  const own = maxWithoutImages + images * maxImageTokensOf(model);
+  const most = isLongest ? own + longestPromptOf(model) : own;
   return {
     promptTokensEstimate: likely,
     promptTokensMax: Math.max(likely, most),
     images: images > 0 ? images : undefined,
     readsStoredContent: isUnknown ? true : undefined,
+    ...(continues ? { ownPromptTokensMax: Math.max(likely, own) } : {}),
   };
 }
 

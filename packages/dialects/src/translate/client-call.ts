@@ -17,6 +17,7 @@ import type { JsonObject } from '../json/json-object.ts';
 import { readOcr } from '../ocr/read-ocr.ts';
 import { insertMember, replaceMember } from '../json/splice-members.ts';
 import { listTopLevelMembers } from '../json/top-level-members.ts';
+import type { TopLevelMember } from '../json/byte-range.ts';
 import { findAmbiguousMember } from '../limits/find-ambiguous-member.ts';
 import { openBody, type OpenedBody, refuseJson } from '../openai-chat/open-body.ts';
 import { readRequest } from '../openai-chat/request.ts';
@@ -250,8 +251,20 @@ function readFacts(
     ...(input.compacts ? { compacts: true as const, stream: false } : {}),
     ...(billable ? { billable } : {}),
     ...(state ? { state } : {}),
+    ...(dialect === 'openai-responses' && members.some((member) => shortensHistory(bytes, member))
+      ? { shortensHistory: true as const }
+      : {}),
     bytes,
   };
+}
+
+const SHORTENERS = /^(?:truncation|context_?management)$/i;
+
+/** Returns whether a member lets the provider leave out or sum up what was said before. */
+function shortensHistory(bytes: Uint8Array, { name, start, end }: TopLevelMember): boolean {
+  if (!SHORTENERS.test(name)) return false;
+  const value = parseJson(bytes.subarray(start, end));
+  return value !== null && value !== 'disabled';
 }
 
 /** Adds the tokens of items that are only referenced. */
@@ -265,8 +278,9 @@ function withKept(
     dialect === 'openai-responses' ? members.findLast(({ name }) => name === 'input') : undefined;
   const longest = () => longestPromptOf(model);
   const kept = input ? referencedItemTokens(bytes, input, { marks, model, longest }) : 0;
+  if (kept === 0) return prompt;
   // Everything together is one prompt.
-  if (kept === 0 || prompt.isLongest) return prompt;
+  if (prompt.isLongest) return { ...prompt, continues: false };
   return { ...prompt, maxWithoutImages: prompt.maxWithoutImages + kept, isUnknown: true };
 }
 

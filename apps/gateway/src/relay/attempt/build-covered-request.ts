@@ -2,6 +2,7 @@ import { generatedImageTokensOf, maxImageTokensOf } from '@tollgate/dialects';
 import type { RuntimeChannel } from '../../domain/channels/channel-catalog.ts';
 import type { Wallet } from '../../domain/wallet/wallet.ts';
 import { type BuiltRequest, buildUpstreamRequest } from './build-upstream-request.ts';
+import { longestRead } from '../billing/longest-read.ts';
 import { mostOutput } from '../billing/output-cover.ts';
 import type { RelayCall } from '../relay-call.ts';
 import { costExceedsBalance } from '../errors/upstream-faults.ts';
@@ -23,7 +24,10 @@ export function buildCoveredRequest(
   // The operator's system prompt is read and billed too: one byte is at most one token.
   const prompt = channel.policy.overrides?.systemPrompt;
   call.cover.addedPrompt = prompt === undefined ? 0 : Buffer.byteLength(prompt);
-  if (!('fault' in built)) call.cover.addedPrompt += addedImageTokens(call, built.upstreamModel);
+  if (!('fault' in built)) {
+    call.cover.addedPrompt += addedImageTokens(call, built.upstreamModel);
+    call.cover.addedPrompt += addedStoredTokens(call, channel, built.upstreamModel);
+  }
   if ('fault' in built || isCovered(call, built)) return built;
   return coverMore(wallet, call, built).then((needed) => {
     if (needed === undefined) return built;
@@ -37,6 +41,21 @@ function addedImageTokens({ clientRequest }: RelayCall, upstreamModel: string): 
   const { images = 0, model } = clientRequest;
   if (images === 0 || upstreamModel === model) return 0;
   return images * Math.max(0, maxImageTokensOf(upstreamModel) - maxImageTokensOf(model));
+}
+
+/**
+ * The tokens of a continued conversation beyond what was reserved: only the model that counted them
+ * is known to read no more.
+ */
+function addedStoredTokens(
+  { clientRequest, stateOwner }: RelayCall,
+  { id }: RuntimeChannel,
+  upstreamModel: string,
+): number {
+  if (clientRequest.ownPromptTokensMax === undefined) return 0;
+  const stored = stateOwner?.stored;
+  const isSame = id === stateOwner?.channelId && upstreamModel === stored?.upstreamModel;
+  return isSame ? 0 : clientRequest.promptTokensMax - longestRead(clientRequest, stored);
 }
 
 function outputOf({ translation, upstreamModel }: BuiltRequest): number {

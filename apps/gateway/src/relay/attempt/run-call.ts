@@ -107,7 +107,7 @@ class CallRun extends AttemptRunner<RunResult> {
   ): void {
     if (broke) this.#call.broke = true;
     this.affinity?.remember(channel);
-    if (this.affinity || this.#call.clientRequest.state)
+    if (this.affinity || this.#call.clientRequest.state || this.#call.statesResponseId)
       rememberStateOwner(this.#context, this.#call, channel);
   }
 

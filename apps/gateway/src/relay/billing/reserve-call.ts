@@ -8,6 +8,8 @@ import { type Price, reserveMedia } from '@tollgate/pricing';
 import type { ApiKeyHolder } from '../../domain/accounts/api-key-directory.ts';
 import type { Reservation, Wallet } from '../../domain/wallet/wallet.ts';
 import { AppError } from '../../platform/app-error.ts';
+import type { StoredLength } from '../routing/channel-affinity.ts';
+import { longestRead } from './longest-read.ts';
 import { type CallInput, mostOutput, OutputCover, quotaOf, tokensFor } from './output-cover.ts';
 import type { SurchargePlan } from './surcharge-plan.ts';
 
@@ -19,6 +21,8 @@ export interface ReserveCallInput {
   /** What tools and service tiers may add to the cost. */
   surcharges?: SurchargePlan | undefined;
   preConsumedQuota: number;
+  /** The conversation that the call continues; undefined where its length is not known. */
+  stored?: StoredLength | undefined;
 }
 
 /** A call's reservation, and how much output it pays for. */
@@ -57,11 +61,12 @@ export function reserveCall(input: ReserveCallInput): PaidCall | Promise<PaidCal
 }
 
 /** Everything that determines the price of a call except its output. */
-function inputOf({ price, client, surcharges, preConsumedQuota }: ReserveCallInput): CallInput {
+function inputOf(input: ReserveCallInput): CallInput {
+  const { price, client, surcharges, preConsumedQuota, stored } = input;
   const { request, media } = client;
   const work = media && reserveMedia(price, media.work);
   const callFactor = work?.callFactor ?? request.callFactorMax ?? request.callFactor;
-  const read = work?.isCounted ? 0 : request.promptTokensMax;
+  const read = work?.isCounted ? 0 : longestRead(request, stored);
   return {
     promptTokens: read + (work?.promptTokens ?? 0) + (surcharges?.promptTokens ?? 0),
     surcharges: surcharges?.worst,

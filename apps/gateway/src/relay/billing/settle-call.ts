@@ -121,7 +121,9 @@ export function settleCall(
   const quota = computeCharge(call.price, usage, factor, extra?.surcharges);
   const { promptTokens, completionTokens } = outcome.usage;
   if (outcome.claim) context.noteClaim(outcome.channel, call.clientRequest.model, outcome.claim);
-  asked.used = { tokens: promptTokens + completionTokens, quota, promptTokens };
+  const isCounted = !outcome.estimated && !outcome.claim && outcome.end === 'complete';
+  const countedBy = isCounted ? outcome.upstreamModel : undefined;
+  asked.used = { tokens: promptTokens + completionTokens, quota, promptTokens, countedBy };
   noteCharge(quota, promptTokens, completionTokens);
   const totalMs = Math.round(performance.now() - call.startedAt);
   const row = rowOf(context, call, {

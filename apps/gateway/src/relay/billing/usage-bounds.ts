@@ -33,6 +33,11 @@ const APPLICATIONS: ReadonlySet<string> = new Set([
 /** Models that search the web on their own. */
 const SEARCHERS = /search|sonar|research|online|browse/i;
 
+/** Whether a model reads the web without being asked to. */
+export function readsWeb(model: string): boolean {
+  return SEARCHERS.test(model);
+}
+
 /**
  * Limits the usage that an upstream reported: the prompt to what was reserved for it, the output to the
  * limits in the request and what was reserved during delivery. Plausible usage is returned unchanged, at the
@@ -121,7 +126,7 @@ function longestPaid({ cover, reservation }: BoundedCall, told: number, output: 
 function addedByProvider({ clientRequest }: BoundedCall, { to, body }: SentBody): number {
   const { model, bytes, images = 0, billable, readsStoredContent } = clientRequest;
   const readsMore = readsStoredContent || (billable !== undefined && billable.tools.length > 0);
-  if (readsMore || APPLICATIONS.has(to) || SEARCHERS.test(model)) return CONTEXT_TOKENS_MAX;
+  if (readsMore || APPLICATIONS.has(to) || readsWeb(model)) return CONTEXT_TOKENS_MAX;
   // Fetched images added to the request are not text.
   const grown = images > 0 ? 0 : Math.max(0, body.length - bytes.length);
   return UNASKED_TOKENS + grown;

@@ -2,6 +2,14 @@
 export interface AffinityTarget {
   readonly channelId: number;
   readonly keyFingerprint: string;
+  /** How long the conversation is that it stores, if that is certain. */
+  readonly stored?: StoredLength | undefined;
+}
+
+/** The most tokens that a model reads of a stored conversation, as it counted them itself. */
+export interface StoredLength {
+  readonly upstreamModel: string;
+  readonly tokens: number;
 }
 
 interface Entry extends AffinityTarget {
@@ -35,7 +43,7 @@ export class ChannelAffinity {
       const [oldest] = this.#entries.keys();
       if (oldest !== undefined) this.#entries.delete(oldest);
     }
-    const { channelId, keyFingerprint } = place;
-    this.#entries.set(conversation, { channelId, keyFingerprint, untilMs });
+    const { channelId, keyFingerprint, stored } = place;
+    this.#entries.set(conversation, { channelId, keyFingerprint, stored, untilMs });
   }
 }

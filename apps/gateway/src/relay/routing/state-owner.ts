@@ -1,7 +1,8 @@
 import type { Translation } from '@tollgate/dialects';
 import type { RuntimeChannel, Tier } from '../../domain/channels/channel-catalog.ts';
-import type { ChannelAffinity, AffinityTarget } from './channel-affinity.ts';
+import type { AffinityTarget, StoredLength } from './channel-affinity.ts';
 import type { AffinityContext } from './conversation-affinity.ts';
+import { readsWeb } from '../billing/usage-bounds.ts';
 import type { RelayCall } from '../relay-call.ts';
 import type { CallerError } from '../errors/caller-error-fields.ts';
 
@@ -11,6 +12,9 @@ import type { CallerError } from '../errors/caller-error-fields.ts';
  */
 const KEPT_MS = 24 * 3_600_000;
 const ANSWER_ID = /"id":\s*"((?:resp|msg)_[\w-]{1,200})"/;
+/** A response, or the event that begins its stream, whose own id comes before all that it repeats. */
+const STATES_ID =
+  /^\s*(?:event: [\w.]+\s+)?(?:data: )?\{\s*(?:(?:"(?:type|sequence_number)":\s*(?:"[\w.]+"|\d+),\s*)+"response":\s*\{\s*)?"id":\s*"resp_/;
 /** The id occurs at the start of a response, whole or streamed. */
 const BEGINNING_BYTES = 1024;
 
@@ -25,8 +29,11 @@ export function noteResponseId(
 ): void {
   const isThread = to === 'anthropic-messages' && call.clientRequest.state !== undefined;
   if (!passesThrough || !(isThread || to === 'openai-responses')) return;
-  const id = ANSWER_ID.exec(beginning.toString('latin1', 0, BEGINNING_BYTES))?.[1];
-  if (id !== undefined) call.responseId = id;
+  const text = beginning.toString('latin1', 0, BEGINNING_BYTES);
+  const id = ANSWER_ID.exec(text)?.[1];
+  if (id === undefined) return;
+  call.responseId = id;
+  call.statesResponseId = STATES_ID.test(text);
 }
 
 type KeepingContext = Pick<AffinityContext, 'affinity' | 'nowMs'>;
@@ -52,22 +59,36 @@ export function findStateOwner(
  */
 export function rememberStateOwner(
   { affinity, nowMs }: KeepingContext,
-  { holder, clientRequest, responseId, containerId }: RelayCall,
+  call: RelayCall,
   { id: channelId, keyFingerprint }: RuntimeChannel,
 ): void {
-  const named = clientRequest.state?.keptIds ?? [];
-  for (const id of [responseId, containerId, ...named])
-    if (id !== undefined)
-      rememberId(affinity, nameOf(holder.userId, id), { channelId, keyFingerprint }, nowMs());
+  const { holder, clientRequest, responseId, statesResponseId, containerId } = call;
+  const now = nowMs();
+  const remember = (id: string, stored: StoredLength | undefined) =>
+    affinity.remember(
+      nameOf(holder.userId, id),
+      { channelId, keyFingerprint, stored },
+      now + KEPT_MS,
+    );
+  const known = (id: string) => affinity.find(nameOf(holder.userId, id), now)?.stored;
+  if (responseId !== undefined)
+    remember(responseId, statesResponseId ? storedLength(call) : known(responseId));
+  if (containerId !== undefined) remember(containerId, undefined);
+  for (const id of clientRequest.state?.keptIds ?? []) remember(id, known(id));
 }
 
-function rememberId(
-  affinity: ChannelAffinity,
-  name: string,
-  place: AffinityTarget,
-  nowMs: number,
-): void {
-  affinity.remember(name, place, nowMs + KEPT_MS);
+/**
+ * How much a call that continues this one's response reads of it: all that was read and written, as
+ * the vendor bills every token of the conversation again. Undefined where its usage does not show
+ * that: it left something out or summed it up, or tools of the provider found something that is
+ * billed otherwise.
+ */
+function storedLength({ clientRequest, used }: RelayCall): StoredLength | undefined {
+  const { countedBy, tokens } = used;
+  const { billable, compacts, shortensHistory } = clientRequest;
+  if (countedBy === undefined || compacts || shortensHistory) return undefined;
+  const runsTools = billable !== undefined && (billable.tools.length > 0 || billable.mcp === true);
+  return runsTools || readsWeb(countedBy) ? undefined : { upstreamModel: countedBy, tokens };
 }
 
 /**
