@@ -2,7 +2,7 @@ import { compilePriceBook, type Price } from '@tollgate/pricing';
 
 const book = compilePriceBook(
   {
-    modelRatio: { m: 1, dear: 10 },
+    modelRatio: { m: 1, dear: 10, cheap: 0.1 },
     completionRatio: {},
     cacheRatio: {},
     cacheWriteRatio: {},
@@ -17,3 +17,5 @@ const book = compilePriceBook(
 export const plainPrice = book.find('m', 'default') as Price;
 /** Ten times as much. */
 export const dearPrice = book.find('dear', 'default') as Price;
+/** A tenth of it. */
+export const cheapPrice = book.find('cheap', 'default') as Price;

@@ -1,3 +1,4 @@
+import type { Price } from '@tollgate/pricing';
 import type { WebSocket } from 'ws';
 import type { RuntimeChannel } from '../src/domain/channels/channel-catalog.ts';
 import type { MeterContext, SessionFacts } from '../src/relay/realtime/meter-context.ts';
@@ -43,6 +44,8 @@ function openWallet(balance: number) {
     reserve: async ({ amount }: Held) => (take(amount) ? { amount, user: OWNER } : 'user'),
     reserveNothing: () => ({ amount: 0, user: OWNER }),
     async extend(held: Held, more: number) {
+      // As the real wallet does.
+      if (more < 0) throw new RangeError(`${more} is no amount of quota`);
       if (!take(more)) return false;
       held.amount += more;
       return true;
@@ -62,15 +65,22 @@ export async function openMeter({
   model = REALTIME_MODEL,
   limit,
   transcriber,
-}: { balance?: number; model?: string; limit?: unknown; transcriber?: string } = {}) {
+  priceOf = (name) => (name.startsWith('dear') ? dearPrice : plainPrice),
+}: {
+  balance?: number;
+  model?: string;
+  limit?: unknown;
+  transcriber?: string;
+  /** The current price of a transcription model. */
+  priceOf?: (name: string) => Price;
+} = {}) {
   const { wallet, calls } = openWallet(balance);
   const holder = { userId: 1, unlimited: true };
   const context = {
     holder: () => holder,
     admit: async () => holder,
     price: () => plainPrice,
-    priceBeside: (_holder: unknown, name: string) =>
-      name.startsWith('dear') ? dearPrice : plainPrice,
+    priceBeside: (_holder: unknown, name: string) => priceOf(name),
     preConsumedQuota: () => 0,
     limiter: {
       async admit() {

@@ -1,6 +1,6 @@
 import { computeCharge, emptyUsage } from '@tollgate/pricing';
 import { describe, expect, test } from 'vitest';
-import { plainPrice } from '../../../test-support/plain-price.ts';
+import { cheapPrice, dearPrice, plainPrice } from '../../../test-support/plain-price.ts';
 import { openMeter, openRealtimeSession } from '../../../test-support/realtime-meter-scene.ts';
 import type { SocketSide } from '../../../test-support/socket-side.ts';
 
@@ -192,6 +192,25 @@ test('audio is reserved for the most expensive transcription model named, each r
   expect(wallet.reserved - before).toBeGreaterThanOrEqual(19 * one);
   await meter.close('interrupted');
   expect(wallet.reserved).toBe(0);
+});
+
+test('a session continues if transcription gets cheaper while its recordings are being covered', async () => {
+  let isCheaper = false;
+  const priceOf = (name: string) => {
+    if (isCheaper) return cheapPrice;
+    return name === 'dear-1' ? dearPrice : plainPrice;
+  };
+  const { meter } = await openMeter({ transcriber: 'whisper-1', priceOf });
+  const hear = (event: object) => meter.noteClientEvent(say(event));
+  const speak = { type: 'input_audio_buffer.append', audio: sound(1) };
+  await hear(speak);
+  await hear({ type: 'input_audio_buffer.commit' });
+  await hear(speak);
+  const covering = hear(session({ input_audio_transcription: { model: 'dear-1' } }));
+  // The first recording is being covered; what the second needs falls below its reservation.
+  isCheaper = true;
+  await expect(covering).resolves.toBeUndefined();
+  await meter.close('interrupted');
 });
 
 test('audio is reserved by its length even if its format is written with escapes', async () => {

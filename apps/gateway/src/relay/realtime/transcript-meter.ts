@@ -132,6 +132,8 @@ export class TranscriptMeter {
 
   async #cover(recording: Recording): Promise<void> {
     const more = this.#missing(recording);
+    // What it needs may have fallen since, while other recordings were being covered.
+    if (more <= 0) return;
     const { wallet, holder } = this.#context;
     const { reservation } = recording;
     if (reservation) {
