@@ -83,7 +83,8 @@ export class ChannelAutoDisabler {
     const { store, clock, record, log } = this.#options;
     const nowMs = clock.nowMs();
     const key = `${event} ${id}`;
-    if (nowMs - (this.#notifiedAt.get(key) ?? -Infinity) < NOTIFICATION_GAP_MS) return;
+    const sinceMs = nowMs - (this.#notifiedAt.get(key) ?? -Infinity);
+    if (Math.abs(sinceMs) < NOTIFICATION_GAP_MS) return;
     this.#notifiedAt.set(key, nowMs);
     try {
       const root = await findFirstUserOfRole(store.db, ROLE_ROOT);

@@ -51,6 +51,24 @@ test('an issuer is queried once an hour, even with concurrent logins and logins 
   expect(asked).toHaveLength(2);
 });
 
+test('an issuer is queried again after an hour, and after the clock was set back', async () => {
+  const clock = manualClock(0);
+  const context = { clock, timeoutMs: 1000 } as unknown as LoginProviderContext;
+  let asked = 0;
+  const ask = () =>
+    discoverOidc(context, ISSUER, (request) => {
+      asked += 1;
+      return answering(ISSUER)(request);
+    });
+  await ask();
+  clock.advance(3_600_000);
+  await ask();
+  expect(asked).toBe(2);
+  clock.set(-24 * 3_600_000);
+  await ask();
+  expect(asked).toBe(3);
+});
+
 test('an issuer that could not be read is queried again by the next login', async () => {
   const context = newContext();
   const away: Outbound = () => Promise.reject(new Error('away'));

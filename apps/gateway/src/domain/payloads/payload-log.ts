@@ -138,7 +138,7 @@ export class PayloadLog {
 
   #warn(error: unknown): void {
     const { clock, log } = this.#context;
-    if (clock.nowMs() - this.#warnedAtMs < WARN_EVERY_MS) return;
+    if (Math.abs(clock.nowMs() - this.#warnedAtMs) < WARN_EVERY_MS) return;
     this.#warnedAtMs = clock.nowMs();
     log.warn({ err: error }, 'payload of a call not stored');
   }

@@ -11,7 +11,7 @@ const COINS_MAX = 500;
 /** The coins of Cryptomus with their rates, cached for a minute; concurrent calls share one fetch. */
 export class CryptomusCurrencies {
   readonly #clock: Clock;
-  #kept: { until: number; merchant: string; coins: Promise<PaymentCurrency[]> } | undefined;
+  #kept: { fetchedAtMs: number; merchant: string; coins: Promise<PaymentCurrency[]> } | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -19,12 +19,13 @@ export class CryptomusCurrencies {
 
   /** Throws AppError payment_failed if Cryptomus can't be reached. */
   read(context: CryptomusContext): Promise<PaymentCurrency[]> {
-    const now = this.#clock.nowMs();
+    const nowMs = this.#clock.nowMs();
     const merchant = context.options.text('CryptoMerchant_ID');
     const kept = this.#kept;
-    if (kept?.merchant === merchant && now < kept.until) return kept.coins;
+    if (kept?.merchant === merchant && Math.abs(nowMs - kept.fetchedAtMs) < KEPT_MS)
+      return kept.coins;
     const coins = fetchCoins(context);
-    const mine = { until: now + KEPT_MS, merchant, coins };
+    const mine = { fetchedAtMs: nowMs, merchant, coins };
     this.#kept = mine;
     coins.catch(() => {
       if (this.#kept === mine) this.#kept = undefined;

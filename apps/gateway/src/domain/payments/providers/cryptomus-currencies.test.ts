@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { manualClock } from '../../../platform/clock.ts';
+import { CryptomusCurrencies } from './cryptomus-currencies.ts';
+import type { CryptomusContext } from './cryptomus-wire.ts';
+
+test('rates are cached for a minute, and fetched again after the clock was set back', async () => {
+  const clock = manualClock(0);
+  let fetched = 0;
+  const trustedOutbound = async () => {
+    fetched += 1;
+    return { status: 200, headers: {}, text: '{"state":0,"result":[]}' };
+  };
+  const context = {
+    trustedOutbound,
+    options: { text: () => 'merchant' },
+    config: { CRYPTOMUS_URL: 'https://cryptomus.example' },
+  } as unknown as CryptomusContext;
+  const currencies = new CryptomusCurrencies(clock);
+  await currencies.read(context);
+  clock.advance(59_999);
+  await currencies.read(context);
+  expect(fetched).toBe(1);
+  clock.advance(1);
+  await currencies.read(context);
+  expect(fetched).toBe(2);
+  clock.set(-3_600_000);
+  await currencies.read(context);
+  expect(fetched).toBe(3);
+});
