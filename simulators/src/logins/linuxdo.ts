@@ -9,7 +9,7 @@ import { startOauthSite } from './oauth-site.ts';
 export const startLoginSimulator = (): Promise<LoginSimulator> =>
   startOauthSite({
     clientId: 'ld-id',
-    clientSecret: 'ld-secret',
+    clientSecret: 'ld:secret+%41',
     clientAuthentication: 'basic',
     paths: { authorize: '/oauth2/authorize', token: '/oauth2/token', user: '/api/user' },
     describe: ({ subject, username = '', name = '', more }) => ({
@@ -21,5 +21,5 @@ export const startLoginSimulator = (): Promise<LoginSimulator> =>
       ...more,
     }),
     env: (url) => ({ LINUXDO_URL: url }),
-    options: { LinuxDOClientId: 'ld-id', LinuxDOClientSecret: 'ld-secret' },
+    options: { LinuxDOClientId: 'ld-id', LinuxDOClientSecret: 'ld:secret+%41' },
   });

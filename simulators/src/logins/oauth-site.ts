@@ -25,20 +25,30 @@ interface Grant {
 
 const refused = (error: string): SimulatorResponse => ({ body: { error } });
 
+/** Reads id and secret from HTTP Basic: both are form-encoded before they are joined (RFC 6749, 2.3.1). */
+function readBasic(authorization = ''): string[] {
+  const pair = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString();
+  return pair.split(':').map((part) => new URLSearchParams(`part=${part}`).get('part') ?? '');
+}
+
 /** Starts an OAuth 2.0 provider for one client, as strict as RFC 6749: each code is valid once. */
 export async function startOauthSite(input: OauthSiteInput): Promise<LoginSimulator> {
   const { clientId, clientSecret, clientAuthentication, paths } = input;
   const grants = new Map<string, Grant>();
   const people = new Map<string, Person>();
 
+  function isClient(form: URLSearchParams, authorization: string | undefined): boolean {
+    const given =
+      clientAuthentication === 'basic'
+        ? readBasic(authorization)
+        : [form.get('client_id'), form.get('client_secret')];
+    return given[0] === clientId && given[1] === clientSecret;
+  }
+
   function exchange({ text, headers, method }: SimulatorRequest): SimulatorResponse {
     const form = new URLSearchParams(text);
-    const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-    const isClient =
-      clientAuthentication === 'basic'
-        ? headers.authorization === basic
-        : form.get('client_id') === clientId && form.get('client_secret') === clientSecret;
-    if (method !== 'POST' || !isClient) return refused('incorrect_client_credentials');
+    if (method !== 'POST' || !isClient(form, headers.authorization))
+      return refused('incorrect_client_credentials');
     if (form.get('grant_type') !== 'authorization_code') return refused('unsupported_grant_type');
     const code = form.get('code') ?? '';
     const grant = grants.get(code);

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/app-error.ts';
+import { basicCredentials } from './basic-credentials.ts';
 import type { LoginProviderContext } from './login-provider-context.ts';
 import type { OauthLoginProvider, ProviderProfile } from './login-provider.ts';
 import { readName } from './read-subject.ts';
@@ -83,7 +84,6 @@ async function fetchAccessToken(
   code: string,
 ): Promise<string> {
   const { clientId, clientSecret, clientAuthentication } = client;
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   // A failure may come with status 200 too.
   const response = await requestLoginProvider(context.trusted, {
     url: client.tokenEndpoint,
@@ -92,7 +92,9 @@ async function fetchAccessToken(
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
       'user-agent': 'Tollgate',
-      ...(clientAuthentication === 'basic' ? { authorization: `Basic ${basic}` } : {}),
+      ...(clientAuthentication === 'basic'
+        ? { authorization: basicCredentials(clientId, clientSecret) }
+        : {}),
     },
     body: new URLSearchParams({
       grant_type: 'authorization_code',

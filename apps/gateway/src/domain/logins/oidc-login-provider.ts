@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { errors, JWTPayload, JWTVerifyOptions } from 'jose';
 import { AppError } from '../../platform/app-error.ts';
 import type { Outbound } from '../../platform/outbound.ts';
+import { basicCredentials } from './basic-credentials.ts';
 import type { LoginProviderContext } from './login-provider-context.ts';
 import type {
   OauthLoginProvider,
@@ -173,8 +174,6 @@ async function fetchTokens(
 ): Promise<Record<string, unknown>> {
   const { clientId, clientSecret, outbound } = client;
   const methods = site.metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-  // Each part is form-encoded before it is joined (RFC 6749, 2.3.1).
-  const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
   const isBasic = methods.includes('client_secret_basic');
   return requestLoginProvider(outbound, {
     url: site.metadata.token_endpoint,
@@ -183,7 +182,7 @@ async function fetchTokens(
       accept: 'application/json',
       'content-type': 'application/x-www-form-urlencoded',
       'user-agent': 'Tollgate',
-      ...(isBasic ? { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } : {}),
+      ...(isBasic ? { authorization: basicCredentials(clientId, clientSecret) } : {}),
     },
     body: new URLSearchParams({
       grant_type: 'authorization_code',
