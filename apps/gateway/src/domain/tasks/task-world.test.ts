@@ -18,10 +18,14 @@ describe.each(databaseKinds)(
     let scene: TaskScene;
     beforeAll(async () => {
       scene = await startTaskScene(kind);
-      const { domain } = scene.gateway.app;
+      const { channelHealth } = scene.gateway.app.domain;
+      const begin = channelHealth.begin.bind(channelHealth);
       // Disables cooldowns, which would refuse most submissions.
-      domain.channelHealth.begin = () =>
-        ({ answered() {}, failed() {}, left() {}, began() {} }) as never;
+      channelHealth.begin = (channel, model) => {
+        const reporter = begin(channel, model);
+        reporter.failed = () => reporter.aborted();
+        return reporter;
+      };
     });
     afterAll(() => scene.close());
 
@@ -100,6 +104,7 @@ describe.each(databaseKinds)(
         for (let count = 0; count < STEPS; count += 1) await step(people, chance);
         // Advances past the last deadline; a charge that was never made is searched for much longer.
         for (const hours of [1, 1, 24, 1, 25, 1]) await scene.pass(hours * HOUR_MS);
+        const outcomes = new Set<string>();
 
         for (const { client, apiKeyId } of people) {
           const { db } = scene.gateway.app.domain.store;
@@ -127,6 +132,7 @@ describe.each(databaseKinds)(
             const paid = charges.filter(({ request_id: id }) => id === task.request_id);
             const back = refunds.filter(({ reference }) => reference === task.task_id);
             expect(['SUCCESS', 'FAILURE']).toContain(task.status);
+            outcomes.add(`${task.status} ${task.charge}`);
             if (task.charge !== 'open') expect(task.next_check_at).toBeNull();
             expect(paid.length).toBeLessThanOrEqual(1);
             expect(back.length, `${task.status} ${task.charge}`).toBe(
@@ -140,6 +146,10 @@ describe.each(databaseKinds)(
           expect(key.used_quota).toBe(kept);
           if (key.unlimited_quota === false) expect(key.remain_quota).toBe(5_000_000 - kept);
         }
+        // Otherwise the rules above held for lack of anything to break them.
+        expect([...outcomes]).toEqual(
+          expect.arrayContaining(['SUCCESS charged', 'FAILURE refunded']),
+        );
         expect(await scene.faults()).toEqual([]);
       },
     );
