@@ -22,12 +22,13 @@ export async function importLogs(run: ImportRun): Promise<void> {
   const count = run.counts.logs;
   count.found = await run.source.count('logs');
   if (count.found === 0) run.findings.add('logs', 'log_elsewhere', run.source.label);
-  if (run.dryRun) {
-    count.imported = count.found;
-    return;
-  }
   const known = await findImportSource(run.target.store.db, run.name);
   const position = known?.log_position ?? 0;
+  if (run.dryRun) {
+    count.imported = await run.source.count('logs', position);
+    count.present = count.found - count.imported;
+    return;
+  }
   await processPages(
     run,
     'logs',

@@ -206,6 +206,25 @@ describe.each(IMPORT_FAMILIES)('an import of %s', (family) => {
     expect(await reconcileLedger(target.store, now())).toEqual([]);
   });
 
+  test('predicts in a dry run that it would import only what an earlier run has not', async () => {
+    const target = await openTarget();
+    const place = sqliteSource(family);
+    await importInto(target, place, { logs: true });
+    const predict = () => importInto(target, place, { logs: true, dryRun: true });
+    const { counts } = await predict();
+    for (const [area, count] of Object.entries(counts))
+      expect([area, count.imported]).toEqual([area, 0]);
+    expect(counts.logs).toMatchObject({ found: 1300, present: 1300 });
+    changeSource(place, [
+      'INSERT INTO logs (id, user_id, type, created_at) VALUES (90000, 2, 2, 1)',
+    ]);
+    expect((await predict()).counts.logs).toMatchObject({
+      found: 1301,
+      imported: 1,
+      present: 1300,
+    });
+  });
+
   test('predicts in a dry run what an import then does, and changes nothing', async () => {
     const target = await openTarget();
     const place = sqliteSource(family);

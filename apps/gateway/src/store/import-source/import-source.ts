@@ -9,8 +9,8 @@ export interface ImportSource {
   readonly label: string;
   /** Columns by table. */
   readonly columns: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Counts the rows of a table; 0 if it does not exist. */
-  count(table: string): Promise<number>;
+  /** Counts the rows of a table, or those after an id; 0 if it does not exist. */
+  count(table: string, after?: number): Promise<number>;
   /** Returns rows after an id, in order of `id`; empty if there is no such table. */
   page(table: string, place: { after: number; limit: number }): Promise<SourceRow[]>;
   /** Returns all rows of a small table, which may have no `id`; at most 100,000. */

@@ -42,9 +42,12 @@ export async function openPostgresSource(
   return {
     label,
     columns,
-    async count(table) {
+    async count(table, after) {
       if (!columns.has(table)) return 0;
-      return Number((await ask(`SELECT count(*) AS n FROM ${quote(table)}`, 1))[0]?.['n']);
+      const where = after === undefined ? '' : ' WHERE id > $1';
+      const text = `SELECT count(*) AS n FROM ${quote(table)}${where}`;
+      const [row] = await ask(text, 1, after === undefined ? [] : [after]);
+      return Number(row?.['n']);
     },
     page: async (table, { after, limit }) =>
       columns.has(table)

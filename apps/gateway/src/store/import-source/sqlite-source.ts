@@ -32,13 +32,12 @@ export function openSqliteSource(
   return {
     label,
     columns,
-    count: async (table) =>
-      has(table)
-        ? (database
-            .prepare(`SELECT count(*) FROM ${quote(table)}`)
-            .pluck()
-            .get() as number)
-        : 0,
+    async count(table, after) {
+      if (!has(table)) return 0;
+      const where = after === undefined ? '' : ' WHERE id > ?';
+      const statement = database.prepare(`SELECT count(*) FROM ${quote(table)}${where}`).pluck();
+      return (after === undefined ? statement.get() : statement.get(after)) as number;
+    },
     page: async (table, { after, limit }) =>
       has(table)
         ? (database
