@@ -28,7 +28,7 @@ test('a node is ready while it can accept calls, and reports the state of each p
 
 test('a node with an impaired part that affects no call is ready, and names the part', async () => {
   const { failingJobs } = gateway.app.domain;
-  failingJobs.add('place-logs');
+  failingJobs.add('index-logs');
   const { status, text } = await ask('/readyz');
   failingJobs.clear();
   expect([status, text]).toEqual([

@@ -65,13 +65,13 @@ describe.each(databaseKinds)("what administrators see of the gateway's internals
 
   test('jobs of the cluster are reported with their latest run', async () => {
     await expect
-      .poll(async () => (await read()).jobs.find(({ name }) => name === 'check-books'))
+      .poll(async () => (await read()).jobs.find(({ name }) => name === 'reconcile-ledger'))
       .toMatchObject({ run_count: 1, last_error: '', last_finished_at: expect.any(Number) });
   });
 
   test('every job has a readable name in both languages', async () => {
     const names = (await read()).jobs.map(({ name }) => name);
-    expect(names).toContain(kind === 'sqlite' ? 'place-logs' : 'check-books');
+    expect(names).toContain(kind === 'sqlite' ? 'index-logs' : 'reconcile-ledger');
     for (const { system } of [texts.zh, texts.en])
       expect(Object.keys(system.jobNames)).toEqual(expect.arrayContaining(names));
   });

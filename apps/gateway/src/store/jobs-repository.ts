@@ -91,6 +91,9 @@ export async function noteJobProgress(db: Db, name: string, progress: string): P
   await db.updateTable('jobs').set({ progress }).where('name', '=', name).execute();
 }
 
+/** Names before migration 0088, under which nodes of an older version may go on reporting. */
+const FORMER_NAMES = new Set(['check-books', 'place-logs', 'notice-files']);
+
 /** Lists every job with its latest run, by name; node-scoped jobs once per node. */
 export async function listJobs(db: Db) {
   const rows = await db
@@ -105,7 +108,9 @@ export async function listJobs(db: Db) {
     ])
     .orderBy('name')
     .execute();
-  return rows.map((row) => ({ ...row, name: row.name.split(NODE_MARK)[0] ?? row.name }));
+  return rows
+    .map((row) => ({ ...row, name: row.name.split(NODE_MARK)[0] ?? row.name }))
+    .filter(({ name }) => !FORMER_NAMES.has(name));
 }
 
 /** Separates the job's name from the node in a row's name. */

@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 /** Detects on this node whether any user has a file, whichever node it was uploaded through. */
 export function detectFirstFile({ fileTools, store }: Pick<Domain, 'fileTools' | 'store'>): Job {
   return {
-    name: 'notice-files',
+    name: 'detect-first-file',
     everyMs: 5_000,
     scope: 'node',
     run: () => notice(fileTools, store),

@@ -11,7 +11,7 @@ export function createLedgerReconciliation(
   domain: Pick<Domain, 'store' | 'clock' | 'log' | 'options'>,
 ): Job {
   return {
-    name: 'check-books',
+    name: 'reconcile-ledger',
     everyMs: 300_000,
     scope: 'cluster',
     async run() {

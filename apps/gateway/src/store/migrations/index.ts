@@ -51,6 +51,7 @@ import { partUsageStats } from './0082-usage-stats-spans.ts';
 import { indexUsageDays } from './0083-usage-days-in-order.ts';
 import { addUsageWeeks } from './0086-usage-stats-weeks.ts';
 import { addLogStoreLosses } from './0087-log-store-losses.ts';
+import { renameJobs } from './0088-job-names.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -106,6 +107,7 @@ const steps: Record<string, readonly Step[]> = {
   '0083-usage-days-in-order': [indexUsageDays],
   '0086-usage-stats-weeks': [addUsageWeeks],
   '0087-log-store-losses': [addLogStoreLosses],
+  '0088-job-names': [renameJobs],
 };
 
 /** Provides the steps to Kysely's migrator, for one kind of database. */
