@@ -1,4 +1,10 @@
-import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  argon2,
+  type Argon2Parameters,
+  createHash,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import bcrypt from 'bcryptjs';
 import { createSemaphore } from './semaphore.ts';
 
@@ -47,6 +53,11 @@ const BCRYPT = /^\$2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
 /** Whether a hash has a format that is replaced at the next login. */
 export function isOldForm(hash: string): boolean {
   return BCRYPT.test(hash);
+}
+
+/** Returns a digest of a hash, which recognizes it again and is of no use to guess the password. */
+export function digestOfHash(hash: string): string {
+  return createHash('sha256').update(hash).digest('base64url');
 }
 
 /**

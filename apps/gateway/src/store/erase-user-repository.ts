@@ -35,6 +35,7 @@ export async function eraseUser(db: Db, id: number): Promise<void> {
       email: null,
       email_lower: null,
       password_hash: null,
+      rehashed_from: null,
       access_token_hash: null,
       remark: '',
     })

@@ -1,7 +1,7 @@
 import { REDEMPTION_UNUSED, TOKEN_DISABLED, TOKEN_ENABLED } from '@tollgate/contract';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { ImportMapTable, ImportSourcesTable } from './imports-tables.ts';
-import type { Database } from './schema.ts';
+import type { Database, UsersTable } from './schema.ts';
 import type { Store, StoreTransaction } from './store.ts';
 
 type Db = Kysely<Database>;
@@ -224,12 +224,21 @@ export async function listMapped(
   return new Map(rows.map(({ source_id: from, target_id: to }) => [from, to]));
 }
 
+/** What renewing an import needs to know of a user. */
+export type ImportedAccount = Pick<
+  Selectable<UsersTable>,
+  'id' | 'status' | 'deleted_at' | 'password_hash' | 'rehashed_from'
+>;
+
 /** Returns what renewing an import needs to know of users, by their ids. */
-export async function findImportedUsers(db: Db, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, never>();
+export async function findImportedUsers(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, ImportedAccount>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'status', 'deleted_at', 'password_hash'])
+    .select(['id', 'status', 'deleted_at', 'password_hash', 'rehashed_from'])
     .where('id', 'in', [...ids])
     .execute();
   return new Map(rows.map((row) => [row.id, row] as const));

@@ -36,6 +36,11 @@ export interface UsersTable {
   display_name: string;
   /** Argon2id in PHC format; null for accounts that only sign in elsewhere. */
   password_hash: string | null;
+  /**
+   * A digest of the imported hash that a login replaced by `password_hash`; null once a password is chosen
+   * here.
+   */
+  rehashed_from: string | null;
   role: number;
   status: number;
   email: string | null;

@@ -7,6 +7,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely';
+import { digestOfHash } from '../platform/passwords.ts';
 import type { Page, PageRequest } from './paging.ts';
 import { readPage } from './paging.ts';
 import { containsText, hasWord } from './search.ts';
@@ -227,6 +228,7 @@ export type UserChanges = Partial<
     | 'username_lower'
     | 'display_name'
     | 'password_hash'
+    | 'rehashed_from'
     | 'factory_password'
     | 'group'
     | 'role'
@@ -375,12 +377,11 @@ export async function listUserIdsByName(db: Db, username: string): Promise<numbe
  */
 export async function replacePasswordHash(
   db: Db,
-  { id, password_hash: before }: Pick<UserRow, 'id' | 'password_hash'>,
-  hash: string,
+  { id, before, hash }: { id: number; before: string; hash: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ password_hash: hash })
+    .set({ password_hash: hash, rehashed_from: digestOfHash(before) })
     .where('id', '=', id)
     .where('password_hash', '=', before)
     .executeTakeFirst();

@@ -79,6 +79,9 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a PostgreSQL database', ()
     expect(await readImported(target)).toEqual(expectedOf('new-api'));
     const { keys } = await readImported(target);
     expect(keys[0]?.key).toBe(foreignKey('new-api', 1));
+    const again = { logs: true, dryRun: true };
+    const predicted = await importInto(target, from.databaseUrl ?? '', again);
+    expect(predicted.counts.logs).toMatchObject({ imported: 0, present: report.counts.logs.found });
     await runInPostgres(from.databaseUrl ?? '', 'UPDATE users SET quota = 4711 WHERE id = 2');
     const renewed = await importInto(target, from.databaseUrl ?? '', { refresh: true });
     expect(renewed.counts.users.renewed).toBe(1);

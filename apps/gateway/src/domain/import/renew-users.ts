@@ -1,8 +1,9 @@
 import { USER_ENABLED } from '@tollgate/contract';
-import { findImportedUsers } from '../../store/imports-repository.ts';
-import { updateUser } from '../../store/users-repository.ts';
-import type { StoreTransaction } from '../../store/open-store.ts';
+import { digestOfHash } from '../../platform/passwords.ts';
+import { findImportedUsers, type ImportedAccount } from '../../store/imports-repository.ts';
+import { updateUser, type UserChanges } from '../../store/users-repository.ts';
 import {
+  isSameBalance,
   readImportedBalances,
   renewImportedBalances,
 } from '../wallet/store/renew-imported-balances.ts';
@@ -18,18 +19,21 @@ export async function renewUsers(run: ImportRun, users: readonly ImportedUser[])
     const id = run.users.get(user.sourceId);
     return id === undefined ? [] : [{ user, id }];
   });
+  const ids = known.map(({ id }) => id);
   await run.target.store.transaction(async (trx) => {
-    const seen = await readImportedBalances(
-      trx,
-      known.map(({ id }) => id),
-      run.name,
-    );
+    const seen = await readImportedBalances(trx, ids, run.name);
+    const accounts = await findImportedUsers(trx, ids);
+    const changed = new Map<number, UserChanges>();
     for (const { user, id } of known) {
       const balance = seen.get(id);
       if (balance && !balance.isUntouched && balance.booked !== user.quota)
         run.findings.add('users', 'user_not_renewed', user.username, user.quota);
-      if (balance?.isUntouched) run.untouched.add(id);
-      if (balance?.isUntouched && balance.quota !== user.quota) run.counts.users.renewed += 1;
+      if (!balance?.isUntouched) continue;
+      run.untouched.add(id);
+      const changes = changesOf(run, user, accounts.get(id));
+      changed.set(id, changes);
+      if (!isSameBalance(balance, user) || Object.keys(changes).length > 0)
+        run.counts.users.renewed += 1;
     }
     if (run.dryRun) return;
     const renewed = await renewImportedBalances(
@@ -44,36 +48,37 @@ export async function renewUsers(run: ImportRun, users: readonly ImportedUser[])
       })),
       { at: run.now, actorId: run.actor.id, seen },
     );
-    await renewAccounts(
-      run,
-      trx,
-      known.filter(({ id }) => renewed.has(id)),
-    );
+    for (const [id, changes] of changed)
+      if (renewed.has(id) && Object.keys(changes).length > 0) await updateUser(trx, id, changes);
   });
 }
 
-/** A password chosen or rehashed here stays, and so does what was disabled or deleted here. */
-async function renewAccounts(
+/** What changes in an account. A password chosen here stays, and so does what was disabled or deleted here. */
+function changesOf(
   run: ImportRun,
-  trx: StoreTransaction,
-  renewed: readonly { user: ImportedUser; id: number }[],
-): Promise<void> {
-  const rows = await findImportedUsers(
-    trx,
-    renewed.map(({ id }) => id),
-  );
-  for (const { user, id } of renewed) {
-    const row = rows.get(id);
-    if (!row) continue;
-    const isOfSource = row.password_hash === null || row.password_hash.startsWith('$2');
-    const deletedAt = user.deletedAt === 0 ? run.now : user.deletedAt;
-    const changes = {
-      ...(row.status === USER_ENABLED && user.status !== row.status ? { status: user.status } : {}),
-      ...(row.deleted_at === null && deletedAt !== null ? { deleted_at: deletedAt } : {}),
-      ...(isOfSource && user.passwordHash !== null && user.passwordHash !== row.password_hash
-        ? { password_hash: user.passwordHash }
-        : {}),
-    };
-    if (Object.keys(changes).length > 0) await updateUser(trx, id, changes);
-  }
+  user: ImportedUser,
+  account: ImportedAccount | undefined,
+): UserChanges {
+  if (!account) return {};
+  const deletedAt = user.deletedAt === 0 ? run.now : user.deletedAt;
+  return {
+    ...(account.status === USER_ENABLED && user.status !== account.status
+      ? { status: user.status }
+      : {}),
+    ...(account.deleted_at === null && deletedAt !== null ? { deleted_at: deletedAt } : {}),
+    ...(takesPassword(account, user.passwordHash)
+      ? { password_hash: user.passwordHash, rehashed_from: null }
+      : {}),
+  };
+}
+
+/** Whether the source has another password, and the account has none that was chosen here. */
+function takesPassword(
+  { password_hash: here, rehashed_from: replaced }: ImportedAccount,
+  there: string | null,
+): boolean {
+  if (there === null) return false;
+  // A login replaces the hash of an imported password by a better one.
+  if (replaced !== null) return replaced !== digestOfHash(there);
+  return here === null || (here.startsWith('$2') && here !== there);
 }

@@ -1,4 +1,5 @@
 import { IMPORT_FAMILIES } from '@tollgate/contract';
+import { hashSync } from 'bcryptjs';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import {
   FOREIGN_PASSWORD,
@@ -11,7 +12,10 @@ import {
   subjectsOf,
   type Target,
 } from '../../../test-support/import-scene.ts';
-import { verifyPassword } from '../../platform/passwords.ts';
+import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
+import { updateUser } from '../../store/users-repository.ts';
+import { passwordChanges } from '../accounts/password-changes.ts';
+import { checkPassword } from '../logins/check-password.ts';
 import { creditUser } from '../wallet/credit-user.ts';
 import { reconcileLedger } from '../wallet/reconcile-ledger.ts';
 import type { ImportReport } from './run-import.ts';
@@ -339,6 +343,36 @@ describe('an import that is run again after changes in the source', () => {
       .execute();
     expect(rows.map(({ amount }) => amount)).toEqual([123_456_789, 111 - 123_456_789]);
     expect((await importInto(target, place, { refresh: true })).counts.users.renewed).toBe(0);
+  });
+
+  test('takes over a password changed there, unless another was chosen here since, and counts every user that it renews', async () => {
+    const target = await openTarget();
+    const place = sqliteSource('new-api');
+    await importInto(target, place);
+    const logIn = (name: string, password: string) => checkPassword(target, name, password);
+    const alice = await logIn('alice', FOREIGN_PASSWORD);
+    const chooser = await logIn('user10', FOREIGN_PASSWORD);
+    expect(alice.password_hash).toMatch(/^\$argon2id/);
+    const chosen = await hashPassword('chosen here');
+    await updateUser(target.store.db, chooser.id, passwordChanges(chosen));
+    const refresh = async (wish = {}) =>
+      (await importInto(target, place, { refresh: true, ...wish })).counts.users.renewed;
+    // A login replaces only the form of the hash.
+    expect(await refresh()).toBe(0);
+    expect((await userNamed(target, 'alice')).password_hash).toBe(alice.password_hash);
+
+    const changed = hashSync('changed there', 4);
+    changeSource(place, [
+      `UPDATE users SET password = '${changed}' WHERE id IN (2, 10)`,
+      'UPDATE users SET request_count = request_count + 1 WHERE id = 11',
+      'UPDATE users SET status = 2 WHERE id = 12',
+    ]);
+    expect(await refresh({ dryRun: true })).toBe(3);
+    expect(await refresh()).toBe(3);
+    await logIn('alice', 'changed there');
+    await logIn('user10', 'chosen here');
+    await expect(logIn('user10', 'changed there')).rejects.toThrow();
+    expect(await refresh()).toBe(0);
   });
 
   test('skips users whose balance has been used here, and reports them', async () => {

@@ -36,9 +36,10 @@ async function check(
   if (user.status !== USER_ENABLED || user.deleted_at !== null)
     throw new SignInRefused(user.id, 'user_disabled');
   if (!isOldForm(user.password_hash)) return user;
+  const { id, password_hash: before } = user;
   const hash = await hashPassword(password);
   // A concurrent login may have replaced the hash first.
-  return (await replacePasswordHash(domain.store.db, user, hash))
+  return (await replacePasswordHash(domain.store.db, { id, before, hash }))
     ? { ...user, password_hash: hash }
     : check(domain, login, password);
 }

@@ -52,6 +52,7 @@ import { indexUsageDays } from './0083-usage-days-in-order.ts';
 import { addUsageWeeks } from './0086-usage-stats-weeks.ts';
 import { addLogStoreLosses } from './0087-log-store-losses.ts';
 import { renameJobs } from './0088-job-names.ts';
+import { addRehashedFrom } from './0089-rehashed-passwords.ts';
 import { columnKinds, type Kind, type MigrationContext } from './column-kinds.ts';
 
 type Step = (context: MigrationContext) => Promise<void>;
@@ -108,6 +109,7 @@ const steps: Record<string, readonly Step[]> = {
   '0086-usage-stats-weeks': [addUsageWeeks],
   '0087-log-store-losses': [addLogStoreLosses],
   '0088-job-names': [renameJobs],
+  '0089-rehashed-passwords': [addRehashedFrom],
 };
 
 /** Provides the steps to Kysely's migrator, for one kind of database. */

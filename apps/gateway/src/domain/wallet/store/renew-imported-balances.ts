@@ -54,6 +54,17 @@ export async function readImportedBalances(
   );
 }
 
+type Figures = Pick<ImportedBalance, 'quota' | 'usedQuota' | 'requestCount'>;
+
+/** Whether balance and usage at the source are those known here. */
+export function isSameBalance(here: Figures, there: Figures): boolean {
+  return (
+    here.quota === there.quota &&
+    here.usedQuota === there.usedQuota &&
+    here.requestCount === there.requestCount
+  );
+}
+
 /**
  * Books what changed at the source since an import, one row per user, if nothing has happened here in the
  * meantime: each change is conditional on the balance that was read. Within the caller's transaction. Returns
@@ -72,11 +83,10 @@ export async function renewImportedBalances(
   for (const balance of balances) {
     const before = seen.get(balance.userId);
     if (!before?.isUntouched) continue;
-    const isSame =
-      before.quota === balance.quota &&
-      before.usedQuota === balance.usedQuota &&
-      before.requestCount === balance.requestCount;
-    if (isSame || (await renewBalance(trx, balance, before.quota, { at, actorId })))
+    if (
+      isSameBalance(before, balance) ||
+      (await renewBalance(trx, balance, before.quota, { at, actorId }))
+    )
       renewed.add(balance.userId);
   }
   return renewed;
