@@ -46,6 +46,27 @@ describe.each(databaseKinds)('registration by invitation on %s', (kind) => {
     expect(users.body.data).toMatchObject([{ username }]);
   });
 
+  test('lists those who used a code last first', async () => {
+    const code = await makeCode({ name: `order-${kind}`, uses: 3 });
+    for (const name of ['one', 'two', 'three'])
+      expect(await register(code, `${name}${kind.slice(0, 4)}`)).toBe('done');
+    const [row] = await listed(`order-${kind}`);
+    const read = async () => {
+      const { body } = await root().call('GET', `/api/registration-code/${row?.id}/users`);
+      return body.data as { user_id: number; used_at: number }[];
+    };
+    const [three, two, one] = await read();
+    const { db } = scene.gateway.app.domain.store;
+    await db
+      .updateTable('registration_code_uses')
+      .set({ used_at: (two?.used_at ?? 0) + 60 })
+      .where('user_id', '=', two?.user_id ?? 0)
+      .execute();
+    expect((await read()).map(({ user_id: id }) => id)).toEqual(
+      [two, three, one].map((user) => user?.user_id),
+    );
+  });
+
   test('responds the same for a code that is unknown, used up, expired or disabled, before checking the name', async () => {
     const { db } = scene.gateway.app.domain.store;
     const [used, expired, disabled] = await makeCodes({ name: `dead-${kind}`, count: 3 });

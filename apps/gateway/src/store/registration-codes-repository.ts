@@ -139,6 +139,7 @@ export function listRegistrationCodeUsers(
     .innerJoin('users', 'users.id', 'registration_code_uses.user_id')
     .select(['registration_code_uses.user_id', 'users.username', 'registration_code_uses.used_at'])
     .where('registration_code_uses.code_id', '=', codeId)
+    .orderBy('registration_code_uses.used_at', 'desc')
     .orderBy('registration_code_uses.user_id', 'desc')
     .limit(limit)
     .execute();
