@@ -147,14 +147,17 @@ describe('seed prices', () => {
     }
   });
 
-  test('cached reads never cost more than input, and a tier always more than the base price', () => {
+  test('cached reads never cost more than input, and each tier more than what is below it', () => {
     for (const { model, input, output = 0, cached = 0, tiers = [] } of seedRows) {
       expect([model, cached <= input]).toEqual([model, true]);
-      for (const tier of tiers)
+      let below = { above: 31_999, input, output };
+      for (const { output: tierOutput = 0, ...tier } of tiers) {
         expect([
           model,
-          tier.above >= 32_000 && tier.input > input && (tier.output ?? 0) > output,
+          tier.above > below.above && tier.input > below.input && tierOutput > below.output,
         ]).toEqual([model, true]);
+        below = { ...tier, output: tierOutput };
+      }
     }
   });
 
