@@ -17,6 +17,7 @@ import { findLostLogs } from './find-lost-logs.ts';
  */
 const SETTLED_AFTER = 600;
 const LOOKED_AT_UNTIL = 86_400;
+const DAY_SECONDS = 86_400;
 /** How often a month is compared, in seconds. */
 const COMPARE_EVERY = 3600;
 /**
@@ -69,7 +70,7 @@ export async function refillLogStore(context: RefillContext): Promise<void> {
  */
 export function logStoreFloor({ clock, options }: Pick<Domain, 'clock' | 'options'>): number {
   const days = options.number('LogRetentionDays');
-  return days > 0 ? startOfMonth(nowSeconds(clock) - days * LOOKED_AT_UNTIL) : 0;
+  return days > 0 ? startOfMonth(nowSeconds(clock) - days * DAY_SECONDS) : 0;
 }
 
 /** Refills the log store if rows are missing, unless the last refill was too recent. */

@@ -4,7 +4,7 @@
  */
 export class InsufficientQuotaError extends Error {
   constructor() {
-    super('a balance would fall below what is free');
+    super('a balance or a key’s limit would fall below 0, or below what is held of it');
     this.name = 'InsufficientQuotaError';
   }
 }
