@@ -6,9 +6,9 @@ export interface JudgedCalls {
   answered: number;
   /** Calls that the client ended on purpose. */
   left: number;
-  /** Refused calls of callers whose balance is too small for the run. */
+  /** Calls refused with 402, of callers whose balance is too small for the run. */
   refusedForBalance: number;
-  /** Refused calls of callers who can pay. */
+  /** All other refused calls. */
   refused: number;
   /** Reasons of those: status, code and number. */
   reasons: string;
@@ -28,6 +28,9 @@ export interface JudgedCalls {
   unknownCharges: number;
 }
 
+/** Status of a refusal for lack of balance. */
+const NO_BALANCE = 402;
+
 type Verdict = 'right' | 'lost' | 'free' | 'overcharged';
 
 /**
@@ -44,7 +47,7 @@ export function judgeCalls(
     ...record,
     verdict: judgeCall(record, charges.get(record.requestId ?? '') ?? []),
     isSilentCut: record.ending === 'cut' && !record.hasErrorEvent,
-    isShort: record.ending === 'refused' && !record.funded,
+    isShort: record.ending === 'refused' && !record.funded && record.status === NO_BALANCE,
   }));
   const count = (holds: (one: (typeof judged)[number]) => boolean) => judged.filter(holds).length;
   const refused = judged.filter(({ ending, isShort }) => ending === 'refused' && !isShort);

@@ -7,6 +7,7 @@ import { ChaosLoad, type ChaosKey } from './chaos-load.ts';
 import type { ChaosServers } from './chaos-servers.ts';
 import { type ChaosUpstream, startChaosUpstream } from './chaos-upstream.ts';
 import { ConsoleWatch } from './console-watch.ts';
+import { FaultEnd } from './fault-end.ts';
 import { type JudgedCalls, judgeCalls } from './judge-calls.ts';
 import { type LedgerState, readPostgresLedger, readSqliteLedger } from './read-ledger-state.ts';
 import type { ChaosScene, DatabaseName, Scenario } from './scenario.ts';
@@ -111,15 +112,15 @@ async function playUnderLoad(cast: Cast) {
   const stalls = new StallWatch(urls);
   const console = new ConsoleWatch(urls);
   const load = new ChaosLoad({ urls, keys, rate, withLeavers: scenario.kills !== true });
-  let overAt = 0;
-  const faultIsOver = () => {
-    overAt = performance.now();
-  };
+  const faultEnd = new FaultEnd();
+  const faultIsOver = () => faultEnd.mark(performance.now());
   try {
     await wait(CALM_MS);
     await scenario.play({ gateways, upstream, load, servers, disk, faultIsOver });
+    // Fails before waiting if the scenario has not said when.
+    faultEnd.elapsedMs(performance.now());
     const recovered = await waitUntilWell(urls());
-    const recoveryMs = recovered ? Math.round(performance.now() - overAt) : undefined;
+    const recoveryMs = recovered ? faultEnd.elapsedMs(performance.now()) : undefined;
     await wait(urls().length > 0 ? AFTER_MS : 0);
     await load.end();
     await Promise.all(urls().map((url) => stalls.look(url)));
