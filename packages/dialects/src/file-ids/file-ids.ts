@@ -10,7 +10,7 @@ const ID = /"([^"\\]{1,200})"/g;
 
 /** Returns the distinct ids of files that a JSON body references. Ids written with escapes are not ours. */
 export function fileIdsIn(body: Uint8Array): string[] {
-  if (MARK.find(body, 0) === -1) return [];
+  if (!MARK.isIn(body)) return [];
   const ids = new Set<string>();
   for (const [, one, several] of decodeText(body).matchAll(NAMED))
     for (const [, id = ''] of (one ?? several ?? '').matchAll(ID)) ids.add(id);

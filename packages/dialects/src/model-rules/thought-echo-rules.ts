@@ -105,7 +105,7 @@ const HIDDEN_THOUGHT = new ByteFinder(encodeText('"redacted_thinking"'));
 
 /** Returns whether JSON bytes contain a text; inside another string its quotes would be escaped. */
 function mentions(bytes: Uint8Array, text: ByteFinder): boolean {
-  return text.find(bytes, 0) !== -1;
+  return text.isIn(bytes);
 }
 
 function isSwitchedOff(body: RuledBody): boolean {

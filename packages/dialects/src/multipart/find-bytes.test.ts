@@ -31,6 +31,16 @@ describe('a byte finder', () => {
     expect(finder.comparisons).toBeLessThan(0.5 * bytes.length + 70_000);
   });
 
+  it('tells of a short needle whether it occurs in whatever resembles it', () => {
+    const finder = new ByteFinder(Buffer.from('"tool_calls"'));
+    const alike = '"xtool_calls",'.repeat(50_000);
+    expect(() => finder.find(Buffer.from(alike), 0)).toThrow(PathologicalInput);
+    const before = finder.comparisons;
+    expect(finder.isIn(Buffer.from(alike))).toBe(false);
+    expect(finder.comparisons - before).toBeLessThanOrEqual(alike.length);
+    expect(finder.isIn(Buffer.from(`${alike}"tool_calls"`))).toBe(true);
+  });
+
   it.each([
     ['browsers', '----WebKitFormBoundary7MA4YWxkTrZu0gW'],
     ['curl', `${'-'.repeat(24)}d74496d66958873e`],

@@ -28,6 +28,18 @@ export class ByteFinder {
 
   /** Returns its position from `from` on; -1 if it does not occur. Throws PathologicalInput. */
   find(bytes: Uint8Array, from: number): number {
+    return this.#search(bytes, from, true);
+  }
+
+  /**
+   * Whether it occurs. Never gives up: at most the needle's length is compared per byte, which is for short
+   * needles of our own.
+   */
+  isIn(bytes: Uint8Array): boolean {
+    return this.#search(bytes, 0, false) !== -1;
+  }
+
+  #search(bytes: Uint8Array, from: number, givesUp: boolean): number {
     const needle = this.#needle;
     const last = needle.length - 1;
     const end = bytes.length - needle.length;
@@ -42,7 +54,7 @@ export class ByteFinder {
         found = at;
         break;
       }
-      if (compared > COMPARISONS_FREE + most * (at - from)) {
+      if (givesUp && compared > COMPARISONS_FREE + most * (at - from)) {
         this.comparisons += compared;
         throw new PathologicalInput('its content repeats its boundary');
       }
