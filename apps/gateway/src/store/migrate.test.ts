@@ -7,6 +7,7 @@ import { migrate as migrateCommand } from '../cli/commands/migrate.ts';
 import type { MigrationStep } from './migration-step.ts';
 import { createMigrationProvider } from './migrations/index.ts';
 import { expectSeconds } from './migrations/log-readers.ts';
+import type { CommandInput } from '../cli/command.ts';
 import { openStore } from './open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tollgate-migrate-'));
@@ -48,13 +49,17 @@ test('opening an old database reports each migration before and after it, with t
 test('tollgate migrate lists which pending migrations read the log and for how long, and then how long each took', async () => {
   const said: string[] = [];
   const env = { DATA_DIR: await makeOldDatabase('told', 800_000) };
-  const run = (values: object) =>
+  const run = (values: CommandInput['values']) =>
     migrateCommand.run({
       values,
+      given: () => '',
+      positionals: [],
       env,
-      say: (line: string) => said.push(line),
-      t: (key: string, words: object = {}) => [key, ...Object.values(words)].join(' '),
-    } as never);
+      language: 'en',
+      t: (key, words = {}) => [key, ...Object.values(words)].join(' '),
+      print: (line) => void said.push(line),
+      printStatus() {},
+    });
   await run({ 'dry-run': true });
   const count = said.length - 1;
   // A second each, and 16, 100 and 2 for the three that read the log.
