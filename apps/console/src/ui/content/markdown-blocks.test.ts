@@ -26,6 +26,29 @@ test.each([1, 3, 7, 1000])(
   },
 );
 
+test.each([
+  ['a shorter fence of the same marks', '````md', '```', '````'],
+  ['a fence of the other marks', '```', '~~~', '```'],
+  ['a fence with a language', '```', '```js', '```'],
+  ['a shorter fence of tildes', '~~~~', '~~~', '~~~~~'],
+])('%s inside code does not close it', (_what, begin, inner, end) => {
+  const code = `${begin}\n${inner}\n\nx\n\n${end}\n`;
+  const { blocks } = stream(`${code}\nafter`, 5);
+  expect(blocks.closed).toEqual([code]);
+  expect(blocks.open).toBe('after');
+});
+
+test('code can be indented and closed by more marks than it was opened with', () => {
+  const { blocks } = stream('  ```js\na\n\nb\n   `````  \nafter', 3);
+  expect(blocks.closed).toEqual(['  ```js\na\n\nb\n   `````  \n']);
+  expect(blocks.fence).toBe('');
+});
+
+test('inline code of three backticks at the start of a line opens no code block', () => {
+  const { blocks } = stream('```x``` is code\n\nafter', 4);
+  expect(blocks.closed).toEqual(['```x``` is code\n\n']);
+});
+
 test('long code is split at line ends into blocks that are code each, without loss', () => {
   const lines = Array.from({ length: 800 }, (_, at) => `line ${at}`);
   const { blocks } = stream(`\`\`\`py\n${lines.join('\n')}\n\`\`\`\n`, 50);

@@ -1,6 +1,7 @@
 /** A longer open block is split at a line end, so that the work stays linear in the length of the text. */
 const OPEN_MAX = 4000;
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+/** Opens or closes code. What follows an opening row of backticks contains none: else it is code in a line. */
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 
 export interface MarkdownBlocks {
   /** Blocks that will no longer change. */
@@ -44,7 +45,7 @@ function cutLines(before: MarkdownBlocks, text: string, end: number): MarkdownBl
     const [, marks = '', info = ''] = FENCE.exec(line) ?? [];
     block += `${line}\n`;
     if (fence !== '') {
-      if (marks !== '' && fence.startsWith(marks.slice(0, 3)) && info.trim() === '') {
+      if (closes(fence, marks, info)) {
         fence = '';
         close();
       } else if (block.length > OPEN_MAX) {
@@ -57,3 +58,7 @@ function cutLines(before: MarkdownBlocks, text: string, end: number): MarkdownBl
   }
   return { closed, open: block + text.slice(end), fence, length: text.length };
 }
+
+/** A fence is closed by at least as many of the same marks, without a language. */
+const closes = (fence: string, marks: string, info: string) =>
+  info.trim() === '' && marks !== '' && marks.startsWith(FENCE.exec(fence)?.[1] ?? marks);
