@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type Client, createClient } from './create-client.ts';
 import type { ClientOptions } from './client-options.ts';
+import { createConnection } from './connection.ts';
+import { followRows } from './follow-rows.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -189,17 +191,19 @@ test('pages are fetched only as rows are consumed', async () => {
 test('followed rows resume after the last one when the stream ends or breaks, each returned once', async () => {
   const streams = ['id: 1\ndata: [{"id":1}]\n\n', 'id: 3\ndata: [{"id":1},{"id":3}]\n\n'];
   const stop = new AbortController();
-  const { client, seen } = await serve((response) => {
+  const { address, seen } = await serve((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const piece = streams.shift();
     if (piece === undefined) return stop.abort();
     response.write(piece, () => (streams.length === 1 ? response.destroy() : response.end()));
   });
   const told: number[] = [];
-  const followed = client.follow(
+  const followed = followRows(
+    createConnection({ server: address }).open,
     'followLogs',
     { query: { model_name: 'm' } },
     { signal: stop.signal },
+    { now: () => 0, wait: () => Promise.resolve() },
   );
   for await (const { rows } of followed) told.push(...rows.map(({ id }) => id));
   expect(told).toEqual([1, 3]);
