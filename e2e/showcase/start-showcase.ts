@@ -196,14 +196,17 @@ async function callMany(site: Site, callers: readonly Caller[], count: number): 
   const work = async () => {
     while (left > 0) {
       left -= 1;
-      const response = await fetch(`${site.url}/v1/chat/completions`, {
+      const request = {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${drawCaller(site.random, callers).key}`,
         },
         body: drawCall(site.random).body,
-      });
+      };
+      const send = () => fetch(`${site.url}/v1/chat/completions`, request);
+      // On a slow machine a kept connection may be closed just as it is used again.
+      const response = await send().catch(send);
       await response.arrayBuffer();
     }
   };

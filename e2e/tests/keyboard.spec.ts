@@ -57,7 +57,9 @@ async function open(page: Page, path: string, stored: string, width = 1280): Pro
   await page.locator('h1').first().waitFor();
 }
 
-test('J and K move through the rows, Enter opens one, and an open drawer follows', async ({ page }) => {
+test('J and K move through the rows, Enter opens one, and an open drawer follows', async ({
+  page,
+}) => {
   await open(page, '/channel', root);
   await expect(page.getByRole('row')).toHaveCount(13);
   await page.keyboard.press('j');
@@ -105,9 +107,7 @@ test('arrow keys reach the exact amounts inside a row', async ({ page }) => {
   }).toPass();
 });
 
-test('Back removes a filter', async ({
-  page,
-}) => {
+test('Back removes a filter', async ({ page }) => {
   await open(page, '/token', root);
   await page.getByPlaceholder('Name, start or end of the key').fill('one');
   await page.keyboard.press('Enter');
@@ -118,9 +118,14 @@ test('Back removes a filter', async ({
   await expect(page.getByPlaceholder('Name, start or end of the key')).toHaveValue('');
 });
 
-test('columns, density and page size are remembered per user and table', async ({
-  page,
-}) => {
+test('a list without matches keeps its frame and offers to clear the filters', async ({ page }) => {
+  await open(page, '/token?keyword=nothing-like-this', root);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/token$/);
+  await expect(page.getByRole('row')).toHaveCount(3);
+});
+
+test('columns, density and page size are remembered per user and table', async ({ page }) => {
   await open(page, '/channel', root, 1920);
   await page.getByRole('button', { name: 'Table view' }).click();
   await page.getByRole('switch', { name: 'Balance' }).click({ force: true });

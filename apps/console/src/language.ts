@@ -1,5 +1,6 @@
 import { type Area, frameTexts, loadArea, loadEnglishFrame } from '@tollgate/i18n';
 import i18next from 'i18next';
+import { keepItem } from './keep-item.ts';
 import { takePreloadedTexts } from './preloaded-responses.ts';
 
 export type Language = 'zh' | 'en';
@@ -13,7 +14,7 @@ export function storedLanguage(): Language {
 
 /** Switches the language of the page without a reload, and stores the choice. */
 export async function setLanguage(language: Language): Promise<void> {
-  localStorage.setItem(KEY, language);
+  keepItem(KEY, language);
   document.documentElement.lang = language === 'en' ? 'en' : 'zh-CN';
   await fetchTexts(language);
   await i18next.changeLanguage(language);

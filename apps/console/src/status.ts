@@ -5,6 +5,7 @@ import type { QuotaDisplay } from '@tollgate/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, createElement, type ReactNode, use, useMemo } from 'react';
 import { type ApiError, callEndpoint } from './api/call-endpoint.ts';
+import { keepItem } from './keep-item.ts';
 
 /** Stores facts that are read synchronously in local storage, under the spec's names. */
 function keepLocally(status: Status): void {
@@ -22,7 +23,7 @@ function keepLocally(status: Status): void {
     'enable_task',
     'service_status',
   ] as const) {
-    localStorage.setItem(name, String(status[name]));
+    keepItem(name, String(status[name]));
   }
 }
 

@@ -1,3 +1,5 @@
+import { keepItem } from '../keep-item.ts';
+
 const KEPT = 'login-next';
 /** The default page after a login. */
 const PLAIN = '/token';
@@ -25,7 +27,7 @@ export function readNextAddress(
 /** Stores it during a login at a provider, which returns to a page of its own. */
 export function keepNextAddress(next: string | undefined): void {
   if (next === undefined) localStorage.removeItem(KEPT);
-  else localStorage.setItem(KEPT, next);
+  else keepItem(KEPT, next);
 }
 
 /** Returns and removes the stored URL. */

@@ -159,20 +159,50 @@ test('a new API key is shown once after creation, and its dialog closes only aft
   await waitFor(() => expect(dialog()).toBeNull());
 });
 
-test('canceling a form dialog with input asks before discarding it; one without input closes at once', async () => {
-  fakeServer({ [SEARCH]: () => page([sampleApiKey()]), 'GET /api/user/self/groups': () => ({}) });
+test.each([
+  ['Cancel', () => press('ui.cancel')],
+  [
+    'Escape',
+    () =>
+      fireEvent.keyDown(screen.getByLabelText(text('tokens.form.name')), {
+        key: 'Escape',
+        code: 'Escape',
+      }),
+  ],
+])(
+  '%s asks before it discards the input of a form dialog, and closes one without input at once',
+  async (_how, leave) => {
+    fakeServer({ [SEARCH]: () => page([sampleApiKey()]), 'GET /api/user/self/groups': () => ({}) });
+    await renderAt('/token', ApiKeysPage);
+    await screen.findByText('laptop');
+    press('tokens.add');
+    const name = await screen.findByLabelText(text('tokens.form.name'));
+    fireEvent.change(name, { target: { value: 'server' } });
+    leave();
+    await screen.findByText(text('ui.discard.title'));
+    expect(screen.queryByLabelText(text('tokens.form.name'))).not.toBeNull();
+    press('ui.discard.confirm');
+    await waitFor(() => expect(screen.queryByLabelText(text('tokens.form.name'))).toBeNull());
+    press('tokens.add');
+    await screen.findByLabelText(text('tokens.form.name'));
+    leave();
+    await waitFor(() => expect(screen.queryByLabelText(text('tokens.form.name'))).toBeNull());
+  },
+);
+
+test('a name that is too long is refused at its field, and nothing is sent', async () => {
+  const server = fakeServer({
+    [SEARCH]: () => page([sampleApiKey()]),
+    'GET /api/user/self/groups': () => ({}),
+  });
   await renderAt('/token', ApiKeysPage);
   await screen.findByText('laptop');
   press('tokens.add');
   const name = await screen.findByLabelText(text('tokens.form.name'));
-  fireEvent.change(name, { target: { value: 'server' } });
-  press('ui.cancel');
-  await screen.findByText(text('ui.discard.title'));
-  expect(screen.queryByLabelText(text('tokens.form.name'))).not.toBeNull();
-  press('ui.discard.confirm');
-  await waitFor(() => expect(screen.queryByLabelText(text('tokens.form.name'))).toBeNull());
-  press('tokens.add');
-  await screen.findByLabelText(text('tokens.form.name'));
-  press('ui.cancel');
-  await waitFor(() => expect(screen.queryByLabelText(text('tokens.form.name'))).toBeNull());
+  fireEvent.change(name, { target: { value: 'x'.repeat(31) } });
+  fireEvent.click(
+    within(screen.getByRole('dialog')).getByRole('button', { name: text('tokens.form.make') }),
+  );
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'));
+  expect(server.bodiesOf('POST /api/token/')).toEqual([]);
 });

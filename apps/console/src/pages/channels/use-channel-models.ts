@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { keepItem } from '../../keep-item.ts';
 
 const KEY = 'channel_models';
 
@@ -11,7 +12,7 @@ export function useChannelModels(): (
 ) => readonly string[] {
   const { data } = useEndpoint(calls.listModelsByType);
   useEffect(() => {
-    if (data) localStorage.setItem(KEY, JSON.stringify(data));
+    if (data) keepItem(KEY, JSON.stringify(data));
   }, [data]);
   return (type, otherwise = []) => (data ?? readStored())[type] ?? otherwise;
 }

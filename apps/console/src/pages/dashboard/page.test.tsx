@@ -231,6 +231,19 @@ test('a user sees how long the balance lasts, in amber below three days', async 
   expect(lasts.getAttribute('style')).toContain('--warn');
 });
 
+test.each([
+  [
+    'which day the balance will be used up, and that calls stop then',
+    DOLLAR,
+    /Calls stop at \$0\.00\.$/,
+  ],
+  ['that calls are refused without a balance', 0, text('dashboard.forecast.refused')],
+])('a user is told %s', async (_what, balance, words) => {
+  serve(1, { ...forecast, balance, spend_per_day: 250_000, days_left: 2, empty_at: START });
+  await renderAt('/detail', DashboardPage);
+  expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+});
+
 test('figures wait until it is known whether the onboarding list is above them, so that nothing shifts', async () => {
   const server = serve(1);
   const steps = Promise.withResolvers<unknown>();

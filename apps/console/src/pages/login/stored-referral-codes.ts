@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { keepItem } from '../../keep-item.ts';
 
 const KEY = 'aff';
 const REGISTRATION_KEY = 'registration-code';
@@ -10,7 +11,7 @@ const CODE = /^[\w-]{1,64}$/;
 export function useStoreReferralCodes(): void {
   const { aff, invite } = useSearch({ strict: false }) as { aff?: string; invite?: string };
   useEffect(() => {
-    if (aff !== undefined && CODE.test(aff)) localStorage.setItem(KEY, aff);
+    if (aff !== undefined && CODE.test(aff)) keepItem(KEY, aff);
     if (invite !== undefined && CODE.test(invite)) keepRegistrationCode(invite);
   }, [aff, invite]);
 }
@@ -18,7 +19,7 @@ export function useStoreReferralCodes(): void {
 /** Stores the registration code typed last, for a login at a provider; an empty one removes it. */
 export function keepRegistrationCode(code: string): void {
   if (code === '') localStorage.removeItem(REGISTRATION_KEY);
-  else localStorage.setItem(REGISTRATION_KEY, code);
+  else keepItem(REGISTRATION_KEY, code);
 }
 
 /** Returns the stored registration code, or an empty string. */

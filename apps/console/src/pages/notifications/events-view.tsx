@@ -118,7 +118,6 @@ function EventRow({ event, targets, subscriptions, isOff, save }: EventRowProps)
             style={{ display: 'grid', justifyItems: 'center' }}
             aria-label={targets[index]?.label ?? ''}
             checked={one.enabled}
-            disabled={isOff(one.target_id)}
             opacity={isOff(one.target_id) ? 0.5 : 1}
             onChange={({ currentTarget }) => save([{ ...one, enabled: currentTarget.checked }])}
           />

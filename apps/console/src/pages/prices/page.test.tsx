@@ -179,6 +179,16 @@ test('ratios and prices are the same data: a change in JSON shows in money, and 
   expect((await cell('input', 'new')).value).toBe('1.00');
 });
 
+test('a model is found while its name is typed', async () => {
+  await openEditor();
+  await cell('input', 'gpt');
+  fireEvent.change(screen.getByLabelText(text('prices.find')), { target: { value: 'sonn' } });
+  await waitFor(() =>
+    expect(screen.queryByLabelText(`${text('prices.columns.input')}: gpt`)).toBeNull(),
+  );
+  expect((await cell('input', 'sonnet')).value).toBe('3.00');
+});
+
 test('an unpriced model can be added by its name', async () => {
   await openEditor('/prices?q=brand-new');
   fireEvent.click(button('prices.add', { name: 'brand-new' }));

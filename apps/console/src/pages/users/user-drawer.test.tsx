@@ -92,8 +92,10 @@ test('a deleted user is restored after confirmation, and after 30 days restoring
   });
   await renderAt('/user?deleted=1', UsersPage);
   const restore = text('users.actions.restore');
+  const ofAnn = await screen.findByRole('button', { name: `${restore}: ann` });
+  expect(screen.getByText('late')).toBeTruthy();
   expect(screen.queryByRole('button', { name: `${restore}: late` })).toBeNull();
-  fireEvent.click(await screen.findByRole('button', { name: `${restore}: ann` }));
+  fireEvent.click(ofAnn);
   fireEvent.click(await screen.findByRole('button', { name: restore }));
   await waitFor(() => expect(server.bodiesOf('POST /api/user/3/restore')).toHaveLength(1));
 });

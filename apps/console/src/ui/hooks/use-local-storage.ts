@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
+import { keepItem } from '../../keep-item.ts';
 
-/** Holds a setting in this browser's local storage. Invalid data counts as none. */
+/** Holds a setting in this browser's local storage. Invalid data counts as none; full storage keeps nothing. */
 export function useLocalStorage<Value>(
   name: string,
   initial: Value,
@@ -15,7 +16,7 @@ export function useLocalStorage<Value>(
   });
   const store = useCallback(
     (next: Value) => {
-      localStorage.setItem(name, JSON.stringify(next));
+      keepItem(name, JSON.stringify(next));
       setValue(next);
     },
     [name],
