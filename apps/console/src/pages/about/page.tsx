@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
+import { isAdmin, useStoredUser } from '../../session/session.ts';
 import { EmptyState, ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { SiteContent } from '../../ui/content/site-content.tsx';
 
@@ -10,6 +11,7 @@ import { SiteContent } from '../../ui/content/site-content.tsx';
 export function AboutPage() {
   const { t } = useTranslation();
   const { data: text, error, refetch } = useEndpoint(calls.getAbout);
+  const user = useStoredUser();
   const title = t('shell.pages.about');
   if (text?.trim())
     return (
@@ -29,7 +31,7 @@ export function AboutPage() {
         <EmptyState
           icon={IconInfoCircle}
           title={t('home.about.empty')}
-          text={t('home.about.emptyText')}
+          text={isAdmin(user) ? t('home.about.emptyText') : ''}
         />
       )}
     </Stack>

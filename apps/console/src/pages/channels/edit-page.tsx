@@ -1,10 +1,12 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Box, Skeleton, Stack } from '@mantine/core';
+import type { Channel } from '@tollgate/contract';
 import { calls } from 'virtual:calls';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from '../../texts.tsx';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { ErrorState } from '../../ui/feedback/empty-state.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { FormAside } from './form-aside.tsx';
 import { ChannelForm } from './form.tsx';
 
 /** The channel form, for a new or an existing channel. */
@@ -20,7 +22,7 @@ export function ChannelEditPage() {
     return (
       <>
         <PageHeader title={t('channels.form.create')} />
-        <ChannelForm channel={undefined} />
+        <Beside channel={undefined} />
       </>
     );
   }
@@ -28,7 +30,7 @@ export function ChannelEditPage() {
     <>
       <PageHeader title={channel.data?.name ?? t('channels.form.edit')} />
       {channel.data ? (
-        <ChannelForm key={channel.data.id} channel={channel.data} />
+        <Beside key={channel.data.id} channel={channel.data} />
       ) : channel.error ? (
         <ErrorState error={channel.error} retry={() => void channel.refetch()} />
       ) : (
@@ -39,5 +41,19 @@ export function ChannelEditPage() {
         </Stack>
       )}
     </>
+  );
+}
+
+/** The form, with what to know beside it where there is space. */
+function Beside({ channel }: { channel: Channel | undefined }) {
+  return (
+    <Box display={{ base: 'grid', lg: 'flex' }} style={{ gap: 24, alignItems: 'flex-start' }}>
+      <Box flex="1 1 0" w="100%" miw={0} maw={760}>
+        <ChannelForm channel={channel} />
+      </Box>
+      <Box flex="0 0 440px" miw={0} maw={760}>
+        <FormAside channel={channel} />
+      </Box>
+    </Box>
   );
 }

@@ -89,7 +89,7 @@ export function ChannelForm({ channel }: { channel: Channel | undefined }) {
       noValidate
       onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && submit()}
     >
-      <Stack maw={760} gap="md">
+      <Stack gap="md">
         <div
           onBlur={({ target }) => {
             const { key, models } = form.getValues();

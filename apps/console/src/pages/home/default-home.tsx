@@ -12,6 +12,7 @@ import { usePrices } from '../pricing/use-prices.ts';
 import { EnterButton } from './enter-button.tsx';
 import { FailoverCard } from './failover-card.tsx';
 import { FirstCall } from './first-call.tsx';
+import { MeasuredLine } from './measured-line.tsx';
 import { ModelTable } from './model-table.tsx';
 import { StatusPill } from './status-pill.tsx';
 import './home.css';
@@ -27,6 +28,7 @@ export function DefaultHome() {
   const base = `${useSiteAddress()}/v1`;
   const models = prices?.data ?? [];
   const sample = models.find(({ quota_type: type }) => type === 0)?.model_name ?? MODEL;
+  const measured = statusOf(sample);
   return (
     <Container size={1152} px={0} className="home">
       <section className="home-hero">
@@ -63,7 +65,11 @@ export function DefaultHome() {
           </div>
         </Stack>
         <div className="home-sample">
-          <CodeSample model={sample} />
+          <CodeSample model={sample}>
+            {measured && (measured.first_token_ms ?? measured.answered) !== null ? (
+              <MeasuredLine model={sample} status={measured} />
+            ) : undefined}
+          </CodeSample>
         </div>
       </section>
       {prices && models.length > 0 ? <ModelTable prices={prices} statusOf={statusOf} /> : null}

@@ -26,7 +26,7 @@ export function ProgressBar({ task }: { task: ImageTask }) {
   const { t } = useTranslation();
   const percent = percentOf(task);
   return (
-    <Group gap={8} wrap="nowrap" miw={110}>
+    <Group gap={8} wrap="nowrap" miw={96}>
       <Progress
         style={{ flex: 1 }}
         value={percent}
@@ -116,7 +116,7 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
       ...column('prompt'),
       mobile: 'title',
       render: ({ prompt }) => (
-        <Text component="span" inherit truncate display="block" maw={240}>
+        <Text inherit lineClamp={2} title={prompt} className="two-lines">
           {prompt}
         </Text>
       ),

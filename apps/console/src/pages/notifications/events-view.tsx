@@ -42,7 +42,7 @@ export function EventsView({
   return (
     <>
       <MailOff owner={owner} overview={overview} />
-      <div className="data-table-scroll">
+      <div className="data-table-scroll" style={{ maxWidth: 600 + 160 * targets.length }}>
         <Table className="data-table">
           <Table.Thead>
             <Table.Tr>
@@ -71,7 +71,6 @@ export function EventsView({
                 event={event}
                 targets={targets}
                 subscriptions={targets.map(({ id }) => toSubscription(overview, event, id))}
-                isOff={isOff}
                 save={save}
               />
             ))}
@@ -87,12 +86,11 @@ interface EventRowProps {
   targets: readonly { id: number; label: string }[];
   /** One per target, in their order. */
   subscriptions: readonly NotificationSubscription[];
-  isOff: (targetId: number) => boolean;
   save: (subscriptions: NotificationSubscription[]) => void;
 }
 
 /** An event with a checkbox per target; on a phone its threshold is below its name. */
-function EventRow({ event, targets, subscriptions, isOff, save }: EventRowProps) {
+function EventRow({ event, targets, subscriptions, save }: EventRowProps) {
   const { t } = useTranslation();
   const isMobile = useIsMobile();
   const name = t(`notifications.events.${event.id}.name`);
@@ -118,7 +116,6 @@ function EventRow({ event, targets, subscriptions, isOff, save }: EventRowProps)
             style={{ display: 'grid', justifyItems: 'center' }}
             aria-label={targets[index]?.label ?? ''}
             checked={one.enabled}
-            opacity={isOff(one.target_id) ? 0.5 : 1}
             onChange={({ currentTarget }) => save([{ ...one, enabled: currentTarget.checked }])}
           />
         </Table.Td>

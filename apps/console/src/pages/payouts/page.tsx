@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { type Payout, PAYOUT_STATES } from '@tollgate/contract';
 import { IconCashBanknote } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -141,7 +141,7 @@ const Clipped = ({ text }: { text: string }) =>
   useIsMobile() ? (
     text
   ) : (
-    <span className="clip" style={{ maxWidth: 240 }} title={text}>
+    <Text inherit lineClamp={2} title={text} className="two-lines">
       {text}
-    </span>
+    </Text>
   );

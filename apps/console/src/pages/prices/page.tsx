@@ -109,6 +109,7 @@ function PriceTabs({ editor, query, setQuery }: TabsProps) {
         </Text>
       ) : null}
       <Tabs
+        className="price-tabs"
         value={query.tab}
         onChange={(tab) => setQuery({ tab: (tab ?? 'models') as PriceTab, p: 1, q: '' })}
       >

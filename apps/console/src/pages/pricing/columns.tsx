@@ -72,7 +72,7 @@ export function pricingColumns(t: TFunction): Column<PriceRow>[] {
       ...column('groups'),
       rank: 3,
       mobile: 'hidden',
-      render: ({ enable_groups: groups }) => <GroupTags groups={groups.join(',')} max={4} />,
+      render: ({ enable_groups: groups }) => <GroupTags groups={groups.join(',')} max={4} calm />,
     },
     {
       ...column('available'),

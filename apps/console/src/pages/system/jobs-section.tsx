@@ -50,9 +50,14 @@ function jobColumns(texts: i18n): Column<Job>[] {
       ),
     },
     { ...column('state'), mobile: 'badge', render: (job) => <JobState job={job} /> },
-    { ...column('started'), render: ({ last_started_at: at }) => time(at) },
-    { ...column('finished'), render: ({ last_finished_at: at }) => time(at) },
-    { ...column('runs'), align: 'end', render: ({ run_count: runs }) => runs.toLocaleString() },
+    { ...column('started'), mobile: 'hidden', render: ({ last_started_at: at }) => time(at) },
+    { ...column('finished'), mobile: 'status', render: ({ last_finished_at: at }) => time(at) },
+    {
+      ...column('runs'),
+      mobile: 'figure',
+      align: 'end',
+      render: ({ run_count: runs }) => runs.toLocaleString(),
+    },
   ];
 }
 

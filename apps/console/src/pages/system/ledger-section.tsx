@@ -99,9 +99,15 @@ function ruleColumns(texts: i18n): Column<Rule>[] {
       render: ({ rule }) => translateEnum(texts, 'system.rules', rule),
     },
     { ...column('result'), mobile: 'badge', render: (rule) => <RuleResult rule={rule} /> },
-    { ...column('looked'), align: 'end', render: ({ looked }) => looked.toLocaleString() },
+    {
+      ...column('looked'),
+      mobile: 'figure',
+      align: 'end',
+      render: ({ looked }) => looked.toLocaleString(),
+    },
     {
       ...column('last'),
+      mobile: 'status',
       align: 'end',
       render: ({ checked_at: at }) =>
         at === null ? t('system.books.never') : <RelativeTime seconds={at} />,

@@ -1,18 +1,29 @@
 import { Alert, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
-import type { SystemStatus } from '@tollgate/contract';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import type { HealthPart, SystemStatus } from '@tollgate/contract';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from '../../texts.tsx';
 import { CopyText } from '../../ui/display/copy.tsx';
 import { DescriptionItem, DescriptionList } from '../../ui/display/description-list.tsx';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { RelativeTime, TimeText } from '../../ui/display/time-text.tsx';
+import { StatusTag, type Tone } from '../../ui/display/status-tag.tsx';
 
 const KIB = 1024;
+const TONES: Readonly<Record<HealthPart['state'], Tone>> = {
+  ok: 'good',
+  impaired: 'warn',
+  failed: 'bad',
+};
 
-/** The responding node: its identity, pending journal entries, and why it refuses calls if it does. */
+/**
+ * The responding node: its identity, the components it depends on, pending journal entries, and why it refuses
+ * calls if it does.
+ */
 export function NodeSection({ status }: { status: SystemStatus | undefined }) {
   const { t, i18n } = useTranslation();
+  const hasJournal = Boolean(status?.journal);
+  const hasLogStore = Boolean(status?.log_store);
   return (
     <>
       {status?.trouble ? (
@@ -25,13 +36,18 @@ export function NodeSection({ status }: { status: SystemStatus | undefined }) {
           {translateEnum(i18n, 'system.health.reasons', status.trouble)}
         </Alert>
       ) : null}
-      <SimpleGrid cols={{ base: 1, md: status?.log_store ? 3 : 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, md: hasJournal !== hasLogStore ? 3 : 2 }} spacing="md">
         <Facts title={t('system.node.title')}>
-          {status ? <NodeFacts node={status.node} /> : null}
+          {status ? <NodeFacts node={status.node} hasJournal={hasJournal} /> : null}
         </Facts>
-        <Facts title={t('system.journal.title')}>
-          {status ? <Journal journal={status.journal} /> : null}
+        <Facts title={t('system.health.title')}>
+          {status ? <Components parts={status.parts} /> : null}
         </Facts>
+        {hasJournal ? (
+          <Facts title={t('system.journal.title')}>
+            {status?.journal ? <Journal journal={status.journal} /> : null}
+          </Facts>
+        ) : null}
         {status?.log_store ? (
           <Facts title={t('system.health.parts.log-store')}>
             <LogStoreFacts logStore={status.log_store} />
@@ -55,7 +71,7 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function NodeFacts({ node }: { node: SystemStatus['node'] }) {
+function NodeFacts({ node, hasJournal }: { node: SystemStatus['node']; hasJournal: boolean }) {
   const { t, i18n } = useTranslation();
   return (
     <DescriptionList>
@@ -72,7 +88,40 @@ function NodeFacts({ node }: { node: SystemStatus['node'] }) {
       <DescriptionItem name={t('system.node.database')}>
         {translateEnum(i18n, 'system.databases', node.database)}
       </DescriptionItem>
+      <DescriptionItem name={t('system.journal.title')} show={!hasJournal}>
+        {t('system.journal.none')}
+      </DescriptionItem>
     </DescriptionList>
+  );
+}
+
+/** The state of the components, and the effect of an impaired one. */
+function Components({ parts }: { parts: SystemStatus['parts'] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <DescriptionList>
+        {parts.map(({ name, state }) => (
+          <DescriptionItem key={name} name={t(`system.health.parts.${name}`)}>
+            <StatusTag
+              tone={TONES[state]}
+              icon={state === 'ok' ? IconCircleCheck : IconAlertTriangle}
+              label={t(`system.health.states.${state}`)}
+            />
+          </DescriptionItem>
+        ))}
+      </DescriptionList>
+      {parts.map(({ name, reason }) =>
+        reason === null ? null : (
+          <Text key={name} size="sm" mt={4}>
+            {t(`system.health.reasons.${reason}`)}
+          </Text>
+        ),
+      )}
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('system.health.hint')}
+      </Text>
+    </>
   );
 }
 
@@ -102,14 +151,8 @@ const Count = ({ of: count }: { of: number }) => (
   <span className="tabular">{count.toLocaleString()}</span>
 );
 
-function Journal({ journal }: { journal: SystemStatus['journal'] }) {
+function Journal({ journal }: { journal: NonNullable<SystemStatus['journal']> }) {
   const { t } = useTranslation();
-  if (!journal)
-    return (
-      <Text c="dimmed" mt="xs">
-        {t('system.journal.none')}
-      </Text>
-    );
   return (
     <DescriptionList>
       <DescriptionItem name={t('system.journal.rows')}>

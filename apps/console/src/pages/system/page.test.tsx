@@ -48,6 +48,21 @@ test('the reason why calls are refused is shown in an alert', async () => {
   expect(alert.textContent).toContain(text('system.trouble.title'));
 });
 
+test('SQLite has no journal, and the effect of an impaired component is told beside its state', async () => {
+  await open(10, () => ({
+    ...STATUS,
+    parts: [
+      { name: 'database', state: 'ok', reason: null },
+      { name: 'disk', state: 'impaired', reason: 'disk-low' },
+    ],
+  }));
+  await screen.findByText(text('system.health.states.impaired'));
+  const components = screen.getByRole('region', { name: text('system.health.title') });
+  expect(components.textContent).toContain(text('system.health.reasons.disk-low'));
+  expect(screen.queryByRole('region', { name: text('system.journal.title') })).toBeNull();
+  expect(screen.getByText(text('system.journal.none'))).toBeTruthy();
+});
+
 test('a failure to load is reported with a retry, which then succeeds', async () => {
   const server = await open(10, () => failure(400, 'no such luck'));
   await screen.findByText('no such luck');

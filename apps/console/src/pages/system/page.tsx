@@ -14,7 +14,6 @@ import { RefreshControl } from '../../ui/layout/refresh-control.tsx';
 import { usePollInterval } from '../../ui/hooks/use-poll-interval.ts';
 import { LedgerSection } from './ledger-section.tsx';
 import { ChannelsSection } from './channels-section.tsx';
-import { HealthSection } from './health-section.tsx';
 import { JobsSection } from './jobs-section.tsx';
 import { NodeSection } from './node-section.tsx';
 import { NodesSection } from './nodes-section.tsx';
@@ -65,7 +64,6 @@ export function SystemPage() {
             </Alert>
           ) : null}
           <NodeSection status={data} />
-          <HealthSection parts={data?.parts} />
           <LedgerSection books={data?.books} />
           <ChannelsSection channels={data?.channels} />
           <JobsSection jobs={data?.jobs} />

@@ -1,4 +1,4 @@
-import { PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core';
+import { PasswordInput, SimpleGrid, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { User } from '@tollgate/contract';
 import { formatQuotaExactly } from '@tollgate/pricing';
@@ -88,25 +88,48 @@ export function UserForm({ user, own, setDirty, leave, leaveLabel, saved }: User
         )}
       </Section>
       <Section title={t('users.form.bindings')} note={t('users.form.bindingsHint')}>
-        <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm" verticalSpacing="xs">
-          {listBindings(t, user).map(({ name, value }) => (
-            <ReadOnlyInput key={name} label={name} value={value} />
-          ))}
-        </SimpleGrid>
+        <LinkedAccounts user={user} />
       </Section>
     </FormFrame>
   );
 }
 
+/** Linked accounts as read-only fields; the others are only named. */
+function LinkedAccounts({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const bindings = listBindings(t, user);
+  const linked = bindings.filter(({ value }) => value !== '');
+  const others = bindings
+    .filter(({ value }) => value === '')
+    .map(({ name, provider }) => provider?.name ?? name);
+  return (
+    <Stack gap="xs">
+      {linked.length > 0 ? (
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" verticalSpacing="xs">
+          {linked.map(({ name, value }) => (
+            <ReadOnlyInput key={name} label={name} value={value} />
+          ))}
+        </SimpleGrid>
+      ) : null}
+      {others.length > 0 ? (
+        <Text size="sm">
+          <Text span inherit c="dimmed">
+            {t('users.form.notLinked')}
+          </Text>{' '}
+          {others.join(t('ui.comma'))}
+        </Text>
+      ) : null}
+    </Stack>
+  );
+}
+
 /** A value that only others can change; as readable as an editable one. */
 function ReadOnlyInput({ label, value }: { label: string; value: string }) {
-  const { t } = useTranslation();
   return (
     <TextInput
       disabled
       label={label}
       value={value}
-      placeholder={t('users.form.unbound')}
       styles={{ input: { color: 'var(--mantine-color-text)', opacity: 1 } }}
     />
   );

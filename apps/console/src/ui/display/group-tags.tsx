@@ -8,9 +8,12 @@ import { Tag } from './tag.tsx';
 export const GroupTags = memo(function GroupTags({
   groups,
   max = Infinity,
+  calm = false,
 }: {
   groups: string;
   max?: number;
+  /** Gray, for lists whose rows nearly all have the same groups. */
+  calm?: boolean;
 }) {
   const { t } = useTranslation();
   const names = groups.split(',').filter((name) => name !== '');
@@ -19,7 +22,7 @@ export const GroupTags = memo(function GroupTags({
   return (
     <span className="tags">
       {shown.map((name) => (
-        <Tag key={name} data-group={name} color={groupColor(name)}>
+        <Tag key={name} data-group={name} {...(calm ? {} : { color: groupColor(name) })}>
           {name}
         </Tag>
       ))}
