@@ -9,7 +9,7 @@ import { listShots, takeShot } from './take-shot.ts';
 
 /**
  * `npm run screenshots`: every page of the console with four weeks of realistic data, as PNG files in
- * `screenshots/`; or what `USAGE` lists.
+ * `screenshots/`; or what its usage lists.
  */
 const asked = readArguments(process.argv.slice(2));
 const say = (line: string) => void process.stdout.write(`${line}\n`);

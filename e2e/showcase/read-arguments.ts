@@ -8,7 +8,7 @@ const OPTIONS = {
 } as const;
 
 /** How the command is used. */
-export const USAGE = `npm run screenshots                     every page, in both languages and themes, on a desktop and a phone
+const USAGE = `npm run screenshots                     every page, in both languages and themes, on a desktop and a phone
 npm run screenshots -- --only wallet    only pages with that in their name
 npm run screenshots -- --serve          keeps the filled site running to look around instead
 npm run screenshots -- --manual         the screenshots of the operators' manual instead`;

@@ -120,7 +120,7 @@ test('Back removes a filter', async ({ page }) => {
 
 test('a list without matches keeps its frame and offers to clear the filters', async ({ page }) => {
   await open(page, '/token?keyword=nothing-like-this', root);
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('region').getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/token$/);
   await expect(page.getByRole('row')).toHaveCount(3);
 });

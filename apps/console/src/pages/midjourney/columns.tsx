@@ -1,9 +1,10 @@
-import { Group, Progress, Text } from '@mantine/core';
+import { Group, Progress } from '@mantine/core';
 import type { ImageTask } from '@tollgate/contract';
 import type { TFunction } from 'i18next';
 import { useTranslation } from '../../texts.tsx';
 import type { Column } from '../../ui/tables/column.ts';
 import { CopyText } from '../../ui/display/copy.tsx';
+import { TwoLines } from '../../ui/display/two-lines.tsx';
 import { shortId } from '../../ui/format/short-id.ts';
 import { translateEnum } from '../../ui/format/translate-enum.ts';
 import { MomentText } from '../../ui/display/time-text.tsx';
@@ -115,11 +116,7 @@ export function imageColumns(t: TFunction, admin: boolean): Column<ImageTask>[] 
     {
       ...column('prompt'),
       mobile: 'title',
-      render: ({ prompt }) => (
-        <Text inherit lineClamp={2} title={prompt} className="two-lines">
-          {prompt}
-        </Text>
-      ),
+      render: ({ prompt }) => <TwoLines text={prompt} />,
     },
     {
       ...column('reason'),

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type Payout, PAYOUT_STATES } from '@tollgate/contract';
 import { IconCashBanknote } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -7,6 +7,7 @@ import { useTranslation } from '../../texts.tsx';
 import { calls } from 'virtual:calls';
 import { useEndpoint } from '../../api/use-endpoint.ts';
 import { Money } from '../../ui/display/money.tsx';
+import { TwoLines } from '../../ui/display/two-lines.tsx';
 import { MomentText } from '../../ui/display/time-text.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { SavedViews } from '../../ui/filters/saved-views.tsx';
@@ -21,7 +22,6 @@ import { toTableView, useTablePreferences } from '../../ui/tables/use-table-pref
 import { DecideForm, type Decision } from './decide-form.tsx';
 import { PayoutState } from './payout-state.tsx';
 import { payoutQuery } from './query.ts';
-import { useIsMobile } from '../../ui/hooks/use-is-mobile.ts';
 
 /** Payouts requested by agents: pay them outside Tollgate and record it here, or refuse them. */
 export function PayoutsPage() {
@@ -87,7 +87,7 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
     {
       key: 'account',
       header: t('agent.admin.account'),
-      render: ({ account }) => <Clipped text={account} />,
+      render: ({ account }) => <TwoLines text={account} />,
     },
     {
       key: 'time',
@@ -104,7 +104,7 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
     {
       key: 'note',
       header: t('agent.payouts.note'),
-      render: ({ note }) => (note === '' ? null : <Clipped text={note} />),
+      render: ({ note }) => (note === '' ? null : <TwoLines text={note} />),
     },
     {
       key: 'actions',
@@ -135,13 +135,3 @@ function payoutColumns(t: TFunction, decide: (decision: Decision) => void): Colu
     },
   ];
 }
-
-/** Free text may be long; on a phone all of it fits. */
-const Clipped = ({ text }: { text: string }) =>
-  useIsMobile() ? (
-    text
-  ) : (
-    <Text inherit lineClamp={2} title={text} className="two-lines">
-      {text}
-    </Text>
-  );
