@@ -70,7 +70,7 @@ export function createApiKeyDirectory({
 }: DirectoryOptions): ApiKeyDirectory {
   const byKey = new Map<string, { holder: ApiKeyHolder; keyHash: string }>();
   const running = new Map<string, Promise<ApiKeyHolder | undefined>>();
-  const gate = createSemaphore(LOOKUPS);
+  const lookupSemaphore = createSemaphore(LOOKUPS);
   let generation = 0;
 
   bus.subscribe((change) => {
@@ -90,11 +90,11 @@ export function createApiKeyDirectory({
     if (!token) return undefined;
     const user = await findUserById(store.db, token.user_id);
     if (!user) return undefined;
-    const maker =
+    const creator =
       token.created_by > 0
         ? await findActiveMember(store.db, user.id, token.created_by)
         : undefined;
-    const holder = createHolder(token, user, maker);
+    const holder = createHolder(token, user, creator);
     if (startedIn === generation) {
       if (byKey.size >= capacity) byKey.delete(byKey.keys().next().value as string);
       byKey.set(key, { holder, keyHash });
@@ -105,7 +105,7 @@ export function createApiKeyDirectory({
   function share(key: string): Promise<ApiKeyHolder | undefined> {
     const known = running.get(key);
     if (known) return known;
-    const lookup = gate(() => load(key)).finally(() => {
+    const lookup = lookupSemaphore(() => load(key)).finally(() => {
       if (running.get(key) === lookup) running.delete(key);
     });
     running.set(key, lookup);
@@ -126,12 +126,12 @@ type UserRecord = NonNullable<Awaited<ReturnType<typeof findUserById>>>;
 function createHolder(
   token: TokenRecord,
   user: UserRecord,
-  maker: MemberRecord | undefined,
+  creator: MemberRecord | undefined,
 ): ApiKeyHolder {
-  const stopped = token.created_by > 0 && !maker;
+  const stopped = token.created_by > 0 && !creator;
   const caps = [
     ...capsOf(`key:${token.id}`, token),
-    ...(maker ? capsOf(`member:${maker.team_id}:${maker.user_id}`, maker) : []),
+    ...(creator ? capsOf(`member:${creator.team_id}:${creator.user_id}`, creator) : []),
   ];
   const owner = toOwner(user);
   const lines = token.allow_ips
@@ -147,7 +147,7 @@ function createHolder(
     unlimited: token.unlimited_quota === 1,
     allowedRanges: ranges.filter((range) => range !== undefined),
     allowListBroken: ranges.includes(undefined),
-    modelLimits: modelsOf(token, maker),
+    modelLimits: modelsOf(token, creator),
     spending: caps.length === 0 ? undefined : caps,
     callsPerMinute: token.rate_limit,
     drawingMode: token.mj_mode as ApiKeyHolder['drawingMode'],
@@ -160,9 +160,9 @@ function createHolder(
 }
 
 /** Returns the models that a key may call, limited to those allowed to its member. */
-function modelsOf(token: TokenRecord, maker: MemberRecord | undefined): Set<string> | undefined {
+function modelsOf(token: TokenRecord, creator: MemberRecord | undefined): Set<string> | undefined {
   const ofKey = token.model_limits_enabled === 1 ? splitComma(token.model_limits) : undefined;
-  const ofMember = maker?.models ? new Set(splitComma(maker.models)) : undefined;
+  const ofMember = creator?.models ? new Set(splitComma(creator.models)) : undefined;
   if (!ofKey) return ofMember;
   return new Set(ofMember ? ofKey.filter((model) => ofMember.has(model)) : ofKey);
 }

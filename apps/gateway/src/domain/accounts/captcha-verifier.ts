@@ -42,10 +42,10 @@ export class CaptchaVerifier {
     if (!token) throw new AppError('human_check_required');
     const secret = options.text('TurnstileSecretKey');
     if (token.length > TOKEN_LENGTH_MAX || secret === '') throw new AppError('human_check_failed');
-    const answer = await this.#ask(
+    const result = await this.#request(
       new URLSearchParams({ secret, response: token, remoteip: address }),
     );
-    if (answer.success !== true) throw new AppError('human_check_failed');
+    if (result.success !== true) throw new AppError('human_check_failed');
   }
 
   /**
@@ -53,8 +53,8 @@ export class CaptchaVerifier {
    * the service does not know it, and human_check_unreachable when that can't be determined.
    */
   async checkSecret(secret: string): Promise<void> {
-    const answer = await this.#ask(new URLSearchParams({ secret, response: PROBE_TOKEN }));
-    const { success, 'error-codes': listed } = answer;
+    const result = await this.#request(new URLSearchParams({ secret, response: PROBE_TOKEN }));
+    const { success, 'error-codes': listed } = result;
     const codes: unknown[] = Array.isArray(listed) ? listed : [];
     if (codes.some((code) => SECRET_FAULTS.includes(String(code))))
       throw new AppError('human_check_secret_wrong', {}, { field: 'TurnstileSecretKey' });
@@ -63,7 +63,7 @@ export class CaptchaVerifier {
       throw new AppError('human_check_unreachable');
   }
 
-  async #ask(form: URLSearchParams): Promise<{ success?: unknown; 'error-codes'?: unknown }> {
+  async #request(form: URLSearchParams): Promise<{ success?: unknown; 'error-codes'?: unknown }> {
     const { outbound, url, log } = this.#options;
     try {
       const { status, text } = await outbound({
@@ -74,8 +74,8 @@ export class CaptchaVerifier {
         timeoutMs: TIMEOUT_MS,
         maxBytes: ANSWER_BYTES_MAX,
       });
-      const said = parseJson(text);
-      if (typeof said === 'object' && said !== null && 'success' in said) return said;
+      const body = parseJson(text);
+      if (typeof body === 'object' && body !== null && 'success' in body) return body;
       throw new Error(`the answer ${status} is none of the service`);
     } catch (error) {
       log.warn({ err: error }, 'human verification check failed');

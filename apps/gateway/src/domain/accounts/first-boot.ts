@@ -19,9 +19,9 @@ export async function ensureFirstUser(
   domain: FirstBootContext,
   cost?: PasswordCost,
 ): Promise<boolean> {
-  const made = (await countUsers(domain.store.db)) === 0 && (await addRoot(domain, cost));
+  const isCreated = (await countUsers(domain.store.db)) === 0 && (await addRoot(domain, cost));
   const root = await findUserByUsername(domain.store.db, ROOT_NAME);
-  if (root && made) {
+  if (root && isCreated) {
     await domain.wallet.adjustUser({
       userId: root.id,
       delta: ROOT_QUOTA,
@@ -34,7 +34,7 @@ export async function ensureFirstUser(
   if (root?.factory_password === 1) {
     domain.log.warn('the super admin still has the default password: log in as root and change it');
   }
-  return made;
+  return isCreated;
 }
 
 async function addRoot(domain: FirstBootContext, cost?: PasswordCost): Promise<boolean> {

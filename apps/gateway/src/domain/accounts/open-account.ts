@@ -37,14 +37,14 @@ export function openAccount(
 ): Promise<UserRow> {
   const at = nowSeconds(domain.clock);
   return domain.store.transaction(async (trx) => {
-    const noteUse = await spendRegistrationCode(trx, domain, registrationCodeHash, at);
+    const recordCodeUse = await spendRegistrationCode(trx, domain, registrationCodeHash, at);
     await before?.(trx);
     const isNew =
       person === '' || (await claimSignupCredits(trx, domain.keyring.hash('person', person), at));
     const inviter = isNew && affCode !== '' ? await findInviter(trx, affCode) : undefined;
     const invited = inviter ? { inviter_id: inviter.id } : {};
     const user = await insertNewUser(trx, at, { ...fields, ...invited });
-    await noteUse(user.id);
+    await recordCodeUse(user.id);
     if (person !== '') await recordUserProof(trx, domain, user.id, person);
     if (identity && !(await insertIdentity(trx, { ...identity, user_id: user.id, bound_at: at })))
       throw new AppError('oauth_taken');

@@ -20,7 +20,7 @@ import { createToUsd } from '../log/to-usd.ts';
 const ROWS_AT_ONCE = 500;
 
 type Context = Pick<Domain, 'store' | 'wallet'>;
-interface Wanted {
+interface LedgerQuery {
   page: { page: number; pageSize: number };
   filter: LedgerFilter;
 }
@@ -38,46 +38,46 @@ export function toLedgerFilter(query: {
 }
 
 /** Returns one page of a user's balance changes that match, including every finished call; newest first. */
-export function listBalanceChanges(context: Context, userId: number, wanted: Wanted) {
-  return readChanges(context, userId, wanted, async (rows) => rows.map(presentChange));
+export function listBalanceChanges(context: Context, userId: number, query: LedgerQuery) {
+  return readChanges(context, userId, query, async (rows) => rows.map(presentChange));
 }
 
 /** Does the same for a team's balance, including the member who made each change. */
-export function listTeamBalanceChanges(context: Context, teamId: number, wanted: Wanted) {
-  return readChanges(context, teamId, wanted, async (rows) => {
-    const makers = await readMakers(context, rows);
-    return rows.map((row) => ({ ...presentChange(row), by: makerOf(row, makers) }));
+export function listTeamBalanceChanges(context: Context, teamId: number, query: LedgerQuery) {
+  return readChanges(context, teamId, query, async (rows) => {
+    const creators = await readCreators(context, rows);
+    return rows.map((row) => ({ ...presentChange(row), by: creatorOf(row, creators) }));
   });
 }
 
 async function readChanges<Change>(
   { store, wallet }: Context,
   userId: number,
-  wanted: Wanted,
+  query: LedgerQuery,
   present: (rows: LedgerRow[]) => Promise<Change[]>,
 ) {
   await wallet.flush();
   // A filter for something rare reads millions of entries, hence the reader connection.
-  const found = await pageLedger(store.reader, userId, wanted);
+  const entries = await pageLedger(store.reader, userId, query);
   return {
-    items: await present(found.items),
-    page: found.page,
-    page_size: found.pageSize,
-    total: found.total,
-    total_is_exact: found.totalIsExact,
+    items: await present(entries.items),
+    page: entries.page,
+    page_size: entries.pageSize,
+    total: entries.total,
+    total_is_exact: entries.totalIsExact,
   };
 }
 
 /** Reads the names of the people who made changes. */
-const readMakers = ({ store }: Context, rows: readonly LedgerRow[]) =>
+const readCreators = ({ store }: Context, rows: readonly LedgerRow[]) =>
   readUsernames(store.db, [...new Set(rows.map(({ actor_id: id }) => Number(id)))]);
 
 /**
  * Hides which administrator of the site adjusted a balance; a team does not count as making its own changes.
  */
-function makerOf(row: LedgerRow, makers: ReadonlyMap<number, string>): string {
+function creatorOf(row: LedgerRow, creators: ReadonlyMap<number, string>): string {
   const isOfSite = row.kind === 'adjustment' || row.actor_id === row.user_id;
-  return isOfSite ? '' : (makers.get(Number(row.actor_id)) ?? '');
+  return isOfSite ? '' : (creators.get(Number(row.actor_id)) ?? '');
 }
 
 /**
@@ -91,14 +91,14 @@ export async function* exportBalanceChanges(
     language,
     timeZone,
     filter,
-    tellsWho = false,
-  }: { language: Language; timeZone: string; filter: LedgerFilter; tellsWho?: boolean },
+    includesCreator = false,
+  }: { language: Language; timeZone: string; filter: LedgerFilter; includesCreator?: boolean },
 ): AsyncGenerator<string> {
   const { zone, timeOf } = zonedTime(timeZone);
   const { columns, kinds } = texts[language].wallet.changes;
   const { time, kind, amount, after, by, reference, reason } = columns;
   const own = [`${time} (${zone})`, kind, amount, after, reference, reason];
-  yield BYTE_ORDER_MARK + csvLine(tellsWho ? [...own, by] : own);
+  yield BYTE_ORDER_MARK + csvLine(includesCreator ? [...own, by] : own);
   const usdOf = createToUsd({ options });
   await wallet.flush();
   let before = Number.MAX_SAFE_INTEGER;
@@ -108,7 +108,7 @@ export async function* exportBalanceChanges(
       limit: ROWS_AT_ONCE,
       filter,
     });
-    const makers = tellsWho ? await readMakers({ store, wallet }, rows) : new Map();
+    const creators = includesCreator ? await readCreators({ store, wallet }, rows) : new Map();
     yield rows
       .map((row) => {
         const change = presentChange(row);
@@ -119,7 +119,7 @@ export async function* exportBalanceChanges(
           usdOf(change.balance_after),
           change.reference,
           change.reason,
-          ...(tellsWho ? [makerOf(row, makers)] : []),
+          ...(includesCreator ? [creatorOf(row, creators)] : []),
         ]);
       })
       .join('');

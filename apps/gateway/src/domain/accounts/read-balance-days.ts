@@ -20,12 +20,12 @@ const OFFSET_MAX = 15 * 3600;
 export async function readBalanceDays(
   { store, wallet, clock }: Pick<Domain, 'store' | 'wallet' | 'clock'>,
   userId: number,
-  wanted: { month: string; timeZone: string },
+  query: { month: string; timeZone: string },
 ) {
   await wallet.flush();
-  const { zone, timeOf } = zonedTime(wanted.timeZone);
+  const { zone, timeOf } = zonedTime(query.timeZone);
   const now = nowSeconds(clock);
-  const month = wanted.month || timeOf(now).slice(0, 7);
+  const month = query.month || timeOf(now).slice(0, 7);
   const edges = edgesOfMonth(month, zone, timeOf);
   const db = store.reader;
   const [from = 1, next = 1] = await findFirstIds(db, [edges[0] ?? 0, edges.at(-1) ?? 0]);
@@ -56,9 +56,9 @@ function edgesOfMonth(month: string, zone: string, timeOf: (seconds: number) => 
   const first = Date.parse(`${month}-01T00:00:00Z`) / 1000;
   const around = { from: first - OFFSET_MAX - DAY, to: first + 32 * DAY + OFFSET_MAX };
   const edges = cutIntoPieces(around, 'day', zone).slice(1, -1);
-  const within = edges.filter((edge) => timeOf(edge).startsWith(month));
-  const end = edges.find((edge) => edge > (within.at(-1) ?? 0));
-  return end === undefined ? within : [...within, end];
+  const edgesWithin = edges.filter((edge) => timeOf(edge).startsWith(month));
+  const end = edges.find((edge) => edge > (edgesWithin.at(-1) ?? 0));
+  return end === undefined ? edgesWithin : [...edgesWithin, end];
 }
 
 /**

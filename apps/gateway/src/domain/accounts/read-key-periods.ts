@@ -23,14 +23,14 @@ export async function readKeyPeriods(
     const counted = { scope: 'key' as const, keys: limited.map(({ id }) => String(id)) };
     const ranked = { range: { from, to }, by: 'quota' as const, limit: limited.length };
     const { rows: found } = await rankUsage(store.reader, counted, ranked);
-    const spent = new Map(found.map(({ key, quota, refunded }) => [key, quota - refunded]));
+    const spentByKey = new Map(found.map(({ key, quota, refunded }) => [key, quota - refunded]));
     for (const row of limited)
       periods.set(row.id, [
         ...(periods.get(row.id) ?? []),
         {
           period,
           limit: row[`${period}_quota`],
-          spent: Math.max(0, spent.get(String(row.id)) ?? 0),
+          spent: Math.max(0, spentByKey.get(String(row.id)) ?? 0),
           ends_at: periodEnd(period, from),
         },
       ]);

@@ -94,8 +94,8 @@ export function createOwnRegistrationCode(
 ): Promise<string> {
   return domain.store.transaction(async (trx) => {
     await lockUser(trx, userId);
-    const made = await countRegistrationCodesOf(trx, userId);
-    if (made >= domain.options.get('RegistrationCodesPerUser'))
+    const codeCount = await countRegistrationCodesOf(trx, userId);
+    if (codeCount >= domain.options.get('RegistrationCodesPerUser'))
       throw new AppError('registration_codes_used_up');
     const expires = nowSeconds(domain.clock) + OWN_CODE_DAYS * 86_400;
     const input = { name: '', count: 1, uses: 1, expires_at: expires };

@@ -63,12 +63,12 @@ export async function register(
   await checkRegistrationCode(domain, registrationCodeHash);
   // Checked first, so that a taken name uses up no attempt at the code.
   if (await findUserByUsername(store.db, input.username)) throw new AppError('username_taken');
-  const proved = options.boolean('EmailVerificationEnabled')
+  const provedEmail = options.boolean('EmailVerificationEnabled')
     ? await proveEmail(domain, input)
     : undefined;
   const password_hash = await hashPassword(input.password);
   try {
-    return await open(domain, { ...input, password_hash, proved, registrationCodeHash });
+    return await open(domain, { ...input, password_hash, provedEmail, registrationCodeHash });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     const named = await findUserByUsername(store.db, input.username);
@@ -92,27 +92,27 @@ async function proveEmail(
 interface Applicant extends RegistrationInput {
   password_hash: string;
   registrationCodeHash: string;
-  proved: ProvedEmail | undefined;
+  provedEmail: ProvedEmail | undefined;
 }
 
 function open(domain: RegistrationContext, applicant: Applicant): Promise<UserRow> {
-  const { username, password_hash, proved, registrationCodeHash } = applicant;
+  const { username, password_hash, provedEmail, registrationCodeHash } = applicant;
   return openAccount(domain, {
     affCode: applicant.aff_code ?? '',
     registrationCodeHash,
-    person: proved ? emailProof(proved.email) : '',
+    person: provedEmail ? emailProof(provedEmail.email) : '',
     fields: {
       username,
       display_name: username,
       password_hash,
       role: ROLE_USER,
-      ...(proved ? { email: proved.email } : {}),
+      ...(provedEmail ? { email: provedEmail.email } : {}),
     },
     async before(trx) {
-      if (!proved) return;
-      if (!(await spendCode(trx, proved.proof, nowSeconds(domain.clock))))
+      if (!provedEmail) return;
+      if (!(await spendCode(trx, provedEmail.proof, nowSeconds(domain.clock))))
         throw new AppError('verification_code_wrong');
-      await releaseEmail(trx, proved.email);
+      await releaseEmail(trx, provedEmail.email);
     },
   });
 }

@@ -71,13 +71,13 @@ export async function createUser(
     role,
   };
   const at = nowSeconds(domain.clock);
-  const made = domain.store.transaction(async (trx) => {
+  const created = domain.store.transaction(async (trx) => {
     const user = await insertNewUser(trx, at, fields);
     await recordAuditEvent(trx, user, { event: 'created', actor, at });
     noteAudited(auditedUser(undefined, user));
     return user;
   });
-  return translateTakenName(made);
+  return translateTakenName(created);
 }
 
 export interface UserEdit {
@@ -181,17 +181,20 @@ interface QuotaEdit {
 async function bookQuota(
   domain: Pick<Domain, 'clock' | 'options'>,
   trx: StoreTransaction,
-  { actor, target, edit, quota: wanted }: QuotaEdit,
+  { actor, target, edit, quota: requestedQuota }: QuotaEdit,
 ): Promise<void> {
   const { idempotency_key: key, quota_before: before, reason = '' } = edit;
   const idempotencyKey = `adjustment:${key ? `${actor.id}:${target.id}:${key}` : randomUUID()}`;
   const booked = await findBooked(trx, idempotencyKey);
   if (booked) {
-    const change = before === undefined ? { balance_after: wanted } : { amount: wanted - before };
+    const change =
+      before === undefined
+        ? { balance_after: requestedQuota }
+        : { amount: requestedQuota - before };
     return requireSameRequest(booked, { ...change, reason });
   }
   const stored = (await findUserById(trx, target.id))?.quota ?? 0;
-  const delta = wanted - (before ?? stored);
+  const delta = requestedQuota - (before ?? stored);
   if (delta === 0) return;
   if (stored + delta > QUOTA_INPUT_MAX) throw new AppError('quota_invalid');
   const at = nowSeconds(domain.clock);

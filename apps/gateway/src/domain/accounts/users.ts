@@ -47,13 +47,13 @@ export function addUser(
 export function insertNewUser(
   db: Domain['store']['db'],
   now: number,
-  { factoryPassword, ...given }: UserFields,
+  { factoryPassword, ...fields }: UserFields,
 ): Promise<UserRow> {
   return insertUser(db, {
     email: null,
-    ...given,
-    username_lower: foldUsername(given.username),
-    email_lower: given.email?.toLowerCase() ?? null,
+    ...fields,
+    username_lower: foldUsername(fields.username),
+    email_lower: fields.email?.toLowerCase() ?? null,
     status: 1,
     group: 'default',
     aff_code: randomAlphanumeric(8),

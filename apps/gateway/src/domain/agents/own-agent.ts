@@ -54,11 +54,11 @@ export async function saveInvitation(
 ): Promise<OwnAgent> {
   const { db } = domain.store;
   await requireAgent(db, userId);
-  const own = code === '' ? null : code.toLowerCase();
-  const holder = own === null ? undefined : await findInviter(db, code);
+  const ownCode = code === '' ? null : code.toLowerCase();
+  const holder = ownCode === null ? undefined : await findInviter(db, code);
   if (holder && holder.id !== userId) throw new AppError('agent_code_taken', {}, { field: 'code' });
   try {
-    await updateInvitation(db, userId, { code: own, invitation });
+    await updateInvitation(db, userId, { code: ownCode, invitation });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new AppError('agent_code_taken', {}, { field: 'code', cause: error });
@@ -89,8 +89,8 @@ export async function listOwnInvitees(
   page: PageRequest,
 ) {
   await requireAgent(store.db, userId);
-  const found = await listInvitees(store.reader, userId, page);
-  const items = found.items.map((row): Invitee => ({
+  const invitees = await listInvitees(store.reader, userId, page);
+  const items = invitees.items.map((row): Invitee => ({
     id: row.id,
     name: maskName(row.username),
     created_at: row.created_at,
@@ -98,7 +98,7 @@ export async function listOwnInvitees(
     earned: row.earned,
     pending: row.pending,
   }));
-  return { ...found, items };
+  return { ...invitees, items };
 }
 
 /** Masks a name except for its first and last character. */

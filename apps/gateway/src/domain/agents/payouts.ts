@@ -32,8 +32,8 @@ export async function searchPayouts(
   filter: { userId?: number; state?: PayoutState | undefined },
   page: PageRequest,
 ) {
-  const found = await listPayouts(store.db, filter, page);
-  return { ...found, items: found.items.map(presentPayout) };
+  const payouts = await listPayouts(store.db, filter, page);
+  return { ...payouts, items: payouts.items.map(presentPayout) };
 }
 
 function presentPayout(row: FoundPayout): Payout {
@@ -69,7 +69,7 @@ export async function requestPayout(
   const at = nowSeconds(domain.clock);
   const requestKey = `${user.id}:${request.idempotency_key}`;
   const row = await domain.store.transaction(async (trx) => {
-    const made = await insertPayout(trx, {
+    const inserted = await insertPayout(trx, {
       user_id: user.id,
       amount: request.amount,
       state: 'requested',
@@ -80,25 +80,26 @@ export async function requestPayout(
       created_at: at,
       ended_at: null,
     });
-    if (made) {
-      await takeOut(domain, trx, made, at);
-      return made;
+    if (inserted) {
+      await deductEarnings(domain, trx, inserted, at);
+      return inserted;
     }
-    const asked = await findPayoutByKey(trx, requestKey);
-    if (asked) requireSameRequest(asked, { amount: request.amount, account: request.account });
-    return asked;
+    const existing = await findPayoutByKey(trx, requestKey);
+    if (existing)
+      requireSameRequest(existing, { amount: request.amount, account: request.account });
+    return existing;
   });
   if (!row) throw new AppError('payout_not_found');
   return presentPayout({ ...row, username: user.username });
 }
 
-async function takeOut(
+async function deductEarnings(
   { options }: PayoutDomain,
   trx: StoreTransaction,
   { id, user_id: userId, amount }: PayoutRow,
   at: number,
 ): Promise<void> {
-  const taken = await changeEarnings(trx, {
+  const deducted = await changeEarnings(trx, {
     userId,
     amount: -amount,
     kind: 'payout',
@@ -106,7 +107,7 @@ async function takeOut(
     idempotencyKey: `payout:${id}`,
     at,
   });
-  if (typeof taken !== 'string') return;
+  if (typeof deducted !== 'string') return;
   const available = (await findUserById(trx, userId))?.aff_quota ?? 0;
   throw new AppError('payout_too_large', { available: formatDisplayQuota(options, available) });
 }
@@ -123,7 +124,7 @@ export async function cancelPayout(
   const row = await domain.store.transaction(async (trx) => {
     const ended = await endPayout(trx, id, { state: 'cancelled', note: '', actorId: user.id, at });
     if (!ended) throw new AppError('payout_ended');
-    await putBack(trx, ended, at);
+    await returnEarnings(trx, ended, at);
     return ended;
   });
   return presentPayout({ ...row, username: user.username });
@@ -148,7 +149,7 @@ export async function decidePayout(
   const row = await domain.store.transaction(async (trx) => {
     const ended = await endPayout(trx, id, { state, note, actorId: actor.id, at });
     if (!ended) throw new AppError('payout_ended');
-    if (state === 'refused') await putBack(trx, ended, at);
+    if (state === 'refused') await returnEarnings(trx, ended, at);
     else await refuseDebtor(trx, domain, agent.id);
     const event = state === 'paid' ? 'payout_paid' : 'payout_refused';
     noteAudited({
@@ -173,14 +174,14 @@ async function refuseDebtor(
   agentId: number,
 ): Promise<void> {
   await lockUsers(trx, [agentId]);
-  const owed = (await findUserById(trx, agentId))?.aff_owed ?? 0;
-  if (owed === 0) return;
+  const debt = (await findUserById(trx, agentId))?.aff_owed ?? 0;
+  if (debt === 0) return;
   throw new AppError('payout_agent_owes', {
-    owed: formatQuotaExactly(owed, quotaDisplay(options)),
+    owed: formatQuotaExactly(debt, quotaDisplay(options)),
   });
 }
 
-async function putBack(
+async function returnEarnings(
   trx: StoreTransaction,
   { id, user_id: userId, amount }: PayoutRow,
   at: number,

@@ -42,20 +42,20 @@ export async function buyCodes(
   userId: number,
   purchase: Purchase,
 ): Promise<string[]> {
-  const { quota, count, name: wished, idempotency_key: key } = purchase;
+  const { quota, count, name: requestedName, idempotency_key: key } = purchase;
   const batch = `agent:${userId}:${key}`;
-  const reveal = (made: readonly RedemptionRow[]) => {
-    mustBeSameBatch(made, { name: wished, quota, count });
-    return made.map((row) => domain.keyring.decrypt(row.key_cipher));
+  const reveal = (codes: readonly RedemptionRow[]) => {
+    mustBeSameBatch(codes, { name: requestedName, quota, count });
+    return codes.map((row) => domain.keyring.decrypt(row.key_cipher));
   };
   // A retry returns codes already bought, even if the user is no longer an agent.
-  const bought = await listBatch(domain.store.db, batch);
-  if (bought.length > 0) return reveal(bought);
+  const existing = await listBatch(domain.store.db, batch);
+  if (existing.length > 0) return reveal(existing);
   const agent = await requireAgent(domain.store.db, userId);
-  const name = wished ?? formatQuota(quota, quotaDisplay(domain.options));
+  const name = requestedName ?? formatQuota(quota, quotaDisplay(domain.options));
   const price = quota - shareOf(quota, agent.discount_basis_points);
   const at = nowSeconds(domain.clock);
-  const rows = Array.from({ length: count }, (_, place) => ({
+  const rows = Array.from({ length: count }, (_, position) => ({
     ...newCode(domain),
     user_id: userId,
     seller_id: userId,
@@ -65,7 +65,7 @@ export async function buyCodes(
     status: REDEMPTION_UNUSED,
     created_time: at,
     batch,
-    place,
+    place: position,
     deleted_at: null,
   }));
   const buy = async (trx: StoreTransaction) => {
@@ -74,12 +74,12 @@ export async function buyCodes(
     return listBatch(trx, batch);
   };
   const deduction = { kind: 'user', ownerId: userId, delta: -price * count } as const;
-  const made = await domain.wallet.deduct(deduction, () => domain.store.transaction(buy));
-  if (made === 'insufficient-quota')
+  const codes = await domain.wallet.deduct(deduction, () => domain.store.transaction(buy));
+  if (codes === 'insufficient-quota')
     throw new AppError('codes_too_dear', {
       price: formatDisplayQuota(domain.options, price * count),
     });
-  return reveal(made);
+  return reveal(codes);
 }
 
 async function pay(
@@ -111,8 +111,8 @@ export async function listOwnCodes(
   userId: number,
   page: PageRequest,
 ) {
-  const found = await listRedemptions(domain.store.db, { sellerId: userId }, page);
-  return { ...found, items: found.items.map((row) => presentCode(domain, row)) };
+  const codes = await listRedemptions(domain.store.db, { sellerId: userId }, page);
+  return { ...codes, items: codes.items.map((row) => presentCode(domain, row)) };
 }
 
 function presentCode(domain: Pick<Domain, 'keyring'>, row: RedemptionRow): SoldCode {

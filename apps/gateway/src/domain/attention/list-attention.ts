@@ -134,7 +134,7 @@ async function coolingChannels({ channelHealth }: AttentionContext) {
   const cooling = channelHealth
     .describe()
     .filter(({ state }) => state !== 'closed')
-    .sort((one, other) => one.until_ms - other.until_ms);
+    .sort((channel, other) => channel.until_ms - other.until_ms);
   const [next] = cooling;
   if (!next) return [];
   const causes = cooling.flatMap(({ last_fault: fault }) => fault?.what.split(' ')[0] ?? []);

@@ -36,7 +36,7 @@ export interface AuditedChange {
 interface Scope {
   readonly action: AuditAction;
   /** Changes reported by the running transaction. */
-  noted: AuditedChange[];
+  reported: AuditedChange[];
   /** Whether the running transaction changed nothing of what was requested. */
   isUnchanged: boolean;
   isWritten: boolean;
@@ -58,7 +58,7 @@ export async function runAudited<Result>(
 ): Promise<Result> {
   const scope: Scope = {
     action,
-    noted: [],
+    reported: [],
     isUnchanged: false,
     isWritten: false,
     isRefused: false,
@@ -85,11 +85,11 @@ export function runUnaudited<Result>(work: () => Result): Result {
 /** Reports to the audit log how an object changes. Does nothing outside an administrator's action. */
 export function noteAudited(change: AuditedChange): void {
   const scope = scopes.getStore();
-  if (scope && !scope.isOver) scope.noted.push(change);
+  if (scope && !scope.isOver) scope.reported.push(change);
 }
 
 /** Reports to the audit log that the requested state is already in place: no change leaves no entry. */
-export function noteUnchanged(): void {
+export function reportUnchanged(): void {
   const scope = scopes.getStore();
   if (scope && !scope.isOver) scope.isUnchanged = true;
 }
@@ -99,15 +99,15 @@ export function withAuditedTransactions(store: Store): Store {
   const transaction: Store['transaction'] = async (work) => {
     const scope = scopes.getStore();
     if (!scope || scope.isOver) return store.transaction(work);
-    const told = scope.noted;
+    const reportedBefore = scope.reported;
     try {
       const result = await store.transaction(async (trx) => {
         // A retried transaction reports everything again.
-        scope.noted = [...told];
+        scope.reported = [...reportedBefore];
         scope.isUnchanged = false;
         const done = await work(trx);
-        const isTold = scope.isWritten || scope.isUnchanged;
-        if (scope.noted.length > 0 || !isTold) await insertAuditRows(trx, rowsOf(scope));
+        const isRecorded = scope.isWritten || scope.isUnchanged;
+        if (scope.reported.length > 0 || !isRecorded) await insertAuditRows(trx, rowsOf(scope));
         return done;
       });
       scope.isWritten = true;
@@ -116,7 +116,7 @@ export function withAuditedTransactions(store: Store): Store {
       scope.isRefused = true;
       throw error;
     } finally {
-      scope.noted = [];
+      scope.reported = [];
     }
   };
   // Everything else is inherited from the store itself, because `isUp` changes.
@@ -126,8 +126,8 @@ export function withAuditedTransactions(store: Store): Store {
   }) as Store;
 }
 
-function rowsOf({ action, noted }: Scope): NewAuditRow[] {
-  return (noted.length > 0 ? noted : [action.asked]).map((change) => toRow(action, change));
+function rowsOf({ action, reported }: Scope): NewAuditRow[] {
+  return (reported.length > 0 ? reported : [action.asked]).map((change) => toRow(action, change));
 }
 
 function toRow(action: AuditAction, change: AuditedChange): NewAuditRow {

@@ -20,8 +20,8 @@ export function describeChanges(
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const changes = [...names].flatMap((name) =>
     replaced.includes(name)
-      ? show(name, name, own(before, name), own(after, name))
-      : compare(name, own(before, name), own(after, name)),
+      ? show(name, name, ownValue(before, name), ownValue(after, name))
+      : compare(name, ownValue(before, name), ownValue(after, name)),
   );
   const more = changes.length - FIELDS_MAX;
   // States how many changes are omitted, so that none can be hidden behind a hundred others.
@@ -29,7 +29,7 @@ export function describeChanges(
 }
 
 /** Reads own members only: a model may be called `constructor`. */
-const own = (fields: Fields | undefined, name: string): unknown =>
+const ownValue = (fields: Fields | undefined, name: string): unknown =>
   fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 function compare(name: string, from: unknown, to: unknown): AuditChange[] {
@@ -38,7 +38,7 @@ function compare(name: string, from: unknown, to: unknown): AuditChange[] {
   if (inner) {
     const members = new Set([...Object.keys(inner.from), ...Object.keys(inner.to)]);
     return [...members].flatMap((member) => {
-      const [left, right] = [own(inner.from, member), own(inner.to, member)];
+      const [left, right] = [ownValue(inner.from, member), ownValue(inner.to, member)];
       return isSame(left, right) ? [] : show(`${name}.${member}`, member, left, right);
     });
   }

@@ -47,8 +47,8 @@ export async function searchAudit(
   filter: AuditFilter,
   page: { page: number; pageSize: number },
 ) {
-  const found = await listAuditRows(store.reader, filter, page);
-  return { ...found, items: found.items.map((row) => presentEntry(row, reader)) };
+  const entries = await listAuditRows(store.reader, filter, page);
+  return { ...entries, items: entries.items.map((row) => presentEntry(row, reader)) };
 }
 
 /** Exports all matches as JSON lines, newest first, read as it is consumed. */

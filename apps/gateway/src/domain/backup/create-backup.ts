@@ -101,17 +101,20 @@ function copyNodeFiles(
 ): ArchiveFile[] {
   if (!existsSync(dataDir)) return [];
   return listNodeFolders(dataDir).flatMap((folder, index) => {
-    const place = relative(dataDir, folder);
+    const relativePath = relative(dataDir, folder);
     const files: ArchiveFile[] = [];
     const journal = journalPath(folder);
     if (existsSync(journal)) {
       const copy = join(work, `journal-${index}.db`);
       snapshotSqlite(journal, copy);
-      files.push({ name: join('nodes', place, 'journal.db'), content: createReadStream(copy) });
+      files.push({
+        name: join('nodes', relativePath, 'journal.db'),
+        content: createReadStream(copy),
+      });
     }
     const id = join(folder, 'node-id');
     if (existsSync(id))
-      files.push(inline(join('nodes', place, 'node-id'), readFileSync(id, 'utf8')));
+      files.push(inline(join('nodes', relativePath, 'node-id'), readFileSync(id, 'utf8')));
     return files;
   });
 }

@@ -44,7 +44,7 @@ const OURS = [
 /**
  * Lists the files that prevent a restore. Another worker's journal would be charged to the restored database.
  */
-function listTaken(dataDir: string): string[] {
+function listExisting(dataDir: string): string[] {
   const [, ...workers] = existsSync(dataDir) ? listNodeFolders(dataDir) : [];
   return [
     ...OURS.filter((name) => existsSync(join(dataDir, name))),
@@ -79,14 +79,14 @@ async function restoreIn(work: string, options: RestoreOptions): Promise<Manifes
     await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }));
     staged.push(name);
   };
-  const judge = (manifest: Manifest) => judgeManifest(manifest, config);
+  const checkManifest = (manifest: Manifest) => judgeManifest(manifest, config);
   const manifest = config.DATABASE_URL
-    ? await fillPostgres(options, judge, stage)
-    : await readArchive(path, passphrase, async (found) => {
-        await judge(found);
+    ? await fillPostgres(options, checkManifest, stage)
+    : await readArchive(path, passphrase, async (manifest) => {
+        await checkManifest(manifest);
         return stage;
       });
-  place(staged, work, options);
+  moveIntoPlace(staged, work, options);
   return manifest;
 }
 
@@ -109,22 +109,25 @@ async function requireEmpty({ config, setAside }: RestoreOptions): Promise<void>
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   if (databaseUrl && !(await isPostgresEmpty(databaseUrl)))
     throw new OperatorError('backup.databaseInUse');
-  const taken = listTaken(dataDir);
+  const existingNames = listExisting(dataDir);
   // Fails if a worker is still running: it would lose its journal.
   for (const folder of listNodeFolders(dataDir).slice(1)) lockFolder(folder)();
-  if (taken.length > 0 && setAside === undefined)
-    throw new OperatorError('backup.folderInUse', { folder: dataDir, name: taken[0] ?? '' });
+  if (existingNames.length > 0 && setAside === undefined)
+    throw new OperatorError('backup.folderInUse', {
+      folder: dataDir,
+      name: existingNames[0] ?? '',
+    });
 }
 
 async function fillPostgres(
   { config, path, passphrase }: RestoreOptions,
-  judge: (manifest: Manifest) => Promise<void>,
+  checkManifest: (manifest: Manifest) => Promise<void>,
   stage: (file: ArchiveFile) => Promise<void>,
 ): Promise<Manifest> {
   const databaseUrl = config.DATABASE_URL ?? '';
   // Read completely before a table is created, so that a damaged archive changes nothing.
-  const manifest = await readArchive(path, passphrase, async (found) => {
-    await judge(found);
+  const manifest = await readArchive(path, passphrase, async (manifest) => {
+    await checkManifest(manifest);
     return async ({ content }) => {
       for await (const _ of content);
     };
@@ -143,16 +146,17 @@ async function fillPostgres(
 }
 
 /** Moves existing files aside, and the restored ones into their place. */
-function place(
+function moveIntoPlace(
   staged: readonly string[],
   work: string,
   { config, setAside }: RestoreOptions,
 ): void {
   const { DATA_DIR: dataDir } = config;
   if (setAside !== undefined) {
-    const aside = join(dataDir, setAside);
-    mkdirSync(aside, { mode: 0o700 });
-    for (const name of listTaken(dataDir)) renameSync(join(dataDir, name), join(aside, name));
+    const asidePath = join(dataDir, setAside);
+    mkdirSync(asidePath, { mode: 0o700 });
+    for (const name of listExisting(dataDir))
+      renameSync(join(dataDir, name), join(asidePath, name));
   }
   for (const name of staged) {
     const target = join(dataDir, name.replace(/^nodes\//, ''));

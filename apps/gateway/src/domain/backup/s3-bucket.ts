@@ -68,10 +68,10 @@ export class S3Bucket {
 
   /** Writes an object into a new file. */
   async download(key: string, path: string): Promise<void> {
-    const answer = await this.#send({ method: 'GET', key });
-    if (!answer.body) throw new OperatorError('s3.empty', { path: `${this.#bucket}/${key}` });
+    const response = await this.#send({ method: 'GET', key });
+    if (!response.body) throw new OperatorError('s3.empty', { path: `${this.#bucket}/${key}` });
     const target = createWriteStream(path, { mode: 0o600, flags: 'wx' });
-    await this.#received(pipeline(answer.body, target));
+    await this.#received(pipeline(response.body, target));
   }
 
   /** Lists the keys with a prefix, in order. */
@@ -96,9 +96,9 @@ export class S3Bucket {
   }
 
   async #uploadParts(path: string, file: Blob, key: string): Promise<void> {
-    const begun = await this.#textOf({ method: 'POST', key, query: { uploads: '' } });
-    const uploadId = readTag(begun, 'UploadId');
-    if (uploadId === undefined) throw this.#refusal('POST', key, begun.slice(0, ERROR_SHOWN));
+    const initiated = await this.#textOf({ method: 'POST', key, query: { uploads: '' } });
+    const uploadId = readTag(initiated, 'UploadId');
+    if (uploadId === undefined) throw this.#refusal('POST', key, initiated.slice(0, ERROR_SHOWN));
     try {
       const tags: string[] = [];
       for (let start = 0; start < file.size; start += this.#partBytes) {
@@ -126,8 +126,8 @@ export class S3Bucket {
   }
 
   async #textOf(request: S3Request): Promise<string> {
-    const answer = await this.#send(request);
-    return this.#received(answer.text());
+    const response = await this.#send(request);
+    return this.#received(response.text());
   }
 
   /** Awaits a response body; throws OperatorError s3.unreachable if it is cut off. */
@@ -160,7 +160,7 @@ export class S3Bucket {
       service: 's3',
     });
     const signed = await signer.sign();
-    const answer = await fetch(signed.url, {
+    const response = await fetch(signed.url, {
       method,
       headers: signed.headers,
       body: body ?? null,
@@ -170,10 +170,10 @@ export class S3Bucket {
     }).catch((error: unknown) => {
       throw unreachable(url, error);
     });
-    if (answer.ok) return answer;
-    const text = await this.#received(answer.text());
+    if (response.ok) return response;
+    const text = await this.#received(response.text());
     const reason = [readTag(text, 'Code'), readTag(text, 'Message')].filter(Boolean).join(': ');
-    throw this.#refusal(method, key, `${answer.status} ${reason}`);
+    throw this.#refusal(method, key, `${response.status} ${reason}`);
   }
 
   /** Returns the URL of an object, or of the bucket itself. */

@@ -21,14 +21,14 @@ const SECRET_OPTIONS = optionRegistry.filter(({ secret }) => secret).map(({ key 
 /** Maximum number of encrypted texts of a kind that are checked. */
 const SEALED_MAX = 1_000_000;
 
-type Say = (text: OperatorText, params?: Readonly<Record<string, string | number>>) => string;
+type Translate = (text: OperatorText, params?: Readonly<Record<string, string | number>>) => string;
 
 /** Checks whether a database is intact and belongs to this version and this master key. Changes nothing. */
 export async function verifyDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY'>,
   language: Language,
 ): Promise<VerificationResult[]> {
-  const say: Say = (text, params) => operatorText(language, text, params);
+  const translate: Translate = (text, params) => operatorText(language, text, params);
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = config;
   const store = await openStore({ databaseUrl, dataDir, schema: 'as-is' });
   try {
@@ -36,23 +36,26 @@ export async function verifyDatabase(
     const schema: VerificationResult = {
       part: 'schema',
       problems: [
-        ...(applied.length === 0 ? [say('verify.notOurs')] : []),
-        ...unknown.map((name) => say('verify.newer', { name })),
+        ...(applied.length === 0 ? [translate('verify.notOurs')] : []),
+        ...unknown.map((name) => translate('verify.newer', { name })),
       ],
       note:
         pending.length > 0
-          ? say('verify.pending', { count: pending.length, names: pending.join(', ') })
-          : say('verify.upToDate', { migration: applied.at(-1) ?? '' }),
+          ? translate('verify.pending', { count: pending.length, names: pending.join(', ') })
+          : translate('verify.upToDate', { migration: applied.at(-1) ?? '' }),
     };
     if (schema.problems.length > 0 || pending.length > 0) return [schema];
     return [
       schema,
       { part: 'file', problems: await checkIntegrity(store) },
-      await verifySeals(store, config, say),
+      await verifySeals(store, config, translate),
       {
         part: 'money',
-        problems: (await listUnbalancedUsers(store.reader)).map((found) =>
-          say('verify.balance', { ...found, rule: say(`verify.rules.${found.rule}`) }),
+        problems: (await listUnbalancedUsers(store.reader)).map((manifest) =>
+          translate('verify.balance', {
+            ...manifest,
+            rule: translate(`verify.rules.${manifest.rule}`),
+          }),
         ),
       },
     ];
@@ -64,7 +67,7 @@ export async function verifyDatabase(
 async function verifySeals(
   store: Store,
   config: Pick<Config, 'MASTER_KEY' | 'DATA_DIR'>,
-  say: Say,
+  translate: Translate,
 ): Promise<VerificationResult> {
   const check = await readKeyCheck(store.db);
   const sealed = await listSealed(store.db, SECRET_OPTIONS, SEALED_MAX);
@@ -73,14 +76,16 @@ async function verifySeals(
   if (!key)
     return {
       part: 'masterKey',
-      problems: all.length > 0 ? [say('verify.keyMissing')] : [],
+      problems: all.length > 0 ? [translate('verify.keyMissing')] : [],
     };
   const keyring = createKeyring(key);
   const unreadable = all.filter((text) => keyring.tryDecrypt(text) === undefined).length;
   return {
     part: 'masterKey',
     problems:
-      unreadable > 0 ? [say('verify.unreadable', { count: unreadable, all: all.length })] : [],
-    note: say('verify.readable', { count: all.length - unreadable }),
+      unreadable > 0
+        ? [translate('verify.unreadable', { count: unreadable, all: all.length })]
+        : [],
+    note: translate('verify.readable', { count: all.length - unreadable }),
   };
 }

@@ -87,8 +87,8 @@ export async function noteInput(
   upstreamInputId: string,
 ): Promise<void> {
   const note = { upstream_input_id: upstreamInputId, next_check_at: clock.nowMs() + SUBMIT_MS };
-  const noted = await changeRunningBatch(store.db, id, note);
-  if (!noted) throw new AppError('relay_upstream_timeout', { model: '' });
+  const isStored = await changeRunningBatch(store.db, id, note);
+  if (!isStored) throw new AppError('relay_upstream_timeout', { model: '' });
 }
 
 /** Records that the provider accepted a batch, so that it is polled. */

@@ -8,13 +8,13 @@ const STALE_MS = 60_000;
 /** How a batch ended: as its provider reports, or `dropped` when no provider accepted it. */
 const OUTCOMES = ['completed', 'failed', 'expired', 'cancelled', 'dropped'] as const;
 
-interface Seen extends UnsettledBatches {
+interface Snapshot extends UnsettledBatches {
   atMs: number;
   nowMs: () => number;
 }
-let seen: Seen | undefined;
+let seen: Snapshot | undefined;
 
-const GAUGES: readonly [name: string, help: string, read: (seen: Seen) => number][] = [
+const GAUGES: readonly [name: string, help: string, read: (seen: Snapshot) => number][] = [
   [
     'tollgate_batches_unsettled',
     'Batches that run or wait to be settled, as the node that follows them last saw them',

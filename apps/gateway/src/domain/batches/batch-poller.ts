@@ -57,11 +57,11 @@ export class BatchPoller {
   /** Polls all batches that are due. */
   async run(signal: AbortSignal): Promise<void> {
     const { store, clock } = this.#domain;
-    const due = await listDueBatches(store.db, clock.nowMs(), BATCHES_A_ROUND);
+    const dueBatches = await listDueBatches(store.db, clock.nowMs(), BATCHES_A_ROUND);
     // Postponed first: a failing batch must not block the others.
-    for (const batch of due) await this.#postpone(batch);
+    for (const batch of dueBatches) await this.#postpone(batch);
     const work = async () => {
-      for (let batch = due.shift(); batch && !signal.aborted; batch = due.shift())
+      for (let batch = dueBatches.shift(); batch && !signal.aborted; batch = dueBatches.shift())
         // oxlint-disable-next-line no-await-in-loop -- each worker one after the other
         await this.#look(batch, signal);
     };
@@ -100,14 +100,14 @@ export class BatchPoller {
     // It may be due only because of a clock jump, while its submission is still in flight.
     if (this.#domain.clockJumps.sinceJumpMs < UPLOAD_MS) return;
     if (inputId === '') return dropBatch(this.#domain, batch);
-    const ask = (end: string) => requestFileProvider(fileTools, { channel, end });
-    const taken = await findExistingBatch(ask, { inputId, since: batch.created_at });
-    if (taken === '') {
+    const requestList = (end: string) => requestFileProvider(fileTools, { channel, end });
+    const existingId = await findExistingBatch(requestList, { inputId, since: batch.created_at });
+    if (existingId === '') {
       await dropBatch(this.#domain, batch);
       return this.#deleteCopy(batch, channel);
     }
-    await recordAcceptedBatch(this.#domain, batch, taken);
-    await cancelUpstream(this.#domain, channel, taken).catch(() => undefined);
+    await recordAcceptedBatch(this.#domain, batch, existingId);
+    await cancelUpstream(this.#domain, channel, existingId).catch(() => undefined);
   }
 
   async #follow(batch: Batch, channel: RuntimeChannel, signal: AbortSignal): Promise<void> {

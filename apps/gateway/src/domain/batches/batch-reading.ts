@@ -23,11 +23,11 @@ export async function readBatches(
     end: query.end_timestamp,
     sort: query.sort ?? '',
   } as const;
-  const asked = { page: query.p, pageSize: query.page_size };
+  const pagination = { page: query.p, pageSize: query.page_size };
   const { items, page, pageSize, total, totalIsExact, totals } = await listBatches(
     domain.store.reader,
     filter,
-    asked,
+    pagination,
   );
   return {
     items: items.map((batch) => present(domain, batch, reader)),

@@ -46,14 +46,17 @@ export function upstreamIdOf(value: unknown): string {
 
 /** Reads a provider's report of a batch of `total` lines. Unknown statuses count as in progress. */
 export function readBatchReport(response: Record<string, unknown>, total: number): BatchReport {
-  const { status: told, request_counts: counts, errors } = response;
-  const status = typeof told === 'string' && (RUNNING.has(told) || FINAL.has(told)) ? told : '';
-  const given = isObject(counts) ? counts : {};
+  const { status: reportedStatus, request_counts: counts, errors } = response;
+  const status =
+    typeof reportedStatus === 'string' && (RUNNING.has(reportedStatus) || FINAL.has(reportedStatus))
+      ? reportedStatus
+      : '';
+  const reportedCounts = isObject(counts) ? counts : {};
   const list = isObject(errors) && Array.isArray(errors.data) ? errors.data : [];
   return {
     status: status || 'in_progress',
-    completed: countOf(given.completed, total),
-    failed: countOf(given.failed, total),
+    completed: countOf(reportedCounts.completed, total),
+    failed: countOf(reportedCounts.failed, total),
     times: Object.fromEntries(
       BATCH_TIMES.flatMap((name) => {
         const time = response[name];
@@ -66,8 +69,8 @@ export function readBatchReport(response: Record<string, unknown>, total: number
   };
 }
 
-function countOf(value: unknown, most: number): number {
-  return Number.isSafeInteger(value) ? Math.min(Math.max(0, Number(value)), most) : 0;
+function countOf(value: unknown, max: number): number {
+  return Number.isSafeInteger(value) ? Math.min(Math.max(0, Number(value)), max) : 0;
 }
 
 function readFault({ code, message, line, param }: Record<string, unknown>): BatchFault {

@@ -26,16 +26,16 @@ export interface BatchList {
  * end.
  */
 export async function findExistingBatch(
-  ask: (end: string) => Promise<BatchList>,
+  requestList: (end: string) => Promise<BatchList>,
   { inputId, since }: { inputId: string; since: number },
 ): Promise<string> {
   let end = `/batches?limit=${PAGE}`;
   for (let page = 0; page < PAGES_MAX; page += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
-    const { data, has_more: hasMore } = await ask(end);
+    const { data, has_more: hasMore } = await requestList(end);
     const listed = (Array.isArray(data) ? data : []) as ListedBatch[];
-    const taken = listed.find(({ input_file_id: id }) => id === inputId);
-    if (taken) return upstreamIdOf(taken.id);
+    const existing = listed.find(({ input_file_id: id }) => id === inputId);
+    if (existing) return upstreamIdOf(existing.id);
     const last = listed.at(-1);
     const after = upstreamIdOf(last?.id);
     const isOlder = Number(last?.created_at) < since - CLOCKS_APART;

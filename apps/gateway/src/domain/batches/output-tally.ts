@@ -64,7 +64,7 @@ export class OutputTally {
   readonly #claimed: BatchClaim = { prompt_tokens: 0, completion_tokens: 0 };
   #promptLeft: number;
   #completionLeft: number;
-  #isBeyond = false;
+  #exceedsReservation = false;
 
   constructor(batch: Batch, price: Price) {
     this.#batch = batch;
@@ -77,7 +77,7 @@ export class OutputTally {
 
   /** The implausible claim, if any. */
   get claim(): BatchClaim | undefined {
-    return this.#isBeyond ? this.#claimed : undefined;
+    return this.#exceedsReservation ? this.#claimed : undefined;
   }
 
   /**
@@ -110,21 +110,22 @@ export class OutputTally {
 
   /** Adds lines that the provider completed but that could not be read, at the average of the others. */
   addUnread(count: number): void {
-    const { completion_max: most, total } = this.#batch;
-    const told = this.lines > 0 ? (most - this.#completionLeft) / this.lines : undefined;
-    const tokens = told ?? Math.min(most / Math.max(1, total), UNREAD_TOKENS);
+    const { completion_max: completionMax, total } = this.#batch;
+    const averageTokens =
+      this.lines > 0 ? (completionMax - this.#completionLeft) / this.lines : undefined;
+    const tokens = averageTokens ?? Math.min(completionMax / Math.max(1, total), UNREAD_TOKENS);
     for (let line = 0; line < count && this.lines < total; line += 1)
       this.#count(undefined, Math.ceil(tokens) * BYTES_A_TOKEN);
   }
 
   #add(line: Buffer): void {
     if (this.lines === this.#batch.total) return;
-    const told = parse(line);
-    if (!told || this.#seen.has(told.customId)) return;
-    this.#seen.add(told.customId);
+    const result = parse(line);
+    if (!result || this.#seen.has(result.customId)) return;
+    this.#seen.add(result.customId);
     this.read += 1;
-    if (!told.body) return;
-    const body = Buffer.from(JSON.stringify(told.body));
+    if (!result.body) return;
+    const body = Buffer.from(JSON.stringify(result.body));
     const response = this.#reader.readResponse(body);
     // The provider does not bill a 200 with an error in its body.
     if (!response.ok) return;
@@ -135,35 +136,44 @@ export class OutputTally {
   /** `length`: tokens of the text if usage is reported, else its bytes. */
   #count(usage: Usage | undefined, length: number): void {
     this.lines += 1;
-    const told = normaliseUsage(usage ?? {});
-    this.#claimed.prompt_tokens += told.promptTokens;
-    this.#claimed.completion_tokens += told.completionTokens;
-    const guess = this.#guess(usage ? length : Math.ceil(length / BYTES_A_TOKEN));
-    const prompt = told.promptTokens || guess.prompt;
-    const completion = told.completionTokens || guess.completion;
-    const estimated = prompt !== told.promptTokens || completion !== told.completionTokens;
+    const reported = normaliseUsage(usage ?? {});
+    this.#claimed.prompt_tokens += reported.promptTokens;
+    this.#claimed.completion_tokens += reported.completionTokens;
+    const guess = this.#estimate(usage ? length : Math.ceil(length / BYTES_A_TOKEN));
+    const prompt = reported.promptTokens || guess.prompt;
+    const completion = reported.completionTokens || guess.completion;
+    const estimated = prompt !== reported.promptTokens || completion !== reported.completionTokens;
     const promptTokens = Math.min(prompt, this.#promptLeft);
     const completionTokens = Math.min(completion, this.#completionLeft);
-    if (promptTokens < told.promptTokens || completionTokens < told.completionTokens)
-      this.#isBeyond = true;
+    if (promptTokens < reported.promptTokens || completionTokens < reported.completionTokens)
+      this.#exceedsReservation = true;
     this.#promptLeft -= promptTokens;
     this.#completionLeft -= completionTokens;
-    this.#addTo(normaliseUsage({ ...told, promptTokens, completionTokens }), estimated);
+    this.#addTo(normaliseUsage({ ...reported, promptTokens, completionTokens }), estimated);
   }
 
   /** Estimates unreported usage: the average prompt, and the text received. */
-  #guess(text: number): { prompt: number; completion: number } {
-    const { prompt_estimate: prompts, total, completion_max: most } = this.#batch;
-    return { prompt: Math.ceil(prompts / Math.max(1, total)), completion: most === 0 ? 0 : text };
+  #estimate(text: number): { prompt: number; completion: number } {
+    const { prompt_estimate: prompts, total, completion_max: completionMax } = this.#batch;
+    return {
+      prompt: Math.ceil(prompts / Math.max(1, total)),
+      completion: completionMax === 0 ? 0 : text,
+    };
   }
 
   #addTo(usage: Usage, estimated: boolean): void {
     const price = priceAt(this.#price, usage.promptTokens);
-    const above = price.kind === 'ratio' ? (price.factors.tierAbove ?? 0) : 0;
-    let part = this.parts.get(above);
+    const tierAbove = price.kind === 'ratio' ? (price.factors.tierAbove ?? 0) : 0;
+    let part = this.parts.get(tierAbove);
     if (!part) {
-      part = { above, price: withoutTiers(price), usage: emptyUsage(), lines: 0, estimated: false };
-      this.parts.set(above, part);
+      part = {
+        above: tierAbove,
+        price: withoutTiers(price),
+        usage: emptyUsage(),
+        lines: 0,
+        estimated: false,
+      };
+      this.parts.set(tierAbove, part);
     }
     part.usage = sum(part.usage, usage);
     part.lines += 1;

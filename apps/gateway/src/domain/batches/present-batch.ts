@@ -5,7 +5,7 @@ import { BATCH_TIMES, isFinalBatch } from './batch-report.ts';
 export function presentBatch(batch: Batch): Record<string, unknown> {
   const times = JSON.parse(batch.times) as Record<string, number>;
   const isSettled = batch.ended_at !== 0;
-  const shown = isSettled || !isFinalBatch(batch.status) ? batch.status : 'finalizing';
+  const status = isSettled || !isFinalBatch(batch.status) ? batch.status : 'finalizing';
   return {
     id: batch.batch_id,
     object: 'batch',
@@ -15,7 +15,7 @@ export function presentBatch(batch: Batch): Record<string, unknown> {
       batch.errors === '' ? null : { object: 'list', data: JSON.parse(batch.errors) as unknown },
     input_file_id: batch.input_file_id,
     completion_window: batch.completion_window,
-    status: shown,
+    status,
     output_file_id: batch.output_file_id || null,
     error_file_id: batch.error_file_id || null,
     created_at: batch.created_at,

@@ -5,25 +5,25 @@ export interface Pace {
 }
 
 /**
- * Passes chunks on while they arrive at the pace; when they are slower, calls `cut`, which must end the
+ * Passes chunks on while they arrive at the pace; when they are slower, calls `abort`, which must end the
  * source. A source that never stalls long enough to time out could otherwise go on forever.
  */
 export async function* readAtPace(
   source: AsyncIterable<Buffer>,
   { bytes, ms }: Pace,
-  cut: () => void,
+  abort: () => void,
 ): AsyncGenerator<Buffer> {
-  let came = 0;
-  const look = setInterval(() => {
-    if (came < bytes) cut();
-    came = 0;
+  let received = 0;
+  const paceCheck = setInterval(() => {
+    if (received < bytes) abort();
+    received = 0;
   }, ms);
   try {
     for await (const chunk of source) {
-      came += chunk.length;
+      received += chunk.length;
       yield chunk;
     }
   } finally {
-    clearInterval(look);
+    clearInterval(paceCheck);
   }
 }

@@ -57,11 +57,11 @@ export async function settleBatch(
     });
     if (!ended) return undefined;
     await settleHold(trx, holdOf(batch, at), { rows, calls: tally?.lines ?? 0 });
-    for (const [made, kind] of [
+    for (const [file, kind] of [
       [output, 'output'],
       [error, 'error'],
     ] as const)
-      if (made) await insertFile(trx, fileOf(domain, batch, made, { kind, at }));
+      if (file) await insertFile(trx, fileOf(domain, batch, file, { kind, at }));
     return ended;
   });
   if (settled) countSettledBatch(settled.status);
@@ -74,11 +74,12 @@ function rowsOf(batch: Batch, tally: OutputTally, at: number): UsageLogRow[] {
   const { surcharges } = tally;
   return [...tally.parts.values()].map((part) => {
     const { price, usage, lines } = part;
-    const due = computeCharge(price, usage, lines, surcharges);
-    const quota = Math.min(due, left);
+    const computedCharge = computeCharge(price, usage, lines, surcharges);
+    const quota = Math.min(computedCharge, left);
     left -= quota;
     // A row whose charge was capped shows no factors: they would not add up.
-    const record = quota === due ? writeChargeRecord(price, usage, lines, surcharges) : {};
+    const record =
+      quota === computedCharge ? writeChargeRecord(price, usage, lines, surcharges) : {};
     return {
       created_at: at,
       type: LOG_CONSUME,

@@ -4,8 +4,8 @@ import type { CallMark, ChannelState } from './channel-state.ts';
 /** Receives the outcomes of attempts at channels. */
 export interface AttemptReceiver {
   onFirstByte(state: ChannelState, mark: CallMark, firstByteMs: number): void;
-  /** `begun`: whether `onFirstByte` was called before. */
-  onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void;
+  /** `hasBegun`: whether `onFirstByte` was called before. */
+  onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, hasBegun: boolean): void;
   onFailure(state: ChannelState, mark: CallMark, fault: UpstreamFault): void;
 }
 

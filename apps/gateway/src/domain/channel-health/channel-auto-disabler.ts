@@ -43,8 +43,8 @@ export class ChannelAutoDisabler {
   /** Auto-disables a channel. Returns false if it was no longer enabled. */
   async disable(channel: SwitchedChannel, reason: string): Promise<boolean> {
     const short = reason.slice(0, REASON_LENGTH);
-    const move = { from: CHANNEL_ENABLED, to: CHANNEL_AUTO_DISABLED, reason: short };
-    if (!(await this.#move(channel, move))) return false;
+    const transition = { from: CHANNEL_ENABLED, to: CHANNEL_AUTO_DISABLED, reason: short };
+    if (!(await this.#transition(channel, transition))) return false;
     this.#options.log.warn({ channelId: channel.id, reason: short }, 'channel auto-disabled');
     await this.#notify('channel_disabled', channel, short);
     return true;
@@ -52,23 +52,23 @@ export class ChannelAutoDisabler {
 
   /** Re-enables a channel. Returns false if it was not auto-disabled. */
   async enable(channel: SwitchedChannel): Promise<boolean> {
-    const move = { from: CHANNEL_AUTO_DISABLED, to: CHANNEL_ENABLED, reason: '' };
-    if (!(await this.#move(channel, move))) return false;
+    const transition = { from: CHANNEL_AUTO_DISABLED, to: CHANNEL_ENABLED, reason: '' };
+    if (!(await this.#transition(channel, transition))) return false;
     this.#options.log.info({ channelId: channel.id }, 'channel auto-enabled');
     await this.#notify('channel_enabled', channel, '');
     return true;
   }
 
-  #move(
+  #transition(
     { id, name }: SwitchedChannel,
-    move: { from: number; to: number; reason: string },
+    transition: { from: number; to: number; reason: string },
   ): Promise<boolean> {
     const { changes, clock, options } = this.#options;
     const at = nowSeconds(clock);
     return changes.commit({ topic: 'channels' }, async (trx) => {
-      if (!(await setChannelStatus(trx, { id, ...move, at }))) return false;
-      const event = move.to === CHANNEL_ENABLED ? 'channel_enabled' : 'channel_disabled';
-      const params = { id, name, reason: move.reason };
+      if (!(await setChannelStatus(trx, { id, ...transition, at }))) return false;
+      const event = transition.to === CHANNEL_ENABLED ? 'channel_enabled' : 'channel_disabled';
+      const params = { id, name, reason: transition.reason };
       await notify(trx, options, { event, ownerId: 0, object: id, params, at });
       return true;
     });
@@ -89,7 +89,7 @@ export class ChannelAutoDisabler {
     try {
       const root = await findFirstUserOfRole(store.db, ROLE_ROOT);
       if (!root) return;
-      const say = (language: Language) =>
+      const describeIn = (language: Language) =>
         fillIn(texts[language].channels.notices[event], {
           id,
           name,
@@ -98,7 +98,7 @@ export class ChannelAutoDisabler {
       await record({
         ...eventRow(LOG_SYSTEM, root, nowSeconds(clock)),
         channel_id: id,
-        content: say('zh'),
+        content: describeIn('zh'),
         other: JSON.stringify({ event, channel_id: id, channel_name: name, reason }),
       });
     } catch (error) {

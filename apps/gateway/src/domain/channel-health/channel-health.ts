@@ -80,10 +80,14 @@ export class ChannelHealth implements AttemptReceiver {
    * Returns the channel with the key that the next call should use; undefined when the call has tried all
    * keys.
    */
-  pickKey(channel: RuntimeChannel, wish: Omit<KeyCriteria, 'nowMs'>): RuntimeChannel | undefined {
-    if (channel.variants.length === 0) return pickKey(channel, undefined, { ...wish, nowMs: 0 });
+  pickKey(
+    channel: RuntimeChannel,
+    criteria: Omit<KeyCriteria, 'nowMs'>,
+  ): RuntimeChannel | undefined {
+    if (channel.variants.length === 0)
+      return pickKey(channel, undefined, { ...criteria, nowMs: 0 });
     const nowMs = this.#settings.clock.nowMs();
-    return pickKey(channel, this.#stateFor(channel), { ...wish, nowMs });
+    return pickKey(channel, this.#stateFor(channel), { ...criteria, nowMs });
   }
 
   /** Begins an attempt. Its reporter must receive an outcome. */
@@ -94,17 +98,17 @@ export class ChannelHealth implements AttemptReceiver {
   }
 
   onFirstByte(state: ChannelState, mark: CallMark, firstByteMs: number): void {
-    noteLatency(state, firstByteMs);
+    recordLatency(state, firstByteMs);
     if (!this.#withOpenBreakers.has(state.channel.id)) return;
     this.#broadcastRecovery(state, state.recordFirstByte(mark));
     this.#noteBack(state);
   }
 
-  onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, begun: boolean): void {
+  onSuccess(state: ChannelState, mark: CallMark, firstByteMs: number, hasBegun: boolean): void {
     const limitMs = this.#settings.options.number('ChannelDisableThreshold') * 1000;
     const slow = limitMs > 0 && firstByteMs > limitMs;
     state.recordOutcome(this.#settings.clock.nowMs(), slow ? 'slow' : 'ok');
-    if (!begun) noteLatency(state, firstByteMs);
+    if (!hasBegun) recordLatency(state, firstByteMs);
     this.#broadcastRecovery(state, state.recordSuccess(mark));
     if (this.#withOpenBreakers.size > 0) this.#noteBack(state);
   }
@@ -236,10 +240,10 @@ export class ChannelHealth implements AttemptReceiver {
   }
 
   /** Clears one channel, or all of them when lost messages leave the channel unknown. */
-  #release({ id: wanted, ...what }: { id?: number; key?: string; model?: string }): void {
-    for (const id of wanted === undefined ? this.#states.keys() : [wanted]) {
+  #release({ id: channelId, ...scope }: { id?: number; key?: string; model?: string }): void {
+    for (const id of channelId === undefined ? this.#states.keys() : [channelId]) {
       const state = this.#states.get(id);
-      state?.clear(wanted === undefined ? {} : what);
+      state?.clear(channelId === undefined ? {} : scope);
       if (!state?.hasOpenBreakers) this.#withOpenBreakers.delete(id);
     }
   }
@@ -300,7 +304,7 @@ export class ChannelHealth implements AttemptReceiver {
   }
 
   #followCatalog(): void {
-    this.#cooldowns.keep((id) => this.#settings.catalog.find(id) !== undefined);
+    this.#cooldowns.retain((id) => this.#settings.catalog.find(id) !== undefined);
     for (const [id, state] of this.#states) {
       const channel = this.#settings.catalog.find(id);
       if (!channel) this.#forget(id);
@@ -312,7 +316,7 @@ export class ChannelHealth implements AttemptReceiver {
   }
 }
 
-function noteLatency(state: ChannelState, firstByteMs: number): void {
+function recordLatency(state: ChannelState, firstByteMs: number): void {
   state.recordFirstByteTime(firstByteMs);
   observeUpstreamLatency(state.channel.id, firstByteMs);
 }

@@ -31,11 +31,11 @@ export function pickKey(
   const isFree = (variant: RuntimeChannel) =>
     isUntried(variant) &&
     (state.keyBreakers.size === 0 || !isBlocked(state.keyState(variant.keyFingerprint, nowMs)));
-  const kept =
+  const preferredVariant =
     preferred === undefined
       ? undefined
       : variants.find(({ keyFingerprint }) => keyFingerprint === preferred);
-  if (kept && isFree(kept)) return kept;
+  if (preferredVariant && isFree(preferredVariant)) return preferredVariant;
   const picked =
     channel.policy.multiKey === 'random'
       ? atRandom(variants, isFree, random)

@@ -2,7 +2,7 @@ import type { ChannelHealthDetail, UsageClaim } from '@tollgate/contract';
 import type { UpstreamFault } from '@tollgate/dialects';
 import type { ChannelHealthEvent, CooldownScope } from '../../platform/bus.ts';
 import type { RuntimeChannel } from '../channels/channel-catalog.ts';
-import { CircuitBreaker, type CircuitBreakerState, type Moment } from './circuit-breaker.ts';
+import { CircuitBreaker, type CircuitBreakerState, type FaultTiming } from './circuit-breaker.ts';
 import {
   judgeFault,
   RETRY_AFTER_MAX_MS,
@@ -141,8 +141,8 @@ export class ChannelState {
   stateFor(model: string, nowMs: number): CircuitBreakerState {
     const ofChannel = this.channelBreaker.state(nowMs);
     const ofModel = this.modelBreakers.get(model)?.state(nowMs) ?? 'closed';
-    const worst = worse(ofChannel, ofModel);
-    return worst === 'closed' && this.allKeysUnavailable(nowMs) ? 'cooling' : worst;
+    const worstState = worse(ofChannel, ofModel);
+    return worstState === 'closed' && this.allKeysUnavailable(nowMs) ? 'cooling' : worstState;
   }
 
   /** Returns when calls to a model may be tried again; 0 if they are not held back. */
@@ -286,31 +286,40 @@ export class ChannelState {
   }
 
   /** Counts a fault against its scope. Returns the cooldown that it started, if any. */
-  recordFault(mark: CallMark, fault: UpstreamFault, moment: Moment): StartedCooldown | undefined {
+  recordFault(
+    mark: CallMark,
+    fault: UpstreamFault,
+    moment: FaultTiming,
+  ): StartedCooldown | undefined {
     const { scope, rule } = judgeFault(fault);
-    const hit = this.channel.variants.length > 0 ? scope : scopeWithOneKey(scope, fault);
+    const faultScope = this.channel.variants.length > 0 ? scope : scopeWithOneKey(scope, fault);
     this.release(mark);
-    if (hit === 'call') return undefined;
+    if (faultScope === 'call') return undefined;
     const { kind, code, http, retryAfterMs } = fault;
-    const what = `${http} ${kind}${code ? ` (${code})` : ''}`;
-    const name = nameOf(mark, hit);
-    this.#noteFault(hit, name, { atMs: moment.nowMs, what, model: mark.model });
+    const description = `${http} ${kind}${code ? ` (${code})` : ''}`;
+    const name = nameOf(mark, faultScope);
+    this.#noteFault(faultScope, name, { atMs: moment.nowMs, what: description, model: mark.model });
     this.recordOutcome(moment.nowMs, 'fault');
-    if (hit === 'key' && fault.bannable) this.deadKeys.add(mark.fingerprint);
-    const breaker = this.#breakerOf(hit, name);
-    const epoch = epochOf(mark, hit);
-    const begun = { scope: hit, name, breaker, lengthens: breaker.untilMs > moment.nowMs };
+    if (faultScope === 'key' && fault.bannable) this.deadKeys.add(mark.fingerprint);
+    const breaker = this.#breakerOf(faultScope, name);
+    const epoch = epochOf(mark, faultScope);
+    const cooldown = {
+      scope: faultScope,
+      name,
+      breaker,
+      lengthens: breaker.untilMs > moment.nowMs,
+    };
     if (kind === 'rate-limit' && retryAfterMs !== undefined) {
       if (epoch !== breaker.epoch) return undefined;
       breaker.openUntil(moment.nowMs + Math.min(retryAfterMs, RETRY_AFTER_MAX_MS));
-      return begun;
+      return cooldown;
     }
-    if (breaker.fail(epoch, rule, moment)) return begun;
+    if (breaker.fail(epoch, rule, moment)) return cooldown;
     const isInCooldown =
-      hit === 'channel' &&
+      faultScope === 'channel' &&
       this.#failsTooOften(moment.nowMs) &&
       breaker.fail(epoch, { ...rule, threshold: 1 }, moment);
-    return isInCooldown ? begun : undefined;
+    return isInCooldown ? cooldown : undefined;
   }
 
   /** True when the provider has permanently refused every key. */

@@ -17,7 +17,7 @@ export interface FaultRule {
  * The inputs of a breaker's transitions: the time, and a number in [0, 1) that spreads the retries of many
  * nodes.
  */
-export interface Moment {
+export interface FaultTiming {
   readonly nowMs: number;
   readonly random: number;
 }
@@ -109,7 +109,7 @@ export class CircuitBreaker {
   }
 
   /** Counts a fault; true when it started a cooldown. */
-  fail(epoch: number, rule: FaultRule, moment: Moment): boolean {
+  fail(epoch: number, rule: FaultRule, moment: FaultTiming): boolean {
     if (epoch !== this.#epoch) return false;
     this.#followClock(moment.nowMs);
     this.#failures += 1;

@@ -14,7 +14,7 @@ export function registerHealthMetrics(
   nowMs: () => number,
 ): void {
   const labelOf = (index: number, id: number) => (index < CHANNELS_MAX ? String(id) : 'other');
-  const shown = () => [...states].slice(0, CHANNELS_MAX);
+  const exportedStates = () => [...states].slice(0, CHANNELS_MAX);
   replaceMetric(
     new Counter({
       name: 'tollgate_channel_attempts_total',
@@ -52,7 +52,7 @@ export function registerHealthMetrics(
       registers: [],
       collect() {
         this.reset();
-        for (const [id, { channelBreaker }] of shown())
+        for (const [id, { channelBreaker }] of exportedStates())
           this.set({ channel: String(id) }, isBlocked(channelBreaker.state(nowMs())) ? 1 : 0);
       },
     }),
@@ -66,7 +66,7 @@ export function registerHealthMetrics(
       registers: [],
       collect() {
         this.reset();
-        for (const [id, { responseMs }] of shown())
+        for (const [id, { responseMs }] of exportedStates())
           this.set({ channel: String(id) }, responseMs / 1000);
       },
     }),

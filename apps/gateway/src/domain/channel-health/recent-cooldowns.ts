@@ -25,7 +25,7 @@ export class RecentCooldowns {
   }
 
   /** Drops the events of channels that no longer exist. */
-  keep(isKnown: (channelId: number) => boolean): void {
+  retain(isKnown: (channelId: number) => boolean): void {
     for (const id of this.#events.keys()) if (!isKnown(id)) this.#events.delete(id);
   }
 }

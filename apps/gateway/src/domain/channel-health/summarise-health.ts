@@ -9,7 +9,7 @@ export function summariseHealth(
 ): ChannelHealthSummary {
   const state = channelHealth.stateOfChannel(channelId);
   const nowMs = clock.nowMs();
-  const dead = state?.deadKeys ?? new Set();
+  const deadKeys = state?.deadKeys ?? new Set();
   const keys = [...(state?.keyBreakers ?? [])];
   const models = [...(state?.modelBreakers.values() ?? [])];
   return {
@@ -17,9 +17,9 @@ export function summariseHealth(
     until_ms: state?.channelBreaker.untilMs ?? 0,
     models_resting: models.filter((breaker) => isBlocked(breaker.state(nowMs))).length,
     keys_resting: keys.filter(
-      ([name, breaker]) => !dead.has(name) && isBlocked(breaker.state(nowMs)),
+      ([name, breaker]) => !deadKeys.has(name) && isBlocked(breaker.state(nowMs)),
     ).length,
-    keys_dead: dead.size,
+    keys_dead: deadKeys.size,
     key_count: Math.max(1, catalog.find(channelId)?.variants.length ?? 1),
   };
 }

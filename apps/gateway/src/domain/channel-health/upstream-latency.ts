@@ -19,10 +19,10 @@ const other = latency.labels('other');
  * more than counting.
  */
 export function observeUpstreamLatency(channelId: number, firstByteMs: number): void {
-  let own = series.get(channelId);
-  if (own === undefined) {
-    own = series.size < CHANNELS_MAX ? latency.labels(String(channelId)) : other;
-    if (series.size < CHANNELS_MAX) series.set(channelId, own);
+  let channelSeries = series.get(channelId);
+  if (channelSeries === undefined) {
+    channelSeries = series.size < CHANNELS_MAX ? latency.labels(String(channelId)) : other;
+    if (series.size < CHANNELS_MAX) series.set(channelId, channelSeries);
   }
-  own.observe(firstByteMs / 1000);
+  channelSeries.observe(firstByteMs / 1000);
 }

@@ -17,10 +17,10 @@ export function auditedChannel(
   before: ChannelRecord | undefined,
   after: ChannelRecord | undefined,
 ): AuditedChange {
-  const shown = after ?? before;
+  const channel = after ?? before;
   return {
     subject: 'channel',
-    ...(shown ? { id: shown.id, name: shown.name } : {}),
+    ...(channel ? { id: channel.id, name: channel.name } : {}),
     before: before && toFields(before),
     after: after && toFields(after),
   };

@@ -13,28 +13,28 @@ const SECONDS = { hour: 4 * QUARTER, quarter: QUARTER };
  */
 export async function readChannelActivity(
   { store, clock, wallet }: Pick<Domain, 'store' | 'clock' | 'wallet'>,
-  { ids, piece }: { ids: readonly number[]; piece: keyof typeof SECONDS },
+  { ids, piece: interval }: { ids: readonly number[]; piece: keyof typeof SECONDS },
 ): Promise<{ edges: number[]; channels: ChannelActivity[] }> {
   await wallet.flush();
-  const seconds = SECONDS[piece];
+  const seconds = SECONDS[interval];
   const to = (Math.floor(nowSeconds(clock) / QUARTER) + 1) * QUARTER;
   const from = to - STATS_DAY;
   const count = STATS_DAY / seconds;
   const edges = Array.from({ length: count + 1 }, (_, index) => from + index * seconds);
   const counted = { scope: 'channel' as const, keys: ids.map(String) };
-  const [pieces, latencies] = await Promise.all([
+  const [intervals, latencies] = await Promise.all([
     readUsagePieces(store.reader, counted, edges),
     readLatencies(store.reader, counted, { from, to }),
   ]);
   const channels = new Map<string, ChannelActivity>();
-  for (const { key, piece: at, calls, failed } of pieces) {
+  for (const { key, piece: at, calls, failed } of intervals) {
     let channel = channels.get(key);
     if (!channel) {
-      const none = () => Array.from({ length: count }, () => 0);
+      const zeros = () => Array.from({ length: count }, () => 0);
       const first = latencies.get(key)?.firstToken ?? new Map<number, number>();
       const [p50, p95] = [percentileOf(first, 0.5), percentileOf(first, 0.95)];
       const first_token_ms = p50 === undefined || p95 === undefined ? null : { p50, p95 };
-      channel = { id: Number(key), answered: none(), failed: none(), first_token_ms };
+      channel = { id: Number(key), answered: zeros(), failed: zeros(), first_token_ms };
       channels.set(key, channel);
     }
     channel.answered[at] = calls;

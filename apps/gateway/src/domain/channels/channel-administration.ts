@@ -79,11 +79,11 @@ export async function readChannel(
  */
 export async function createChannels(
   domain: ChannelAdministrationContext,
-  wish: ChannelInput & { name: string; models: string },
+  input: ChannelInput & { name: string; models: string },
   sourceId: number | undefined,
 ): Promise<ChannelRecord[]> {
-  const source = wish.key?.trim() ? undefined : await findSource(domain, sourceId);
-  const channels = describeNewChannels(domain, wish, source);
+  const source = input.key?.trim() ? undefined : await findSource(domain, sourceId);
+  const channels = describeNewChannels(domain, input, source);
   return domain.changes.commit({ topic: 'channels' }, (trx) => insertNewChannels(trx, channels));
 }
 
@@ -93,11 +93,11 @@ export async function createChannels(
  */
 export async function draftChannel(
   domain: Pick<Domain, 'config' | 'clock' | 'keyring' | 'log' | 'options' | 'store'>,
-  wish: ChannelInput & { name: string; models: string },
+  input: ChannelInput & { name: string; models: string },
   sourceId: number | undefined,
 ): Promise<RuntimeChannel> {
-  const source = wish.key?.trim() ? undefined : await findSource(domain, sourceId);
-  const [row] = describeNewChannels(domain, wish, source);
+  const source = input.key?.trim() ? undefined : await findSource(domain, sourceId);
+  const [row] = describeNewChannels(domain, input, source);
   const { keys_off = '' } = row ?? {};
   const [channel] = row ? openChannel({ ...row, id: 0, keys_off }, domain.keyring, domain.log) : [];
   if (!channel) throw new AppError('channel_key_required');
@@ -111,9 +111,9 @@ export function describeNewChannels(
   source?: ChannelRecord,
 ): NewChannel[] {
   const { type = 1, base_url = '', other = '', setting = '' } = source ?? {};
-  const place = { type, base_url, other, setting };
-  const given = Object.entries(wish).filter(([, value]) => value !== undefined);
-  const input = { ...place, ...(Object.fromEntries(given) as typeof wish) };
+  const sourceFields = { type, base_url, other, setting };
+  const definedFields = Object.entries(wish).filter(([, value]) => value !== undefined);
+  const input = { ...sourceFields, ...(Object.fromEntries(definedFields) as typeof wish) };
   const fields = checkChannelFields(domain, input, undefined);
   const keys = source ? copyKey(domain, source, { ...input, ...fields }) : splitKeys(input);
   return keys.map((key, index): NewChannel => ({
@@ -176,11 +176,11 @@ async function findSource(
 function copyKey(
   domain: Pick<Domain, 'keyring'>,
   source: ChannelRecord,
-  place: KeyDestination,
+  destination: KeyDestination,
 ): string[] {
-  mustKeepDestination(source, place);
+  mustKeepDestination(source, destination);
   const key = openChannelKey(domain, source);
-  checkKeyForm(place.type, key, place.setting);
+  checkKeyForm(destination.type, key, destination.setting);
   return [key];
 }
 

@@ -35,13 +35,13 @@ export async function updateBalance(
   if (!channel) throw new AppError('channel_not_found');
   const call = channel.provider && findBalanceCall(channel.provider, channel.baseUrl);
   if (!call) throw new AppError('balance_not_supported');
-  const found = await readBalance(
+  const result = await readBalance(
     createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS),
     channel,
     call,
     nowSeconds(domain.clock),
   );
-  const balance = toUsd(found, domain.options.number('Price'));
+  const balance = toUsd(result, domain.options.number('Price'));
   if (!Number.isFinite(balance) || Math.abs(balance) > BALANCE_MAX)
     throw new AppError('balance_failed', { reason: 'reason_no_balance' });
   const at = nowSeconds(domain.clock);
@@ -98,12 +98,12 @@ async function readBalance(
   call: BalanceCall,
   nowSecondsNow: number,
 ): Promise<BalanceReading> {
-  const found =
+  const balance =
     call.kind === 'single'
       ? await readSingle(outbound, channel, call)
       : await readDashboard(outbound, channel, call, nowSecondsNow);
-  if (!found) throw new AppError('balance_failed', { reason: 'reason_no_balance' });
-  return found;
+  if (!balance) throw new AppError('balance_failed', { reason: 'reason_no_balance' });
+  return balance;
 }
 
 async function readSingle(
@@ -112,8 +112,11 @@ async function readSingle(
   call: SingleBalanceCall,
 ): Promise<BalanceReading | undefined> {
   const { baseUrl, key } = channel;
-  const own = call.headers?.(key);
-  return call.read(await askJson(outbound, channel, call.buildUrl(baseUrl), own), baseUrl);
+  const ownHeaders = call.headers?.(key);
+  return call.read(
+    await requestJson(outbound, channel, call.buildUrl(baseUrl), ownHeaders),
+    baseUrl,
+  );
 }
 
 async function readDashboard(
@@ -127,17 +130,17 @@ async function readDashboard(
     if (error instanceof AppError && error.params['reason'] === 'HTTP 404') return undefined;
     throw error;
   };
-  const subscription = await askJson(outbound, channel, call.subscriptionUrl(baseUrl)).catch(
+  const subscription = await requestJson(outbound, channel, call.subscriptionUrl(baseUrl)).catch(
     refused,
   );
   if (subscription === undefined) return readSingle(outbound, channel, call.otherwise);
   const tomorrow = new Date((nowSecondsNow + 86_400) * 1000).toISOString().slice(0, 10);
   const startDate = call.startDate(subscription, nowSecondsNow);
-  const usage = await askJson(outbound, channel, call.usageUrl(baseUrl, startDate, tomorrow));
+  const usage = await requestJson(outbound, channel, call.usageUrl(baseUrl, startDate, tomorrow));
   return call.read(subscription, usage);
 }
 
-async function askJson(
+async function requestJson(
   outbound: Outbound,
   channel: RuntimeChannel,
   url: string,

@@ -65,18 +65,19 @@ export async function removeChannels(
   ids: readonly number[],
   language: Language,
 ): Promise<{ deleted: number; refused: BatchRefusal[] }> {
-  const wanted = [...new Set(ids)];
+  const uniqueIds = [...new Set(ids)];
   const refused: BatchRefusal[] = [];
   const work = domain.changes.commit({ topic: 'channels' }, async (trx) => {
-    const rows = await listChannelsById(trx, wanted);
-    const found = new Set(rows.map(({ id }) => id));
-    for (const id of wanted)
-      if (!found.has(id)) refused.push(toRefusal(id, new AppError('channel_not_found'), language));
+    const rows = await listChannelsById(trx, uniqueIds);
+    const existingIds = new Set(rows.map(({ id }) => id));
+    for (const id of uniqueIds)
+      if (!existingIds.has(id))
+        refused.push(toRefusal(id, new AppError('channel_not_found'), language));
     if (refused.length > 0) throw new Refused();
-    await deleteChannels(trx, wanted);
+    await deleteChannels(trx, uniqueIds);
     for (const row of rows) noteAudited(auditedChannel(row, undefined));
   });
-  return { deleted: (await isDone(work)) ? wanted.length : 0, refused };
+  return { deleted: (await isDone(work)) ? uniqueIds.length : 0, refused };
 }
 
 async function isDone(work: Promise<void>): Promise<boolean> {
@@ -125,9 +126,9 @@ const formerValue = (name: Exclude<keyof ChannelChange, 'id'>, row: ChannelRecor
   name === 'status' && row.status !== CHANNEL_ENABLED ? CHANNEL_DISABLED : row[name];
 
 function toColumns(domain: Pick<Domain, 'clock'>, fields: Omit<ChannelChange, 'id'>) {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const definedFields = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {
-    ...(Object.fromEntries(given) as Required<typeof fields>),
+    ...(Object.fromEntries(definedFields) as Required<typeof fields>),
     ...(fields.status === undefined
       ? {}
       : { status_reason: '', status_time: nowSeconds(domain.clock) }),

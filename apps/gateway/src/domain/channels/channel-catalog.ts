@@ -155,9 +155,10 @@ export function openChannel(row: OpenableChannel, keyring: Keyring, log: Logger)
     const setting = row.setting === '' ? {} : (JSON.parse(row.setting) as Record<string, unknown>);
     const policy = readChannelPolicy(setting);
     const fingerprintOf = (key: string) => fingerprintKey(keyring, key);
-    const off = new Set(splitComma(row.keys_off));
+    const disabledKeys = new Set(splitComma(row.keys_off));
     const all = splitKeys(keyring.decrypt(row.key_cipher), policy);
-    const keys = off.size === 0 ? all : all.filter((key) => !off.has(fingerprintOf(key)));
+    const keys =
+      disabledKeys.size === 0 ? all : all.filter((key) => !disabledKeys.has(fingerprintOf(key)));
     const variants: RuntimeChannel[] = [];
     const channel: RuntimeChannel = {
       id: row.id,
@@ -213,11 +214,11 @@ function openMapping<Key, Value>(
 
 function listTiersWithFiles({ byId }: Index, groups: readonly string[]): Tier[] {
   const models = new Map<string, Tier[]>();
-  const keeps = ({ enabled, provider, policy, groups: own }: RuntimeChannel) =>
+  const keeps = ({ enabled, provider, policy, groups: fileGroups }: RuntimeChannel) =>
     enabled &&
     policy.keepsFiles &&
     provider?.files !== undefined &&
-    own.some((group) => groups.includes(group));
+    fileGroups.some((group) => groups.includes(group));
   for (const channel of [...byId.values()].filter(keeps).toSorted(byPriority))
     addToTiers(models, '', channel);
   return models.get('') ?? [];
@@ -230,8 +231,8 @@ const byPriority = (left: RuntimeChannel, right: RuntimeChannel) =>
 export function splitComma(text: string): string[] {
   return text
     .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
 }
 
 function buildIndex(channels: RuntimeChannel[]): Index {

@@ -113,14 +113,19 @@ async function listChanges(
   { role }: Reader,
 ): Promise<ChangeEvent[]> {
   const start = nowSeconds(domain.clock) - EVENT_DAYS * STATS_DAY;
-  const none = { actor: '', action: '', keyword: '', end_timestamp: 0 };
-  const wish = { ...none, subject: 'channel', object_id: String(id), start_timestamp: start };
+  const emptyFilter = { actor: '', action: '', keyword: '', end_timestamp: 0 };
+  const filter = {
+    ...emptyFilter,
+    subject: 'channel',
+    object_id: String(id),
+    start_timestamp: start,
+  };
   const page = { page: 1, pageSize: EVENTS };
-  const { items } = await searchAudit(domain, { role }, toAuditFilter(wish, { role }), page);
-  return items.map(({ created_at: at, actor_name: who, action, changes }) => ({
+  const { items } = await searchAudit(domain, { role }, toAuditFilter(filter, { role }), page);
+  return items.map(({ created_at: at, actor_name: actorName, action, changes }) => ({
     kind: 'changed',
     at,
-    who,
+    who: actorName,
     action,
     changes: changes.map(({ field, to }) => ({ field, to: String(to ?? '') })),
   }));
@@ -129,10 +134,13 @@ async function listChanges(
 /** Returns the test and the changes; a change that started the test is merged into it as its author. */
 function nameTester(test: TestEvent | undefined, changes: readonly ChangeEvent[]): ChannelEvent[] {
   if (!test) return [...changes];
-  const begun = changes.find(
+  const testEntry = changes.find(
     ({ action, at }) => action === 'testChannel' && Math.abs(at - test.at) <= TEST_SECONDS,
   );
-  return [{ ...test, who: begun?.who ?? '' }, ...changes.filter((change) => change !== begun)];
+  return [
+    { ...test, who: testEntry?.who ?? '' },
+    ...changes.filter((change) => change !== testEntry),
+  ];
 }
 
 /** Returns the channel's last test. */

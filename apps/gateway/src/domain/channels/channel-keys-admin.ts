@@ -40,7 +40,7 @@ export async function readChannelKey(
   const row = await findChannelById(domain.store.db, id);
   if (!row) throw new AppError('channel_not_found');
   const keys = openKeys(domain, row);
-  const key = keys.find((one) => fingerprintKey(domain.keyring, one) === fingerprint);
+  const key = keys.find((key) => fingerprintKey(domain.keyring, key) === fingerprint);
   if (key === undefined) throw new AppError('channel_key_not_found');
   return key;
 }
@@ -74,10 +74,10 @@ export function switchChannelKey(
 ): Promise<ChannelKey[]> {
   return change(domain, id, (row, keys) => {
     mustHold(domain, keys, fingerprint);
-    const off = new Set(splitComma(row.keys_off));
-    if (on) off.delete(fingerprint);
-    else off.add(fingerprint);
-    return { keys_off: keepOneOn(domain, keys, off) };
+    const disabledKeys = new Set(splitComma(row.keys_off));
+    if (on) disabledKeys.delete(fingerprint);
+    else disabledKeys.add(fingerprint);
+    return { keys_off: keepOneOn(domain, keys, disabledKeys) };
   });
 }
 
@@ -89,8 +89,8 @@ export function removeChannelKey(
   return change(domain, id, (row, keys) => {
     mustHold(domain, keys, fingerprint);
     const rest = keys.filter((key) => fingerprintKey(domain.keyring, key) !== fingerprint);
-    const off = new Set(splitComma(row.keys_off).filter((name) => name !== fingerprint));
-    return { ...sealKeys(domain, rest), keys_off: keepOneOn(domain, rest, off) };
+    const disabledKeys = new Set(splitComma(row.keys_off).filter((name) => name !== fingerprint));
+    return { ...sealKeys(domain, rest), keys_off: keepOneOn(domain, rest, disabledKeys) };
   });
 }
 
@@ -116,7 +116,7 @@ function openKeys(domain: Pick<Domain, 'keyring'>, row: ChannelRecord): string[]
 }
 
 function presentKeys(domain: KeysContext, row: ChannelRecord): ChannelKey[] {
-  const off = new Set(splitComma(row.keys_off));
+  const disabledKeys = new Set(splitComma(row.keys_off));
   const state = domain.channelHealth.stateOfChannel(row.id);
   const held = state ? describeState(state, domain.clock.nowMs()).keys : [];
   return openKeys(domain, row).map((key) => {
@@ -125,7 +125,7 @@ function presentKeys(domain: KeysContext, row: ChannelRecord): ChannelKey[] {
     return {
       fingerprint,
       tail: key.length < SHOWN_FROM ? '' : key.slice(-TAIL),
-      on: !off.has(fingerprint),
+      on: !disabledKeys.has(fingerprint),
       state: known?.state ?? 'closed',
       until_ms: known?.until_ms ?? 0,
       failures_in_a_row: known?.failures_in_a_row ?? 0,
@@ -153,11 +153,11 @@ function mustHold(
 function keepOneOn(
   { keyring }: Pick<Domain, 'keyring'>,
   keys: readonly string[],
-  off: ReadonlySet<string>,
+  disabledKeys: ReadonlySet<string>,
 ): string {
-  if (keys.every((key) => off.has(fingerprintKey(keyring, key))))
+  if (keys.every((key) => disabledKeys.has(fingerprintKey(keyring, key))))
     throw new AppError('channel_key_last');
-  return [...off].join(',');
+  return [...disabledKeys].join(',');
 }
 
 function withSeveralKeys(text: string): string {

@@ -100,7 +100,8 @@ export function routeCall(channel: RuntimeChannel, call: RoutedCall): ChannelRou
     models.set(call.model, (known = []));
   }
   const { kind, dialect } = call;
-  for (const one of known) if (one.kind === kind && one.dialect === dialect) return one.route;
+  for (const target of known)
+    if (target.kind === kind && target.dialect === dialect) return target.route;
   const route = buildRoute(channel, call);
   known.push({ kind, dialect, route });
   return route;
@@ -127,23 +128,23 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
   const { provider, policy, baseUrl, other } = channel;
   if (!provider) return undefined;
   const name = channel.modelMapping.get(call.model) ?? call.model;
-  const named = findPlace(provider, channel, { call, target: { model: name, other } });
+  const named = findLocation(provider, channel, { call, target: { model: name, other } });
   const suffixed =
     named && policy.modelSuffixes && call.kind === 'chat'
-      ? readModelSuffix(name, named.place.format)
+      ? readModelSuffix(name, named.location.format)
       : undefined;
   const upstreamModel = suffixed?.model ?? name;
   const target = { model: upstreamModel, other };
-  const found = suffixed ? findPlace(provider, channel, { call, target }) : named;
-  if (!found) return undefined;
-  const { place, isTransport } = found;
+  const located = suffixed ? findLocation(provider, channel, { call, target }) : named;
+  if (!located) return undefined;
+  const { location, isTransport } = located;
   return {
-    dialect: place.format,
+    dialect: location.format,
     upstreamModel,
-    url: place.url,
-    streamUrl: place.streamUrl ?? place.url,
-    countUrl: place.countUrl,
-    compactUrl: place.compactUrl,
+    url: location.url,
+    streamUrl: location.streamUrl ?? location.url,
+    countUrl: location.countUrl,
+    compactUrl: location.compactUrl,
     policy: findStreamOptionsPolicy(provider, channel),
     ignoresUsage: provider.reportsNoUsage === true,
     rules: provider.bodyRules,
@@ -151,32 +152,32 @@ function buildRoute(channel: RuntimeChannel, call: RoutedCall): ChannelRoute | u
     headers: Object.entries({
       'content-type': 'application/json',
       'accept-encoding': 'identity',
-      ...place.headers,
+      ...location.headers,
       ...policy.headers,
     }).flat(),
     modelRules: policy.modelRules
-      ? findModelRules(place.format, upstreamModel, provider.name)
+      ? findModelRules(location.format, upstreamModel, provider.name)
       : undefined,
     namedMembers: suffixed?.members,
     overrides: overridesOf(policy.overrides, provider.bodyMembers?.(target)),
     ownHeaders: new Set(Object.keys(policy.headers)),
-    clientHeaders: Object.entries(place.clientHeaders ?? {}),
+    clientHeaders: Object.entries(location.clientHeaders ?? {}),
     host:
-      isTransport || place.remoteSources
-        ? { ...place, tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}` }
+      isTransport || location.remoteSources
+        ? { ...location, tokenOwner: `${channel.type} ${baseUrl} ${channel.keyFingerprint}` }
         : undefined,
   };
 }
 
 /** Finds where a model's call goes, and whether the provider's own transport determines that. */
-function findPlace(
+function findLocation(
   provider: ProviderSpec,
   channel: RuntimeChannel,
   { call, target }: { call: RoutedCall; target: UrlTarget },
-): { place: UpstreamTransport; isTransport: boolean } | undefined {
+): { location: UpstreamTransport; isTransport: boolean } | undefined {
   const transport = findTransport(provider, channel, { ...call, model: target.model });
-  const place = transport ?? transportOfEndpoint(provider, channel, call, target);
-  return place && { place, isTransport: transport !== undefined };
+  const location = transport ?? transportOfEndpoint(provider, channel, call, target);
+  return location && { location, isTransport: transport !== undefined };
 }
 
 function findTransport(
@@ -184,9 +185,17 @@ function findTransport(
   { key, baseUrl, other, policy }: RuntimeChannel,
   { kind, model, dialect }: RoutedCall,
 ): UpstreamTransport | undefined {
-  const own = baseUrl === provider.defaultBaseUrl ? '' : baseUrl;
+  const customBaseUrl = baseUrl === provider.defaultBaseUrl ? '' : baseUrl;
   const { dialect: named } = policy;
-  return provider.transport?.({ kind, model, client: dialect, named, key, baseUrl: own, other });
+  return provider.transport?.({
+    kind,
+    model,
+    client: dialect,
+    named,
+    key,
+    baseUrl: customBaseUrl,
+    other,
+  });
 }
 
 /**

@@ -79,13 +79,13 @@ export async function searchChannels(
     conditions[condition] += 1;
     if (search.condition === '' || search.condition === condition) matched.push(row);
   }
-  const found = await sortChannels(domain, matched, { order: search.sort, conditionOf });
-  const units = search.tag_mode ? byTag(found) : found.map(({ id }) => [id]);
+  const sorted = await sortChannels(domain, matched, { order: search.sort, conditionOf });
+  const units = search.tag_mode ? byTag(sorted) : sorted.map(({ id }) => [id]);
   const from = (search.p - 1) * search.page_size;
-  const shown = units.slice(from, from + search.page_size);
-  const rows = await readRows(domain, shown.flat(), language);
+  const pageUnits = units.slice(from, from + search.page_size);
+  const rows = await readRows(domain, pageUnits.flat(), language);
   return {
-    items: shown.flatMap((ids) => presentUnit(ids, rows, search.tag_mode)),
+    items: pageUnits.flatMap((ids) => presentUnit(ids, rows, search.tag_mode)),
     page: search.p,
     page_size: search.page_size,
     total: units.length,

@@ -50,7 +50,7 @@ export interface ChannelTester {
    * Tests a single key, enabled or not; stores nothing on the channel. If the key passes, its health record
    * is cleared. Throws AppError channel_not_found, channel_key_not_found.
    */
-  testKey(channelId: number, wish: { fingerprint: string; model: string }): Promise<TestResult>;
+  testKey(channelId: number, target: { fingerprint: string; model: string }): Promise<TestResult>;
   /** Starts testing all channels. Throws AppError channel_test_running if one is running on any node. */
   startAll(): Promise<void>;
   /** Starts testing these channels, including disabled ones; never disables one. Throws like `startAll`. */
@@ -73,7 +73,7 @@ const TESTABLE = [CHANNEL_ENABLED, CHANNEL_AUTO_DISABLED];
 // tidy-ignore: a closure over shared state, made of short functions
 export function createChannelTester(domain: ChannelTestContext): ChannelTester {
   const outbound = createOutbound(domain.config.ALLOW_PRIVATE_UPSTREAMS);
-  const everything = createClusterTask<TestCounts>(domain, 'test-channels');
+  const allChannelsTest = createClusterTask<TestCounts>(domain, 'test-channels');
 
   async function test(channelId: number, model: string, signal?: AbortSignal): Promise<TestResult> {
     const channel = domain.catalog.find(channelId);
@@ -94,13 +94,13 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
 
   /** Applies the result of a full test run to the channel's status. */
   async function applyRules(channel: RuntimeChannel, result: TestResult): Promise<void> {
-    const threshold = domain.options.number('ChannelDisableThreshold');
-    const slow = threshold > 0 && result.time > threshold;
+    const thresholdSeconds = domain.options.number('ChannelDisableThreshold');
+    const slow = thresholdSeconds > 0 && result.time > thresholdSeconds;
     if (channel.enabled && (slow || (!result.passed && result.bannable))) {
       await domain.channelHealth.disable(
         channel,
         slow
-          ? writeReason('reason_slow_test', { seconds: result.time, limit: threshold })
+          ? writeReason('reason_slow_test', { seconds: result.time, limit: thresholdSeconds })
           : `${result.status} ${result.excerpt}`.trim(),
       );
     } else await revive(channel, result);
@@ -108,8 +108,8 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
 
   /** Re-enables an auto-disabled channel after a successful test, if the options allow it. */
   async function revive(channel: RuntimeChannel, result: TestResult): Promise<void> {
-    const threshold = domain.options.number('ChannelDisableThreshold');
-    const slow = threshold > 0 && result.time > threshold;
+    const thresholdSeconds = domain.options.number('ChannelDisableThreshold');
+    const slow = thresholdSeconds > 0 && result.time > thresholdSeconds;
     if (!channel.enabled && result.passed && !slow) await domain.channelHealth.enable(channel.id);
   }
 
@@ -131,13 +131,13 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     if (!channel) throw new AppError('channel_not_found');
     const key = await readChannelKey(domain, id, fingerprint);
     const alone = { ...channel, key, keyFingerprint: fingerprint, variants: [] };
-    const wish = { model: modelToTest(channel, model), signal: undefined };
-    const { outcome, responseTimeMs } = await testKeys({ domain, outbound }, alone, wish);
+    const target = { model: modelToTest(channel, model), signal: undefined };
+    const { outcome, responseTimeMs } = await testKeys({ domain, outbound }, alone, target);
     const { passed, status } = outcome;
     noteAudited({
       id,
       name: channel.name,
-      after: { fingerprint, model: wish.model, passed, status },
+      after: { fingerprint, model: target.model, passed, status },
     });
     if (passed && channel.variants.some(({ keyFingerprint }) => keyFingerprint === fingerprint))
       await releaseChannel(domain, { id, key: fingerprint });
@@ -190,10 +190,10 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
   }
 
   async function start(queue: () => Promise<number[]>, follow: typeof applyRules): Promise<void> {
-    const begun = await everything.start(async (report: Report, signal) =>
+    const started = await allChannelsTest.start(async (report: Report, signal) =>
       testMany(await queue(), follow, { report, signal }),
     );
-    if (!begun) throw new AppError('channel_test_running');
+    if (!started) throw new AppError('channel_test_running');
   }
 
   async function retestDisabled(signal: AbortSignal): Promise<void> {
@@ -208,14 +208,14 @@ export function createChannelTester(domain: ChannelTestContext): ChannelTester {
     testKey,
     retestDisabled,
     async testUnsaved(channel, model) {
-      const wish = { model: modelToTest(channel, model), signal: undefined };
-      const { outcome, responseTimeMs } = await testKeys({ domain, outbound }, channel, wish);
+      const target = { model: modelToTest(channel, model), signal: undefined };
+      const { outcome, responseTimeMs } = await testKeys({ domain, outbound }, channel, target);
       return { ...outcome, time: responseTimeMs / 1000 };
     },
     startAll: () => start(() => listChannelIdsByStatus(domain.store.db, TESTABLE), applyRules),
     startChosen: (ids) => start(async () => [...new Set(ids)], revive),
     async progress() {
-      const run = await everything.read();
+      const run = await allChannelsTest.read();
       return {
         ...NO_COUNTS,
         ...run?.progress,

@@ -21,9 +21,9 @@ const TLS = /^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|EPR
 export function causeOfError(error: unknown): Code {
   if (error instanceof AddressNotAllowed) return 'address_not_allowed';
   if (error instanceof SyntaxError) return 'not_json';
-  for (const one of errorsIn(error)) {
-    if (one.name === 'TimeoutError') return 'timeout';
-    const { code = '' } = one as { code?: string };
+  for (const rule of errorsIn(error)) {
+    if (rule.name === 'TimeoutError') return 'timeout';
+    const { code = '' } = rule as { code?: string };
     if (TLS.test(code)) return 'tls';
     const known = BY_ERRNO[code];
     if (known) return known;
@@ -45,12 +45,12 @@ export function causeOfFault(
   status: number,
   { kind, code, excerpt }: Pick<UpstreamFault, 'kind' | 'code' | 'excerpt'>,
 ): Code {
-  const said = `${code ?? ''} ${excerpt}`;
+  const errorText = `${code ?? ''} ${excerpt}`;
   if (status < 300) return 'not_json';
-  if (/quota|balance|billing|insufficient/i.test(`${kind} ${said}`) || status === 402)
+  if (/quota|balance|billing|insufficient/i.test(`${kind} ${errorText}`) || status === 402)
     return 'no_money';
   if (status === 401 || status === 403) return 'key_rejected';
-  if (status === 404) return ABOUT_MODEL.test(said) ? 'unknown_model' : 'unknown_path';
+  if (status === 404) return ABOUT_MODEL.test(errorText) ? 'unknown_model' : 'unknown_path';
   if (status === 429) return 'rate_limited';
   return status >= 500 ? 'upstream_error' : 'request_refused';
 }

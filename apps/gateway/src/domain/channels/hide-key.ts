@@ -29,13 +29,13 @@ export function hideKeyIn(text: string, key: string): string {
   for (const secret of new Set([key, ...key.split(/[|\n]/)])) {
     if (secret.length < SECRET_LENGTH_MIN) continue;
     hidden = hidden.replaceAll(secret, MASK);
-    const piece = lengthOfPieceAtEnd(hidden, secret);
-    if (piece > 0) hidden = hidden.slice(0, -piece) + MASK;
+    const prefixLength = lengthOfPrefixAtEnd(hidden, secret);
+    if (prefixLength > 0) hidden = hidden.slice(0, -prefixLength) + MASK;
   }
   return hidden;
 }
 
-function lengthOfPieceAtEnd(text: string, secret: string): number {
+function lengthOfPrefixAtEnd(text: string, secret: string): number {
   for (let length = secret.length - 1; length >= PIECE_LENGTH_MIN; length -= 1)
     if (text.endsWith(secret.slice(0, length))) return length;
   return 0;

@@ -132,11 +132,14 @@ function noModels(reason: string, cause?: unknown): AppError {
 /** Returns where a provider lists its models, and the headers for it. Throws an AppError if it doesn't. */
 function findModelList(provider: ProviderSpec, channel: ChannelAccount): ModelListRequest {
   const { modelListUrl, modelListRequest, defaultBaseUrl, auth } = provider;
-  const own = channel.baseUrl.replace(/\/+$/, '');
-  const hosted = modelListRequest?.({ ...channel, baseUrl: own === defaultBaseUrl ? '' : own });
+  const baseUrl = channel.baseUrl.replace(/\/+$/, '');
+  const hosted = modelListRequest?.({
+    ...channel,
+    baseUrl: baseUrl === defaultBaseUrl ? '' : baseUrl,
+  });
   if (hosted) return hosted;
   if (!modelListUrl) throw noModels('reason_no_model_list');
-  const base = own || defaultBaseUrl;
+  const base = baseUrl || defaultBaseUrl;
   if (base === '') throw new AppError('base_url_required');
   const { key, other } = channel;
   return {

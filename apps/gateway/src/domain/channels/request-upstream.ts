@@ -11,7 +11,7 @@ export interface UpstreamTools {
   outbound: Outbound;
 }
 
-export interface AskLimits {
+export interface RequestLimits {
   timeoutMs: number;
   /** Of the response, in bytes. */
   maxBytes: number;
@@ -27,7 +27,7 @@ export interface AskLimits {
 export async function requestUpstream(
   { domain, outbound }: UpstreamTools,
   { route, translation }: { route: ChannelRoute; translation: Translation },
-  { timeoutMs, maxBytes, signal, onBytes }: AskLimits,
+  { timeoutMs, maxBytes, signal, onBytes }: RequestLimits,
 ): Promise<Pick<OutboundResponse, 'status' | 'headers' | 'text'>> {
   const request = await buildAuthorizedRequest(domain, route, {
     url: route.url,

@@ -30,17 +30,17 @@ export interface TestResult {
 }
 
 const TIMEOUT_MS = 30_000;
-const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
 const EXCERPT_LENGTH = 200;
 
 /** Tests the channel's keys until one passes: a channel with several works as long as one of them does. */
-export async function testKeys(tools: TestTools, channel: RuntimeChannel, wish: ChannelTestInput) {
+export async function testKeys(tools: TestTools, channel: RuntimeChannel, input: ChannelTestInput) {
   const [first = channel, ...others] = channel.variants;
-  let result = await timed(() => sendTest(tools, first, wish));
+  let result = await timed(() => sendTest(tools, first, input));
   for (const variant of others) {
     if (result.outcome.passed || !result.outcome.bannable) break;
     // oxlint-disable-next-line no-await-in-loop -- one key after the other
-    result = await timed(() => sendTest(tools, variant, wish));
+    result = await timed(() => sendTest(tools, variant, input));
   }
   return result;
 }
@@ -52,8 +52,8 @@ async function timed<Outcome>(work: () => Promise<Outcome>) {
 }
 
 /** Returns the requested model, else the channel's own. Throws an AppError if it has none. */
-export function modelToTest(channel: RuntimeChannel, wanted: string): string {
-  const model = wanted || channel.testModel || channel.models[0];
+export function modelToTest(channel: RuntimeChannel, requestedModel: string): string {
+  const model = requestedModel || channel.testModel || channel.models[0];
   if (!model) throw new AppError('channel_test_not_supported');
   return model;
 }
@@ -76,14 +76,14 @@ async function sendTest(
   const startedAt = performance.now();
   let first: number | null = null;
   const onBytes = () => (first ??= Math.max(1, Math.round(performance.now() - startedAt)));
-  const sent = await sendOnce({ domain, outbound }, channel, { model, signal, onBytes });
-  const outcome = { ...sent, first_byte_ms: first };
+  const response = await sendOnce({ domain, outbound }, channel, { model, signal, onBytes });
+  const outcome = { ...response, first_byte_ms: first };
   if (outcome.cause === undefined) return { ...outcome, cause: null };
   const { status, excerpt } = outcome;
   // A reason of our own is a code, which the cause describes better.
-  const said = status === 0 ? '' : excerpt;
+  const shownExcerpt = status === 0 ? '' : excerpt;
   const host = hostOf(channel.baseUrl);
-  return { ...outcome, cause: { code: outcome.cause, host, model, status, excerpt: said } };
+  return { ...outcome, cause: { code: outcome.cause, host, model, status, excerpt: shownExcerpt } };
 }
 
 const hostOf = (address: string) => URL.parse(address.replaceAll('{model}', 'model'))?.host ?? '';
@@ -101,14 +101,16 @@ async function sendOnce(
   try {
     if (makesTasks(channel)) return await testTasks(outbound, channel, model);
     const { route, translation } = prepareTest(channel, model);
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX, signal, onBytes };
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: RESPONSE_BYTES_MAX, signal, onBytes };
     const response = await requestUpstream({ domain, outbound }, { route, translation }, limits);
     const isStream = String(response.headers['content-type']).includes('event-stream');
-    const result = judge(response, model, (text) => looksRight(text, isStream, translation));
+    const result = assessResponse(response, model, (text) =>
+      looksRight(text, isStream, translation),
+    );
     return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (error instanceof AccessTokenRefused) return judgeToken(error, model);
+    if (error instanceof AccessTokenRefused) return assessToken(error, model);
     return {
       passed: false,
       model,
@@ -122,7 +124,7 @@ async function sendOnce(
 
 async function testTasks(outbound: Outbound, channel: RuntimeChannel, model: string) {
   const response = await probeTaskChannel(outbound, channel);
-  const result = judge(response, model, (text) => isListOfTasks(channel, text));
+  const result = assessResponse(response, model, (text) => isListOfTasks(channel, text));
   return { ...result, excerpt: hideKeyIn(result.excerpt, channel.key) };
 }
 
@@ -161,7 +163,7 @@ function requiresKeyFormat({ provider }: RuntimeChannel): boolean {
   return provider?.keyForm !== undefined;
 }
 
-function judge(
+function assessResponse(
   response: {
     status: number;
     headers: Record<string, string | string[] | undefined>;
@@ -198,7 +200,7 @@ function judge(
 }
 
 /** Treats an access token that can't be obtained like a refused key. */
-function judgeToken({ fault, message }: AccessTokenRefused, model: string): Outcome {
+function assessToken({ fault, message }: AccessTokenRefused, model: string): Outcome {
   const excerpt = message.slice(0, EXCERPT_LENGTH);
   return {
     passed: false,

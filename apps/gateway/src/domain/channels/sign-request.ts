@@ -39,8 +39,8 @@ export function attachAccessToken<Call extends UnsignedRequest>(
   { headers = {}, query }: AccessTokenUse,
 ): Call {
   const { url } = call;
-  const joined = query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
-  return { ...call, url: joined, headers: replaceHeaders(call.headers, headers) };
+  const urlWithQuery = query === undefined ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`;
+  return { ...call, url: urlWithQuery, headers: replaceHeaders(call.headers, headers) };
 }
 
 /**

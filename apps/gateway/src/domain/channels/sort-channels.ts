@@ -41,9 +41,9 @@ async function rankBy(
   const ids = rows.map(({ id }) => id);
   const { channels } = await readChannelActivity(domain, { ids, piece: 'hour' });
   const figures = new Map(
-    channels.map(({ id, answered, failed, first_token_ms: first }) => {
+    channels.map(({ id, answered: successes, failed, first_token_ms: first }) => {
       const bad = sum(failed);
-      const calls = sum(answered) + bad;
+      const calls = sum(successes) + bad;
       return [id, name === 'failures' ? (calls === 0 ? undefined : bad / calls) : first?.p50];
     }),
   );

@@ -89,14 +89,17 @@ export function accountHeaders(
 /** Selects the client headers that mean something to the provider; all others are dropped. */
 function clientHeadersFor(
   { dialect: spoken, clientHeaders, ownHeaders }: ChannelRoute,
-  { dialect, clientHeaders: given }: RequestInput,
+  { dialect, clientHeaders: clientValues }: RequestInput,
 ): string[] {
   const headers: string[] = [];
-  const agent = given['user-agent'];
+  const agent = clientValues['user-agent'];
   if (agent !== undefined && !ownHeaders.has('user-agent')) headers.push('user-agent', agent);
   for (const [name, otherwise] of clientHeaders) {
-    const sent = dialect === spoken ? given[name] : undefined;
-    const kept = name === BETA && typeof sent === 'string' ? splitBetas(sent).kept.join(',') : sent;
+    const clientValue = dialect === spoken ? clientValues[name] : undefined;
+    const kept =
+      name === BETA && typeof clientValue === 'string'
+        ? splitBetas(clientValue).kept.join(',')
+        : clientValue;
     const value = typeof kept === 'string' && kept !== '' ? kept : otherwise;
     if (value !== null && !ownHeaders.has(name)) headers.push(name, value);
   }

@@ -12,7 +12,7 @@ import { checkEmailRules, isBlockedDomain } from '../accounts/email-rules.ts';
 import { identityProof, recordUserProof } from '../accounts/user-proofs.ts';
 import { openAccount } from '../accounts/open-account.ts';
 import { isUniqueViolation, type UserRow } from '../accounts/users.ts';
-import { noteAudited, noteUnchanged } from '../audit/audit-scope.ts';
+import { noteAudited, reportUnchanged } from '../audit/audit-scope.ts';
 import type { Domain } from '../domain.ts';
 import { applyGrants } from './apply-grants.ts';
 import type { SignUpCodes } from './login-states.ts';
@@ -151,6 +151,6 @@ export async function bindIdentity(
     }
     const owner = await findUserByIdentity(trx, identity);
     if (owner?.id !== user.id) throw new AppError(owner ? 'oauth_taken' : 'oauth_already_bound');
-    noteUnchanged();
+    reportUnchanged();
   });
 }

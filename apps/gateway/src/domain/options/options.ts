@@ -1,4 +1,4 @@
-import { noteAudited, noteUnchanged } from '../audit/audit-scope.ts';
+import { noteAudited, reportUnchanged } from '../audit/audit-scope.ts';
 import { MASK } from '../audit/mask-secrets.ts';
 import type { OptionChange, OptionActor } from './option-change.ts';
 import {
@@ -156,7 +156,7 @@ export async function openOptions({
     if (priceVersion !== undefined) await requirePriceVersion(trx, priceVersion, current);
     const checked = checkOptionChanges(change(current), actor, current);
     if (checked.length === 0) {
-      noteUnchanged();
+      reportUnchanged();
       return current;
     }
     const next = new Map(current);
